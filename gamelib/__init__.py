@@ -1,0 +1,71 @@
+"""Rules engines of table games, with exact odds. Standard library only.
+
+    >>> import gamelib
+    >>> game = gamelib.game("harem")
+    >>> state = game.start(seats=3)
+    >>> state.node.dist().total  # the first card of the deal: 76 cards, one of them in the lower half for sure
+    76
+
+Each game is a package in this folder with a class `GAME`; nothing here names one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from .deck import Deck
+from .dist import Dist
+from .game import CardTableError, Game, Option
+from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
+from .play import MonteCarloBot, Tally, playout, random_bot, simulate
+from .question import Question
+from .record import Record, RecordError
+from .rulebook import Vocabulary
+
+__all__ = [
+    "Action", "CardTableError", "Chance", "Decision", "Deck", "Dist", "End", "Event", "Game",
+    "IllegalAction", "IllegalOutcome", "MonteCarloBot", "Option", "Question", "Record", "RecordError",
+    "Ruling", "Tally", "game", "games", "playout", "questions", "random_bot", "simulate",
+]  # fmt: skip
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+
+
+def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:
+    """The game of this id. `cards`: a folder with corrected card tables.
+
+    ValueError for an unknown name; CardTableError for tables that do not add up.
+    """
+    if name not in _names():
+        raise ValueError(f"There is no game {name!r}; there are {', '.join(_names())}.")
+    return _load(name, None if cards is None else str(cards), vocabulary)
+
+
+@cache
+def _load(name: str, cards: str | None, vocabulary: Vocabulary) -> Game:
+    made: Game = import_module(f".{name}", __name__).GAME(cards, vocabulary)
+    return made
+
+
+def games() -> dict[str, Game]:
+    """All games by id."""
+    return {name: game(name) for name in _names()}
+
+
+def questions() -> list[Question]:
+    """Every question of every game, in order."""
+    return [question for name in _names() for question in import_module(f".{name}.questions", __name__).QUESTIONS]
+
+
+def __getattr__(name: str) -> Any:
+    """`gamelib.harem` without an import of its own."""
+    if name in _names():
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,234 @@
+"""Deck: what is known about a pile of cards.
+
+A Deck never holds an order that nobody knows. It holds *parts* (runs of places, one above the other)
+and the cards that may lie in them:
+
+- a part's `fixed` cards lie somewhere in that part ("Shuffle the Deck is among the lower 39");
+  a part that is all fixed and one card long is a card whose place is known;
+- `loose` cards fill the free places of all parts, every arrangement equally likely.
+
+So the next card has an exact distribution at any time, and nothing ever needs to be re-guessed. As one
+seat sees it (`seen_by`), the loose cards also include cards that lie hidden elsewhere, in other hands:
+they are exchangeable with those in the pile, except for kinds that never leave it unseen (`stays`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .dist import Dist
+
+if TYPE_CHECKING:
+    from random import Random
+
+Counts = dict[str, int]
+
+
+def add(counts: Counts, card: str, n: int = 1) -> None:
+    """Put n copies of a card into a multiset."""
+    counts[card] = counts.get(card, 0) + n
+
+
+def take(counts: Counts, card: str) -> None:
+    """Take one copy of a card out of a multiset; KeyError if there is none."""
+    left = counts[card] - 1
+    if left:
+        counts[card] = left
+    else:
+        del counts[card]
+
+
+class Part:
+    """A run of places: its size, the cards fixed in it, and which seats know of those (None: all)."""
+
+    __slots__ = ("fixed", "seen", "size")
+
+    def __init__(self, size: int, fixed: Counts, seen: frozenset[int] | None = None) -> None:
+        self.size, self.fixed, self.seen = size, fixed, seen
+
+
+class Deck:
+    """A pile as it is known. `len(deck)` counts the cards in the pile itself."""
+
+    __slots__ = ("loose", "parts", "pool", "stays")
+
+    def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
+        """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
+        self.loose: Counts = {card: n for card, n in cards.items() if n}
+        self.pool: int = sum(self.loose.values())
+        self.parts: list[Part] = [Part(self.pool, {})] if self.pool else []  # the last one is the top
+        self.stays = stays
+
+    @classmethod
+    def blocks(cls, *blocks: Mapping[str, int]) -> Deck:
+        """Separately shuffled blocks, the topmost first."""
+        deck = cls()
+        for block in reversed(blocks):
+            if block:
+                deck.parts.append(Part(sum(block.values()), dict(block)))
+        return deck
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return sum(part.size for part in self.parts)
+
+    def counts(self) -> Counts:
+        """Every card that the distribution speaks of: fixed and loose."""
+        counts = dict(self.loose)
+        for part in self.parts:
+            for card, n in part.fixed.items():
+                add(counts, card, n)
+        return counts
+
+    def _free_weights(self) -> tuple[Counts, int]:
+        """Weights, over one total, of the card in a free place of the pile."""
+        free = sum(part.size - sum(part.fixed.values()) for part in self.parts)
+        if free == self.pool:
+            return self.loose, self.pool
+        bound = sum(n for card, n in self.loose.items() if card in self.stays)
+        roaming = self.pool - bound
+        weights = {
+            card: n * (roaming if card in self.stays else free - bound) for card, n in self.loose.items()
+        }
+        return weights, free * roaming
+
+    def dist(self, depth: int = 0) -> Dist[str]:
+        """The card at `depth` below the top (0: the next card). ValueError if the pile is shorter."""
+        for part in reversed(self.parts):
+            if depth < part.size:
+                break
+            depth -= part.size
+        else:
+            raise ValueError(f"The pile has only {len(self)} cards.")
+        free = part.size - sum(part.fixed.values())
+        weights, total = self._free_weights() if free else ({}, 1)
+        joint = {card: free * weight for card, weight in weights.items()}
+        for card, n in part.fixed.items():
+            add(joint, card, n * total)
+        return Dist(joint)
+
+    def hidden(self) -> Dist[str]:
+        """A card of this deck that lies hidden outside the pile, as the viewer knows it."""
+        return Dist({card: n for card, n in self.loose.items() if card not in self.stays})
+
+    def sample(self, rng: Random) -> str:
+        """The next card, drawn without building its distribution."""
+        part = self.parts[-1]
+        if part.fixed:
+            place = int(rng.random() * part.size)
+            for card, n in part.fixed.items():
+                place -= n
+                if place < 0:
+                    return card
+        place = int(rng.random() * self.pool)
+        for card, n in self.loose.items():
+            place -= n
+            if place < 0:
+                return card
+        raise AssertionError("a free place with no loose card")
+
+    def may_draw(self, card: object) -> bool:
+        """Whether this card can be the next one."""
+        if not self.parts:
+            return False
+        part = self.parts[-1]
+        return card in part.fixed or (card in self.loose and part.size > sum(part.fixed.values()))
+
+    # -- changing ----------------------------------------------------------------------------
+
+    def draw(self, card: str) -> None:
+        """The next card turns out to be this one; it leaves the pile."""
+        part = self.parts[-1]
+        if card in part.fixed:
+            take(part.fixed, card)
+        else:
+            take(self.loose, card)
+            self.pool -= 1
+        part.size -= 1
+        if not part.size:
+            self.parts.pop()
+
+    def split(self, top: int) -> None:
+        """Cut a wholly loose pile into a part of `top` cards above the rest."""
+        (whole,) = self.parts
+        if whole.fixed or not 0 < top < whole.size:
+            raise ValueError("Only a freshly shuffled pile can be cut, and both parts need a card.")
+        self.parts = [Part(whole.size - top, {}), Part(top, {})]
+
+    def bury(self, card: str, part: int) -> None:
+        """Shuffle one card into a part (0: the lowest). It must not be one of the loose kinds."""
+        if card in self.loose:
+            raise ValueError(f"{card} is loose in this pile, so its place cannot be fixed as well.")
+        add(self.parts[part].fixed, card)
+        self.parts[part].size += 1
+
+    def shuffle(self, extra: Mapping[str, int] = {}) -> None:
+        """Shuffle the whole pile, with `extra` cards; every place is forgotten."""
+        cards = self.counts()
+        for card, n in extra.items():
+            add(cards, card, n)
+        self.loose = cards
+        self.pool = sum(cards.values())
+        self.parts = [Part(self.pool, {})] if self.pool else []
+
+    def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
+        """Lay a card on top; `seen` are the seats that know it (None: all)."""
+        self.parts.append(Part(1, {card: 1}, None if seen is None else frozenset(seen)))
+
+    def put_under(self, card: str, seen: Iterable[int] | None = None) -> None:
+        """Lay a card under the pile; `seen` are the seats that know it (None: all)."""
+        self.parts.insert(0, Part(1, {card: 1}, None if seen is None else frozenset(seen)))
+
+    def clone(self) -> Deck:
+        """An independent copy."""
+        twin = Deck.__new__(Deck)
+        twin.loose, twin.pool, twin.stays = self.loose.copy(), self.pool, self.stays
+        twin.parts = [Part(part.size, part.fixed.copy(), part.seen) for part in self.parts]
+        return twin
+
+    def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
+        """The pile as one seat knows it, with the cards that lie hidden from it `elsewhere`."""
+        view = self.clone()
+        for part in view.parts:
+            if part.seen is not None and seat not in part.seen:
+                for card, n in part.fixed.items():
+                    add(view.loose, card, n)
+                    view.pool += n
+                part.fixed = {}
+            part.seen = None
+        for card, n in elsewhere.items():
+            add(view.loose, card, n)
+            view.pool += n
+        return view
+
+    # -- files -------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON; the parts from the top down."""
+        parts = []
+        for part in reversed(self.parts):
+            data: dict[str, Any] = {"size": part.size}
+            if part.fixed:
+                data["fixed"] = dict(sorted(part.fixed.items()))
+            if part.seen is not None:
+                data["seen"] = sorted(part.seen)
+            parts.append(data)
+        return {"loose": dict(sorted(self.loose.items())), "parts": parts}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
+        """The inverse of `to_dict`. ValueError if sizes and cards do not fit together."""
+        deck = cls(data["loose"], stays)
+        deck.parts = []
+        for part in reversed(data["parts"]):
+            seen = frozenset(part["seen"]) if "seen" in part else None
+            deck.parts.append(Part(part["size"], dict(part.get("fixed", {})), seen))
+        free = [part.size - sum(part.fixed.values()) for part in deck.parts]
+        counts = [*deck.counts().values(), *(part.size for part in deck.parts)]
+        if any(not isinstance(n, int) or n < 1 for n in counts) or min(free, default=0) < 0:
+            raise ValueError("a pile has counts that are no positive whole numbers")
+        if sum(free) > deck.pool:
+            raise ValueError(f"a pile has {sum(free)} free places but only {deck.pool} cards for them")
+        return deck

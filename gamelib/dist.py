@@ -1,0 +1,286 @@
+"""Dist: an exact distribution.
+
+A Dist is an immutable mapping from outcome to a positive integer weight, over one total. Integers go
+in and stay inside; a Fraction comes out only at the edge (`p`, `mean`, `variance`), because Fraction
+arithmetic in a loop costs ten times as much. Outcomes are any hashable values; where they can be
+ordered they are kept in order.
+
+    >>> two_dice = Dist.dice(2, 6)
+    >>> two_dice.p(7), two_dice.mean
+    (Fraction(1, 6), Fraction(7, 1))
+    >>> two_dice.p(lambda roll: roll >= 10)
+    Fraction(1, 6)
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from functools import reduce
+from html import escape
+from itertools import accumulate
+from math import comb, gcd, lcm
+from operator import add
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+
+if TYPE_CHECKING:
+    from random import Random
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+Ties = Literal["win", "lose", "split"]
+
+
+class Dist(Mapping[T, int], Generic[T]):
+    """An exact distribution: outcome -> integer weight, over `total`."""
+
+    __slots__ = ("_cumulated", "_weights", "total")
+
+    def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
+        """From a mapping outcome -> weight, or from equally likely outcomes (repeats count).
+
+        Outcomes of weight 0 are dropped. Raises ValueError for a weight that is negative or no
+        whole number, and when nothing is left.
+        """
+        if isinstance(weights, Mapping):
+            counts = dict(weights)
+        else:
+            counts = {}
+            for outcome in weights:
+                counts[outcome] = counts.get(outcome, 0) + 1
+        for outcome, weight in counts.items():
+            if not isinstance(weight, int) or weight < 0:
+                raise ValueError(f"The weight of {outcome!r} is {weight!r}; weights are whole numbers from 0 up.")
+        kept = {outcome: weight for outcome, weight in counts.items() if weight}
+        if not kept:
+            raise ValueError("A distribution needs at least one outcome of positive weight.")
+        with suppress(TypeError):  # outcomes without an order stay as they came
+            kept = {outcome: kept[outcome] for outcome in sorted(kept)}
+        self._weights: dict[T, int] = kept
+        self.total: int = sum(kept.values())
+        self._cumulated: tuple[list[T], list[int]] | None = None
+
+    # -- building ----------------------------------------------------------------------------
+
+    @staticmethod
+    def die(sides: int) -> Dist[int]:
+        """One fair die with faces 1 to `sides`."""
+        return Dist(range(1, sides + 1))
+
+    @staticmethod
+    def dice(n: int, sides: int) -> Dist[int]:
+        """The sum of `n` fair dice."""
+        return Dist.die(sides).times(n)
+
+    @staticmethod
+    def draws(counts: Mapping[U, int], n: int) -> Dist[tuple[int, ...]]:
+        """Drawing `n` cards without replacement: how many of each kind (multivariate hypergeometric).
+
+        An outcome is a tuple of counts, in the order of `counts`. ValueError if fewer than n cards.
+        """
+        if not 0 <= n <= sum(counts.values()):
+            raise ValueError(f"Cannot draw {n} of {sum(counts.values())} cards.")
+        hands: dict[tuple[int, ...], int] = {(): 1}
+        for have in counts.values():
+            longer: dict[tuple[int, ...], int] = {}
+            for hand, ways in hands.items():
+                for k in range(min(have, n - sum(hand)) + 1):
+                    longer[(*hand, k)] = ways * comb(have, k)
+            hands = longer
+        return Dist({hand: ways for hand, ways in hands.items() if sum(hand) == n})
+
+    @staticmethod
+    def hypergeometric(population: int, successes: int, n: int) -> Dist[int]:
+        """How many successes among `n` cards drawn from `population`, `successes` of them good."""
+        if not (0 <= successes <= population and 0 <= n <= population):
+            raise ValueError(f"Cannot draw {n} of {population} cards, {successes} of them good.")
+        return Dist({k: comb(successes, k) * comb(population - successes, n - k) for k in range(min(successes, n) + 1)})
+
+    @staticmethod
+    def mixture(parts: Iterable[tuple[Dist[U], int]]) -> Dist[U]:
+        """Choose one of the distributions with the given whole-number weights, then an outcome of it."""
+        pairs = [(dist, weight) for dist, weight in parts if weight]
+        common = lcm(*(dist.total for dist, _ in pairs))
+        mixed: dict[U, int] = {}
+        for dist, weight in pairs:
+            scale = weight * (common // dist.total)
+            for outcome, ways in dist._weights.items():
+                mixed[outcome] = mixed.get(outcome, 0) + scale * ways
+        return Dist(mixed)
+
+    # -- mapping -----------------------------------------------------------------------------
+
+    def __getitem__(self, outcome: T) -> int:
+        return self._weights[outcome]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._weights)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal as distributions: 1/2 + 1/2 is 2/4 + 2/4."""
+        if not isinstance(other, Dist):
+            return NotImplemented
+        return self._reduced() == other._reduced()
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._reduced().items()))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{outcome}: {weight}" for outcome, weight in self._weights.items())
+        return f"Dist({{{shown}}}, total={self.total})"
+
+    def _reduced(self) -> dict[T, int]:
+        common = reduce(gcd, self._weights.values())
+        return {outcome: weight // common for outcome, weight in self._weights.items()}
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def p(self, event: T | Callable[[T], bool] | Collection[T]) -> Fraction:
+        """The chance of an event: one outcome, a condition, or a set, list or range of outcomes."""
+        if callable(event):
+            return Fraction(sum(w for outcome, w in self._weights.items() if event(outcome)), self.total)
+        if isinstance(event, (set, frozenset, list, range)):
+            return Fraction(sum(self._weights.get(outcome, 0) for outcome in set(event)), self.total)
+        return Fraction(self._weights.get(cast(T, event), 0), self.total)
+
+    def at_least(self, bound: Any) -> Fraction:
+        """P(outcome >= bound)."""
+        return self.p(lambda outcome: cast(Any, outcome) >= bound)
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected value; outcomes must be numbers."""
+        return Fraction(sum(cast(Any, x) * w for x, w in self._weights.items())) / self.total
+
+    @property
+    def variance(self) -> Fraction:
+        """E[X^2] - E[X]^2; outcomes must be numbers."""
+        square = Fraction(sum(cast(Any, x) ** 2 * w for x, w in self._weights.items())) / self.total
+        return square - self.mean**2
+
+    def quantile(self, share: Fraction | float) -> T:
+        """The smallest outcome with P(X <= outcome) >= share."""
+        reached = 0
+        for outcome, weight in self._weights.items():
+            reached += weight
+            if reached >= share * self.total:
+                return outcome
+        raise ValueError(f"A share lies between 0 and 1, not at {share}.")
+
+    def sample(self, rng: Random) -> T:
+        """One outcome, drawn with the caller's random number generator."""
+        if self._cumulated is None:
+            self._cumulated = list(self._weights), list(accumulate(self._weights.values()))
+        outcomes, sums = self._cumulated
+        return outcomes[bisect_right(sums, int(rng.random() * self.total))]
+
+    # -- making others -----------------------------------------------------------------------
+
+    def map(self, f: Callable[[T], U]) -> Dist[U]:
+        """The distribution of f(X)."""
+        images: dict[U, int] = {}
+        for outcome, weight in self._weights.items():
+            image = f(outcome)
+            images[image] = images.get(image, 0) + weight
+        return Dist(images)
+
+    def then(self, f: Callable[[T], Dist[U]]) -> Dist[U]:
+        """Draw X, then draw from f(X)."""
+        return Dist.mixture((f(outcome), weight) for outcome, weight in self._weights.items())
+
+    def given(self, event: Callable[[T], bool] | Collection[T]) -> Dist[T]:
+        """The distribution once the event is known to have happened; ValueError if it cannot happen."""
+        happens = event if callable(event) else set(event).__contains__
+        kept = {outcome: weight for outcome, weight in self._weights.items() if happens(outcome)}
+        if not kept:
+            raise ValueError("That event has no chance at all, so nothing can be given it.")
+        return Dist(kept)
+
+    def _combine(self, other: Dist[U], f: Callable[[Any, Any], Any]) -> Dist[Any]:
+        joint: dict[Any, int] = {}
+        for a, wa in self._weights.items():
+            for b, wb in other._weights.items():
+                c = f(a, b)
+                joint[c] = joint.get(c, 0) + wa * wb
+        return Dist(joint)
+
+    def __add__(self, other: Dist[Any] | int) -> Dist[Any]:
+        """The sum of two independent draws, or every outcome shifted by a number."""
+        if isinstance(other, Dist):
+            return self._combine(other, add)
+        return self.map(lambda outcome: cast(Any, outcome) + other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Dist[Any] | int) -> Dist[Any]:
+        """The difference of two independent draws, or every outcome shifted down."""
+        if isinstance(other, Dist):
+            return self._combine(other, lambda a, b: a - b)
+        return self + -other
+
+    def times(self, n: int) -> Dist[Any]:
+        """The sum of n independent draws; the sum of none is 0."""
+        if n < 0:
+            raise ValueError(f"Cannot draw {n} times.")
+        result: Dist[Any] = Dist([0])
+        power: Dist[Any] = self
+        while n:  # by doubling: fewer convolutions than one at a time
+            if n & 1:
+                result = result + power
+            n >>= 1
+            if n:
+                power = power + power
+        return result
+
+    def versus(self, other: Dist[Any], ties: Ties = "lose") -> Fraction:
+        """The chance that an independent draw beats one from `other`; `ties` says who has a draw."""
+        if ties not in ("win", "lose", "split"):
+            raise ValueError(f"ties is 'win', 'lose' or 'split', not {ties!r}.")
+        wins = level = 0
+        for a, wa in self._weights.items():
+            for b, wb in other._weights.items():
+                if cast(Any, a) > b:
+                    wins += wa * wb
+                elif a == b:
+                    level += wa * wb
+        share = {"win": 2, "lose": 0, "split": 1}[ties]
+        return Fraction(2 * wins + share * level, 2 * self.total * other.total)
+
+    def keep(self, n: int, k: int) -> Dist[Any]:
+        """The sum of the k highest of n independent draws.
+
+        Goes through the outcomes from the highest down: how many of the n show it, how many of those
+        still count. State: (draws left, places left, sum).
+        """
+        if not 0 <= k <= n:
+            raise ValueError(f"Cannot keep {k} of {n} draws.")
+        states: dict[tuple[int, int, Any], int] = {(n, k, 0): 1}
+        for outcome in reversed(list(self._weights)):
+            weight = self._weights[outcome]
+            after: dict[tuple[int, int, Any], int] = {}
+            for (left, places, total), ways in states.items():
+                for show in range(left + 1):
+                    counted = min(show, places)
+                    key = (left - show, places - counted, total + counted * cast(Any, outcome))
+                    after[key] = after.get(key, 0) + ways * comb(left, show) * weight**show
+            states = after
+        sums: dict[Any, int] = {}
+        for (left, _, total), ways in states.items():
+            if not left:
+                sums[total] = sums.get(total, 0) + ways
+        return Dist(sums)
+
+    def _repr_html_(self) -> str:
+        top = max(self._weights.values())
+        rows = "".join(
+            f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{Fraction(w, self.total)}</td>"
+            f"<td>{w / self.total:.3f}</td><td style='min-width:8em'><div style='background:#0072b2;"
+            f"height:.8em;width:{100 * w / top:.1f}%'></div></td></tr>"
+            for outcome, w in self._weights.items()
+        )
+        return f"<table><tr><th>outcome</th><th>chance</th><th>≈</th><td></td></tr>{rows}</table>"

@@ -1,0 +1,217 @@
+"""Game: the description of a game, and the way to a first position."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, ClassVar
+
+from .nodes import Action, Chance, Decision, End, Event, Ruling
+from .rulebook import Rulebook, Vocabulary, Words
+from .state import Frame, State, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of the rules: its default, the choices, and the rule or ruling behind it.
+
+    `least` admits whole numbers from there up, besides the choices.
+    """
+
+    name: str
+    default: Any
+    choices: tuple[Any, ...]
+    rule: str
+    least: int | None = None
+
+    def check(self, value: Any) -> None:
+        """ValueError with a plain sentence if the value is not one of the choices."""
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if self.least is not None and whole and value >= self.least:
+            return
+        if not any(value == choice and type(value) is type(choice) for choice in self.choices):
+            allowed = [repr(choice) for choice in self.choices]
+            if self.least is not None:
+                allowed.append(f"a whole number from {self.least} up")
+            raise ValueError(f"Option {self.name} cannot be {value!r}; choose {' or '.join(allowed)}. ({self.rule})")
+
+
+class CardTableError(ValueError):
+    """A card table that does not add up; the message names file and row."""
+
+
+class Game:
+    """A game: legal seat counts, options, rules, card tables and words.
+
+    A game's package subclasses it once and sets the class attributes; `folder` is where its tables
+    are. `cards` may be another folder with corrected tables of the same names.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    prefix: ClassVar[str]
+    seats: ClassVar[range]
+    option_list: ClassVar[tuple[Option, ...]]
+    state_type: ClassVar[type[State]]
+    step_list: ClassVar[tuple[Step, ...]]
+    folder: ClassVar[Path]
+
+    def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
+        self.cards_folder = self.folder if cards is None else Path(cards)
+        self.vocabulary: Vocabulary = vocabulary
+        self.options: dict[str, Option] = {option.name: option for option in self.option_list}
+        self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
+        self.words = Words(self.folder / "words.toml", vocabulary)
+        path = self.cards_folder / "cards.toml"
+        try:
+            text = path.read_text(encoding="utf-8")
+            tables = tomllib.loads(text)
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
+        self.edition = blake2b(text.encode(), digest_size=4).hexdigest()
+        """A digest of the card tables, so that a saved game is not opened with other cards."""
+        self.load_cards(tables, path)
+
+    def __reduce__(self) -> tuple[type[Game], tuple[Any, ...]]:
+        return type(self), (self.cards_folder, self.vocabulary)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}: {self.title}>"
+
+    @cached_property
+    def rules(self) -> Rulebook:
+        """Rules and rulings by id."""
+        return Rulebook(self.folder / "rules.toml", self.words)
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Check the card tables and keep what the rules need. CardTableError says file and row."""
+        raise NotImplementedError
+
+    # -- positions ---------------------------------------------------------------------------
+
+    def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The full options. ValueError with a plain sentence for a wrong count, name or value."""
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
+            counts = f"{self.seats[0]} to {self.seats[-1]}"
+            raise ValueError(f"{self.title} is for {counts} seats, not {seats!r}. ({self.prefix}-1.1)")
+        for name in options:
+            if name not in self.options:
+                raise ValueError(f"{self.title} has no option {name!r}; it has {', '.join(self.options)}.")
+        full = {name: options.get(name, option.default) for name, option in self.options.items()}
+        for name, value in full.items():
+            self.options[name].check(value)
+        return full
+
+    def start(self, seats: int, **options: Any) -> Any:
+        """The first position. ValueError with a plain sentence for a bad count or option."""
+        state = self.state_type(self, seats, self.check(seats, options))
+        state.log = []
+        self.set_up(state)
+        state._settle()
+        return state
+
+    def set_up(self, state: Any) -> None:
+        """Fill the slots of a new state, put the first frames on its agenda, tell the setup."""
+        raise NotImplementedError
+
+    def from_dict(self, data: Mapping[str, Any]) -> Any:
+        """The position that `to_dict` wrote, checked throughout. ValueError says what is wrong."""
+        try:
+            if data["game"] != self.id:
+                raise ValueError(f"it is a position of {data['game']!r}, not of {self.id!r}")
+            if data["cards"] != self.edition:
+                raise ValueError("it was saved with other card tables")
+            state = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
+            for name, *arguments in data["todo"]:
+                if name not in self.steps:
+                    raise ValueError(f"there is no step {name!r}")
+                state.todo.append((self.steps[name], *map(_frozen, arguments)))
+            if "result" in data:
+                reason, rule, scores, winners = data["result"]
+                state.result = End(reason, rule, tuple(scores), tuple(winners))
+            if (state.result is None) is not bool(state.todo):
+                raise ValueError("it must have either something to do or a result")
+            state.viewer = data.get("viewer")
+            state._load(data)
+            if state.todo:
+                _ = state.node  # a frame whose arguments make no sense shows here
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise ValueError(f"This position cannot be opened: {type(error).__name__} at {error}.") from error
+        except ValueError as error:
+            raise ValueError(f"This position cannot be opened: {error}.") from error
+        return state
+
+    # -- notation ----------------------------------------------------------------------------
+
+    @cached_property
+    def verbs(self) -> dict[str, str]:
+        """verb -> kinds of its arguments, one letter each: s a word, i a number, t several words."""
+        verbs: dict[str, str] = {}
+        for step in self.step_list:
+            verbs.update(getattr(step, "verbs", {}))
+        return verbs
+
+    def parse(self, text: str) -> Any:
+        """Read the notation of an action, `raid(WRATH-B,2)`, or of an outcome, `=7`, `=3+5`, `=GEM`.
+
+        ValueError with a plain sentence if it is neither.
+        """
+        if text.startswith("="):
+            words = text[1:].split("+")
+            parts = tuple(int(word) if word.lstrip("-").isdecimal() else word for word in words)
+            return parts if len(parts) > 1 else parts[0]
+        verb, bracket, rest = text.partition("(")
+        if verb not in self.verbs or bool(bracket) is not rest.endswith(")"):
+            raise ValueError(f"{text!r} is no action of {self.title}.")
+        words = rest[:-1].split(",") if bracket else []
+        kinds = self.verbs[verb]
+        if len(words) != len(kinds):
+            raise ValueError(f"{text!r}: {verb} takes {len(kinds)} arguments, not {len(words)}.")
+        return Action(verb, *(_read(word, kind, text) for word, kind in zip(words, kinds, strict=True)))
+
+    # -- words -------------------------------------------------------------------------------
+
+    def say(self, thing: Any, names: Sequence[str] = ()) -> str:
+        """Any node, action, event, ruling or end in the words of the game."""
+        say = self.words.say
+        match thing:
+            case Action():
+                kinds = self.verbs[thing.verb]
+                values = {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, thing.args, strict=True))}
+                return say("verbs", thing.verb, values, names)
+            case Event():
+                return say("events", thing.code, {**thing.values, "who": thing.seat}, names)
+            case Ruling():
+                text = say("rulings", thing.code, thing.values, names)
+                if thing.remedy:
+                    text += " " + say("remedies", thing.remedy, thing.values, names)
+                return f"{text} ({thing.rule})" if thing.rule else text
+            case Decision() | Chance():
+                return say("asks", thing.ask, {**thing.values, "who": thing.seat}, names)
+            case End():
+                return say("ends", thing.reason, {"winners": thing.winners, "scores": thing.scores,
+                                                  "who": thing.winners[0]}, names)  # fmt: skip
+        raise TypeError(f"Cannot put {thing!r} into words.")
+
+    def say_step(self, state: State, frame: Frame) -> str:
+        """The short name of a frame on the agenda."""
+        step: Step = frame[0]
+        return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _read(word: str, kind: str, text: str) -> Any:
+    if kind == "t":
+        return tuple(word.split("+")) if word != "-" else ()
+    if kind == "i":
+        if not word.lstrip("-").isdecimal():
+            raise ValueError(f"{text!r}: {word!r} should be a number.")
+        return int(word)
+    return word

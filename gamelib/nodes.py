@@ -1,0 +1,157 @@
+"""What a position can ask for, and what one says back.
+
+A position is a Decision (a seat chooses an Action), a Chance node (an outcome is drawn) or the End.
+Applying a choice gives Events; asking for a choice that is not allowed gives a Ruling. Each of these
+names the rule that it rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .dist import Dist
+
+Seat: TypeAlias = int
+Outcome: TypeAlias = Hashable  # a number, a card id, or a tuple of these
+
+
+class Action:
+    """A choice that a seat can make: a verb and its arguments.
+
+    Arguments are card ids (str), numbers (int) or tuples of card ids. There is one object for each
+    distinct action, so `==` is identity, and actions hash, sort into sets and pickle cheaply.
+    The text of an action is its notation: `teach(ENH-D2,CON-05)`.
+    """
+
+    __slots__ = ("args", "verb")
+    verb: str
+    args: tuple[Any, ...]
+    _made: ClassVar[dict[tuple[Any, ...], Action]] = {}
+
+    def __new__(cls, verb: str, *args: Any) -> Action:
+        made = cls._made.get((verb, *args))
+        if made is None:
+            made = super().__new__(cls)
+            object.__setattr__(made, "verb", verb)
+            object.__setattr__(made, "args", args)
+            made = cls._made.setdefault((verb, *args), made)
+        return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("An action cannot be changed.")
+
+    def __reduce__(self) -> tuple[type[Action], tuple[Any, ...]]:
+        return Action, (self.verb, *self.args)
+
+    def __str__(self) -> str:
+        return f"{self.verb}({','.join(map(write_value, self.args))})" if self.args else self.verb
+
+    __repr__ = __str__
+
+
+def write_value(value: Any) -> str:
+    """The notation of an argument or outcome: 7, GOLD-3, or GOLD-1+GOLD-3 for several."""
+    if isinstance(value, tuple):
+        return "+".join(map(write_value, value)) if value else "-"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: the rule behind it, a stable code, and the values.
+
+    `private` names the values that only the seats in `witnesses` may know.
+    """
+
+    rule: str
+    code: str
+    seat: Seat | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    private: tuple[str, ...] = ()
+    witnesses: tuple[Seat, ...] = ()
+
+    def seen_by(self, seat: Seat) -> Event:
+        """The event as this seat knows it: private values of others are None."""
+        if not self.private or seat in self.witnesses:
+            return self
+        values = {name: None if name in self.private else value for name, value in self.values.items()}
+        return Event(self.rule, self.code, self.seat, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Why something is not allowed: rule id, stable code, the values that decided.
+
+    `remedy` is the code of the smallest change that would allow it, or None where nothing would.
+    """
+
+    rule: str
+    code: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    remedy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A seat is to choose. `ask` is the code of the question; `state.legal` lists the answers."""
+
+    seat: Seat
+    rule: str
+    ask: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Chance:
+    """Something is to be drawn or rolled: `dist()` is exact, `sample(rng)` draws without building it."""
+
+    __slots__ = ("_dist", "_sample", "ask", "rule", "seat", "values")
+
+    def __init__(
+        self,
+        rule: str,
+        ask: str,
+        seat: Seat | None,
+        dist: Callable[[], Dist[Any]],
+        sample: Callable[[Random], Any],
+        values: Mapping[str, Any],
+    ) -> None:
+        self.rule, self.ask, self.seat, self.values = rule, ask, seat, values
+        self._dist, self._sample = dist, sample
+
+    def dist(self) -> Dist[Any]:
+        """The exact distribution of the outcome."""
+        return self._dist()
+
+    def sample(self, rng: Random) -> Any:
+        """One outcome, with the caller's random number generator."""
+        return self._sample(rng)
+
+    def __repr__(self) -> str:
+        return f"Chance({self.ask!r}, rule={self.rule!r}, seat={self.seat})"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over: why, by which rule, one score a seat, and the seats that win."""
+
+    reason: str
+    rule: str
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
+    """An action that the rules do not allow; nothing has changed. `ruling` says why."""
+
+    def __init__(self, ruling: Ruling, text: str) -> None:
+        super().__init__(text)
+        self.ruling = ruling
+
+
+class IllegalOutcome(ValueError):  # noqa: N818
+    """An outcome that cannot come up here; nothing has changed."""

@@ -1,0 +1,213 @@
+"""Bots, playouts and simulations.
+
+A bot is a callable `bot(view, legal, rng) -> Action`. `view` is what its seat may know
+(`state.seen_by(seat)`) and nothing else; a bot whose attribute `blind` is true gets None instead,
+which saves making the view.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import Any, Protocol
+
+from .game import Game
+from .nodes import Action, Decision, End
+from .state import AUTO, CHANCE, State
+
+CHUNK = 20  # games a task: some 10 to 250 ms of work
+
+
+class Bot(Protocol):
+    """Chooses one of the legal actions from what its seat may know."""
+
+    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action: ...
+
+
+class RandomBot:
+    """Any legal action, all equally likely."""
+
+    blind = True
+
+    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
+        """One of `legal`."""
+        return legal[int(rng.random() * len(legal))]
+
+    def __reduce__(self) -> str:
+        return "random_bot"
+
+
+random_bot = RandomBot()
+
+
+@dataclass(frozen=True)
+class MonteCarloBot:
+    """Flat Monte Carlo: tries each action in `playouts` guessed positions, played on at random.
+
+    Sees only what its seat may know: each playout starts from a guess at the hidden cards. The value
+    of a playout is the share in the win, and a little of the lead in score, which tells losses apart.
+    """
+
+    playouts: int = 20
+
+    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
+        """The action of the highest mean value; the first of equals."""
+        return max(self.values(view, legal, rng).items(), key=lambda item: item[1])[0]
+
+    def values(self, view: Any, legal: list[Action], rng: Random) -> dict[Action, float]:
+        """The mean value of each action, over the same guessed positions."""
+        if len(legal) == 1:
+            return {legal[0]: 0.0}
+        seat = view.viewer
+        totals = dict.fromkeys(legal, 0.0)
+        for _ in range(self.playouts):
+            guess = view.guess(rng)
+            for action in legal:
+                trial = guess.clone()
+                advance(trial, action)
+                totals[action] += _value(playout(trial, [random_bot] * view.seats, rng), seat)
+        return {action: total / self.playouts for action, total in totals.items()}
+
+
+def _value(end: End, seat: int) -> float:
+    share = (seat in end.winners) / len(end.winners)
+    others = [score for s, score in enumerate(end.scores) if s != seat]
+    lead = end.scores[seat] - max(others, default=end.scores[seat])
+    return share + lead / (100 + 10 * abs(lead))
+
+
+def advance(state: Any, choice: Any) -> None:
+    """Carry out a choice unchecked and untold; for search. The choice must be legal."""
+    frame = state.todo[-1]
+    frame[0].take(state, frame, choice)
+
+
+def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
+    """Play a position to its end, in place, unchecked and untold; bots are called in their turn."""
+    todo = state.todo
+    random = rng.random
+    while todo:
+        frame = todo[-1]
+        step = frame[0]
+        kind = step.kind
+        if kind == CHANCE:
+            step.take(state, frame, step.sample(state, frame, rng))
+        elif kind == AUTO:
+            step.take(state, frame, None)
+        else:
+            bot = bots[step.seat(state, frame)]
+            moves = step.moves(state, frame)
+            if bot is random_bot:
+                choice = moves[int(random() * len(moves))]
+            elif getattr(bot, "blind", False):
+                choice = bot(None, moves, rng)
+            else:
+                seat = step.seat(state, frame)
+                choice = bot(state.seen_by(seat), moves, rng)
+            step.take(state, frame, choice)
+    end: End = state.result
+    return end
+
+
+def choose(state: State, bot: Bot, rng: Random) -> Action:
+    """The action of a bot at a Decision node."""
+    node = state.node
+    assert isinstance(node, Decision)
+    return bot(state.seen_by(node.seat), list(state.legal), rng)
+
+
+@dataclass
+class Tally:
+    """Sufficient statistics of simulated games; tallies add up."""
+
+    games: int = 0
+    wins: list[Fraction] = field(default_factory=list)
+    """For each seat the games won; a shared win counts as a share."""
+    score_sums: list[int] = field(default_factory=list)
+    score_squares: list[int] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
+    """How the games ended."""
+
+    def add(self, end: End) -> None:
+        """Count one game."""
+        if not self.games:
+            seats = len(end.scores)
+            self.wins, self.score_sums, self.score_squares = [Fraction(0)] * seats, [0] * seats, [0] * seats
+        self.games += 1
+        self.reasons[end.reason] += 1
+        for seat in end.winners:
+            self.wins[seat] += Fraction(1, len(end.winners))
+        for seat, score in enumerate(end.scores):
+            self.score_sums[seat] += score
+            self.score_squares[seat] += score * score
+
+    def __add__(self, other: Tally) -> Tally:
+        if not self.games or not other.games:
+            return other if other.games else self
+        return Tally(
+            self.games + other.games,
+            [a + b for a, b in zip(self.wins, other.wins, strict=True)],
+            [a + b for a, b in zip(self.score_sums, other.score_sums, strict=True)],
+            [a + b for a, b in zip(self.score_squares, other.score_squares, strict=True)],
+            self.reasons + other.reasons,
+        )
+
+    def win_rate(self, seat: int) -> tuple[float, float]:
+        """Share of games won by a seat, and its standard error."""
+        p = float(self.wins[seat] / self.games)
+        return p, (p * (1 - p) / self.games) ** 0.5
+
+
+def simulate(
+    game: Game,
+    seats: int,
+    bots: Bot | Sequence[Bot],
+    games: int,
+    seed: int | str,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> Tally:
+    """Play `games` games; the same result for any number of workers.
+
+    Each chunk of games has its own generator, seeded by (seed, chunk number). `bots`: one for all
+    seats, or one a seat; with an executor of processes they must pickle. `progress(done, games)` is
+    called as chunks come in. ValueError for a bad seat count, option or number of bots.
+    """
+    game.check(seats, options)
+    team = list(bots) if isinstance(bots, Sequence) else [bots] * seats
+    if len(team) != seats:
+        raise ValueError(f"There are {seats} seats but {len(team)} bots.")
+    sizes = [min(CHUNK, games - first) for first in range(0, games, CHUNK)]
+    tasks = [(game, seats, options, team, size, f"{seed}/{index}") for index, size in enumerate(sizes)]
+    tallies: dict[int, Tally] = {}
+    done = 0
+    if executor is None:
+        for index, task in enumerate(tasks):
+            tallies[index] = _play_chunk(*task)
+            done += sizes[index]
+            if progress:
+                progress(done, games)
+    else:
+        futures = {executor.submit(_play_chunk, *task): index for index, task in enumerate(tasks)}
+        for future in as_completed(futures):
+            index = futures[future]
+            tallies[index] = future.result()
+            done += sizes[index]
+            if progress:
+                progress(done, games)
+    return sum((tallies[index] for index in range(len(sizes))), Tally())
+
+
+def _play_chunk(
+    game: Game, seats: int, options: Mapping[str, Any], bots: list[Bot], games: int, seed: str
+) -> Tally:
+    rng = Random(seed)
+    tally = Tally()
+    for _ in range(games):
+        tally.add(playout(game.start(seats, **options), bots, rng))
+    return tally

@@ -1,0 +1,250 @@
+"""Record: a game from its first step, as a list of choices that can be replayed.
+
+A record holds what is needed to play the game again: the game, the seats, the options, and every
+choice, actions and outcomes alike, in the game's notation (`gold(GOLD-3)`, `=7`). It is written as a
+JSON file or as a link. Opening either replays the game and checks each choice.
+
+A link stores each choice as its place among the choices possible there, so a whole game takes a few
+hundred characters; a digest at its end tells a damaged link.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from .game import Game
+from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, write_value
+from .state import State
+
+VERSION = 1
+NAME_LIMIT = 40
+
+
+class RecordError(ValueError):
+    """A record that cannot be opened. `step` is the first wrong choice (from 1), if one is."""
+
+    def __init__(self, message: str, step: int | None = None) -> None:
+        super().__init__(message)
+        self.step = step
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Another course of a game: where the lines part, and where and why the old choices end to fit."""
+
+    record: Record
+    parted: int
+    """The number of choices that both lines share."""
+    stopped: int | None = None
+    """The number of old choices taken over, if the rest is no longer possible."""
+    reason: str = ""
+
+
+class Record:
+    """A game, its seats, options and names, and the choices made so far."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        names: Sequence[str] = (),
+        choices: Iterable[Action | Outcome] = (),
+    ) -> None:
+        """ValueError for a bad count, option or name; RecordError for a choice that is not possible."""
+        self.game = game
+        self.seats = seats
+        self.options = game.check(seats, options or {})
+        if names and len(names) != seats:
+            raise ValueError(f"There are {seats} seats but {len(names)} names.")
+        if any(not isinstance(name, str) or not 0 < len(name.strip()) <= NAME_LIMIT for name in names):
+            raise ValueError(f"A name is a text of 1 to {NAME_LIMIT} characters.")
+        self.names: tuple[str, ...] = tuple(names)
+        self.choices: list[Action | Outcome] = []
+        self.state: State = self.start()
+        """The position after the last choice."""
+        for choice in choices:
+            self.play(choice)
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.game.title}, {self.seats} seats, {len(self)} steps>"
+
+    def start(self) -> State:
+        """A new first position."""
+        state: State = self.game.start(self.seats, **self.options)
+        return state
+
+    def play(self, choice: Action | Outcome) -> None:
+        """Add a choice. RecordError, with nothing changed, if it is not possible."""
+        try:
+            self.state.apply(choice)
+        except (IllegalAction, IllegalOutcome) as error:
+            step = len(self) + 1
+            raise RecordError(f"Step {step}, {notation(choice)}: {error}", step) from error
+        self.choices.append(choice)
+
+    def at(self, step: int) -> State:
+        """The position after `step` choices. ValueError outside 0 to len(record)."""
+        if not 0 <= step <= len(self):
+            raise ValueError(f"This game has the steps 0 to {len(self)}, not {step}.")
+        if step == len(self):
+            return self.state.clone()
+        state = self.start()
+        for choice in self.choices[:step]:
+            state.apply(choice)
+        return state
+
+    def branch(self, step: int) -> Record:
+        """A new record of the first `step` choices."""
+        if not 0 <= step <= len(self):
+            raise ValueError(f"This game has the steps 0 to {len(self)}, not {step}.")
+        return Record(self.game, self.seats, self.options, self.names, self.choices[:step])
+
+    def what_if(self, step: int, choice: Action | Outcome) -> WhatIf:
+        """Choose differently after `step` choices, then go on as before while that is possible."""
+        other = self.branch(step)
+        other.play(choice)
+        for old in self.choices[step + 1 :]:
+            try:
+                other.play(old)
+            except RecordError as error:
+                return WhatIf(other, step, len(other), str(error))
+        return WhatIf(other, step)
+
+    # -- JSON --------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain JSON, choices in notation."""
+        return {
+            "kismet": VERSION,
+            "game": self.game.id,
+            "cards": self.game.edition,
+            "seats": self.seats,
+            "options": self.options,
+            "names": list(self.names),
+            "choices": [notation(choice) for choice in self.choices],
+        }
+
+    def to_json(self) -> str:
+        """The text of a record file."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n"
+
+    @classmethod
+    def from_dict(cls, data: Any, game: Game) -> Record:
+        """Replay a record. RecordError says at which step and why it is wrong."""
+        check_header(data, game)
+        choices = data.get("choices")
+        if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
+            raise RecordError("This record has no list of choices.")
+        try:
+            record = cls(game, data.get("seats"), data.get("options"), data.get("names") or ())
+        except (ValueError, TypeError, AttributeError) as error:
+            raise RecordError(f"This record cannot be opened: {error}") from error
+        for step, text in enumerate(choices, 1):
+            try:
+                choice = game.parse(text)
+            except ValueError as error:
+                raise RecordError(f"Step {step}: {error}", step) from error
+            record.play(choice)
+        return record
+
+    @classmethod
+    def from_json(cls, text: str, game: Game) -> Record:
+        """Replay the text of a record file. RecordError says where and what is wrong."""
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+            raise RecordError(f"This file is not a whole record{where}; it may have been cut off.") from error
+        return cls.from_dict(data, game)
+
+    # -- links -------------------------------------------------------------------------------
+
+    def to_link(self) -> str:
+        """The record in a few hundred URL-safe characters."""
+        places: list[tuple[int, int]] = []
+        state = self.start()
+        for choice in self.choices:
+            possible = possible_choices(state)
+            places.append((possible.index(choice), len(possible)))
+            state.apply(choice)
+        number = 0
+        for place, count in reversed(places):  # so that replaying reads the first choice first
+            number = number * count + place
+        changed = {name: value for name, value in self.options.items() if value != self.game.options[name].default}
+        head = [VERSION, self.game.id, self.game.edition, self.seats, changed, list(self.names), len(self)]
+        text = json.dumps(head, separators=(",", ":"), ensure_ascii=False).encode()
+        body = text + b"\0" + number.to_bytes((number.bit_length() + 7) // 8, "big")
+        return urlsafe_b64encode(body + _digest(body)).decode().rstrip("=")
+
+    @classmethod
+    def from_link(cls, link: str, game: Game) -> Record:
+        """Replay a link. RecordError if it is damaged or belongs to another game."""
+        head, number = _open_link(link)
+        version, game_id, edition, seats, options, names, steps = head
+        check_header({"kismet": version, "game": game_id, "cards": edition}, game)
+        record = cls(game, seats, options, names)
+        for _ in range(steps):
+            possible = possible_choices(record.state)
+            number, place = divmod(number, len(possible))
+            record.play(possible[place])
+        return record
+
+
+def notation(choice: Action | Outcome) -> str:
+    """The text of a choice: an action's own, an outcome's behind an equals sign."""
+    return str(choice) if isinstance(choice, Action) else f"={write_value(choice)}"
+
+
+def possible_choices(state: State) -> list[Any]:
+    """All choices of a position in a fixed order; none at the end."""
+    match state.node:
+        case Decision():
+            return list(state.legal)
+        case Chance() as node:
+            return list(node.dist())
+    return []
+
+
+def check_header(data: Any, game: Game) -> None:
+    """RecordError unless the header says a record of this game, with these cards."""
+    if not isinstance(data, Mapping) or "kismet" not in data:
+        raise RecordError("This is not a record of a game.")
+    if data["kismet"] != VERSION:
+        raise RecordError(f"This record has format {data['kismet']!r}; only format {VERSION} can be opened.")
+    if data.get("game") != game.id:
+        raise RecordError(f"This is a record of {data.get('game')!r}, not of {game.id!r}.")
+    if data.get("cards") != game.edition:
+        raise RecordError("This record was made with other card tables.")
+
+
+def link_game(link: str) -> str:
+    """The id of the game that a link belongs to. RecordError if the link is damaged."""
+    return str(_open_link(link)[0][1])
+
+
+def _open_link(link: str) -> tuple[list[Any], int]:
+    try:
+        raw = urlsafe_b64decode(link + "=" * (-len(link) % 4))
+    except ValueError:
+        raw = b""
+    body, digest = raw[:-4], raw[-4:]
+    if not body or _digest(body) != digest or urlsafe_b64encode(raw).decode().rstrip("=") != link:
+        raise RecordError("This link is damaged: a character is missing or changed. Copy the whole link again.")
+    text, _, number = body.partition(b"\0")
+    return json.loads(text), int.from_bytes(number, "big")
+
+
+def _digest(body: bytes) -> bytes:
+    return blake2b(body, digest_size=4).digest()
+
+
+

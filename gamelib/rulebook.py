@@ -1,0 +1,132 @@
+"""The rules and the words of a game, both as data.
+
+`rules.toml` lists the rules (id, title, text) and the rulings for what the printed text leaves open.
+`words.toml` holds every sentence that the engine can say, and the terms that these are built from in
+two vocabularies: `classroom` (neutral, the default) and `rulebook`.
+
+A sentence is a format string. Besides the values of the thing that is told it may use
+
+    {companion}  {Companion}      a term, in the chosen vocabulary
+    {who:seat}                    the name of a seat
+    {card:card}  {cards:cards}    names of cards; None is a card that one may not see
+    {modifier:signed}             +2, -1, 0
+    {left:|card|cards}            a number with its noun: 1 card, 3 cards
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+from typing import Any, Literal
+
+Vocabulary = Literal["classroom", "rulebook"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule, or a ruling on what the printed rules leave open (then `question` says on what)."""
+
+    id: str
+    title: str
+    text: str
+    section: str
+    source: str  # printed or house
+    question: str = ""
+    related: tuple[str, ...] = ()  # rulings that it rests on, or rules that it touches
+    options: tuple[str, ...] = ()
+
+
+class Rulebook(Mapping[str, Rule]):
+    """All rules and rulings of a game by id, in order."""
+
+    def __init__(self, path: Path, words: Words) -> None:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        self._rules: dict[str, Rule] = {}
+        for entry in data["rule"]:
+            self._rules[entry["id"]] = Rule(
+                entry["id"], words.fill(entry["title"]), words.fill(entry["text"]), words.fill(entry["section"]),
+                entry["source"], "", tuple(entry.get("rulings", ())), tuple(entry.get("options", ())),
+            )  # fmt: skip
+        for entry in data["ruling"]:
+            option = entry.get("option")
+            self._rules[entry["id"]] = Rule(
+                entry["id"], words.fill(entry["title"]), words.fill(entry["answer"]), "Rulings", "house",
+                words.fill(entry["question"]), tuple(entry["touches"]), (option,) if option else (),
+            )  # fmt: skip
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        return self._rules[rule_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+
+class Words(Formatter):
+    """The sentences of one game in one vocabulary. Keep one for each vocabulary."""
+
+    def __init__(self, path: Path, vocabulary: Vocabulary = "classroom") -> None:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        if vocabulary not in data["terms"]:
+            raise ValueError(f"There is no vocabulary {vocabulary!r}; choose from {', '.join(data['terms'])}.")
+        self.sections: dict[str, dict[str, str]] = data
+        self.terms: dict[str, str] = {**data["terms"]["classroom"], **data["terms"][vocabulary]}
+        self.names: Sequence[str] = ()
+
+    def fill(self, template: str) -> str:
+        """A text in which only terms stand to be filled in."""
+        return self.vformat(template, (), {})
+
+    def say(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+        """The sentence `code` of a section with these values. `names`: one for each seat."""
+        self.names = names
+        return self.vformat(self.sections[section][code], (), values)
+
+    def card(self, card: str | None) -> str:
+        """The name of a card; None is a card that may not be seen."""
+        if card is None:
+            return "a card"
+        return self.fill(self.sections["cards"].get(card, card))
+
+    def seat(self, seat: int) -> str:
+        """The name of a seat: as given, else its number from 1."""
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A value of the thing told, else a term (capitalised if its key is)."""
+        if key in kwargs:
+            return kwargs[str(key)]
+        name = str(key)
+        term = self.terms[name.lower()]
+        return term[:1].upper() + term[1:] if name[:1].isupper() else term
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """The project's own format specs, above; any other is Python's."""
+        if format_spec == "seat":
+            return self.seat(value)
+        if format_spec == "card":
+            return self.card(value)
+        if format_spec == "cards":
+            return listed([self.card(card) for card in value]) if value is not None else "cards"
+        if format_spec == "signed":
+            return f"{value:+d}".replace("-", "−") if value else "0"
+        if format_spec.startswith("|"):
+            one, many = format_spec[1:].split("|")
+            return f"{value} {self.fill(one if value == 1 else many)}"
+        return str(format(value, format_spec))
+
+
+def listed(words: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b and c'; repeated words are counted: '2 × a and b'."""
+    counted: dict[str, int] = {}
+    for word in words:
+        counted[word] = counted.get(word, 0) + 1
+    parts = [word if n == 1 else f"{n} × {word}" for word, n in counted.items()]
+    if len(parts) < 2:
+        return "".join(parts) or "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
