@@ -1,0 +1,173 @@
+"""The browser ring: one browser and one server of each kind for the whole session.
+
+``open_page`` and ``new_page`` give pages that fail their test when the console shows an error, when a script throws,
+or when anything asks another host; such requests are cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Route, sync_playwright
+
+from tests.browser.chromium import NoBrowser, chromium
+from tests.conftest import ROOT, Server, kismet
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+LAB_TOKEN = "kismet-tests"
+WIDE, NARROW = 1280, 390
+_LOCAL = ("127.0.0.1", "localhost")
+_DRAWN = """() => {
+    const cells = document.getElementById("rendered_cells");
+    return cells && cells.style.display !== "none"
+        && !document.getElementById("loading")
+        && !cells.querySelector('script[type="application/vnd.voila.cell-output+json"]')
+        && !cells.innerText.includes("Loading widget");
+}"""
+
+
+class NewPage(Protocol):
+    """``new_page(width=1280, dark=False, allow=())``: an empty page; ``allow``: parts of console errors that are expected."""
+
+    def __call__(self, width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = ()) -> Page: ...
+
+
+class OpenPage(Protocol):
+    """``open_page("rules/court.ipynb", width=390, dark=True, query="?theme=dark")``: a drawn Voila page."""
+
+    def __call__(
+        self,
+        path: str = "index.ipynb",
+        *,
+        width: int = WIDE,
+        dark: bool = False,
+        query: str = "",
+        server: Server | None = None,
+        allow: tuple[str, ...] = (),
+    ) -> Page: ...
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    try:
+        path = chromium(playwright)
+    except NoBrowser as problem:
+        pytest.fail(str(problem))
+    running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def voila_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """``kismet`` on our own notebooks."""
+    with kismet(tmp_path_factory.mktemp("voila") / "log.txt") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """``kismet lab`` on our own notebooks; open addresses with ``?token=`` + LAB_TOKEN."""
+    with kismet(tmp_path_factory.mktemp("lab") / "log.txt", "lab", JUPYTER_TOKEN=LAB_TOKEN) as server:
+        yield server
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def make(width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = ()) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 844 if width < 700 else 900},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+
+        def note(message: str) -> None:
+            if not any(part in message for part in allow):
+                faults.append(message)
+
+        def guard(route: Route) -> None:
+            if urlsplit(route.request.url).hostname in _LOCAL:
+                route.continue_()
+            else:
+                faults.append(f"asks another host: {route.request.url}")
+                route.abort()
+
+        def heard(message: ConsoleMessage) -> None:
+            if message.type == "error":
+                note(f"console: {message.text} {message.location.get('url', '')}")
+
+        context.route(lambda url: not url.startswith(("data:", "blob:")), guard)
+        page = context.new_page()
+        page.on("console", heard)
+        page.on("pageerror", lambda error: note(f"script: {error}"))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
+    def go(
+        path: str = "index.ipynb",
+        *,
+        width: int = WIDE,
+        dark: bool = False,
+        query: str = "",
+        server: Server | None = None,
+        allow: tuple[str, ...] = (),
+    ) -> Page:
+        server = server or request.getfixturevalue("voila_server")
+        page = new_page(width, dark, allow)
+        page.goto(server.address(path, query), wait_until="commit")
+        drawn(page)
+        return page
+
+    return go
+
+
+def drawn(page: Page, seconds: float = 60) -> None:
+    """Wait until a Voila page shows all its outputs and every widget in them."""
+    page.wait_for_function(_DRAWN, timeout=1000 * seconds)
+
+
+def sideways(page: Page) -> int:
+    """How many pixels of the page hide to the right of the window; 0 is right."""
+    return int(page.evaluate("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth"))
+
+
+@pytest.fixture
+def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
+    """``shot(page, "court-390-dark")`` writes tests/shots/court-390-dark.png, the whole page."""
+
+    def take(page: Page, name: str) -> Path:
+        path = ROOT / "tests" / "shots" / f"{name}.png"
+        path.parent.mkdir(exist_ok=True)
+        page.screenshot(path=path, full_page=True)
+        return path
+
+    return take

@@ -1,0 +1,85 @@
+"""What all rings share: the project's folder and a way to run Kismet as a visitor's machine would."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: ``url`` ends with a slash, ``log`` is what it has printed, ``process`` is the server itself."""
+
+    url: str
+    process: subprocess.Popen[str]
+    log: Path
+
+    def address(self, path: str = "index.ipynb", query: str = "") -> str:
+        """The address of a notebook page on a Kismet (Voila) server."""
+        return f"{self.url}voila/render/{path}{query}"
+
+
+def free_port() -> int:
+    """A port of the loopback address that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float = 60) -> None:
+    """Wait until ``url`` answers; fail with the server's own words if it ends or stays silent."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urlopen(url, timeout=30) as answer:
+                answer.read()
+                return
+        except (URLError, ConnectionError, TimeoutError):
+            time.sleep(0.2)
+    pytest.fail(f"{url} does not answer (exit code {process.poll()}):\n{log.read_text()}")
+
+
+@contextmanager
+def kismet(log: Path, *arguments: str, base_url: str = "/", **environment: str) -> Iterator[Server]:
+    """Run ``kismet`` with these arguments on a free port; end it by Ctrl-C, which must be clean."""
+    port = free_port()
+    command = [sys.executable, "-m", "widgets.serve", "--no-browser", f"--port={port}", f"--base-url={base_url}"]
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [*command, *arguments],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+    url = f"http://127.0.0.1:{port}{base_url}"
+    try:
+        wait_for(f"{url}?token={environment.get('JUPYTER_TOKEN', '')}", process, log)
+        yield Server(url, process, log)
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            code = process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            pytest.fail(f"Ctrl-C did not end {command}:\n{log.read_text()}")
+    printed = log.read_text()
+    assert code == 0, printed
+    assert "Traceback" not in printed, printed

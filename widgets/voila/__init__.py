@@ -1,0 +1,6 @@
+"""The Voila side of Kismet: its settings, what it serves, and the page template under ``share``."""
+
+from pathlib import Path
+
+#: the Jupyter data folder that holds our template
+SHARE = Path(__file__).parent / "share" / "jupyter"

@@ -1,0 +1,192 @@
+"""Voila as Kismet runs it: every setting in one place, and an allow-list of what a visitor can reach.
+
+A visitor gets our pages, the static files that these need, and the widget messages of the page's own kernel.
+Everything else that Voila offers (folder lists, files, contents, themes, login) is not routed at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_server.base.handlers import FileFindHandler
+from jupyter_server.services.kernels.handlers import KernelHandler
+from jupyter_server.utils import url_path_join
+from tornado.web import HTTPError, authenticated
+from traitlets.config import Config
+from voila.app import Voila
+from voila.handler import BaseVoilaHandler
+from voila.request_info_handler import RequestInfoSocketHandler
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+
+from ..gallery import HOME, Page
+
+_THEME = Path(__file__).parent.parent / "static" / "theme.css"
+
+#: what the front end may say to a kernel: widget traffic and the handshake, nothing that runs code
+MESSAGES = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
+#: handlers of Voila that are kept as they are; a handler that a later Voila adds stays closed
+_KEPT = (
+    FileFindHandler,
+    MultiStaticFileHandler,
+    RequestInfoSocketHandler,
+    TemplateStaticFileHandler,
+    VoilaKernelWebsocketHandler,
+    VoilaShutdownKernelHandler,
+)
+#: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
+_POLICY = (
+    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
+    "object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+)
+
+
+def configuration(folder: Path, pages: tuple[Page, ...]) -> Config:
+    """Everything Voila is told, for the notebooks in ``folder``.
+
+    One warm kernel stands ready for the home page, each table and each dashboard; a lesson starts its own, since a
+    warm kernel holds about 130 MB and a class opens one lesson at a time.
+    """
+    config = Config()
+    warm = [HOME, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
+    config.Voila.root_dir = str(folder)
+    config.Voila.log_level = logging.ERROR
+    config.Voila.config_file_paths = []  # a voila.json that lies about on the machine must not reopen anything
+    config.Voila.tornado_settings = {
+        "headers": {"Content-Security-Policy": _POLICY},
+        "compress_response": True,
+        "websocket_compression_options": {},
+    }
+    config.VoilaConfiguration.template = "kismet"
+    config.VoilaConfiguration.allow_template_override = "NO"
+    config.VoilaConfiguration.allow_theme_override = "NO"  # the page itself follows ?theme= and the system
+    config.VoilaConfiguration.strip_sources = True
+    config.VoilaConfiguration.show_tracebacks = False
+    config.VoilaConfiguration.extension_allowlist = [
+        "@jupyter-widgets/jupyterlab-manager",
+        "@voila-dashboards/widgets-manager8",
+        "anywidget",
+    ]
+    config.VoilaConfiguration.preheat_kernel = True
+    config.VoilaConfiguration.resources = {"theme_css": theme_css()}
+    config.VoilaKernelManager.kernel_pools_config = {
+        "default": {"pool_size": 0},
+        **{path: {"pool_size": 1} for path in warm},
+    }
+    config.VoilaKernelManager.fill_delay = 3.0  # the page that took the kernel is drawing itself right now
+    config.MappingKernelManager.cull_interval = 60
+    config.MappingKernelManager.cull_idle_timeout = 600  # seconds without a connected page
+    config.MappingKernelManager.allow_tracebacks = False
+    config.MappingKernelManager.traceback_replacement_message = "Something went wrong here. Reload the page to go on."
+    # A kernel that dies stays dead: a restarted one would know nothing of the page and look alive.
+    config.KernelRestarter.restart_limit = 0
+    config.KernelManager.shutdown_wait_time = 2.0
+    config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecs
+    return config
+
+
+def theme_css() -> str:
+    """The design tokens that widgets and pages share."""
+    return _THEME.read_text(encoding="utf-8")
+
+
+class QuietKernelSpecs(KernelSpecManager):
+    """Kernels that keep their advice about transports to themselves: here they only talk to their own parent."""
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        spec = super().get_kernel_spec(kernel_name)
+        spec.argv = [*spec.argv, "--log-level=ERROR"]
+        return spec
+
+
+class PageHandler(TornadoVoilaHandler):
+    """A notebook page, if it is one of ours."""
+
+    @authenticated
+    async def get(self, path: str = "") -> None:
+        if path not in self.settings["kismet_pages"]:
+            raise HTTPError(404)
+        await super().get(path)
+
+    def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
+        # Neither template nor theme can be asked for, so a query string never costs the visitor the warm kernel.
+        return pool_size > 0 and bool(notebook_data)
+
+
+class HomeHandler(BaseVoilaHandler):
+    """The bare address leads to the home page's own address, where its relative links hold."""
+
+    def get(self) -> None:
+        query = f"?{self.request.query}" if self.request.query else ""
+        self.redirect(url_path_join(self.base_url, "voila/render", HOME) + query)
+
+
+class KernelState(KernelHandler):
+    """Tells a page whether its kernel lives; a kernel is ended by the page's own farewell, not here."""
+
+    SUPPORTED_METHODS = ("GET",)
+
+
+class NotHere(BaseVoilaHandler):
+    """Everything else."""
+
+    def prepare(self) -> None:
+        raise HTTPError(404)
+
+    def check_xsrf_cookie(self) -> None:
+        """Nothing is done here, so there is nothing to forge."""
+
+
+class KismetVoila(Voila):
+    """The Voila application with our handlers and our manner of starting and stopping."""
+
+    pages: tuple[Page, ...] = ()
+    start_page: str = HOME
+
+    def initialize(self, argv: list[str] | None = None) -> None:
+        super().initialize(argv)
+        logging.getLogger("tornado.access").setLevel(logging.ERROR)
+        # Stop through the loop: an interrupt inside a callback would leave kernels behind.
+        signal.signal(signal.SIGINT, self._handle_signal_stop)
+
+    def init_settings(self) -> dict[str, Any]:
+        settings: dict[str, Any] = super().init_settings()
+        self.kernel_manager.allowed_message_types = MESSAGES
+        settings["kismet_pages"] = frozenset({HOME, *(page.path for page in self.pages)})
+        settings["voila_jinja2_env"].globals.update(theme_css=theme_css())
+        return settings
+
+    def init_handlers(self) -> list[Any]:
+        handlers = []
+        options = {"voila_configuration": self.voila_configuration}
+        for pattern, handler, *rest in super().init_handlers():
+            if handler in _KEPT:
+                handlers.append((pattern, handler, *rest))
+            elif handler is TornadoVoilaHandler:
+                handlers.append((pattern, PageHandler, *rest))
+            elif handler is KernelHandler:
+                handlers.append((pattern, KernelState))
+        handlers.append((url_path_join(self.server_url, "/?"), HomeHandler, options))
+        handlers.append((r".*", NotHere, options))
+        return handlers
+
+    @property
+    def address(self) -> str:
+        """Where the visitor finds the start page."""
+        path = "" if self.start_page == HOME else f"voila/render/{self.start_page}"
+        return f"{self.connection_url}{path}"
+
+    def listen(self) -> None:
+        print(f"Kismet is at {self.address}\nCtrl-C ends it.", flush=True)
+        super().listen()
+
+    def launch_browser(self) -> None:
+        threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
