@@ -35,11 +35,99 @@ from .look import (
     percent,
     plain,
     pointer,
+    short_odds,
     ticks,
-    upright,
+    uprights,
 )
 
 # ---- bars ----------------------------------------------------------------------------------------
+
+
+def _solid_bars(values: Mapping[float, float], level: Sequence[int], width: float, hover: list[str], data: list) -> Bar:
+    """Exact bars, x -> height; `level`: how many thresholds each reaches, told by colour and by pattern."""
+    return Bar(
+        x=list(values),
+        y=list(values.values()),
+        width=width,
+        marker={
+            "color": [ACCENT if reached else EXACT for reached in level],
+            "line": {"width": 0},
+            "pattern": {
+                "shape": [PATTERNS[min(reached, len(PATTERNS) - 1)] for reached in level],
+                "fillmode": "overlay",
+                "fgcolor": PAPER,
+                "fgopacity": 1,
+                "size": 8,
+                "solidity": 0.2,
+            },
+        },
+        hovertext=hover,
+        hoverinfo="text",
+        customdata=data,
+        name="exact",
+    )
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """One of the things compared: its trace, its column in the table, the tops of its marks, where its label points."""
+
+    trace: Bar | Scatter
+    column: str
+    cells: list[str]
+    label: str
+    tops: list[float]
+    shift: float
+    words: str = ""
+
+
+def _simulated(x: list[float], counts: list[int], names: list[str], data: list) -> _Layer:
+    runs = sum(counts)
+    shares = [count / runs for count in counts]
+    bands = [band95(count, runs) for count in counts]
+    cells = [
+        f"{count} of {runs}, 95 % band {low:.3f} to {high:.3f}"
+        for count, (low, high) in zip(counts, bands, strict=True)
+    ]
+    trace = Scatter(
+        x=x,
+        y=shares,
+        mode="markers",
+        marker={"symbol": "circle", "size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [high - share for share, (_, high) in zip(shares, bands, strict=True)],
+            "arrayminus": [share - low for share, (low, _) in zip(shares, bands, strict=True)],
+            "color": INK,
+            "thickness": 1.5,
+            "width": 4,
+        },
+        hovertext=[f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)],
+        hoverinfo="text",
+        customdata=data,
+        name="simulated",
+    )
+    words = f"Dots: {runs} run{'s' * (runs != 1)} with their 95 percent band."
+    label = f"{runs} run{'s' * (runs != 1)},<br>95 % band"
+    return _Layer(trace, "simulated", cells, label, [high for _, high in bands], 0, words)
+
+
+def _predicted(x: list[float], chips: list[int], names: list[str], data: list, gap: float) -> _Layer:
+    total = sum(chips)
+    cells = [odds(Fraction(chip, total), total) for chip in chips]
+    trace = Bar(
+        x=x,
+        y=[chip / total for chip in chips],
+        width=0.86 * gap,
+        marker={"color": CLEAR, "line": {"color": PALETTE["s6"], "width": 2}},
+        hovertext=[f"{name}: predicted {cell}" for name, cell in zip(names, cells, strict=True)],
+        hoverinfo="text",
+        customdata=data,
+        name="predicted",
+    )
+    tops = [chip / total for chip in chips]
+    return _Layer(trace, "predicted", cells, "predicted", tops, 0.37 * gap, "Open bars: the prediction.")
 
 
 def distribution(
@@ -55,150 +143,77 @@ def distribution(
 ) -> Figure:
     """An exact distribution as filled bars.
 
-    `dist`: outcome -> integer weight. `threshold`: (value, words); bars at or above it are accented and their chance is written.
-    `simulated`: outcome -> count, `prediction`: outcome -> chips; both are shown beside the exact answer, as shares.
+    `dist`: outcome -> integer weight. `threshold`: (value, words); bars at or above it are accented and their chance is
+    written. `simulated`: outcome -> count, `prediction`: outcome -> chips; both are shown beside the exact answer, as
+    shares. ValueError for an empty distribution, and for a mean or threshold of outcomes that are not numbers.
     """
     total = sum(dist.values())
     if total <= 0:
         raise ValueError("A distribution needs at least one outcome with a positive weight.")
-    sims, chips = dict(simulated or {}), dict(prediction or {})
-    outcomes = [*dist, *(key for key in (*sims, *chips) if key not in dist)]
+    sims, chips = simulated or {}, prediction or {}
+    outcomes = list(dict.fromkeys([*dist, *sims, *chips]))
     numeric = all(isinstance(o, int | float | Fraction) and not isinstance(o, bool) for o in outcomes)
     if numeric:
-        outcomes = sorted(set(outcomes))
+        outcomes.sort()
     elif mean or threshold:
         raise ValueError("A mean or a threshold needs outcomes that are numbers.")
-    else:
-        outcomes = list(dict.fromkeys(outcomes))
-    at = {o: float(o) if numeric else i for i, o in enumerate(outcomes)}
-    chance = {o: Fraction(dist.get(o, 0), total) for o in outcomes}
-    hit = {o: threshold is not None and o >= threshold[0] for o in outcomes}
-    gap = min((at[b] - at[a] for a, b in pairwise(outcomes)), default=1)
-    span = (at[outcomes[0]] - gap / 2, at[outcomes[-1]] + gap / 2)
+    x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
+    gap = min((right - left for left, right in pairwise(x)), default=1.0)
+    names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
+    chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
+    hit = [threshold is not None and o >= threshold[0] for o in outcomes]
+    cells = [odds(p, total) for p in chance]
+    hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
+    heights = [float(p) for p in chance]
+    bars = _solid_bars(dict(zip(x, heights, strict=True)), [int(h) for h in hit], 0.62 * gap, hover, data)
+    layers = [_Layer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
+    if sum(sims.values()):
+        layers.append(_simulated(x, [sims.get(o, 0) for o in outcomes], names, data))
+    if sum(chips.values()):
+        layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
-    traces: list[Any] = [
-        Bar(
-            x=list(at.values()),
-            y=[float(p) for p in chance.values()],
-            width=0.62 * gap,
-            marker={
-                "color": [ACCENT if hit[o] else EXACT for o in outcomes],
-                "line": {"width": 0},
-                "pattern": {
-                    "shape": ["/" if hit[o] else "" for o in outcomes],
-                    "fgcolor": PAPER,
-                    "size": 7,
-                    "solidity": 0.25,
-                },
-            },
-            hovertext=[f"{number(o)}: {odds(chance[o], total)}" for o in outcomes],
-            hoverinfo="text",
-            customdata=[plain(o) for o in outcomes],
-            name="exact",
-        )
-    ]
-    columns, cells = [xlabel, "exact"], {o: [number(o), odds(chance[o], total)] for o in outcomes}
-    words: list[str] = []
-    named = [("exact", max(outcomes, key=lambda o: chance[o]), chance)]
-    top = max(chance.values())
-
-    runs = sum(sims.values())
-    if runs:
-        share = {o: Fraction(sims.get(o, 0), runs) for o in outcomes}
-        bands = [band95(sims.get(o, 0), runs) for o in outcomes]
-        said = [
-            f"{sims.get(o, 0)} of {runs}, 95 % band {lo:.3f} to {hi:.3f}"
-            for o, (lo, hi) in zip(outcomes, bands, strict=True)
-        ]
-        traces.append(
-            Scatter(
-                x=list(at.values()),
-                y=[float(s) for s in share.values()],
-                mode="markers",
-                marker={"symbol": "circle", "size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
-                error_y={
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [hi - float(share[o]) for o, (_, hi) in zip(outcomes, bands, strict=True)],
-                    "arrayminus": [float(share[o]) - lo for o, (lo, _) in zip(outcomes, bands, strict=True)],
-                    "color": INK,
-                    "thickness": 1.5,
-                    "width": 4,
-                },
-                hovertext=[f"{number(o)}: {line}" for o, line in zip(outcomes, said, strict=True)],
-                hoverinfo="text",
-                customdata=[plain(o) for o in outcomes],
-                name="simulated",
-            )
-        )
-        columns.append("simulated")
-        for o, line in zip(outcomes, said, strict=True):
-            cells[o].append(line)
-        words.append(f"Dots: {runs} runs with their 95 percent band.")
-        named.append(
-            (f"{runs} run{'s' * (runs != 1)}, 95 % band", max(outcomes, key=lambda o: (share[o], at[o])), share)
-        )
-        top = max(top, Fraction(max(hi for _, hi in bands)))
-    spread = sum(chips.values())
-    if spread:
-        guess = {o: Fraction(chips.get(o, 0), spread) for o in outcomes}
-        traces.append(
-            Bar(
-                x=list(at.values()),
-                y=[float(g) for g in guess.values()],
-                width=0.86 * gap,
-                marker={"color": CLEAR, "line": {"color": PALETTE["s6"], "width": 2}},
-                hovertext=[f"{number(o)}: predicted {odds(guess[o], spread)}" for o in outcomes],
-                hoverinfo="text",
-                customdata=[plain(o) for o in outcomes],
-                name="predicted",
-            )
-        )
-        columns.append("predicted")
-        for o in outcomes:
-            cells[o].append(odds(guess[o], spread))
-        words.append("Open bars: the prediction.")
-        named.append(("your prediction", max(outcomes, key=lambda o: (guess[o], -at[o])), guess))
-        top = max(top, *guess.values())
-
-    uprights = []
-    if mean:
-        centre = sum(Fraction(o) * p for o, p in chance.items())
-        words.insert(0, f"The mean is {number(centre)}.")
-        uprights.append((float(centre), f"mean {number(centre)}", "dot"))
+    best = max(range(len(x)), key=lambda i: chance[i])
+    said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, highest at {names[best]} with {cells[best]}."]
+    marks = []
     if threshold is not None:
-        reached = sum((chance[o] for o in outcomes if hit[o]), Fraction(0))
-        words.insert(0, f"{threshold[1]}: {odds(reached, total)}.")
-        edge = min((at[o] for o in outcomes if hit[o]), default=float(threshold[0])) - gap / 2
-        uprights.append((edge, f"{threshold[1]}: {odds(reached, total)}", "dash"))
-    lines = [upright(x, label, row, span, dash) for row, (x, label, dash) in enumerate(uprights)]
-    notes = [note for _, note in lines]
-    headroom = 1.06
-    if len(named) > 1:
-        headroom = 1.32
-        named.sort(key=lambda item: at[item[1]])
-        for i, (label, o, values) in enumerate(named):
-            part = i / (len(named) - 1)
-            tail = (span[0] + part * (span[1] - span[0]), float(top) * 1.2)
-            notes.append(pointer(label, at[o], float(values[o]), tail, ("left", "center", "right")[round(2 * part)]))
-
-    best = max(outcomes, key=lambda o: chance[o])
-    first, last = number(outcomes[0]), number(outcomes[-1])
+        reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
+        edge = min((left for left, h in zip(x, hit, strict=True) if h), default=float(threshold[0])) - gap / 2
+        marks.append((edge, f"{threshold[1]}: {short_odds(reached, total)}", "dash"))
+        said.append(f"{threshold[1]}: {odds(reached, total)}.")
+    if mean:
+        centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
+        marks.append((float(centre), f"mean {number(centre)}", "dot"))
+        said.append(f"The mean is {number(centre)}.")
+    top = max(max(layer.tops) for layer in layers)
+    flags = uprights(marks)
+    if len(layers) > 1:
+        flags["annotations"] += _name_layers(layers, x, 1.08 * top)
+    span = (x[0] - gap / 2, x[-1] + gap / 2)
     return figure(
-        traces,
+        [layer.trace for layer in layers],
         title=title,
-        text=f"Bars of {xlabel} from {first} to {last}, highest at {number(best)} with {odds(chance[best], total)}. "
-        + " ".join(words),
-        columns=columns,
-        rows=cells.values(),
+        text=" ".join([*said, *(layer.words for layer in layers if layer.words)]),
+        columns=[xlabel, *(layer.column for layer in layers)],
+        rows=zip(names, *(layer.cells for layer in layers), strict=True),
         xlabel=xlabel,
         ylabel=ylabel,
-        label_rows=len(lines),
-        shapes=[shape for shape, _ in lines],
-        annotations=notes,
+        label_rows=len(marks),
         xaxis=ticks(outcomes, span) if numeric else categories(outcomes),
-        yaxis={"tickformat": ".0%", "range": [0, float(top) * headroom], "nticks": 5},
+        yaxis={"tickformat": ".0%", "range": [0, top * (1.35 if len(layers) > 1 else 1.06)], "nticks": 5},
+        **flags,
     )
+
+
+def _name_layers(layers: Sequence[_Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
+    """A label over each layer's tallest mark in its own part of the axis, so that the labels stand apart."""
+    part = len(x) / len(layers)
+    notes = []
+    for i, layer in enumerate(layers):
+        inside = range(int(i * part), max(int(i * part) + 1, int((i + 1) * part)))
+        j = max((k for k in inside if k < len(x)), key=lambda k: layer.tops[k], default=len(x) - 1)
+        side = "left" if i and i == len(layers) - 1 else "center"
+        notes.append(pointer(layer.label, x[j] + layer.shift, layer.tops[j], height, side))
+    return notes
 
 
 def difference_histogram(
@@ -215,54 +230,27 @@ def difference_histogram(
         ways[a + b - c - d] += 1
     total = sum(ways.values())
     order = sorted(thresholds, key=lambda item: item[1])
-    reached = {d: sum(d >= least for _, least in order) for d in ways}
     chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
-    span = (-10.5, 10.5)
     said = [f"{label}: {odds(chance[least], total)}" for label, least in order]
-    lines = [
-        upright(least - 0.5, text, row, span) for row, (text, (_, least)) in enumerate(zip(said, order, strict=True))
-    ]
-    shades = [EXACT, *([ACCENT] * len(order))]
-    bars = Bar(
-        x=list(ways),
-        y=list(ways.values()),
-        width=0.8,
-        marker={
-            "color": [shades[reached[d]] for d in ways],
-            "line": {"width": 0},
-            "pattern": {
-                "shape": [PATTERNS[min(reached[d], len(PATTERNS) - 1)] for d in ways],
-                "fgcolor": PAPER,
-                "size": 7,
-                "solidity": 0.25,
-            },
-        },
-        hovertext=[f"difference {number(d)}: {odds(Fraction(w, total), total)}" for d, w in ways.items()],
-        hoverinfo="text",
-        customdata=list(ways),
-        name="exact",
-    )
+    marks = [(least - 0.5, f"{label}: {short_odds(chance[least], total)}", "dash") for label, least in order]
+    cells = {d: odds(Fraction(w, total), total) for d, w in ways.items()}
+    hover = [f"difference {number(d)}: {cell}" for d, cell in cells.items()]
+    bars = _solid_bars(ways, [sum(d >= least for _, least in order) for d in ways], 0.8, hover, list(ways))
     return figure(
         [bars],
         title=title,
         text=f"Bars from −10 to 10, highest at 0 with {ways[0]} of {total} ways. " + ". ".join(said) + ".",
         columns=["difference", "ways", "chance", "reaches"],
         rows=(
-            (
-                number(d),
-                w,
-                odds(Fraction(w, total), total),
-                ", ".join(label for label, least in order if d >= least) or "none",
-            )
+            (number(d), w, cells[d], ", ".join(label for label, least in order if d >= least) or "none")
             for d, w in ways.items()
         ),
         xlabel=xlabel,
         ylabel=ylabel,
-        label_rows=len(lines),
-        shapes=[shape for shape, _ in lines],
-        annotations=[note for _, note in lines],
-        xaxis={"range": list(span), "dtick": 2, "tick0": 0},
+        label_rows=len(order),
+        xaxis={"range": [-10.5, 10.5], "dtick": 2, "tick0": 0},
         yaxis={"nticks": 5},
+        **uprights(marks),
     )
 
 
@@ -313,7 +301,9 @@ def sample_space(
     value: str = "value",
     marked: tuple[Callable[[Any], bool], str] | None = None,
 ) -> Figure:
-    """The 36 equally likely pairs of two dice, each with its value (`values`: total -> value, or a function of both dice).
+    """The 36 equally likely pairs of two dice, each with its value.
+
+    `values`: a mapping total -> value, or a function of both dice.
 
     `marked`: (test of a value, words); its cells are framed and their chance is written.
     """
@@ -409,7 +399,7 @@ def curves(
     ylabel: str = "chance",
     marked: tuple[float, str] | None = None,
 ) -> Figure:
-    """Chances against a number, one curve a name. `marked`: (x, words) draws a line there and writes each curve's chance."""
+    """Chances against a number, one curve a name. `marked`: (x, words) draws an upright line."""
     return _plot_lines(
         series,
         odds,
@@ -492,21 +482,18 @@ def _plot_lines(
             )
         )
     direct = len(series) <= 4
-    notes = [_name_curve(name, values) for name in series] if direct else []
-    notes += [
-        label_at(label, x, float(values[name][x]), yanchor="top", yshift=-10, xanchor="left", xshift=6)
+    flags = uprights([(*marked, "dash")] if marked else [])
+    if direct:
+        flags["annotations"] += [_name_curve(name, values) for name in series]
+    flags["annotations"] += [
+        label_at(label, x, float(values[name][x]), bgcolor=CLEAR, yanchor="top", yshift=-10, xanchor="left", xshift=6)
         for name, x, label in marks
     ]
-    shapes, told = [], []
+    told = [f"{name} {say(points[marked[0]])}" for name, points in values.items() if marked and marked[0] in points]
     pad = (xs[-1] - xs[0]) * 0.03 or 0.5
     span = (xs[0] - pad, xs[-1] + pad)
-    if marked:
-        shape, note = upright(marked[0], marked[1], 0, span)
-        shapes.append(shape)
-        notes.append(note)
-        told = [f"{name} {say(points[marked[0]])}" for name, points in values.items() if marked[0] in points]
     if zero:
-        shapes.append(
+        flags["shapes"].append(
             {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0, "y1": 0, "line": {"color": INK, "width": 1.5}}
         )
     ends = [f"{name} from {say(points[0][1])} to {say(points[-1][1])}" for name, points in series.items()]
@@ -523,28 +510,32 @@ def _plot_lines(
         rows=([number(x), *(say(v[x]) if x in v else "" for v in values.values())] for x in xs),
         xlabel=xlabel,
         label_rows=1 if marked else 0,
-        shapes=shapes,
-        annotations=notes,
         showlegend=not direct,
         legend={"orientation": "h", "y": -0.25, "yanchor": "top", "x": 0},
         xaxis=ticks(xs, span),
         yaxis={**(yaxis or {"nticks": 6})},
+        **flags,
         **words,
     )
 
 
 def _name_curve(name: str, values: Mapping[str, Mapping[float, Any]]) -> dict[str, Any]:
-    """The label of a curve, where the other curves are farthest from it."""
+    """The label of a curve, above it where the next curve leaves it room, as near the middle as can be."""
     own = values[name]
-    others = [points for key, points in values.items() if key != name]
+    heights = [float(y) for points in values.values() for y in points.values()]
+    enough = 0.18 * (max(heights) - min(heights))
     xs = sorted(own)
-    inner = xs[len(xs) // 8 : len(xs) - len(xs) // 8]
+    middle = (xs[0] + xs[-1]) / 2
 
-    def room(x: float) -> float:
-        return min((abs(float(own[x] - points[x])) for points in others if x in points), default=0.0)
+    def room(x: float) -> tuple[float, float]:
+        above = [float(points[x] - own[x]) for key, points in values.items() if key != name and x in points]
+        return min([enough, *(gap for gap in above if gap >= 0)]), -abs(x - middle)
 
-    x = max(inner, key=lambda x: (round(room(x), 9), x))
-    return label_at(name, x, float(own[x]), xanchor="left", yanchor="bottom", xshift=4, yshift=3)
+    x = max(xs[1:-1] or xs, key=room)
+    i = xs.index(x)
+    rises = own[xs[min(i + 1, len(xs) - 1)]] > own[xs[max(i - 1, 0)]]
+    side = {"xanchor": "right", "xshift": -5} if rises else {"xanchor": "left", "xshift": 5}
+    return label_at(name, x, float(own[x]), bgcolor=CLEAR, yanchor="bottom", yshift=2, **side)
 
 
 # ---- trees ---------------------------------------------------------------------------------------
@@ -552,7 +543,7 @@ def _name_curve(name: str, values: Mapping[str, Mapping[float, Any]]) -> dict[st
 
 @dataclass(frozen=True)
 class Branch:
-    """A node of a tree: what it is (`label`), how it is reached (`chance`, None for a choice), what it is worth, what follows."""
+    """A node of a tree: what it is, how likely it is reached (None for a choice), its worth in words, what follows."""
 
     label: str
     chance: Fraction | None = None
@@ -595,20 +586,16 @@ def tree(root: Branch, *, title: str) -> Figure:
             if reached:
                 notes.append(label_at(reached, (px + depth) / 2, (py + row) / 2, font={"color": MUTED}))
         said = "<br>".join(part for part in (node.label, f"<b>{node.value}</b>" if node.value else "") if part)
-        leaf = not node.children
-        notes.append(
-            label_at(
-                said,
-                depth,
-                row,
-                align="left",
-                xanchor="left",
-                bgcolor=CLEAR,
-                yanchor="middle" if leaf else "bottom",
-                xshift=8 if leaf else -8,
-                yshift=0 if leaf else 10,
-            )
-        )
+        if node.children:
+            side = {
+                "yanchor": "bottom",
+                "yshift": 9,
+                "xanchor": "center" if parent else "left",
+                "xshift": -9 * (not parent),
+            }
+        else:
+            side = {"yanchor": "middle", "xanchor": "left", "xshift": 8}
+        notes.append(label_at(said, depth, row, align="left", bgcolor=CLEAR, **side))
         chance = odds(node.chance) if node.chance is not None else ""
         rows.append((parent.label if parent else "", node.label, chance, node.value))
     traces = [

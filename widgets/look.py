@@ -54,6 +54,13 @@ def odds(p: Fraction, total: int | None = None) -> str:
     return reduced
 
 
+def short_odds(p: Fraction, total: int) -> str:
+    """`21/36 ≈ 0.583` for a label in the picture: counted as far as two rolls of two dice go, else reduced."""
+    if p.denominator == 1 or total > 6**4:
+        return odds(p)
+    return f"{p * total}/{total} {decimal(p)}"
+
+
 def percent(p: Fraction) -> str:
     """A whole percentage, but never 0 or 100 for what is not."""
     if 0 < p < Fraction(1, 200):
@@ -128,44 +135,26 @@ def figure(
     )
 
 
-def upright(x: float, label: str, row: int, span: tuple[float, float], dash: str = "dash") -> tuple[dict, dict]:
-    """A vertical line at `x` and its label in a row above the plot (0 is the lowest), turned inwards near an edge."""
-    right = x > (span[0] + span[1]) / 2
-    shape = {
-        "type": "line",
-        "x0": x,
-        "x1": x,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
-        "line": {"color": INK, "width": 1.5, "dash": dash},
-    }
-    note = label_at(label, x, 1, yref="paper", yanchor="bottom", yshift=row * ROW, xanchor="right" if right else "left")
-    return shape, note
+def uprights(marks: Iterable[tuple[float, str, str]]) -> dict[str, list[dict[str, Any]]]:
+    """Vertical lines, (x, label, dash), each with its label like a flag above the plot, the rightmost lowest so that
+    no label stands in another's line."""
+    shapes, notes = [], []
+    for row, (x, label, dash) in enumerate(sorted(marks, key=lambda mark: -mark[0])):
+        line = {"type": "line", "x0": x, "x1": x, "line": {"color": INK, "width": 1.5, "dash": dash}}
+        pole = {"yref": "paper", "ysizemode": "pixel", "yanchor": 1, "y0": 0, "y1": (row + 0.8) * ROW}
+        shapes += [{**line, "yref": "paper", "y0": 0, "y1": 1}, {**line, **pole}]
+        notes.append(label_at(label, x, 1, yref="paper", yanchor="bottom", yshift=row * ROW, xanchor="left", xshift=2))
+    return {"shapes": shapes, "annotations": notes}
 
 
 def label_at(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
     return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
 
 
-def pointer(label: str, x: float, y: float, tail: tuple[float, float], xanchor: str) -> dict[str, Any]:
-    """A label with a thin line to the mark it names; `tail` is where the label stands, in data units."""
-    return label_at(
-        label,
-        x,
-        y,
-        showarrow=True,
-        arrowhead=0,
-        arrowwidth=1,
-        arrowcolor=MUTED,
-        standoff=3,
-        ax=tail[0],
-        ay=tail[1],
-        axref="x",
-        ayref="y",
-        xanchor=xanchor,
-        yanchor="bottom",
-    )
+def pointer(label: str, x: float, y: float, height: float, xanchor: str) -> dict[str, Any]:
+    """A label at `height` with a thin line down to the mark at (x, y) that it names."""
+    arrow = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": MUTED, "standoff": 3}
+    return label_at(label, x, y, **arrow, ax=x, ay=height, axref="x", ayref="y", xanchor=xanchor, yanchor="bottom")
 
 
 def plain(value: Any) -> Any:

@@ -163,6 +163,19 @@ function report(model, trace, { curveNumber: curve, pointNumber: index }) {
   });
 }
 
+// Labels that would be cut off at the side of a narrow chart move inwards.
+function keepInside(Plotly, plot, { annotations = [] }) {
+  const box = plot.getBoundingClientRect();
+  const moves = {};
+  for (const node of plot.querySelectorAll(".annotation")) {
+    const index = Number(node.dataset.index);
+    const own = node.querySelector(".annotation-text-g").getBoundingClientRect();
+    const shift = Math.min(0, box.right - 2 - own.right) || Math.max(0, box.left + 2 - own.left);
+    if (shift) moves[`annotations[${index}].xshift`] = (annotations[index].xshift ?? 0) + shift;
+  }
+  return Object.keys(moves).length ? Plotly.relayout(plot, moves) : undefined;
+}
+
 // ---- the view ------------------------------------------------------------------------------------------------------
 
 function element(tag, className, ...children) {
@@ -237,7 +250,10 @@ function render({ model, el }) {
     layout.width = width;
     layout.autosize = false;
     layout.font = { ...layout.font, family: font };
-    Plotly.react(plot, data, layout, CONFIG).then(listen, failed);
+    Plotly.react(plot, data, layout, CONFIG)
+      .then(() => keepInside(Plotly, plot, layout))
+      .then(listen)
+      .catch(failed);
   }
 
   function listen() {
