@@ -211,11 +211,11 @@ class Deck:
         for part in reversed(self.parts):
             data: dict[str, Any] = {"size": part.size}
             if part.fixed:
-                data["fixed"] = dict(sorted(part.fixed.items()))
+                data["fixed"] = dict(part.fixed)
             if part.seen is not None:
                 data["seen"] = sorted(part.seen)
             parts.append(data)
-        return {"loose": dict(sorted(self.loose.items())), "parts": parts}
+        return {"loose": dict(self.loose), "parts": parts}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:

@@ -193,8 +193,8 @@ class Game:
             case Decision() | Chance():
                 return say("asks", thing.ask, {**thing.values, "who": thing.seat}, names)
             case End():
-                return say("ends", thing.reason, {"winners": thing.winners, "scores": thing.scores,
-                                                  "who": thing.winners[0]}, names)  # fmt: skip
+                values = {"winners": thing.winners, "best": max(thing.scores), "who": thing.winners[0]}
+                return say("ends", thing.reason, values, names)
         raise TypeError(f"Cannot put {thing!r} into words.")
 
     def say_step(self, state: State, frame: Frame) -> str:

@@ -65,13 +65,15 @@ def write_value(value: Any) -> str:
 class Event:
     """One thing that happened: the rule behind it, a stable code, and the values.
 
-    `private` names the values that only the seats in `witnesses` may know.
+    `also` lists further rules that show here. `private` names the values that only the seats in
+    `witnesses` may know.
     """
 
     rule: str
     code: str
     seat: Seat | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
     private: tuple[str, ...] = ()
     witnesses: tuple[Seat, ...] = ()
 
@@ -80,7 +82,7 @@ class Event:
         if not self.private or seat in self.witnesses:
             return self
         values = {name: None if name in self.private else value for name, value in self.values.items()}
-        return Event(self.rule, self.code, self.seat, values)
+        return Event(self.rule, self.code, self.seat, values, self.also)
 
 
 @dataclass(frozen=True, slots=True)

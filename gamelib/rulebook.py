@@ -11,6 +11,8 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {card:card}  {cards:cards}    names of cards; None is a card that one may not see
     {modifier:signed}             +2, -1, 0
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
+    {winners:seats} {a:list}      several names or values
+    {deck:deck}                   the word for a value, from the section of that name
 """
 
 from __future__ import annotations
@@ -91,7 +93,9 @@ class Words(Formatter):
         """The name of a card; None is a card that may not be seen."""
         if card is None:
             return "a card"
-        return self.fill(self.sections["cards"].get(card, card))
+        kind, _, value = card.partition(":")  # a card with a value on it, as a rolled Gem has
+        name = self.fill(self.sections["cards"].get(kind, kind))
+        return f"{name} ({value})" if value else name
 
     def seat(self, seat: int) -> str:
         """The name of a seat: as given, else its number from 1."""
@@ -113,11 +117,17 @@ class Words(Formatter):
             return self.card(value)
         if format_spec == "cards":
             return listed([self.card(card) for card in value]) if value is not None else "cards"
+        if format_spec == "seats":
+            return listed([self.seat(seat) for seat in value])
+        if format_spec == "list":
+            return listed([str(part) for part in value])
         if format_spec == "signed":
             return f"{value:+d}".replace("-", "−") if value else "0"
         if format_spec.startswith("|"):
             one, many = format_spec[1:].split("|")
             return f"{value} {self.fill(one if value == 1 else many)}"
+        if format_spec in self.sections:
+            return self.fill(self.sections[format_spec][value])
         return str(format(value, format_spec))
 
 

@@ -224,10 +224,14 @@ class State:
         self.log = None
         return self.events
 
-    def tell(self, rule: str, code: str, seat: Seat | None = None, **values: Any) -> None:
+    def tell(self, rule: str, code: str, seat: Seat | None = None, also: tuple[str, ...] = (), **values: Any) -> None:
         """Add an event that all may see. Call it only while `log` is not None."""
         assert self.log is not None
-        self.log.append(Event(rule, code, seat, values))
+        self.log.append(Event(rule, code, seat, values, also))
+
+    def push(self, name: str, *arguments: Any) -> None:
+        """Put a step on the agenda; it is due next."""
+        self.todo.append((self.game.steps[name], *arguments))
 
     def child(self, choice: Any) -> State:
         """A copy with the choice applied; this position stays as it is."""

@@ -1,0 +1,253 @@
+"""Drawing cards, one at a time, and the Play Now! cards that interrupt it (HAR-10).
+
+`draws` is a run of draws with its purpose (`why`); it asks for a deck before each draw and pushes
+`card`, the chance node. A Play Now! card acts on top of that run and does not count as one of its draws.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..deck import add, take
+from ..dist import Dist
+from ..nodes import Action, Ruling
+from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import HaremState
+
+DRAW = {deck: Action("draw", deck) for deck in ("master", "harem")}
+STOP = Action("stop")
+LACK_KEEP = 3  # HAR-10.4
+CARAVAN_DRAWS = 2  # HAR-10.10
+
+RULES = {"fill": "HAR-2.6", "forfeit": "HAR-2.2", "treasure": "HAR-9.2", "power": "HAR-5.6", "caravan": "HAR-10.10"}
+
+
+def replenish(s: HaremState) -> None:
+    """Reshuffle what a rule replaces before the next draw."""
+    if not s.harem.parts and s.harem_discard:  # HAR-10.8
+        s.harem.shuffle(s.harem_discard)
+        s.harem_discard.clear()
+        if s.log is not None:
+            s.tell("HAR-10.8", "harem_reshuffled")
+    if s.master.parts:
+        return
+    if s.options["win_by"] == "kadines_only":  # HAR-12.3, HAR-A36
+        if s.master_discard:
+            s.master.shuffle(s.master_discard)
+            s.master_discard.clear()
+            s.dry += 1
+            if s.log is not None:
+                s.tell("HAR-12.3", "master_reshuffled", None, ("HAR-A36",))
+    elif s.options["variant"] == "long" and "PN-OVER" in s.aside:  # HAR-12.1
+        take(s.aside, "PN-OVER")
+        s.master.shuffle({**s.master_discard, "PN-OVER": 1})
+        s.master_discard.clear()
+        if s.log is not None:
+            s.tell("HAR-12.1", "over_shuffled_in")
+
+
+class Draws(AutoStep):
+    """A run of draws; frame (step, why, draws left). To fill the hand, the hand itself counts."""
+
+    name, rule = "draws", "HAR-10.1"
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"why": frame[1], "left": self.left(s, frame)}
+
+    def left(self, s: HaremState, frame: Frame) -> int:
+        return max(0, 7 - s.players[s.turn].hand_size()) if frame[1] == "fill" else int(frame[2])
+
+    def take(self, s: HaremState, frame: Frame, choice: None) -> None:
+        _, why, left = frame
+        if why == "fill":
+            hand_full = s.players[s.turn].hand_size() >= 7  # HAR-2.7, HAR-10.5
+            if hand_full and s.log is not None:
+                s.tell("HAR-2.7", "hand_full", s.turn, ("HAR-10.5",), cards=s.players[s.turn].hand_size())
+            done = hand_full
+        else:
+            done = not left
+        if not done:
+            replenish(s)
+            if s.master.parts and why == "caravan":
+                s.push("card", "master")
+                return
+            if s.master.parts or (s.harem.parts and why != "caravan"):
+                s.push("choose_deck", why)
+                return
+            if s.log is not None:
+                s.tell("HAR-A27", "no_cards", s.turn)
+        s.todo.pop()
+        if why in ("fill", "forfeit"):
+            s.push("next_turn")
+
+
+class ChooseDeck(DecisionStep):
+    """Which deck to draw from; frame (step, why). A forfeiting seat may stop (HAR-2.2)."""
+
+    name, rule = "choose_deck", "HAR-10.1"
+    verbs = {"draw": "s", "stop": ""}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        draws = s.todo[-2]
+        return {"why": frame[1], "left": draws[0].left(s, draws), "rule": RULES[frame[1]]}
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        moves = []
+        if s.master.parts:
+            moves.append(DRAW["master"])
+        if s.harem.parts:
+            moves.append(DRAW["harem"])
+        if frame[1] == "forfeit":
+            moves.append(STOP)
+        return moves
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "stop":
+            return None if frame[1] == "forfeit" else Ruling(RULES[frame[1]], "draw_on", {"why": frame[1]})
+        if action.args[0] not in DRAW:
+            return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
+        if action is DRAW["harem"] and not s.harem.parts:
+            return Ruling("HAR-10.8", "harem_empty", {}, "harem_discard")
+        if action is DRAW["master"] and not s.master.parts:
+            return Ruling("HAR-10.9", "master_empty", {})
+        return None
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        s.todo.pop()
+        if action is STOP:
+            s.todo.pop()
+            if s.log is not None:
+                s.tell("HAR-2.2", "stopped", s.turn)
+            s.push("next_turn")
+        else:
+            s.push("card", action.args[0])
+
+
+class Card(ChanceStep):
+    """The card drawn; frame (step, deck). A Play Now! card is carried out at once (HAR-10.2)."""
+
+    name, rule = "card", "HAR-10.1"
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"deck": frame[1], "left": len(s.master if frame[1] == "master" else s.harem)}
+
+    def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
+        return (s.master if frame[1] == "master" else s.harem).dist()
+
+    def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
+        return (s.master if frame[1] == "master" else s.harem).sample(rng)
+
+    def possible(self, s: HaremState, frame: Frame, outcome: Any) -> bool:
+        return (s.master if frame[1] == "master" else s.harem).may_draw(outcome)
+
+    def take(self, s: HaremState, frame: Frame, card: str) -> None:
+        todo = s.todo
+        todo.pop()
+        s.moved = True
+        (s.master if frame[1] == "master" else s.harem).draw(card)
+        if s.game.kind[card] == "play_now":
+            if s.log is not None:
+                s.tell("HAR-10.2", "at_once", s.turn, ("HAR-3.5",), card=card)
+            AT_ONCE[card](s)
+            return
+        hand = s.players[s.turn].hand
+        hand[card] = hand.get(card, 0) + 1
+        if s.log is not None:
+            s.private("HAR-10.1", "drawn", s.turn, (s.turn,), ("HAR-13.2", "HAR-13.3"), card=card, deck=frame[1])
+        run = todo[-1]
+        if run[0].name == "draws" and run[1] != "fill":
+            todo[-1] = (run[0], run[1], run[2] - 1)
+
+
+def lack(s: HaremState) -> None:
+    """Lack of Resources: discard down to three (HAR-10.4)."""
+    add(s.master_discard, "PN-LACK")
+    excess = s.players[s.turn].hand_size() - LACK_KEEP
+    if s.log is not None:
+        s.tell("HAR-10.4", "lack" if excess > 0 else "lack_idle", s.turn, ("HAR-10.3",), excess=max(0, excess))
+    if excess > 0:
+        s.push("lack")
+
+
+def caravan(s: HaremState) -> None:
+    """Caravan: two more master cards (HAR-10.10)."""
+    if s.log is not None:
+        s.tell("HAR-10.10", "caravan", s.turn, ("HAR-10.3",))
+    s.push("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
+    s.push("draws", "caravan", CARAVAN_DRAWS)
+
+
+def levy(s: HaremState) -> None:
+    """Levy: the lowest Gold of the drawer's treasury is lost (HAR-10.10)."""
+    add(s.master_discard, "PN-LEVY")
+    treasury = s.players[s.turn].treasury
+    gold = next((card for card in s.game.gold if card in treasury), None)
+    if gold is not None:
+        take(treasury, gold)
+        add(s.master_discard, gold)
+    if s.log is not None:
+        s.tell("HAR-10.10", "levy" if gold else "levy_idle", s.turn, ("HAR-10.3",), card=gold)
+
+
+def shuffle(s: HaremState) -> None:
+    """Shuffle the Deck: pile, discard pile and Game Over become the new pile (HAR-10.6)."""
+    add(s.aside, "PN-SHUFFLE")
+    take(s.aside, "PN-OVER")
+    s.master.shuffle({**s.master_discard, "PN-OVER": 1})
+    s.master_discard.clear()
+    if s.log is not None:
+        s.tell("HAR-10.6", "shuffled", s.turn, ("HAR-10.9",), left=len(s.master))
+
+
+def over(s: HaremState) -> None:
+    """Game Over: the game ends on the spot (HAR-10.7)."""
+    add(s.aside, "PN-OVER")
+    if s.log is not None:
+        s.tell("HAR-10.7", "game_over", s.turn, ("HAR-11.2",))
+    s.end_by_points("points", "HAR-11.2")
+
+
+AT_ONCE = {"PN-LACK": lack, "PN-CARAVAN": caravan, "PN-LEVY": levy, "PN-SHUFFLE": shuffle, "PN-OVER": over}
+
+
+class Lack(DecisionStep):
+    """Lack of Resources: one card at a time, down to three (HAR-10.4)."""
+
+    name, rule = "lack", "HAR-10.4"
+    verbs = {"discard": "s"}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"excess": s.players[s.turn].hand_size() - LACK_KEEP}
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        return [Action("discard", card) for card in s.players[s.turn].hand]
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        (card,) = action.args
+        return None if card in s.players[s.turn].hand else Ruling("HAR-10.4", "not_in_hand", {"card": card})
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        (card,) = action.args
+        s.play_from_hand(s.turn, card)
+        s.discard(card)
+        if s.log is not None:
+            also = ("HAR-5.8",) if card in s.game.companions else ()
+            s.tell("HAR-10.4", "discarded", s.turn, also, card=card)
+        if s.players[s.turn].hand_size() <= LACK_KEEP:
+            s.todo.pop()

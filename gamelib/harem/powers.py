@@ -1,0 +1,272 @@
+"""Powers of companions, cards fetched from the discard pile, and gem rolls (HAR-4.4 to HAR-4.8, HAR-5.6, HAR-5.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..deck import add, take
+from ..dist import Dist
+from ..nodes import Action, Ruling
+from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from .draws import replenish
+from .setup import DICE_TOTALS, TWO_DICE
+from .state import MAX_GUARDS
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import HaremState, Player
+
+DECLINE, KEEP = Action("decline"), Action("keep")
+PAIR: Dist[tuple[int, int]] = Dist({(a, b): TWO_DICE[a] * TWO_DICE[b] for a in TWO_DICE for b in TWO_DICE})
+
+
+def start_power(s: HaremState, player: Player, companion: str) -> None:
+    """A one-time power happens at once, if it can (HAR-5.6)."""
+    power = s.game.companions[companion].power
+    if power is None or companion in s.game.once or power == "WATCHFUL":
+        return
+    works = {
+        "DRAW2": bool(s.master.parts or s.harem.parts or s.harem_discard),
+        "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in s.master_discard,
+        "FREE_ENH": bool(free_lessons(s, player, companion)),
+        "ENH_BACK": any(lesson in s.master_discard for lesson in s.game.lessons),
+        "GOLD_BACK": any(gold in s.master_discard for gold in s.game.gold),
+        "PICK_CARD": any(s.players[seat].hand for seat in s.others(s.turn)),
+        "UNGUARD": any(s.players[seat].guards for seat in s.others(s.turn)),
+    }[power]
+    if s.log is not None:
+        s.tell("HAR-5.6", "power" if works else "power_idle", s.turn, companion=companion, power=power)
+    if not works:
+        return
+    match power:
+        case "DRAW2":
+            s.push("draws", "power", 2)
+        case "GUARD_BACK":
+            take(s.master_discard, "GUARD")
+            player.guards += 1
+            if s.log is not None:
+                s.tell("HAR-5.6", "guard_back", s.turn, watch=player.guards)
+        case "FREE_ENH":
+            s.push("free_lesson", companion)
+        case "ENH_BACK":
+            s.push("fetch", "enhancement", companion)
+        case "GOLD_BACK":
+            s.push("fetch", "gold", companion)
+        case _:
+            s.push("pick", power)
+
+
+def free_lessons(s: HaremState, player: Player, companion: str) -> list[str]:
+    """Lessons in the hand that would raise this companion (FREE_ENH)."""
+    if companion not in player.court:
+        return []
+    skills = s.skills(player, companion)
+    lessons = s.game.lessons
+    return [card for card in player.hand if card in lessons and any(skills[area] < 4 for area in s.game.areas[card])]
+
+
+class FreeLesson(DecisionStep):
+    """Attach a Lesson from the hand without using a play, or decline; frame (step, companion)."""
+
+    name, rule = "free_lesson", "HAR-5.6"
+    verbs = {"teach": "ss", "decline": ""}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"companion": frame[1]}
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        lessons = free_lessons(s, s.players[s.turn], frame[1])
+        return [DECLINE, *(s.game.teach[card, frame[1]] for card in lessons)]
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action is DECLINE:
+            return None
+        card, companion = action.args
+        if companion != frame[1]:
+            return Ruling("HAR-5.6", "only_her", {"companion": frame[1]})
+        if card not in s.players[s.turn].hand or card not in s.game.lessons:
+            return Ruling("HAR-5.6", "not_in_hand", {"card": card})
+        if card not in free_lessons(s, s.players[s.turn], companion):
+            skills = s.skills(s.players[s.turn], companion)
+            return Ruling("HAR-6.4", "no_gain", {"card": card, "companion": companion, "areas": [], "skills": skills})
+        return None
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        s.todo.pop()
+        if action is DECLINE:
+            if s.log is not None:
+                s.tell("HAR-5.6", "declined", s.turn)
+            return
+        card, companion = action.args
+        s.play_from_hand(s.turn, card)
+        if s.log is not None:
+            s.tell("HAR-5.6", "taught", s.turn, card=card, companion=companion)
+        s.attach(s.turn, card, companion)
+
+
+class Fetch(DecisionStep):
+    """Take a card of a kind from the master discard; frame (step, kind, source). Gold goes to the treasury."""
+
+    name, rule = "fetch", "HAR-13.4"
+    verbs = {"fetch": "s"}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"kind": frame[1], "source": frame[2]}
+
+    def cards(self, s: HaremState, frame: Frame) -> tuple[str, ...]:
+        return s.game.gold if frame[1] == "gold" else s.game.lessons
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        return [Action("fetch", card) for card in self.cards(s, frame) if card in s.master_discard]
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        (card,) = action.args
+        if card not in self.cards(s, frame):
+            return Ruling("HAR-5.6", "wrong_kind", {"card": card})
+        return None if card in s.master_discard else Ruling("HAR-5.6", "not_discarded", {"card": card})
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        s.todo.pop()
+        (card,) = action.args
+        take(s.master_discard, card)
+        if frame[1] == "gold":
+            add(s.players[s.turn].treasury, card)
+        else:
+            s.take_openly(s.turn, card)
+        if s.log is not None:
+            s.tell("HAR-13.4", "fetched", s.turn, card=card)
+
+
+class Pick(DecisionStep):
+    """Choose an opponent: for a random card of the hand, or to lose a Guard; frame (step, power)."""
+
+    name, rule = "pick", "HAR-5.6"
+    verbs = {"pick": "i"}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"power": frame[1]}
+
+    def suits(self, s: HaremState, frame: Frame, seat: int) -> bool:
+        player = s.players[seat]
+        return bool(player.hand if frame[1] == "PICK_CARD" else player.guards)
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        return [Action("pick", seat) for seat in s.others(s.turn) if self.suits(s, frame, seat)]
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        (seat,) = action.args
+        if seat not in s.others(s.turn):
+            return Ruling("HAR-5.6", "no_target", {"target": seat})
+        if not self.suits(s, frame, seat):
+            return Ruling("HAR-5.6", "no_card_there" if frame[1] == "PICK_CARD" else "no_guards", {"target": seat})
+        return None
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        s.todo.pop()
+        (seat,) = action.args
+        if frame[1] == "PICK_CARD":
+            s.push("grab", seat, 1)
+            return
+        s.players[seat].guards -= 1
+        add(s.master_discard, "GUARD")
+        if s.log is not None:
+            s.tell("HAR-7.3", "unguarded", s.turn, target=seat)
+
+
+class HaremDraw(AutoStep):
+    """One card of the Harem Deck, by a power (HAREM_DRAW)."""
+
+    name, rule = "harem_draw", "HAR-5.7"
+
+    def take(self, s: HaremState, frame: Frame, choice: None) -> None:
+        s.todo.pop()
+        replenish(s)
+        s.push("card", "harem")
+
+
+class GemRoll(ChanceStep):
+    """Two dice for a Gem; frame (step, rerolled). With Fortune's Favour two rolls, as a pair (HAR-4.4)."""
+
+    name, rule = "gem_roll", "HAR-4.4"
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"favour": s.favour, "gems": s.players[s.turn].treasury.get("GEM", 0)}
+
+    def dist(self, s: HaremState, frame: Frame) -> Dist[Any]:
+        return PAIR if s.favour else TWO_DICE
+
+    def sample(self, s: HaremState, frame: Frame, rng: Random) -> Any:
+        roll = DICE_TOTALS[int(rng.random() * 36)]
+        return (roll, DICE_TOTALS[int(rng.random() * 36)]) if s.favour else roll
+
+    def take(self, s: HaremState, frame: Frame, roll: Any) -> None:
+        s.todo.pop()
+        rolls = roll if s.favour else (roll,)
+        value = max(s.gem_value(total) for total in rolls)
+        if s.log is not None:
+            s.tell("HAR-4.4", "gem_rolled", s.turn, ("HAR-3.2",), rolls=rolls, value=value)
+        if not frame[1] and s.ready(s.players[s.turn], "REROLL_GEM"):
+            s.push("reroll", value)
+        else:
+            settle_gem(s, value)
+
+
+def settle_gem(s: HaremState, value: int) -> None:
+    """A value stands: 0 discards the Gem, anything else waits for a purchase (HAR-4.5, HAR-4.6)."""
+    treasury = s.players[s.turn].treasury
+    gems = treasury["GEM"] if s.options["gem_roll"] == "one_roll_for_all" else 1  # HAR-A8
+    for _ in range(gems):
+        take(treasury, "GEM")
+        if value:
+            s.pending = tuple(sorted((*s.pending, value)))
+        else:
+            add(s.master_discard, "GEM")
+    if s.log is not None:
+        if value:
+            s.tell("HAR-4.6", "gem_pending", s.turn, ("HAR-4.8",), value=value)
+        else:
+            s.tell("HAR-4.5", "gem_worthless", s.turn)
+
+
+class Reroll(DecisionStep):
+    """Keep a gem roll, or reroll it by a companion's power; frame (step, value) (HAR-5.7)."""
+
+    name, rule = "reroll", "HAR-5.7"
+    verbs = {"keep": "", "reroll": "s"}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"value": frame[1]}
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        return [KEEP, *(Action("reroll", c) for c in s.ready(s.players[s.turn], "REROLL_GEM"))]
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action is KEEP or action.args[0] in s.ready(s.players[s.turn], "REROLL_GEM"):
+            return None
+        return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        s.todo.pop()
+        if action is KEEP:
+            settle_gem(s, frame[1])
+            return
+        s.used += action.args
+        if s.log is not None:
+            s.tell("HAR-5.7", "rerolled", s.turn, companion=action.args[0])
+        s.push("gem_roll", True)

@@ -1,0 +1,255 @@
+"""Sultan's Wrath: the combat, and what the raider takes (HAR-8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ..deck import add, take
+from ..dist import Dist
+from ..nodes import Action, Ruling
+from ..state import ChanceStep, DecisionStep, Frame
+from . import memory
+from .setup import DICE_TOTALS, TWO_DICE
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import HaremState
+
+ROLL, BREAK = Action("roll"), Action("break")
+GRAB = [Action("grab", n) for n in range(10)]
+COMBAT: Dist[tuple[int, int]] = Dist({(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE})
+
+Money = tuple[tuple[str, int, int], ...]  # (card, value, count)
+
+
+@lru_cache(maxsize=1 << 14)
+def loots(money: Money, limit: int) -> tuple[Action, ...]:
+    """Every set of these cards worth at most `limit` together, at least one card (HAR-8.6, HAR-8.7)."""
+    sets: list[tuple[tuple[str, ...], int]] = [((), 0)]
+    for card, value, count in money:
+        sets = [
+            (cards + (card,) * k, worth + k * value)
+            for cards, worth in sets
+            for k in range(count + 1)
+            if worth + k * value <= limit
+        ]
+    return tuple(Action("take", cards) for cards, _ in sets if cards)
+
+
+def can_loot(s: HaremState, card: str, target: int) -> bool:
+    """Whether some mode of this raid card can take something from the target (HAR-8.2)."""
+    player = s.players[target]
+    treasury = player.treasury
+    for kind, up_to in s.game.wraths[card].modes:
+        if kind == "hand":
+            if player.hand:
+                return True
+        elif kind == "gem":
+            if "GEM" in treasury:
+                return True
+        elif kind == "gold":
+            if any(gold in treasury for gold in s.game.gold if s.game.money[gold] <= up_to):
+                return True
+        elif any(jewel in treasury for jewel in s.game.jewelry):
+            return True
+    return False
+
+
+def defence(s: HaremState, target: int) -> int:
+    """What the defender adds: the Guards, and the watchful power (HAR-8.3)."""
+    player = s.players[target]
+    return player.guards + s.has_power(player, "WATCHFUL")
+
+
+def start_raid(s: HaremState, card: str, target: int) -> None:
+    """The raid card is out; roll, or take at once where that option says so (HAR-8.3, HAR-A1)."""
+    if not s.players[target].guards and s.options["unguarded_combat"] == "automatic":
+        s.push("spoils", card, target)
+        return
+    s.push("combat", card, target, 0)
+    if s.ready(s.players[s.turn], "WRATH_PLUS1"):
+        s.push("brace", card, target)
+
+
+class Brace(DecisionStep):
+    """Before the dice: add 1 by a companion's power, or just roll (HAR-5.7)."""
+
+    name, rule = "brace", "HAR-5.7"
+    verbs = {"roll": "", "boost": "s"}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"card": frame[1], "target": frame[2]}
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        return [ROLL, *(Action("boost", c) for c in s.ready(s.players[s.turn], "WRATH_PLUS1"))]
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action is ROLL or action.args[0] in s.ready(s.players[s.turn], "WRATH_PLUS1"):
+            return None
+        return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        s.todo.pop()
+        if action is ROLL:
+            return
+        (companion,) = action.args
+        s.used += (companion,)
+        combat = s.todo[-1]
+        s.todo[-1] = (*combat[:-1], 1)
+        if s.log is not None:
+            s.tell("HAR-5.7", "boosted", s.turn, companion=companion)
+
+
+class Combat(ChanceStep):
+    """Both roll two dice; frame (step, card, target, boost); outcome (raider's roll, defender's roll)."""
+
+    name, rule = "combat", "HAR-8.3"
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        _, card, target, boost = frame
+        return {
+            "card": card,
+            "target": target,
+            "modifier": s.game.wraths[card].modifier + boost,
+            "defence": defence(s, target),
+            "watch": s.players[target].guards,
+        }
+
+    def dist(self, s: HaremState, frame: Frame) -> Dist[tuple[int, int]]:
+        return COMBAT
+
+    def sample(self, s: HaremState, frame: Frame, rng: Random) -> tuple[int, int]:
+        return DICE_TOTALS[int(rng.random() * 36)], DICE_TOTALS[int(rng.random() * 36)]
+
+    def take(self, s: HaremState, frame: Frame, rolls: tuple[int, int]) -> None:
+        _, card, target, boost = frame
+        guards = s.players[target].guards
+        attack = rolls[0] + s.game.wraths[card].modifier + boost
+        defend = rolls[1] + defence(s, target)
+        wins = attack > defend or (attack == defend and not guards)
+        if s.log is not None:
+            s.tell("HAR-8.3", "combat_tie" if attack == defend else "combat", s.turn, ("HAR-7.2",), target=target,
+                   attack=attack, defend=defend, watch=guards)  # fmt: skip
+        s.todo.pop()
+        if wins:
+            s.push("spoils", card, target)
+        elif s.log is not None:
+            s.tell("HAR-8.4", "raid_failed", s.turn, ("HAR-7.2",), target=target, watch=guards)
+
+
+class Spoils(DecisionStep):
+    """The raid has won: break the Guards, or take by one mode of the card (HAR-8.5, HAR-8.6)."""
+
+    name, rule = "spoils", "HAR-8.5"
+    verbs = {"break": "", "take": "t", "grab": "i"}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"card": frame[1], "target": frame[2], "watch": s.players[frame[2]].guards}
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        _, card, target = frame
+        player = s.players[target]
+        moves = [BREAK] if player.guards else []
+        for kind, up_to in s.game.wraths[card].modes:
+            if kind == "hand":
+                moves += GRAB[1 : min(up_to, player.hand_size()) + 1]
+            else:
+                moves += loots(*self.stock(s, target, kind, up_to))
+        return moves
+
+    def stock(self, s: HaremState, target: int, kind: str, up_to: int) -> tuple[Money, int]:
+        """The target's cards of a kind with what each counts towards the limit: gold its value, others 1."""
+        treasury = s.players[target].treasury
+        cards = {"gold": s.game.gold, "gem": ("GEM",), "jewelry": s.game.jewelry}[kind]
+        worth = s.game.money if kind == "gold" else {}
+        return tuple((card, worth.get(card, 1), treasury[card]) for card in cards if card in treasury), up_to
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        _, card, target = frame
+        player = s.players[target]
+        modes = dict(s.game.wraths[card].modes)
+        if action is BREAK:
+            return None if player.guards else Ruling("HAR-8.5", "no_guards", {"target": target})
+        if action.verb == "grab":
+            most = min(modes.get("hand", 0), player.hand_size())
+            if "hand" not in modes:
+                return Ruling("HAR-8.6", "no_mode", {"card": card, "what": "hand"})
+            if not 1 <= action.args[0] <= most:
+                return Ruling("HAR-8.6", "grab_count", {"most": most, "wanted": action.args[0]})
+            return None
+        (cards,) = action.args
+        if not cards:
+            return Ruling("HAR-8.6", "take_one", {})
+        kinds = {s.game.kind.get(taken, "") for taken in cards}
+        (kind, *others) = sorted(kinds)
+        if others:
+            return Ruling("HAR-8.6", "one_mode", {"card": card})
+        if kind not in modes:
+            # attached cards, companions, stars and Guards are never loot
+            rule = "HAR-8.6" if kind in ("gold", "gem", "jewelry") else "HAR-8.11"
+            return Ruling(rule, "no_mode", {"card": card, "what": kind or "companion"})
+        for taken in set(cards):
+            if cards.count(taken) > player.treasury.get(taken, 0):
+                return Ruling("HAR-8.11", "not_there", {"card": taken, "target": target,
+                                                        "have": player.treasury.get(taken, 0)})  # fmt: skip
+        worth = sum(s.game.money[taken] if kind == "gold" else 1 for taken in cards)
+        if worth > modes[kind]:
+            return Ruling("HAR-8.7", "over_limit", {"limit": modes[kind], "worth": worth, "what": kind}, "take_less")
+        if action not in loots(*self.stock(s, target, kind, modes[kind])):
+            return Ruling("HAR-8.6", "order", {})  # the same cards in another order are not another action
+        return None
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        _, card, target = frame
+        s.todo.pop()
+        player, raider = s.players[target], s.players[s.turn]
+        if action is BREAK:
+            add(s.master_discard, "GUARD", player.guards)
+            if s.log is not None:
+                s.tell("HAR-8.5", "broken", s.turn, ("HAR-7.3",), target=target, watch=player.guards)
+            player.guards = 0
+        elif action.verb == "grab":
+            s.push("grab", target, action.args[0])
+        else:
+            for taken in action.args[0]:
+                take(player.treasury, taken)
+                add(raider.treasury, taken)
+            if s.log is not None:
+                s.tell("HAR-8.8", "taken", s.turn, ("HAR-8.6", "HAR-8.7"), target=target, cards=action.args[0])
+
+
+class Grab(ChanceStep):
+    """A random card of a hand; frame (step, target, cards left) (HAR-8.9)."""
+
+    name, rule = "grab", "HAR-8.9"
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"target": frame[1], "left": frame[2]}
+
+    def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
+        return memory.hand_card(s, frame[1])
+
+    def take(self, s: HaremState, frame: Frame, card: str) -> None:
+        _, target, left = frame
+        take(s.players[target].hand, card)
+        add(s.players[s.turn].hand, card)
+        memory.stolen(s, target, s.turn, card)
+        if s.log is not None:
+            s.private("HAR-8.9", "grabbed", s.turn, (s.turn, target), ("HAR-13.2",), card=card, target=target)
+        s.todo.pop()
+        if left > 1 and s.players[target].hand:
+            s.todo.append((self, target, left - 1))

@@ -1,0 +1,314 @@
+"""The position of a game of Court, and what several of its steps need to ask or do.
+
+Names: a *companion* is one of the 20 concubine cards, a *star* a Kadine; `plays` counts the cards
+other than Kismet that were played this turn. Hands, treasuries and discard piles are multisets of
+card ids. A rolled Gem waits in `pending` with its value.
+
+Invariants: the 81 master cards and the 20 companions are each in exactly one place; attributes lie
+between 1 and 4; a seat has 0 to 2 Guards; no hand holds a Play Now! card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..deck import Counts, Deck, add, take
+from ..nodes import End, Event, Seat
+from ..state import State
+from . import memory
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from . import Harem
+
+HAND_SIZE = 7  # HAR-2.6
+MAX_PLAYS = 2  # HAR-3.1
+MAX_GUARDS = 2  # HAR-7.1
+STAR_POINTS = 15  # HAR-6.5
+DRY_PILES = 3  # HAR-A28: in Kadines only, so many piles without a new star end the game
+
+
+class Player:
+    """What lies before one seat, and its hand."""
+
+    __slots__ = ("court", "guards", "hand", "stars", "treasury")
+
+    def __init__(self) -> None:
+        self.hand: Counts = {}
+        self.treasury: Counts = {}
+        self.guards = 0
+        self.court: dict[str, tuple[str, ...]] = {}
+        """companion -> cards attached"""
+        self.stars: dict[str, tuple[str, ...]] = {}
+        """star -> Jewelry kept under the coin (option kadine_keeps_jewelry)"""
+
+    def clone(self) -> Player:
+        twin = Player.__new__(Player)
+        twin.hand = self.hand.copy()
+        twin.treasury = self.treasury.copy()
+        twin.guards = self.guards
+        twin.court = self.court.copy()
+        twin.stars = self.stars.copy()
+        return twin
+
+    def hand_size(self) -> int:
+        return sum(self.hand.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "hand": dict(self.hand),
+            "treasury": dict(self.treasury),
+            "guards": self.guards,
+            "court": {companion: list(cards) for companion, cards in self.court.items()},
+            "stars": {star: list(cards) for star, cards in self.stars.items()},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Player:
+        player = cls()
+        player.hand, player.treasury, player.guards = dict(data["hand"]), dict(data["treasury"]), data["guards"]
+        player.court = {companion: tuple(cards) for companion, cards in data["court"].items()}
+        player.stars = {star: tuple(cards) for star, cards in data["stars"].items()}
+        return player
+
+
+class HaremState(State):
+    """A position of Court."""
+
+    __slots__ = (
+        "aside", "blurred", "discount", "dry", "favour", "harem", "harem_discard", "idle", "kismet", "known", "master",
+        "master_discard", "moved", "pending", "players", "plays", "turn", "turns", "used",
+    )  # fmt: skip
+
+    game: Harem
+
+    def blank(self) -> None:
+        """Empty tables, before the setup."""
+        self.players = [Player() for _ in range(self.seats)]
+        self.master = Deck()
+        self.harem = Deck()
+        self.master_discard: Counts = {}
+        self.harem_discard: Counts = {}
+        self.aside: Counts = {}
+        """Master cards out of the pile for good, or waiting beside it (Game Over)."""
+        self.turn: Seat = 0
+        self.turns = 0
+        self.idle = 0
+        """Turns in a row in which no card moved."""
+        self.dry = 0
+        """In Kadines only: piles used up since the last new star."""
+        self.known: tuple[memory.Entry, ...] = ()
+        self.blurred: tuple[tuple[Seat, Seat], ...] = ()
+        self.new_turn()
+
+    def new_turn(self) -> None:
+        """Limits, discounts and once-per-turn powers reset (HAR-2.8)."""
+        self.plays = 0
+        self.kismet = False
+        self.moved = False
+        self.pending: tuple[int, ...] = ()
+        self.discount = 0
+        self.favour = False
+        self.used: tuple[str, ...] = ()
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def others(self, seat: Seat) -> list[Seat]:
+        """The other seats, clockwise."""
+        return [(seat + i) % self.seats for i in range(1, self.seats)]
+
+    def target(self) -> int:
+        """The number of stars that wins (HAR-11.1, HAR-12.5)."""
+        chosen = self.options["kadine_target"]
+        return int(chosen) if chosen is not None else {2: 4, 3: 3, 4: 2}[self.seats]
+
+    def gem_value(self, roll: int) -> int:
+        """The value of a gem roll (HAR-4.4)."""
+        return self.game.gem_tables[self.options["gem_table"]][roll]
+
+    def skills(self, player: Player, companion: str) -> tuple[int, int, int]:
+        """Dancing, Seduction, Comeliness with all attached cards (HAR-6.2)."""
+        return self.game.skills(companion, player.court[companion])
+
+    def price(self, companion: str) -> int:
+        """The base value less this turn's discounts, at least 1 (HAR-5.2)."""
+        return max(1, self.game.companions[companion].base - self.discount)
+
+    def has_power(self, player: Player, power: str) -> bool:
+        """Whether a companion or star of the player has this power in force (HAR-6.6)."""
+        companions = self.game.companions
+        if any(companions[companion].power == power for companion in player.court):
+            return True
+        keeps = self.options["kadine_keeps_power"]  # HAR-A16
+        return keeps and any(companions[star].power == power for star in player.stars)
+
+    def ready(self, player: Player, power: str | None = None) -> list[str]:
+        """The player's companions whose once-per-turn power is unused (HAR-5.7); of one kind if named."""
+        holders = [*player.court, *player.stars] if self.options["kadine_keeps_power"] else list(player.court)
+        once = self.game.once
+        return [c for c in holders if c in once and c not in self.used and (power is None or once[c] == power)]
+
+    # -- doing -------------------------------------------------------------------------------
+
+    def discard(self, card: str) -> None:
+        """Put a card on its own discard pile."""
+        add(self.harem_discard if card in self.game.companions else self.master_discard, card)
+
+    def play_from_hand(self, seat: Seat, card: str) -> None:
+        """A card leaves the hand face up."""
+        take(self.players[seat].hand, card)
+        if self.known:
+            self.known = memory.shown(self.known, seat, card)
+
+    def take_openly(self, seat: Seat, card: str) -> None:
+        """A card that all have seen goes to a hand (HAR-13.4)."""
+        add(self.players[seat].hand, card)
+        self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
+
+    def attach(self, seat: Seat, card: str, companion: str) -> None:
+        """Lay a Lesson or an Ornament under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
+        player = self.players[seat]
+        before = self.skills(player, companion)
+        player.court[companion] += (card,)
+        after = self.skills(player, companion)
+        if self.log is not None:
+            gain = self.game.gain[card]
+            lost = sum(gain) - (sum(after) - sum(before))
+            if sum(1 for points in gain if points) > 1:
+                self.tell("HAR-6.3", "double", seat, card=card, companion=companion)
+            self.tell("HAR-6.2", "trained" if not lost else "trained_lost", seat, companion=companion,
+                      total=sum(after), lost=lost)  # fmt: skip
+        self.promote(seat, companion)
+
+    def promote(self, seat: Seat, companion: str) -> None:
+        """A companion with 4, 4, 4 becomes a star at once, and may win the game (HAR-6.5, HAR-6.7)."""
+        player = self.players[seat]
+        if self.skills(player, companion) != (4, 4, 4):
+            return
+        kept = []
+        for card in player.court.pop(companion):
+            if self.options["kadine_keeps_jewelry"] and self.game.kind[card] == "jewelry":  # HAR-A15
+                kept.append(card)
+            else:
+                self.discard(card)
+        player.stars[companion] = tuple(kept)
+        self.dry = 0
+        if self.log is not None:
+            self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
+        if len(player.stars) >= self.target() and self.options["win_by"] != "points_only":
+            if self.log is not None:
+                self.tell("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
+            scores = tuple(len(p.stars) for p in self.players)
+            self.finish(End("stars", "HAR-11.1", scores, (seat,)))
+
+    def end_by_points(self, reason: str, rule: str) -> None:
+        """The game ends on the spot; Gems are rolled and points counted (HAR-11.2)."""
+        for frame in self.todo:  # a card still being carried out is discarded
+            if frame[0].name == "dispose":
+                add(self.master_discard, frame[1])
+        self.todo.clear()
+        self.push("score", reason, rule, 0, ())
+
+    # -- copies and views --------------------------------------------------------------------
+
+    def _copy_to(self, twin: HaremState) -> None:
+        twin.players = [player.clone() for player in self.players]
+        twin.master = self.master.clone()
+        twin.harem = self.harem.clone()
+        twin.master_discard = self.master_discard.copy()
+        twin.harem_discard = self.harem_discard.copy()
+        twin.aside = self.aside.copy()
+        twin.turn = self.turn
+        twin.turns = self.turns
+        twin.idle = self.idle
+        twin.dry = self.dry
+        twin.known = self.known
+        twin.blurred = self.blurred
+        twin.plays = self.plays
+        twin.kismet = self.kismet
+        twin.moved = self.moved
+        twin.pending = self.pending
+        twin.discount = self.discount
+        twin.favour = self.favour
+        twin.used = self.used
+
+    def _hide_from(self, seat: Seat, view: HaremState) -> None:
+        memory.hide(self, seat, view)
+
+    def _deal_hidden(self, whole: HaremState, rng: Random) -> None:
+        memory.deal(self, whole, rng)
+
+    # -- files -------------------------------------------------------------------------------
+
+    def _save(self) -> dict[str, Any]:
+        return {
+            "players": [player.to_dict() for player in self.players],
+            "master": self.master.to_dict(),
+            "harem": self.harem.to_dict(),
+            "master_discard": dict(self.master_discard),
+            "harem_discard": dict(self.harem_discard),
+            "aside": dict(self.aside),
+            "turn": [self.turn, self.turns, self.idle, self.dry],
+            "this_turn": [self.plays, self.kismet, self.moved, list(self.pending), self.discount, self.favour,
+                          list(self.used)],
+            "known": [[viewer, card, list(holders)] for viewer, card, holders in self.known],
+            "blurred": [list(pair) for pair in self.blurred],
+        }  # fmt: skip
+
+    def _load(self, data: Mapping[str, Any]) -> None:
+        self.players = [Player.from_dict(player) for player in data["players"]]
+        self.master = Deck.from_dict(data["master"], self.game.stays)
+        self.harem = Deck.from_dict(data["harem"])
+        self.master_discard = dict(data["master_discard"])
+        self.harem_discard = dict(data["harem_discard"])
+        self.aside = dict(data["aside"])
+        self.turn, self.turns, self.idle, self.dry = data["turn"]
+        self.plays, self.kismet, self.moved, pending, self.discount, self.favour, used = data["this_turn"]
+        self.pending, self.used = tuple(pending), tuple(used)
+        self.known = tuple((viewer, card, tuple(holders)) for viewer, card, holders in data["known"])
+        self.blurred = tuple((viewer, hand) for viewer, hand in data["blurred"])
+        self.check_all()
+
+    def check_all(self) -> None:
+        """ValueError unless every invariant of this module holds."""
+        if len(self.players) != self.seats or self.turn not in range(self.seats):
+            raise ValueError(f"it has {len(self.players)} tables for {self.seats} seats")
+        cards = self.master.counts()
+        companions = self.harem.counts()
+        places = [self.master_discard, self.aside, self.harem_discard, {"GEM": len(self.pending)}]
+        places += [{frame[1]: 1} for frame in self.todo if frame[0].name == "dispose"]
+        for seat, player in enumerate(self.players):
+            if player.guards not in range(MAX_GUARDS + 1):
+                raise ValueError(f"seat {seat + 1} has {player.guards} Guards")
+            places += [player.hand, player.treasury, {"GUARD": player.guards}]
+            for companion, attached in (player.court | player.stars).items():
+                places.append({companion: 1})
+                places += [{card: 1} for card in attached]
+            for card in player.hand:
+                if self.game.kind.get(card) == "play_now":
+                    raise ValueError(f"seat {seat + 1} holds {card}, which can be in no hand")
+            for card in player.treasury:
+                if self.game.kind.get(card) not in ("gold", "gem", "jewelry"):
+                    raise ValueError(f"seat {seat + 1} has {card} in the treasury")
+        for place in places:
+            for card, n in place.items():
+                if not isinstance(n, int) or n < 0:
+                    raise ValueError(f"there cannot be {n!r} of {card}")
+                if n and not card.endswith("?"):
+                    add(companions if card in self.game.companions else cards, card, n)
+        if self.viewer is not None:
+            return  # the cards that a view hides are counted in its decks
+        for card, n in (self.game.master_counts | self.game.harem_counts).items():
+            found = (cards if card in self.game.master_counts else companions).pop(card, 0)
+            if found != n:
+                raise ValueError(f"there are {found} of {card}; the cards have {n}")
+        if cards or companions:
+            raise ValueError(f"{next(iter(cards | companions))} is no card of this game")
+
+    def private(self, rule: str, code: str, seat: Seat, witnesses: tuple[Seat, ...], also: tuple[str, ...] = (),
+                **values: Any) -> None:  # fmt: skip
+        """Tell an event whose `card` only the witnesses may know."""
+        assert self.log is not None
+        self.log.append(Event(rule, code, seat, values, also, ("card",), witnesses))

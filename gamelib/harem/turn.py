@@ -1,0 +1,533 @@
+"""A turn: play or forfeit, the free sequence of plays, powers and gem rolls, and its end (HAR-2 to HAR-5).
+
+`Main.moves` lists the legal actions and `Main.ruling` explains any other; both ask the same small
+predicates (`can_fate`, `teachable`, `payments`, `raids.can_loot`, `HaremState.ready`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ..deck import add, take
+from ..nodes import Action, Ruling
+from ..state import AutoStep, DecisionStep, Frame
+from .powers import start_power
+from .raids import can_loot, start_raid
+from .state import DRY_PILES, MAX_GUARDS, MAX_PLAYS
+
+if TYPE_CHECKING:
+    from .raids import Money
+    from .state import HaremState, Player
+
+BEGIN, FORFEIT, END, GUARD, ROLL_GEM = (
+    Action(verb) for verb in ("begin", "forfeit", "end", "guard", "roll_gem")
+)  # fmt: skip
+ATTRIBUTES = ("dance", "song", "charm")
+
+
+class Turn(DecisionStep):
+    """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
+
+    name, rule = "turn", "HAR-2.1"
+    verbs = {"begin": "", "forfeit": ""}
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        return [BEGIN, FORFEIT]
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        return None
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        s.todo.pop()
+        s.turns += 1
+        if action is BEGIN:
+            s.todo.append((MAIN,))
+            if s.log is not None:
+                s.tell("HAR-2.1", "begun", s.turn)
+        else:
+            s.push("draws", "forfeit", 3)
+            if s.log is not None:
+                s.tell("HAR-2.2", "forfeited", s.turn, ("HAR-2.1",))
+
+
+@lru_cache(maxsize=1 << 16)
+def payments(money: Money, pending: tuple[int, ...], cost: int, free: bool) -> tuple[tuple[str, ...], ...]:
+    """Every legal payment of a cost, the thriftiest first (HAR-5.3, HAR-5.4).
+
+    `money`: (card, value, count) of Gold and Jewelry; `pending`: values of rolled Gems. No card of
+    money may be superfluous unless `free` (option payment = any); Gems are exempt (HAR-A12).
+    """
+    gem_sets = {()}
+    for value in pending:
+        gem_sets |= {tuple(sorted((*gems, value))) for gems in gem_sets}
+    found: dict[tuple[str, ...], int] = {}
+    for gems in gem_sets:
+        sets: list[tuple[tuple[str, ...], int, int]] = [((), sum(gems), 0)]  # cards, worth, smallest value
+        for card, value, count in reversed(money):
+            sets += [
+                (cards + (card,) * k, worth + k * value, min(value, smallest) if smallest else value)
+                for cards, worth, smallest in sets
+                for k in range(1, count + 1)
+                if free or worth + (k - 1) * value < cost
+            ]
+        for cards, worth, smallest in sets:
+            if worth >= cost and (free or not cards or worth - smallest < cost):
+                found[(*sorted(cards), *(f"GEM:{value}" for value in gems))] = worth
+    return tuple(sorted(found, key=lambda paid: (found[paid], len(paid), paid)))
+
+
+def purse(s: HaremState, player: Player) -> Money:
+    """The player's Gold and Jewelry as (card, value, count)."""
+    treasury = player.treasury
+    return tuple((card, value, treasury[card]) for card, value in s.game.money.items() if card in treasury)
+
+
+def wealth(s: HaremState, player: Player) -> int:
+    """All that can pay now: Gold, Jewelry, rolled Gems."""
+    money = s.game.money
+    total = sum(s.pending)
+    for card, n in player.treasury.items():
+        if card != "GEM":
+            total += money[card] * n
+    return total
+
+
+def teachable(s: HaremState, player: Player, card: str) -> list[str]:
+    """The player's companions that this card would raise (HAR-6.4)."""
+    areas = s.game.areas[card]
+    found = []
+    for companion, attached in player.court.items():
+        skills = s.game.skills(companion, attached)
+        for area in areas:
+            if skills[area] < 4:
+                found.append(companion)
+                break
+    return found
+
+
+def can_fate(s: HaremState, player: Player, card: str) -> bool:
+    """Whether a Kismet card could have an effect now (HAR-9.3)."""
+    discards = s.master_discard
+    match s.game.effects[card]:
+        case "treasure":
+            return bool(s.master.parts or s.harem.parts or s.harem_discard)
+        case "bargain":
+            return s.plays < MAX_PLAYS
+        case "favour":
+            return s.plays < MAX_PLAYS and ("GEM" in player.treasury or "GEM" in player.hand)
+        case "guard":
+            return player.guards < MAX_GUARDS and "GUARD" in discards
+        case "teacher":
+            return any(lesson in discards for lesson in s.game.lessons)
+        case "merchant":
+            return any(gold in discards for gold in s.game.gold)
+    raise AssertionError(card)
+
+
+def may_move(s: HaremState, player: Player) -> list[tuple[str, str, str]]:
+    """Lesson, giver and receiver of each move that would raise the receiver (MOVE_ENH)."""
+    moves = []
+    for giver, attached in player.court.items():
+        for lesson in dict.fromkeys(attached):
+            if s.game.kind[lesson] == "enhancement":
+                moves += [(lesson, giver, to) for to in teachable(s, player, lesson) if to != giver]
+    return moves
+
+
+class Main(DecisionStep):
+    """Any number of actions in any order, until END (HAR-2.4)."""
+
+    name, rule = "main", "HAR-2.4"
+    verbs = {
+        "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "", "adorn": "ss",
+        "move": "ssss", "use": "s", "end": "", "discard": "s",
+    }  # fmt: skip
+
+    def seat(self, s: HaremState, frame: Frame) -> int:
+        return s.turn
+
+    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"plays": MAX_PLAYS - s.plays, "fates": 0 if s.kismet else 1}
+
+    # -- legal actions -----------------------------------------------------------------------
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        game = s.game
+        kind = game.kind
+        player = s.players[s.turn]
+        moves = [END]
+        can_play = s.plays < MAX_PLAYS
+        treasury, court = player.treasury, player.court
+        companions = None
+        for card in player.hand:
+            what = kind[card]
+            if what == "kismet":
+                if not s.kismet and can_fate(s, player, card):
+                    moves.append(game.fate[card])
+            elif not can_play:
+                continue
+            elif what == "concubine":
+                if companions is None:
+                    companions = []
+                    rich = wealth(s, player)
+                companions.append(card)
+                price = s.price(card)
+                if price <= rich:
+                    free = s.options["payment"] == "any"
+                    for paid in payments(purse(s, player), s.pending, price, free):
+                        moves.append(Action("engage", card, paid))
+            elif what == "enhancement":
+                if court:
+                    for companion in teachable(s, player, card):
+                        moves.append(game.teach[card, companion])
+            elif what == "guard":
+                if player.guards < MAX_GUARDS:
+                    moves.append(GUARD)
+            elif what == "sultans_wrath":
+                for target in s.others(s.turn):
+                    if s.players[target].guards or can_loot(s, card, target):
+                        moves.append(game.raid[card][target])
+            else:
+                moves.append(game.bank[card])
+        if companions and "GEM" in treasury:
+            moves.append(ROLL_GEM)
+        if court:
+            for card in treasury:
+                if kind[card] == "jewelry":
+                    for companion in teachable(s, player, card):
+                        moves.append(game.adorn[card, companion])
+        if court or player.stars:
+            for companion in s.ready(player):
+                power = game.once[companion]
+                if power == "MOVE_ENH":
+                    moves += [Action("move", companion, *what) for what in may_move(s, player)]
+                elif power == "DISCOUNT1" or (power == "HAREM_DRAW" and (s.harem.parts or s.harem_discard)):
+                    moves.append(Action("use", companion))
+        return moves
+
+    # -- why not -----------------------------------------------------------------------------
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        why = getattr(self, f"_not_{action.verb}")(s, s.players[s.turn], *action.args)
+        assert why is None or isinstance(why, Ruling)
+        return why
+
+    def _not_playable(self, s: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]) -> Ruling | None:
+        """What every play from the hand needs (HAR-3.1)."""
+        if s.game.kind.get(card) not in kinds:
+            return Ruling(rule, "wrong_kind", {"card": card})
+        if card not in player.hand:
+            return Ruling(rule, "not_in_hand", {"card": card})
+        if s.plays >= MAX_PLAYS:
+            return Ruling("HAR-3.1", "no_play_left", {"limit": MAX_PLAYS, "made": s.plays}, "next_turn")
+        return None
+
+    def _not_end(self, s: HaremState, player: Player) -> Ruling | None:
+        return None
+
+    def _not_discard(self, s: HaremState, player: Player, card: str) -> Ruling | None:
+        return Ruling("HAR-2.3", "no_discard", {"card": card}, "forfeit_instead")
+
+    def _not_bank(self, s: HaremState, player: Player, card: str) -> Ruling | None:
+        rule = {"gold": "HAR-4.1", "gem": "HAR-4.2"}.get(s.game.kind.get(card, ""), "HAR-4.3")
+        return self._not_playable(s, player, card, rule, ("gold", "gem", "jewelry"))
+
+    def _not_guard(self, s: HaremState, player: Player) -> Ruling | None:
+        if player.guards >= MAX_GUARDS:
+            return Ruling("HAR-7.1", "guards_full", {"limit": MAX_GUARDS, "have": player.guards}, "lose_guard")
+        return self._not_playable(s, player, "GUARD", "HAR-7.1", ("guard",))
+
+    def _not_raised(self, s: HaremState, player: Player, card: str, companion: str, rule: str) -> Ruling | None:
+        """What it takes to lay a card under a companion (HAR-6.1, HAR-6.4, HAR-6.6)."""
+        if companion in player.stars:
+            return Ruling("HAR-6.6", "is_star", {"companion": companion})
+        if companion not in player.court:
+            return Ruling(rule, "not_yours", {"companion": companion}, "engage_first")
+        if companion not in teachable(s, player, card):
+            skills = s.skills(player, companion)
+            areas = [ATTRIBUTES[area] for area in s.game.areas[card]]
+            return Ruling("HAR-6.4", "no_gain", {"card": card, "companion": companion, "areas": areas,
+                                                 "skills": skills}, "other_companion")  # fmt: skip
+        return None
+
+    def _not_teach(self, s: HaremState, player: Player, card: str, companion: str) -> Ruling | None:
+        why = self._not_playable(s, player, card, "HAR-6.1", ("enhancement",))
+        return why or self._not_raised(s, player, card, companion, "HAR-6.1")
+
+    def _not_adorn(self, s: HaremState, player: Player, card: str, companion: str) -> Ruling | None:
+        if s.game.kind.get(card) != "jewelry":
+            return Ruling("HAR-4.9", "wrong_kind", {"card": card})
+        if card not in player.treasury:
+            return Ruling("HAR-4.9", "not_in_treasury", {"card": card}, "bank_first" if card in player.hand else None)
+        return self._not_raised(s, player, card, companion, "HAR-4.9")
+
+    def _not_engage(self, s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> Ruling | None:
+        why = self._not_playable(s, player, card, "HAR-5.1", ("concubine",))
+        if why:
+            return why
+        cost = s.price(card)
+        legal = payments(purse(s, player), s.pending, cost, s.options["payment"] == "any")
+        if paid in legal:
+            return None
+        have = wealth(s, player)
+        if have < cost:
+            return Ruling("HAR-5.3", "too_poor", {"card": card, "cost": cost, "have": have, "short": cost - have},
+                          "roll_gem" if "GEM" in player.treasury else "more_gold")  # fmt: skip
+        worth = 0
+        money, gems = player.treasury.copy(), list(s.pending)
+        for part in paid:
+            if part.startswith("GEM:") and part[4:].isdecimal() and int(part[4:]) in gems:
+                gems.remove(int(part[4:]))
+                worth += int(part[4:])
+            elif part in s.game.money and part in money:
+                take(money, part)
+                worth += s.game.money[part]
+            else:
+                return Ruling("HAR-5.3", "cannot_pay_with", {"card": part}, "roll_gem" if part == "GEM" else None)
+        if worth < cost:
+            return Ruling("HAR-5.3", "pays_too_little", {"card": card, "cost": cost, "worth": worth}, "pay_more")
+        if tuple(sorted(paid)) in {tuple(sorted(cards)) for cards in legal}:
+            return Ruling("HAR-5.3", "order", {})  # the same cards in another order are not another action
+        spare = min(s.game.money[part] for part in paid if part in s.game.money)
+        return Ruling("HAR-5.4", "superfluous", {"cost": cost, "worth": worth, "spare": spare}, "pay_less")
+
+    def _not_raid(self, s: HaremState, player: Player, card: str, target: int) -> Ruling | None:
+        why = self._not_playable(s, player, card, "HAR-8.1", ("sultans_wrath",))
+        if why:
+            return why
+        if target not in s.others(s.turn):
+            return Ruling("HAR-8.1", "no_target", {"target": target})
+        if not s.players[target].guards and not can_loot(s, card, target):
+            return Ruling("HAR-8.2", "nothing_there", {"card": card, "target": target}, "other_target")
+        return None
+
+    def _not_fate(self, s: HaremState, player: Player, card: str) -> Ruling | None:
+        if s.game.kind.get(card) != "kismet":
+            return Ruling("HAR-9.1", "wrong_kind", {"card": card})
+        if card not in player.hand:
+            return Ruling("HAR-9.1", "not_in_hand", {"card": card})
+        if s.kismet:
+            return Ruling("HAR-3.1", "fate_limit", {}, "next_turn")
+        return None if can_fate(s, player, card) else Ruling("HAR-9.3", "no_effect", {"card": card})
+
+    def _not_roll_gem(self, s: HaremState, player: Player) -> Ruling | None:
+        if "GEM" not in player.treasury:
+            return Ruling("HAR-4.4", "no_gem", {}, "bank_first" if "GEM" in player.hand else None)
+        if not any(card in s.game.companions for card in player.hand):  # HAR-A10
+            return Ruling("HAR-4.4", "nothing_to_buy", {}, "draw_companion")
+        if s.plays >= MAX_PLAYS:
+            return Ruling("HAR-4.4", "no_play_left", {"limit": MAX_PLAYS, "made": s.plays}, "next_turn")
+        return None
+
+    def _not_power(self, s: HaremState, player: Player, companion: str, powers: tuple[str, ...]) -> Ruling | None:
+        if s.game.once.get(companion) not in powers:
+            return Ruling("HAR-5.7", "no_power", {"companion": companion})
+        if companion in s.used:
+            return Ruling("HAR-5.7", "power_used", {"companion": companion}, "next_turn")
+        if companion not in s.ready(player):
+            rule = "HAR-6.6" if companion in player.stars else "HAR-5.7"
+            return Ruling(rule, "no_power", {"companion": companion})
+        return None
+
+    def _not_use(self, s: HaremState, player: Player, companion: str) -> Ruling | None:
+        why = self._not_power(s, player, companion, ("DISCOUNT1", "HAREM_DRAW"))
+        if why is None and s.game.once[companion] == "HAREM_DRAW" and not (s.harem.parts or s.harem_discard):
+            return Ruling("HAR-10.8", "harem_empty", {}, "harem_discard")
+        return why
+
+    def _not_move(self, s: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> Ruling | None:
+        why = self._not_power(s, player, holder, ("MOVE_ENH",))
+        if why:
+            return why
+        if s.game.kind.get(lesson) != "enhancement":
+            return Ruling("HAR-5.7", "wrong_kind", {"card": lesson})
+        if giver in player.stars:
+            return Ruling("HAR-6.6", "is_star", {"companion": giver})
+        if giver == to or lesson not in player.court.get(giver, ()):
+            return Ruling("HAR-5.7", "nothing_to_move", {"card": lesson, "companion": giver})
+        return self._not_raised(s, player, lesson, to, "HAR-5.7")
+
+    # -- doing -------------------------------------------------------------------------------
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        if action is not END:
+            s.moved = True
+        DO[action.verb](s, s.players[s.turn], *action.args)
+
+
+def do_bank(s: HaremState, player: Player, card: str) -> None:
+    s.plays += 1
+    s.play_from_hand(s.turn, card)
+    add(player.treasury, card)
+    if s.log is not None:
+        rule = {"gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3"}[s.game.kind[card]]
+        s.tell(rule, "banked", s.turn, ("HAR-3.1", "HAR-3.3"), card=card)
+
+
+def do_guard(s: HaremState, player: Player) -> None:
+    s.plays += 1
+    s.play_from_hand(s.turn, "GUARD")
+    player.guards += 1
+    if s.log is not None:
+        s.tell("HAR-7.1", "guarded", s.turn, ("HAR-3.1",), watch=player.guards)
+
+
+def do_teach(s: HaremState, player: Player, card: str, companion: str) -> None:
+    s.plays += 1
+    s.play_from_hand(s.turn, card)
+    if s.log is not None:
+        s.tell("HAR-6.1", "taught", s.turn, ("HAR-3.1",), card=card, companion=companion)
+    s.attach(s.turn, card, companion)
+
+
+def do_adorn(s: HaremState, player: Player, card: str, companion: str) -> None:
+    take(player.treasury, card)
+    if s.log is not None:
+        s.tell("HAR-4.9", "adorned", s.turn, ("HAR-3.2",), card=card, companion=companion)
+    s.attach(s.turn, card, companion)
+
+
+def do_engage(s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
+    cost = s.price(card)
+    worth = 0
+    for part in paid:
+        if part.startswith("GEM:"):
+            value = int(part[4:])
+            left = list(s.pending)
+            left.remove(value)
+            s.pending = tuple(left)
+            add(s.master_discard, "GEM")
+        else:
+            value = s.game.money[part]
+            take(player.treasury, part)
+            add(s.master_discard, part)
+        worth += value
+    if s.log is not None:
+        if cost != s.game.companions[card].base:
+            s.tell("HAR-5.2", "discounted", s.turn, base=s.game.companions[card].base, cost=cost)
+        also = ("HAR-5.3", "HAR-4.12") + (("HAR-4.10",) if any(part in s.game.jewelry for part in paid) else ())
+        s.tell("HAR-5.1", "paid_over" if worth > cost else "paid", s.turn, also, card=card, cards=paid, cost=cost,
+               spare=worth - cost)  # fmt: skip
+    s.plays += 1
+    s.discount = 0
+    s.play_from_hand(s.turn, card)
+    player.court[card] = ()
+    if s.log is not None:
+        also = ("HAR-5.9",) if s.plays < MAX_PLAYS else ()
+        s.tell("HAR-5.5", "engaged", s.turn, also, companion=card, skills=s.skills(player, card))
+    s.promote(s.turn, card)
+    if s.result is None:
+        start_power(s, player, card)
+
+
+def do_raid(s: HaremState, player: Player, card: str, target: int) -> None:
+    s.plays += 1
+    s.play_from_hand(s.turn, card)
+    add(s.master_discard, card)
+    if s.log is not None:
+        s.tell("HAR-8.1", "raided", s.turn, ("HAR-3.1", "HAR-8.10", "HAR-2.9"), card=card, target=target)
+    start_raid(s, card, target)
+
+
+def do_fate(s: HaremState, player: Player, card: str) -> None:
+    s.kismet = True
+    s.play_from_hand(s.turn, card)
+    if s.log is not None:
+        s.tell("HAR-9.1", "fated", s.turn, ("HAR-3.1",), card=card)
+    s.push("dispose", card)
+    match s.game.effects[card]:
+        case "treasure":
+            s.push("draws", "treasure", 3)
+        case "bargain":
+            s.discount += 2
+        case "favour":
+            s.favour = True
+        case "guard":
+            take(s.master_discard, "GUARD")
+            player.guards += 1
+            if s.log is not None:
+                s.tell("HAR-9.1", "guard_back", s.turn, watch=player.guards)
+        case "teacher":
+            s.push("fetch", "enhancement", card)
+        case "merchant":
+            s.push("fetch", "gold", card)
+
+
+def do_roll_gem(s: HaremState, player: Player) -> None:
+    s.push("gem_roll", False)
+
+
+def do_use(s: HaremState, player: Player, companion: str) -> None:
+    s.used += (companion,)
+    if s.log is not None:
+        s.tell("HAR-5.7", "power", s.turn, ("HAR-3.2",), companion=companion, power=s.game.once[companion])
+    if s.game.once[companion] == "DISCOUNT1":
+        s.discount += 1
+    else:
+        s.push("harem_draw")
+
+
+def do_move(s: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
+    s.used += (holder,)
+    attached = list(player.court[giver])
+    attached.remove(lesson)
+    player.court[giver] = tuple(attached)
+    if s.log is not None:
+        s.tell("HAR-5.7", "moved", s.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
+    s.attach(s.turn, lesson, to)
+
+
+def do_end(s: HaremState, player: Player) -> None:
+    s.todo.pop()
+    if s.pending:
+        add(s.master_discard, "GEM", len(s.pending))
+        if s.log is not None:
+            s.tell("HAR-4.7", "gems_lost", s.turn, ("HAR-2.5",), gems=len(s.pending))
+        s.pending = ()
+    if s.log is not None:
+        also = ("HAR-3.4", "HAR-4.11") if not s.plays and not s.kismet else ("HAR-4.11",)
+        s.tell("HAR-2.5", "turn_closed", s.turn, also)
+    s.push("draws", "fill", 0)
+
+
+DO = {
+    "bank": do_bank, "guard": do_guard, "teach": do_teach, "adorn": do_adorn, "engage": do_engage, "raid": do_raid,
+    "fate": do_fate, "roll_gem": do_roll_gem, "use": do_use, "move": do_move, "end": do_end,
+}  # fmt: skip
+
+
+class NextTurn(AutoStep):
+    """The turn passes clockwise, unless nothing moves any more (HAR-2.8, HAR-A28)."""
+
+    name, rule = "next_turn", "HAR-2.8"
+
+    def take(self, s: HaremState, frame: Frame, choice: None) -> None:
+        s.todo.pop()
+        s.idle = 0 if s.moved else s.idle + 1
+        if s.idle >= s.options["stall_rounds"] * s.seats or s.dry > DRY_PILES:
+            if s.log is not None:
+                s.tell("HAR-A28", "stalled", None, turns=s.idle)
+            s.end_by_points("stalled", "HAR-A28")
+            return
+        s.turn = (s.turn + 1) % s.seats
+        s.new_turn()
+        if s.log is not None:
+            s.tell("HAR-2.8", "next_turn", s.turn, ("HAR-1.1",))
+        s.push("turn")
+
+
+class Dispose(AutoStep):
+    """A card that has been carried out goes to the master discard; frame (step, card) (HAR-9.1, HAR-10.3)."""
+
+    name, rule = "dispose", "HAR-9.1"
+
+    def take(self, s: HaremState, frame: Frame, choice: None) -> None:
+        s.todo.pop()
+        add(s.master_discard, frame[1])
+
+
+MAIN = Main()
