@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from .game import Game
 from .nodes import Action, Decision, End
-from .state import AUTO, CHANCE, State
+from .state import CHANCE, DECISION, State
 
 CHUNK = 20  # games a task: some 10 to 250 ms of work
 
@@ -90,25 +90,24 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
     """Play a position to its end, in place, unchecked and untold; bots are called in their turn."""
     todo = state.todo
     random = rng.random
+    all_random = all(bot is random_bot for bot in bots)
     while todo:
         frame = todo[-1]
         step = frame[0]
         kind = step.kind
-        if kind == CHANCE:
-            step.take(state, frame, step.sample(state, frame, rng))
-        elif kind == AUTO:
-            step.take(state, frame, None)
-        else:
-            bot = bots[step.seat(state, frame)]
+        if kind == DECISION:
             moves = step.moves(state, frame)
-            if bot is random_bot:
+            if all_random:
                 choice = moves[int(random() * len(moves))]
-            elif getattr(bot, "blind", False):
-                choice = bot(None, moves, rng)
             else:
                 seat = step.seat(state, frame)
-                choice = bot(state.seen_by(seat), moves, rng)
+                bot = bots[seat]
+                choice = bot(None if getattr(bot, "blind", False) else state.seen_by(seat), moves, rng)
             step.take(state, frame, choice)
+        elif kind == CHANCE:
+            step.take(state, frame, step.sample(state, frame, rng))
+        else:
+            step.take(state, frame, None)
     end: End = state.result
     return end
 

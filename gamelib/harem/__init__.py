@@ -65,7 +65,7 @@ class Harem(Game):
     )
     step_list = (
         setup.Deal(), setup.FirstRoll(), turn.Turn(), turn.MAIN, turn.NextTurn(), turn.Dispose(), draws.Draws(),
-        draws.ChooseDeck(), draws.Card(), draws.Lack(), powers.FreeLesson(), powers.Fetch(), powers.Pick(),
+        draws.CHOOSE_DECK, draws.CARD, draws.Lack(), powers.FreeLesson(), powers.Fetch(), powers.Pick(),
         powers.HaremDraw(), powers.GemRoll(), powers.Reroll(), raids.Brace(), raids.Combat(), raids.Spoils(),
         raids.Grab(), scoring.Score(), scoring.FinalRoll(),
     )  # fmt: skip

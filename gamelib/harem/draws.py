@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 DRAW = {deck: Action("draw", deck) for deck in ("master", "harem")}
 STOP = Action("stop")
+MOVES = {
+    (master, harem, may_stop): [DRAW["master"]] * master + [DRAW["harem"]] * harem + [STOP] * may_stop
+    for master in (False, True)
+    for harem in (False, True)
+    for may_stop in (False, True)
+}
+"""The choices by (master left, harem left, may stop)."""
 LACK_KEEP = 3  # HAR-10.4
 CARAVAN_DRAWS = 2  # HAR-10.10
 
@@ -76,10 +83,10 @@ class Draws(AutoStep):
         if not done:
             replenish(s)
             if s.master.parts and why == "caravan":
-                s.push("card", "master")
+                s.todo.append((CARD, "master"))
                 return
             if s.master.parts or (s.harem.parts and why != "caravan"):
-                s.push("choose_deck", why)
+                s.todo.append((CHOOSE_DECK, why))
                 return
             if s.log is not None:
                 s.tell("HAR-A27", "no_cards", s.turn)
@@ -102,14 +109,7 @@ class ChooseDeck(DecisionStep):
         return {"why": frame[1], "left": draws[0].left(s, draws), "rule": RULES[frame[1]]}
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        moves = []
-        if s.master.parts:
-            moves.append(DRAW["master"])
-        if s.harem.parts:
-            moves.append(DRAW["harem"])
-        if frame[1] == "forfeit":
-            moves.append(STOP)
-        return moves
+        return MOVES[bool(s.master.parts), bool(s.harem.parts), frame[1] == "forfeit"]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "stop":
@@ -130,7 +130,7 @@ class ChooseDeck(DecisionStep):
                 s.tell("HAR-2.2", "stopped", s.turn)
             s.push("next_turn")
         else:
-            s.push("card", action.args[0])
+            s.todo.append((CARD, action.args[0]))
 
 
 class Card(ChanceStep):
@@ -251,3 +251,6 @@ class Lack(DecisionStep):
             s.tell("HAR-10.4", "discarded", s.turn, also, card=card)
         if s.players[s.turn].hand_size() <= LACK_KEEP:
             s.todo.pop()
+
+
+CHOOSE_DECK, CARD = ChooseDeck(), Card()

@@ -211,7 +211,7 @@ class Spoils(DecisionStep):
         return None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
-        _, card, target = frame
+        target = frame[2]
         s.todo.pop()
         player, raider = s.players[target], s.players[s.turn]
         if action is BREAK:

@@ -6,6 +6,7 @@ predicates (`can_fate`, `teachable`, `payments`, `raids.can_loot`, `HaremState.r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,7 @@ def payments(money: Money, pending: tuple[int, ...], cost: int, free: bool) -> t
     `money`: (card, value, count) of Gold and Jewelry; `pending`: values of rolled Gems. No card of
     money may be superfluous unless `free` (option payment = any); Gems are exempt (HAR-A12).
     """
-    gem_sets = {()}
+    gem_sets: set[tuple[int, ...]] = {()}
     for value in pending:
         gem_sets |= {tuple(sorted((*gems, value))) for gems in gem_sets}
     found: dict[tuple[str, ...], int] = {}
@@ -143,8 +144,8 @@ class Main(DecisionStep):
 
     name, rule = "main", "HAR-2.4"
     verbs = {
-        "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "", "adorn": "ss",
-        "move": "ssss", "use": "s", "end": "", "discard": "s",
+        "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "",
+        "adorn": "ss", "move": "ssss", "use": "s", "end": "", "discard": "s",
     }  # fmt: skip
 
     def seat(self, s: HaremState, frame: Frame) -> int:
@@ -175,10 +176,9 @@ class Main(DecisionStep):
                     companions = []
                     rich = wealth(s, player)
                 companions.append(card)
-                price = s.price(card)
-                if price <= rich:
+                if game.companions[card].base - s.discount <= rich:
                     free = s.options["payment"] == "any"
-                    for paid in payments(purse(s, player), s.pending, price, free):
+                    for paid in payments(purse(s, player), s.pending, s.price(card), free):
                         moves.append(Action("engage", card, paid))
             elif what == "enhancement":
                 if court:
@@ -216,7 +216,9 @@ class Main(DecisionStep):
         assert why is None or isinstance(why, Ruling)
         return why
 
-    def _not_playable(self, s: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]) -> Ruling | None:
+    def _not_playable(
+        self, s: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]
+    ) -> Ruling | None:
         """What every play from the hand needs (HAR-3.1)."""
         if s.game.kind.get(card) not in kinds:
             return Ruling(rule, "wrong_kind", {"card": card})
@@ -395,14 +397,13 @@ def do_engage(s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -
     cost = s.price(card)
     worth = 0
     for part in paid:
+        value = int(part[4:]) if part.startswith("GEM:") else s.game.money[part]
         if part.startswith("GEM:"):
-            value = int(part[4:])
             left = list(s.pending)
             left.remove(value)
             s.pending = tuple(left)
             add(s.master_discard, "GEM")
         else:
-            value = s.game.money[part]
             take(player.treasury, part)
             add(s.master_discard, part)
         worth += value
@@ -494,7 +495,7 @@ def do_end(s: HaremState, player: Player) -> None:
     s.push("draws", "fill", 0)
 
 
-DO = {
+DO: dict[str, Callable[..., None]] = {
     "bank": do_bank, "guard": do_guard, "teach": do_teach, "adorn": do_adorn, "engage": do_engage, "raid": do_raid,
     "fate": do_fate, "roll_gem": do_roll_gem, "use": do_use, "move": do_move, "end": do_end,
 }  # fmt: skip
