@@ -202,7 +202,8 @@ function render({ model, el }) {
   const shared = loader();
   const level = Math.min(6, Math.max(1, model.get("level")));
   const title = element(`h${level}`, "km-chart-title");
-  const plot = element("div", "km-chart-plot");
+  const plot = element("div");
+  const frame = element("div", "km-chart-plot", plot);
   const wait = element("p", "km-chart-wait");
   const slider = element("input");
   const spoken = element("output");
@@ -211,12 +212,14 @@ function render({ model, el }) {
   const details = element("details", "", element("summary", "", "Show as table"), scroll);
   slider.type = "range";
   slider.min = 0;
+  slider.value = 0;
   scroll.tabIndex = 0;
   scroll.role = "region";
   scroll.ariaLabel = "Table of the chart";
-  plot.role = "img";
+  frame.role = "img";
+  plot.ariaHidden = "true"; // its drawings are one picture, named by the frame
   el.classList.add("km-chart");
-  el.append(title, wait, plot, pick, details);
+  el.append(title, wait, frame, pick, details);
 
   let Plotly = null;
   let scheduled = 0;
@@ -228,19 +231,19 @@ function render({ model, el }) {
     const text = model.get("text");
     title.textContent = model.get("title");
     title.hidden = !title.textContent;
-    plot.ariaLabel = text;
+    frame.ariaLabel = text;
     if (!Plotly) wait.textContent = text;
     scroll.replaceChildren(tableOf(model.get("table")));
     details.hidden = !model.get("table").rows?.length;
     picked = marks(model.get("figure").data ?? []);
     pick.hidden = !model.get("selectable") || !picked.length;
     slider.max = Math.max(0, picked.length - 1);
-    plot.style.minHeight = `${model.get("figure").layout?.height ?? 0}px`;
+    frame.style.minHeight = `${model.get("figure").layout?.height ?? 0}px`;
   }
 
   function draw() {
     scheduled = 0;
-    const width = Math.floor(plot.clientWidth);
+    const width = Math.floor(frame.clientWidth);
     if (!Plotly || closed || !width) return;
     const { swap, token, font } = theme(el);
     const key = `${width} ${token.paper}`;
@@ -261,7 +264,7 @@ function render({ model, el }) {
     plot.on("plotly_click", ({ points: [point] }) => {
       report(model, model.get("figure").data[point.curveNumber], point);
     });
-    plot.dataset.drawn = Number(plot.dataset.drawn ?? 0) + 1;
+    frame.dataset.drawn = Number(frame.dataset.drawn ?? 0) + 1;
   }
 
   function failed(error) {
@@ -301,7 +304,7 @@ function render({ model, el }) {
   const watched = ["figure", "text", "title", "table", "selectable"].map((name) => `change:${name}`);
   for (const name of watched) model.on(name, changed);
   const size = new ResizeObserver(schedule);
-  size.observe(plot);
+  size.observe(frame);
   const stopTheme = onThemeChange(schedule);
   words();
   shared.join(model);

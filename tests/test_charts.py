@@ -1,0 +1,388 @@
+"""Charts without a browser: colours that can be read, figures that say what they show, the widget's messages."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import plotly
+import pytest
+from plotly.graph_objects import Figure
+
+from widgets import chart as chart_module
+from widgets import charts, look
+from widgets.chart import STATIC, Chart, plotly_bundle
+from widgets.look import band95, decimal, odds, percent, short_odds
+
+THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
+TOKENS = {
+    name: (light, dark)
+    for name, light, dark in re.findall(r"--km-(\w+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", THEME)
+}
+MARKS = ["accent", "focus", *(f"s{i}" for i in range(1, 9))]
+GEM = {2: 0, 3: 0, 4: 0, 5: 0, 6: 2, 7: 3, 8: 4, 9: 5, 10: 6, 11: 7, 12: 8}
+
+
+def gem_weights() -> dict[int, int]:
+    weights: dict[int, int] = {}
+    for a, b in product(range(1, 7), repeat=2):
+        weights[GEM[a + b]] = weights.get(GEM[a + b], 0) + 1
+    return weights
+
+
+def figures() -> dict[str, Figure]:
+    branch = charts.Branch
+    rolled = branch(
+        "roll", None, kind="chance", children=(branch("buy", Fraction(7, 12)), branch("not", Fraction(5, 12)))
+    )
+    half = Fraction(1, 2)
+    return {
+        "distribution": charts.distribution(
+            gem_weights(), title="A gem is often worthless", xlabel="value", threshold=(3, "3 or more")
+        ),
+        "compared": charts.distribution(
+            gem_weights(),
+            title="Runs come close",
+            xlabel="value",
+            simulated={0: 29, 2: 14, 3: 17, 8: 40},
+            prediction={0: 5, 3: 15},
+        ),
+        "names": charts.distribution({"Ada": 2, "Ben": 1}, title="Ada wins more", xlabel="winner", mean=False),
+        "sample space": charts.sample_space(
+            GEM, title="Ten pairs are worth nothing", marked=(lambda v: v == 0, "worthless")
+        ),
+        "difference": charts.difference_histogram(
+            [("no guard", 0), ("one guard", 2), ("two guards", 3)], title="Guards move the mark"
+        ),
+        "heatmap": charts.heatmap(
+            [-1, 0],
+            [0, 1, 2],
+            [[half, Fraction(1, 3), Fraction(1, 7)], [Fraction(721, 1296), half, Fraction(0)]],
+            title="The first guard matters most",
+            xlabel="guards",
+            ylabel="modifier",
+            marked=(0, 1),
+        ),
+        "curves": charts.curves(
+            {"1 gem": [(0, Fraction(1)), (6, Fraction(1, 6))], "2 gems": [(0, Fraction(1)), (6, Fraction(79, 144))]},
+            title="Two gems do better",
+            xlabel="deficit",
+            marked=(6, "you lack 6"),
+        ),
+        "lines": charts.lines(
+            {"slow": [(0, -500), (1, -250), (2, 0)], "fast": [(0, -300), (1, -150), (2, 0)]},
+            title="Both are paid back after two",
+            xlabel="incomes",
+            ylabel="money",
+            marks=[("slow", 2, "paid back")],
+        ),
+        "many lines": charts.lines(
+            {name: [(0, 0), (1, i)] for i, name in enumerate("abcdef")},
+            title="Six lines",
+            xlabel="round",
+            ylabel="money",
+        ),
+        "tree": charts.tree(
+            branch("start", kind="choice", children=(rolled, branch("wait", value="nothing"))), title="Roll"
+        ),
+    }
+
+
+@pytest.fixture(params=figures())
+def figure(request: pytest.FixtureRequest) -> Figure:
+    return figures()[request.param]
+
+
+# ---- colours -------------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_measure_is_the_standard_one() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("ground", ["paper", "raised"])
+def test_text_and_marks_stand_out(mode: int, ground: str) -> None:
+    against = TOKENS[ground][mode]
+    text = {name: contrast(TOKENS[name][mode], against) for name in ("ink", "muted")}
+    marks = {name: contrast(TOKENS[name][mode], against) for name in MARKS}
+    assert all(ratio >= 4.5 for ratio in text.values()), text
+    assert all(ratio >= 3 for ratio in marks.values()), marks
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+def test_ink_can_be_read_on_every_step_of_the_ramp(mode: int) -> None:
+    ends = [[int(TOKENS[name][mode][i : i + 2], 16) for i in (1, 3, 5)] for name in ("ramp0", "ramp1")]
+    for step in range(21):
+        mixed = "#" + "".join(f"{round(a + (b - a) * step / 20):02x}" for a, b in zip(*ends, strict=True))
+        assert contrast(mixed, TOKENS["ink"][mode]) >= 4.5, (step, mixed)
+
+
+def test_each_light_value_names_one_token() -> None:
+    light = [pair[0] for pair in TOKENS.values()]
+    assert len(set(light)) == len(light)
+    assert {name: pair[0] for name, pair in TOKENS.items()} == look.PALETTE
+
+
+def test_the_script_knows_every_token() -> None:
+    script = (STATIC / "chart.js").read_text(encoding="utf-8")
+    listed = re.search(r"const TOKENS = \[([^\]]*)\]", script)
+    assert listed
+    named = re.findall(r'"(\w+)"', listed[1]) + [f"s{i}" for i in range(1, 9)]
+    assert sorted(named) == sorted(TOKENS)
+
+
+def strings(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [text for item in value.values() for text in strings(item)]
+    if isinstance(value, list):
+        return [text for item in value for text in strings(item)]
+    return [value] if isinstance(value, str) else []
+
+
+def test_figures_use_only_colours_that_turn_dark(figure: Figure) -> None:
+    used = {text for text in strings(json.loads(figure.to_json())) if text.startswith("#")}
+    assert used <= set(look.PALETTE.values())
+    assert used
+
+
+# ---- numbers in words ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("p", "total", "said"),
+    [
+        (Fraction(10, 36), 36, "10/36 = 5/18 ≈ 0.278"),
+        (Fraction(721, 1296), 1296, "721/1296 ≈ 0.556"),
+        (Fraction(1, 2), None, "1/2 = 0.5"),
+        (Fraction(18, 36), 36, "18/36 = 1/2 = 0.5"),
+        (Fraction(0), None, "0"),
+        (Fraction(1), 36, "36/36 = 1"),
+        (Fraction(1, 36), 36, "1/36 ≈ 0.0278"),
+        (Fraction(9999, 10000), None, "9999/10000 = 0.9999"),
+        (Fraction(1, 3), 100, "1/3 ≈ 0.333"),
+        (Fraction(1, 3**30), None, "≈ 0.00000000000000486"),
+    ],
+)
+def test_odds(p: Fraction, total: int | None, said: str) -> None:
+    assert odds(p, total) == said
+
+
+def test_short_odds_counts_only_what_can_be_counted() -> None:
+    assert short_odds(Fraction(7, 12), 36) == "21/36 ≈ 0.583"
+    assert short_odds(Fraction(64109, 69984), 6**8) == "64109/69984 ≈ 0.916"
+
+
+def test_nothing_but_certainty_looks_certain() -> None:
+    for n in (10, 999, 10**5, 10**8):
+        assert float(decimal(Fraction(1, n)).split()[1]) > 0
+        assert float(decimal(1 - Fraction(1, n)).split()[1]) < 1
+    assert [percent(p) for p in (Fraction(0), Fraction(1, 999), Fraction(998, 999), Fraction(1))] == [
+        "0 %",
+        "< 1 %",
+        "> 99 %",
+        "100 %",
+    ]
+
+
+def test_band_is_wilsons() -> None:
+    low, high = band95(10, 100)  # 5.5 % to 17.4 %, as tabled for 10 of 100
+    assert (low, high) == (pytest.approx(0.0552, abs=1e-4), pytest.approx(0.1744, abs=1e-4))
+    assert band95(0, 20)[0] == 0
+    assert band95(20, 20)[1] == 1
+
+
+# ---- figures -------------------------------------------------------------------------------------
+
+
+def test_every_figure_says_what_it_shows(figure: Figure) -> None:
+    meta, title = figure.layout.meta, figure.layout.title.text
+    assert meta["text"].startswith(title + ". ")
+    assert meta["text"].endswith(".")
+    assert ".." not in meta["text"]
+    columns, rows = meta["table"]["columns"], meta["table"]["rows"]
+    assert rows
+    assert all(len(row) == len(columns) and all(isinstance(cell, str) for cell in row) for row in rows)
+
+
+def test_every_mark_has_words_and_data(figure: Figure) -> None:
+    for trace in figure.data:
+        if trace.hoverinfo == "skip":
+            continue
+        count = len(trace.z) if trace.type == "heatmap" else len(trace.x)
+        assert len(trace.hovertext) == len(trace.customdata) == count
+
+
+def test_json_is_plain_and_whole(figure: Figure) -> None:
+    text = figure.to_json()
+    assert Figure(json.loads(text)) == figure
+    json.dumps(json.loads(text), allow_nan=False)
+
+
+def test_distribution_adds_up_and_accents_by_pattern_too() -> None:
+    bars = figures()["distribution"].data[0]
+    assert sum(bars.y) == pytest.approx(1)
+    reached = [x >= 3 for x in bars.x]
+    assert [colour == look.ACCENT for colour in bars.marker.color] == reached
+    assert [bool(shape) for shape in bars.marker.pattern.shape] == reached
+    notes = [note.text for note in figures()["distribution"].layout.annotations]
+    assert sorted(notes) == ["3 or more: 21/36 ≈ 0.583", "mean 3"]
+
+
+def test_a_threshold_nothing_reaches_has_no_chance() -> None:
+    figure = charts.distribution({1: 1, 2: 1}, title="Too high", xlabel="value", threshold=(9, "9 or more"))
+    assert "9 or more: 0/2 = 0." in figure.layout.meta["text"]
+
+
+def test_comparison_keeps_what_was_never_seen() -> None:
+    exact, runs, guess = figures()["compared"].data
+    assert list(exact.x) == list(runs.x) == list(guess.x) == [0, 2, 3, 4, 5, 6, 7, 8]
+    assert runs.y[3] == 0
+    assert runs.error_y.array[3] == pytest.approx(band95(0, 100)[1])
+    assert exact.marker.pattern.fillmode == "overlay"
+    assert guess.marker.color == look.CLEAR
+    assert guess.marker.line.width > 0
+    rows = figures()["compared"].layout.meta["table"]["rows"]
+    assert rows[0] == ["0", "10/36 = 5/18 ≈ 0.278", "29 of 100, 95 % band 0.210 to 0.385", "5/20 = 1/4 = 0.25"]
+
+
+def test_outcomes_only_seen_or_guessed_are_shown() -> None:
+    figure = charts.distribution({1: 1}, title="One", xlabel="value", simulated={1: 9, 4: 1}, prediction={0: 1})
+    assert list(figure.data[0].x) == [0, 1, 4]
+    assert list(figure.data[0].y) == [0, 1, 0]
+
+
+def test_distribution_refuses_what_it_cannot_draw() -> None:
+    with pytest.raises(ValueError, match="positive weight"):
+        charts.distribution({}, title="Nothing", xlabel="value")
+    with pytest.raises(ValueError, match="numbers"):
+        charts.distribution({"Ada": 1}, title="Names", xlabel="winner")
+
+
+def test_differences_and_their_three_thresholds() -> None:
+    figure = figures()["difference"]
+    assert sum(figure.data[0].y) == 1296
+    assert list(figure.data[0].y) == list(figure.data[0].y)[::-1]
+    flags = {note.text for note in figure.layout.annotations}
+    assert flags == {"no guard: 721/1296 ≈ 0.556", "one guard: 435/1296 ≈ 0.336", "two guards: 310/1296 ≈ 0.239"}
+    assert len(set(figure.data[0].marker.pattern.shape)) == 4
+
+
+def test_sample_space_counts_pairs() -> None:
+    figure = figures()["sample space"]
+    assert figure.data[0].customdata[5][5] == 8
+    assert sum(int(row[1]) for row in figure.layout.meta["table"]["rows"]) == 36
+    assert len(figure.layout.shapes) == 10
+    by_dice = charts.sample_space(lambda a, b: "pair" if a == b else "other", title="Pairs")
+    assert by_dice.layout.meta["table"]["rows"] == [
+        ["other", "30", "30/36 = 5/6 ≈ 0.833"],
+        ["pair", "6", "6/36 = 1/6 ≈ 0.167"],
+    ]
+
+
+def test_heatmap_shows_percent_and_tells_the_fraction() -> None:
+    cells = figures()["heatmap"].data[0]
+    assert list(cells.text[1]) == ["56 %", "50 %", "0 %"]
+    assert cells.hovertext[1][0] == "modifier 0, guards 0<br>721/1296 ≈ 0.556"
+    assert list(cells.customdata[0][1]) == [-1, 1]
+
+
+def test_curves_are_named_where_they_run_up_to_four() -> None:
+    assert {"1 gem", "2 gems"} <= {note.text for note in figures()["curves"].layout.annotations}
+    assert not figures()["curves"].layout.showlegend
+    assert figures()["many lines"].layout.showlegend
+    assert "1 gem 1/6 ≈ 0.167, 2 gems 79/144 ≈ 0.549" in figures()["curves"].layout.meta["text"]
+    looks = [(line.line.dash, line.marker.symbol) for line in figures()["many lines"].data]
+    assert len(set(looks)) == len(looks)
+
+
+# ---- the widget ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Chart, dict[str, Any], list[bytes]]]:
+    """Every custom message that any chart sends."""
+    messages: list[tuple[Chart, dict[str, Any], list[bytes]]] = []
+    monkeypatch.setattr(
+        Chart, "send", lambda self, content, buffers=None: messages.append((self, content, buffers or []))
+    )
+    return messages
+
+
+def test_bundle_is_packed_once_and_sent_only_to_who_asks(sent: list, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = []
+    compress = gzip.compress
+    monkeypatch.setattr(chart_module.gzip, "compress", lambda data, **how: packed.append(1) or compress(data, **how))
+    plotly_bundle.cache_clear()
+    shown = [Chart(each) for each in figures().values()]
+    assert not packed
+    shown[2]._handle_custom_msg({"kind": "plotly"}, [])
+    assert [(who, content) for who, content, _ in sent] == [(shown[2], {"kind": "plotly"})]
+    source = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    assert gzip.decompress(sent[0][2][0]) == source.read_bytes()
+    shown[0]._handle_custom_msg({"kind": "plotly"}, [])  # another page
+    assert len(packed) == 1
+    assert len(sent[0][2][0]) < 0.4 * source.stat().st_size
+
+
+def test_state_is_small_and_there_before_display(figure: Figure) -> None:
+    state = Chart(figure, level=2).get_state()
+    assert state["title"] == figure.layout.title.text
+    assert state["text"] == figure.layout.meta["text"]
+    assert state["table"] == figure.layout.meta["table"]
+    assert state["level"] == 2
+    assert len(state["figure"]["data"]) == len(figure.data)
+    assert not {"title", "meta"} & set(state["figure"]["layout"])
+    assert len(json.dumps(state)) < 60_000
+
+
+def test_show_is_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    chart = Chart(figures()["names"])
+    messages: list[dict[str, Any]] = []
+    monkeypatch.setattr(chart.comm, "send", lambda data=None, buffers=None: messages.append(data))
+    chart.show(figures()["difference"], text="Said otherwise.", table={"columns": ["a"], "rows": [["b"]]})
+    assert [sorted(message["state"]) for message in messages] == [["figure", "table", "text", "title"]]
+    assert chart.text == "Said otherwise."
+    assert chart.table == {"columns": ["a"], "rows": [["b"]]}
+
+
+def test_a_chart_without_words_is_refused() -> None:
+    chart = Chart(figures()["names"])
+    with pytest.raises(ValueError, match="text alternative"):
+        chart.show(Figure())
+    assert chart.title == "Ada wins more"
+
+
+def test_clicks_reach_every_handler() -> None:
+    chart = Chart(figures()["distribution"])
+    assert not chart.selectable
+    seen: list[dict[str, Any]] = []
+    chart.on_click(seen.append)
+    assert chart.selectable
+    click = {"curve": 0, "index": 3, "x": 4, "y": 0.1, "customdata": 4}
+    chart._handle_custom_msg({"kind": "click", **click}, [])
+    assert seen == [click]
+    chart.on_click(seen.append, remove=True)
+    assert not chart.selectable
+
+
+@pytest.mark.parametrize("script", sorted(STATIC.glob("chart*.js")), ids=lambda path: path.name)
+def test_scripts_are_small(script: Path) -> None:
+    assert script.stat().st_size < 30_000
