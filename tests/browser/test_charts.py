@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +16,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, sideways
 from tests.conftest import Server, kismet
+from widgets.chart import STATIC
 
 PAGE = """
 from fractions import Fraction
@@ -201,6 +204,60 @@ def test_phone_has_no_sideways_scroll_and_no_cut_label(open_page: OpenPage, serv
     page.set_viewport_size({"width": 900, "height": 800})
     expect(page.locator(".km-chart .main-svg").first).not_to_have_attribute("width", "")
     page.wait_for_function("document.querySelector('.km-chart .main-svg').getBoundingClientRect().width > 600")
+
+
+FAKES = """async ([source, packed]) => {
+    const { default: widget } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    const bundle = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    const fake = (name) => ({
+        name, asked: 0, handlers: new Map(),
+        state: { figure: { data: [], layout: {} }, title: name, text: name, table: {}, level: 3, selectable: false },
+        get(key) { return this.state[key]; },
+        on(event, handler) { this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]); },
+        off(event, handler) { this.handlers.set(event, this.handlers.get(event).filter((each) => each !== handler)); },
+        send() { this.asked += 1; },
+        answer() { for (const each of this.handlers.get("msg:custom") ?? []) each({ kind: "plotly" }, [bundle]); },
+    });
+    const show = (model) => {
+        const el = document.body.appendChild(document.createElement("div"));
+        return widget.render({ model, el });
+    };
+    globalThis.drawn = [];
+    globalThis.define = () => { throw new Error("the page's own loader must not be used"); };
+    globalThis.define.amd = true;
+    const [first, second, third] = ["first", "second", "third"].map(fake);
+    const closeFirst = show(first);
+    show(second);
+    const seen = [[first.asked, second.asked]];
+    closeFirst(); // its kernel will never answer
+    seen.push([first.asked, second.asked]);
+    second.answer();
+    second.answer();
+    show(third);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    seen.push([second.asked, third.asked]);
+    const left = [...first.handlers.values()].flat().length;
+    return { seen, left, drawn: globalThis.drawn, starts: globalThis.starts };
+}"""
+
+
+def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None:
+    """With models of our own: Plotly is asked for once at a time, started once, and shared by all kernels."""
+    library = b"""globalThis.starts = (globalThis.starts ?? 0) + 1;
+        const react = async (plot, data, layout) => {
+            plot.on = plot.removeAllListeners = () => {};
+            globalThis.drawn.push(layout.width);
+        };
+        module.exports = { react };
+        if (typeof define === "function") define();"""
+    page = new_page()
+    page.add_style_tag(content=(STATIC / "theme.css").read_text(encoding="utf-8"))
+    packed = base64.b64encode(gzip.compress(library)).decode()
+    found = page.evaluate(FAKES, [(STATIC / "chart.js").read_text(encoding="utf-8"), packed])
+    assert found["seen"] == [[1, 0], [1, 1], [1, 0]]
+    assert found["left"] == 0
+    assert len(found["drawn"]) == 2
+    assert found["starts"] == 1
 
 
 @pytest.fixture

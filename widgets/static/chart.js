@@ -223,6 +223,7 @@ function render({ model, el }) {
 
   let Plotly = null;
   let scheduled = 0;
+  let turn = 0; // a drawing overtaken by the next one leaves the rest to it
   let drawn = ""; // size and theme of the last drawing: what it need not repeat
   let closed = false;
   let picked = [];
@@ -233,6 +234,7 @@ function render({ model, el }) {
     title.hidden = !title.textContent;
     frame.ariaLabel = text;
     if (!Plotly) wait.textContent = text;
+    frame.hidden = !model.get("figure").data; // nothing to show yet
     scroll.replaceChildren(tableOf(model.get("table")));
     details.hidden = !model.get("table").rows?.length;
     picked = marks(model.get("figure").data ?? []);
@@ -244,7 +246,7 @@ function render({ model, el }) {
   function draw() {
     scheduled = 0;
     const width = Math.floor(frame.clientWidth);
-    if (!Plotly || closed || !width) return;
+    if (!Plotly || closed || !width || !model.get("figure").data) return;
     const { swap, token, font } = theme(el);
     const key = `${width} ${token.paper}`;
     if (key === drawn) return;
@@ -253,9 +255,11 @@ function render({ model, el }) {
     layout.width = width;
     layout.autosize = false;
     layout.font = { ...layout.font, family: font };
+    const mine = ++turn;
+    const current = () => !closed && mine === turn;
     Plotly.react(plot, data, layout, CONFIG)
-      .then(() => keepInside(Plotly, plot, layout))
-      .then(listen)
+      .then(() => (current() ? keepInside(Plotly, plot, layout) : undefined))
+      .then(() => (current() ? listen() : undefined))
       .catch(failed);
   }
 
