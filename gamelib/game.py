@@ -30,6 +30,8 @@ class Option:
 
     def check(self, value: Any) -> None:
         """ValueError with a plain sentence if the value is not one of the choices."""
+        if value is self.default:
+            return
         whole = isinstance(value, int) and not isinstance(value, bool)
         if self.least is not None and whole and value >= self.least:
             return
