@@ -1,0 +1,162 @@
+"""Towers: the gambling game of a 54-card deck, played on six towers of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..game import CardTableError, Game, Option
+from ..play import MonteCarloBot, random_bot
+from .bots import calm_bot, greedy_bot
+from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
+from .state import CACHE, TowersState, side
+from .steps import DEAL, START, STEPS
+from .tables import SeatTables, SideTables
+
+NEUTRAL = "N"
+
+
+class Towers(Game):
+    """Six towers, eight cells round each symbol, and debts that only grow."""
+
+    id = "towers"
+    title = "Towers"
+    prefix = "TOW"
+    seats = range(2, 5)
+    state_type = TowersState
+    step_list = STEPS
+    folder = Path(__file__).parent
+    option_list = (
+        Option("adjacency", "orthogonal", ("orthogonal", "king"), "TOW-3.6"),
+        Option("body", "geometric", ("geometric", "free"), "TOW-3.5"),
+        Option("rotate_by_side", True, (True, False), "TOW-3.3"),
+        Option("end_check", "ever", ("ever", "now"), "TOW-7.2"),
+        Option("stuck_turn", "choose", ("choose", "forced_flee"), "TOW-2.4"),
+        Option("voluntary_stop", True, (True, False), "TOW-4.3"),
+        Option("unplayed", "to_balance", ("to_balance", "keep"), "TOW-4.5"),
+        Option("coin_value", 1, (1,), "TOW-6.3", least=1),
+        Option("five_seats", False, (False, True), "TOW-1.1"),
+    )
+
+    bots: Mapping[str, Any] = {
+        "random": random_bot,
+        "calm": calm_bot,
+        "thumb": greedy_bot,
+        "monte_carlo": MonteCarloBot(),
+    }
+
+    # -- cards -------------------------------------------------------------------------------
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Keep suits, cards and sizes. CardTableError names file and row."""
+
+        def fail(where: str, what: str) -> None:
+            raise CardTableError(f"{path}: {where}: {what}.")
+
+        for table in ("suit", "card", "size", "totals"):
+            if not tables.get(table):
+                fail(f"[{table}]", "this table is missing")
+        for table in ("suit", "card", "size"):
+            for row, entry in enumerate(tables[table], 1):
+                for key in {"suit": ("name", "symbol"), "card": ("id", "title", "suit", "alignment"),
+                            "size": ("name", "width", "height", "across", "up", "radius")}[table]:  # fmt: skip
+                    if key not in entry:
+                        fail(f"[[{table}]] row {row}", f"{key} is missing")
+        self.suits: tuple[str, ...] = tuple(entry["name"] for entry in tables["suit"])
+        self.symbols: dict[str, str] = {entry["name"]: entry["symbol"] for entry in tables["suit"]}
+        self.tower: dict[str, int] = {suit: number for number, suit in enumerate(self.suits)}
+        self.suit: dict[str, str] = {}
+        """card -> its suit."""
+        self.alignment: dict[str, str] = {}
+        self.number: dict[str, int] = {}
+        """Playing card -> number of its alignment (see geometry)."""
+        titles: dict[str, str] = {}
+        foundations: dict[str, str] = {}
+        for row, card in enumerate(tables["card"], 1):
+            where = f"[[card]] row {row} ({card['id']})"
+            if card["id"] in self.suit or card["title"] in titles.values():
+                fail(where, "this card is listed twice")
+            if card["suit"] not in self.tower:
+                fail(where, f"there is no suit {card['suit']!r}")
+            if card["alignment"] == NEUTRAL:
+                if card["suit"] in foundations:
+                    fail(where, f"{card['suit']} has a second foundation")
+                foundations[card["suit"]] = card["id"]  # TOW-1.2
+            elif card["alignment"] in NUMBER:
+                self.number[card["id"]] = NUMBER[card["alignment"]]
+            else:
+                fail(where, f"there is no alignment {card['alignment']!r}")
+            self.suit[card["id"]], self.alignment[card["id"]] = card["suit"], card["alignment"]
+            titles[card["id"]] = card["title"]
+        self.cards: tuple[str, ...] = tuple(self.suit)
+        self.playing: tuple[str, ...] = tuple(self.number)
+        kinds = Counter((self.suit[card], self.alignment[card]) for card in self.cards)
+        for suit in self.suits:
+            for alignment in (*CELLS, NEUTRAL):
+                if kinds[suit, alignment] != 1:
+                    fail("[[card]]", f"{suit} has {kinds[suit, alignment]} cards {alignment} instead of 1")
+        self.foundations: tuple[str, ...] = tuple(foundations[suit] for suit in self.suits)
+        found = {"foundations": len(self.foundations), "playing": len(self.playing), "cache": CACHE}
+        for name, total in found.items():
+            if tables["totals"].get(name) != total:
+                fail("[totals]", f"{name} is {tables['totals'].get(name)}, but there are {total}")
+        by_title = sorted(self.playing, key=lambda card: titles[card].casefold())
+        self.rank: dict[str, int] = {card: rank for rank, card in enumerate(by_title, 1)}
+        """Playing card -> alphabetical place of its title (TOW-1.8)."""
+        self.titles = titles
+        self.sizes: tuple[CardSize, ...] = tuple(
+            CardSize(*(entry[key] for key in ("name", "width", "height", "across", "up", "radius")))
+            for entry in tables["size"]
+        )
+        for size in self.sizes:
+            inside = 2 * (size.across + size.radius) <= size.width and 2 * (size.up + size.radius) <= size.height
+            if not inside or size.radius <= 0:
+                fail(f"[[size]] {size.name}", "the symbols do not lie inside the card")
+            if bodies(size) != bodies(self.sizes[0]):
+                fail(f"[[size]] {size.name}", f"its placements differ from those of {self.sizes[0].name}")
+        self._geometries: dict[tuple[str, str], Geometry] = {}
+        self._tables: dict[tuple[Any, ...], SeatTables] = {}
+
+    def geometry(self, adjacency: str = "orthogonal", body: str = "geometric") -> Geometry:
+        """The placement tables of alignments for these options."""
+        if (adjacency, body) not in self._geometries:
+            self._geometries[adjacency, body] = Geometry(self.sizes[0], adjacency, body)
+        return self._geometries[adjacency, body]
+
+    def seat_tables(self, seats: int, options: Mapping[str, Any]) -> SeatTables:
+        """The tables of what each seat can do (TOW-9.2: the same for seats on one side)."""
+        key = (seats, options["adjacency"], options["body"], options["rotate_by_side"])
+        if key not in self._tables:
+            geometry = self.geometry(options["adjacency"], options["body"])
+            turns = [options["rotate_by_side"] and side(seats, seat) == "B" for seat in range(seats)]  # TOW-A5
+            made = {turn: SideTables(geometry, self.number, self.suits, turn) for turn in set(turns)}
+            sides = [made[turn] for turn in turns]
+            self._tables[key] = SeatTables(
+                geometry,
+                tuple(each.lying for each in sides),
+                tuple(each.bits for each in sides),
+                tuple(each.rows for each in sides),
+                tuple(each.actions for each in sides),
+            )
+        return self._tables[key]
+
+    # -- positions ---------------------------------------------------------------------------
+
+    def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """As in the core; five seats if the option says so (TOW-A18)."""
+        five = seats == 5 and options.get("five_seats") is True
+        return super().check(4 if five else seats, options)
+
+    def set_up(self, s: TowersState) -> None:
+        """Six foundations, empty balances, and the deal (TOW-1)."""
+        s.blank()
+        s.todo = [(START,), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
+        s.tell("TOW-1.2", "foundations", None, ("TOW-1.1",), cards=self.foundations)
+        sides = {name: [seat for seat in range(s.seats) if side(s.seats, seat) == name] for name in "AB"}
+        s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=sides["A"], b=sides["B"])
+        s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
+
+
+GAME = Towers

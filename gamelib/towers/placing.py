@@ -1,0 +1,102 @@
+"""Placing a card: what a seat may place, why not elsewhere, and what a placed card sets off."""
+
+from __future__ import annotations
+
+from ..nodes import Action, Ruling, Seat
+from .geometry import FULL, NUMBER, cells_of
+from .state import TowersState, deal_out, settle
+
+
+def placements(s: TowersState, seat: Seat) -> list[Action]:
+    """Every legal placement of a seat's cards (TOW-2.3: any card, tower and cell that are legal)."""
+    actions = s.actions[seat]
+    bits = s.bits[seat]
+    fitting = s.fitting
+    a, b, c, d, e, f = s.masks  # six towers (TOW-1.2); spelled out, as this is the hottest line of the game
+    moves: list[Action] = []
+    for card in s.caches[seat]:
+        if bits[card] & fitting:
+            on_a, on_b, on_c, on_d, on_e, on_f = actions[card]
+            moves += *on_a[a], *on_b[b], *on_c[c], *on_d[d], *on_e[e], *on_f[f]
+    return moves
+
+
+def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> list[Ruling]:
+    """Every reason against a placement, in the order in which to tell them; empty if it is legal.
+
+    Looks only at the table, not at whose turn it is, so a table can ask it for any seat and card.
+    """
+    values = {"card": card, "tower": suit, "cell": cell}
+    game = s.game
+    if suit not in game.suits or cell not in NUMBER or card not in game.cards:
+        return [Ruling("TOW-3.4", "no_such_place", values)]
+    reasons = []
+    if card not in s.caches[seat]:
+        if card in s.unplayed:
+            reasons.append(Ruling("TOW-4.4", "chain_over", values))
+        else:
+            reasons.append(Ruling("TOW-3.1", "not_your_card", values))
+    tower = game.suits.index(suit)
+    mask = s.masks[tower]
+    if mask == FULL:
+        return [*reasons, Ruling("TOW-3.1", "tower_closed", values)]
+    if card in game.foundations:
+        return [*reasons, Ruling("TOW-3.9", "neutral_card", values)]
+    fitting = cells_of(s.rows[seat][card][mask])
+    remedy = "fits_at" if fitting else "fits_nowhere"
+    for fault in s.geometry.faults(s.lying[seat][card], NUMBER[cell], mask):
+        told = {**values, "covered": fault.cells, "taken": cells_of(mask), "fitting": fitting}
+        reasons.append(Ruling(fault.rule, fault.code, told, remedy))
+    return reasons
+
+
+def place(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> bool:
+    """Put a card on a tower. Returns whether the chain may go on; the game may have ended (TOW-7.1)."""
+    game = s.game
+    tower = game.tower[suit]
+    cache = s.caches[seat]
+    at = cache.index(card)
+    s.caches[seat] = left = cache[:at] + cache[at + 1 :]
+    mask = s.masks[tower] | 1 << NUMBER[cell]
+    s.masks[tower] = mask
+    s.plays[tower] = (*s.plays[tower], (card, seat, cell))
+    matched = game.suit[card] == suit  # TOW-4.1; a closed tower takes no card, so its suit never matches (TOW-5.6)
+    if s.log is not None:
+        # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
+        s.tell("TOW-3.4", "placed", seat, ("TOW-3.2", "TOW-3.3", "TOW-3.10"), card=card, tower=suit, cell=cell)
+        s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
+    if s.geometry.closed[mask]:  # TOW-5.1
+        close(s, seat, tower)
+        if s.result is not None:
+            return False
+    s.find_fitting()
+    return matched and bool(left)
+
+
+def close(s: TowersState, closer: Seat, tower: int) -> None:
+    """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8)."""
+    cards = (s.game.foundations[tower], *(card for card, _, _ in s.plays[tower]))  # TOW-5.5
+    s.masks[tower] = FULL
+    s.plays[tower] = ()
+    opponents = s.round_from(closer)  # TOW-5.8: never the closer
+    if s.log is not None:
+        s.tell("TOW-5.1", "closed", closer, ("TOW-5.2", "TOW-5.6", "TOW-5.8"), tower=s.game.suits[tower],
+               cards=len(cards), opponents=len(opponents))  # fmt: skip
+    for j, other in enumerate(opponents):
+        share = cards[j :: len(opponents)]
+        s.balances[other] += share
+        if s.log is not None:
+            assert len(share) == deal_out(len(cards), len(opponents))[j]
+            s.tell("TOW-5.3", "gets", other, ("TOW-5.4", "TOW-5.5"), cards=share, tower=s.game.suits[tower],
+                   balance=len(s.balances[other]))  # fmt: skip
+    if s.masks.count(FULL) == len(s.masks):  # TOW-7.1: at once, even within a turn
+        settle(s, "no_tower", "TOW-7.1")
+
+
+def put_away(s: TowersState, seat: Seat, rule: str) -> None:
+    """What is left of a cache goes to the own balance (TOW-2.4, TOW-4.5, TOW-4.7)."""
+    cache = s.caches[seat]
+    s.balances[seat] += cache
+    s.caches[seat] = ()
+    if s.log is not None:
+        s.tell(rule, "cache_to_balance", seat, ("TOW-4.7",), cards=cache, balance=len(s.balances[seat]))

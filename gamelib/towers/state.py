@@ -1,0 +1,270 @@
+"""The position of a game of Towers.
+
+Nothing is hidden but the order of the deck, which is never decided before a card is drawn: `deck`
+lists the unseen cards in the order of the card table (TOW-8.2). Towers are numbered by suit, in the
+order of their row. The mask of a tower says which of its cells hold a symbol (see geometry); a closed
+tower is gone, its mask is `FULL` and its cards lie in balances (TOW-5.6).
+
+Invariants: each of the 54 cards is in exactly one place; the cards of an open tower were placed by
+the rules in their order; coins add up to 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ..nodes import End, Seat
+from ..state import State
+from .geometry import FULL, NUMBER, Geometry
+
+if TYPE_CHECKING:
+    from . import Towers
+
+CACHE = 3  # TOW-1.5
+
+Play = tuple[str, Seat, str]
+"""A card on a tower: card, the seat that placed it, the cell of its symbol."""
+
+
+def side(seats: int, seat: Seat) -> str:
+    """The long side of the row at which a seat sits: AB, AAB, AABB, AAABB (TOW-1.3)."""
+    return "A" if seat < (seats + 1) // 2 else "B"
+
+
+class TowersState(State):
+    """A position of Towers."""
+
+    __slots__ = (
+        "actions", "balances", "bits", "caches", "coins", "deck", "fitting", "fled", "geometry", "lying", "masks",
+        "plays", "rows", "turn", "unplayed",
+    )  # fmt: skip
+
+    game: Towers
+
+    def blank(self) -> None:
+        """An empty table (TOW-1.6, TOW-1.7)."""
+        game = self.game
+        tables = game.seat_tables(self.seats, self.options)
+        self.geometry: Geometry = tables.geometry
+        self.rows = tables.rows
+        """For each seat: card -> mask of a tower -> mask of the cells open to the card."""
+        self.actions = tables.actions
+        """For each seat: card -> for each tower: mask -> the placements that are open to the card."""
+        self.lying = tables.lying
+        """For each seat: card -> the number of the alignment that it shows in the table frame (TOW-3.3)."""
+        self.bits = tables.bits
+        """For each seat: card -> the bit of that alignment."""
+        self.deck: list[str] = list(game.playing)
+        self.caches: list[tuple[str, ...]] = [()] * self.seats
+        self.balances: list[tuple[str, ...]] = [()] * self.seats
+        self.fled: list[bool] = [False] * self.seats
+        self.coins: list[int] = [0] * self.seats
+        self.masks: list[int] = [0] * len(game.suits)
+        self.fitting = FULL
+        """The mask of alignments, as they lie, that fit on some tower; see `find_fitting`."""
+        self.plays: list[tuple[Play, ...]] = [()] * len(game.suits)
+        self.turn = 0
+        """Turns begun so far."""
+        self.unplayed: tuple[str, ...] = ()
+        """The cards that the last seat had left when its chain broke (for the ruling chain_over)."""
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def seated(self) -> list[Seat]:
+        """The seats still in the game."""
+        return [seat for seat in range(self.seats) if not self.fled[seat]]
+
+    def round_from(self, seat: Seat) -> list[Seat]:
+        """The other seats still in the game, beginning at the left of `seat` (TOW-2.5, TOW-5.3)."""
+        fled = self.fled
+        return [other for i in range(1, self.seats) if not fled[other := (seat + i) % self.seats]]
+
+    def is_open(self, tower: int) -> bool:
+        """Whether a tower is still on the table."""
+        return self.masks[tower] != FULL
+
+    def find_fitting(self) -> None:
+        """Find anew which alignments fit; needed whenever a mask has changed."""
+        open_to = self.geometry.open_to
+        a, b, c, d, e, f = self.masks
+        self.fitting = open_to[a] | open_to[b] | open_to[c] | open_to[d] | open_to[e] | open_to[f]
+
+    def can_play(self, seat: Seat) -> bool:
+        """Whether some card of a cache fits on some tower."""
+        fitting = self.fitting
+        bits = self.bits[seat]
+        for card in self.caches[seat]:  # noqa: SIM110  (a generator costs twice as much)
+            if bits[card] & fitting:
+                return True
+        return False
+
+    # -- copies and views --------------------------------------------------------------------
+
+    def _copy_to(self, twin: TowersState) -> None:
+        twin.geometry, twin.lying, twin.bits = self.geometry, self.lying, self.bits
+        twin.rows, twin.actions = self.rows, self.actions
+        twin.fitting = self.fitting
+        twin.deck = self.deck.copy()
+        twin.caches = self.caches.copy()
+        twin.balances = self.balances.copy()
+        twin.fled = self.fled.copy()
+        twin.coins = self.coins.copy()
+        twin.masks = self.masks.copy()
+        twin.plays = self.plays.copy()
+        twin.turn = self.turn
+        twin.unplayed = self.unplayed
+
+    def _hide_from(self, seat: Seat, view: TowersState) -> None:
+        """All lies open (TOW-8.1); fled balances were seen before they were turned over (TOW-8.3)."""
+
+    def _deal_hidden(self, whole: TowersState, rng: Random) -> None:
+        """A view lacks nothing: the deck has no order yet."""
+
+    # -- files -------------------------------------------------------------------------------
+
+    def _save(self) -> dict[str, Any]:
+        return {
+            "deck": list(self.deck),
+            "caches": [list(cache) for cache in self.caches],
+            "balances": [list(balance) for balance in self.balances],
+            "fled": list(self.fled),
+            "coins": list(self.coins),
+            "towers": [
+                [list(play) for play in plays] if self.is_open(tower) else None
+                for tower, plays in enumerate(self.plays)
+            ],
+            "turn": self.turn,
+            "unplayed": list(self.unplayed),
+        }
+
+    def _load(self, data: Mapping[str, Any]) -> None:
+        self.blank()
+        self.caches = [tuple(cache) for cache in data["caches"]]
+        self.balances = [tuple(balance) for balance in data["balances"]]
+        self.fled = list(data["fled"])
+        self.coins = list(data["coins"])
+        self.turn, self.unplayed = data["turn"], tuple(data["unplayed"])
+        lists: dict[str, list[Any]] = {
+            "caches": self.caches,
+            "balances": self.balances,
+            "coins": self.coins,
+            "fled": self.fled,
+        }
+        for name, values in lists.items():
+            if len(values) != self.seats:
+                raise ValueError(f"it has {len(values)} {name} for {self.seats} seats")
+        towers = data["towers"]
+        if len(towers) != len(self.masks):
+            raise ValueError(f"it has {len(towers)} towers instead of {len(self.masks)}")
+        for number, plays in enumerate(towers):
+            self._load_tower(number, plays)
+        self.find_fitting()
+        unseen = set(data["deck"])
+        self.deck = [card for card in self.game.playing if card in unseen]
+        self._check(len(data["deck"]))
+
+    def _load_tower(self, number: int, plays: list[Any] | None) -> None:
+        """Build a tower again, placing its cards by the rules."""
+        if plays is None:
+            self.masks[number] = FULL
+            return
+        suit = self.game.suits[number]
+        for card, seat, cell in plays:
+            if seat not in range(self.seats) or card not in self.game.number or cell not in NUMBER:
+                raise ValueError(f"the {suit} tower has a card that cannot be there: {card}, {seat}, {cell}")
+            if not self.rows[seat][card][self.masks[number]] >> NUMBER[cell] & 1:
+                raise ValueError(f"{card} cannot have been placed at {cell} on the {suit} tower")
+            self.masks[number] |= 1 << NUMBER[cell]
+            self.plays[number] += ((card, seat, cell),)
+        if self.geometry.closed[self.masks[number]]:
+            raise ValueError(f"the {suit} tower should be closed")
+
+    def _check(self, deck_size: int) -> None:
+        """ValueError unless the invariants of this module hold."""
+        game = self.game
+        cards = [*self.deck]
+        for cache in self.caches:
+            if len(cache) > CACHE or any(card not in game.number for card in cache):
+                raise ValueError(f"a cache cannot hold {', '.join(map(str, cache))}")
+            cards += cache
+        for balance in self.balances:
+            cards += balance
+        for number, plays in enumerate(self.plays):
+            cards += [card for card, _, _ in plays]
+            if self.is_open(number):
+                cards.append(game.foundations[number])
+        if deck_size != len(self.deck) or sorted(map(str, cards)) != sorted(game.cards):
+            raise ValueError(f"the {len(game.cards)} cards are not each in exactly one place")
+        if any(type(flag) is not bool for flag in self.fled) or any(type(n) is not int for n in self.coins):
+            raise ValueError("fled must be true or false, coins whole numbers")
+        if sum(self.coins):
+            raise ValueError(f"the coins add up to {sum(self.coins)}, not to 0")
+        if type(self.turn) is not int or self.turn < 0:
+            raise ValueError(f"there cannot be {self.turn!r} turns")
+        if any(self.caches[seat] for seat in range(self.seats) if self.fled[seat]):
+            raise ValueError("a seat that has fled holds no cache")
+        self._check_frames()
+
+    def _check_frames(self) -> None:
+        names = [frame[0].name for frame in self.todo]
+        dealing = names[:1] == ["start"] and len(names) > 1 and set(names[1:]) == {"deal"}
+        if names and not dealing and not (names[0] == "turn" and names[1:] in (["choose"], ["chain"], ["refill"])):
+            raise ValueError(f"the agenda cannot be {', '.join(names)}")
+        for step, *arguments in self.todo:
+            if step.name == "start" and not arguments:
+                continue
+            seat = arguments[0]
+            if seat not in range(self.seats) or self.fled[seat]:
+                raise ValueError(f"{step.name} cannot be due for seat number {seat!r}")
+            drawing = step.name in ("deal", "refill")
+            if len(arguments) != 1 + drawing:
+                raise ValueError(f"{step.name} has {len(arguments)} values")
+            if drawing and arguments[1] not in range(1, CACHE + 1 - len(self.caches[seat])):
+                raise ValueError(f"{step.name} cannot have {arguments[1]!r} cards to come")
+        if names[-1:] == ["chain"] and not self.can_play(self.todo[-1][1]):
+            raise ValueError("a chain cannot go on if no card fits")
+        to_draw = sum(frame[2] for frame in self.todo if len(frame) == 3)
+        if to_draw > len(self.deck):
+            raise ValueError(f"{to_draw} cards cannot be drawn from {len(self.deck)}")
+
+
+def settle(s: TowersState, reason: str, rule: str) -> None:
+    """The game ends and all debts are paid; the coins are the scores (TOW-7.5 to TOW-7.8)."""
+    seated = s.seated()
+    if len(seated) > 1:  # TOW-7.4: a seat alone owes nobody
+        for seat in seated:
+            cache = s.caches[seat]
+            if cache:  # TOW-7.5
+                s.balances[seat] += cache
+                s.caches[seat] = ()
+                if s.log is not None:
+                    s.tell("TOW-7.5", "cache_to_balance", seat, cards=cache, balance=len(s.balances[seat]))
+        _net(s, seated)
+    elif s.log is not None:
+        s.tell("TOW-7.4", "alone", seated[0], ("TOW-6.6",), balance=len(s.balances[seated[0]]))
+    scores = tuple(s.coins)
+    best = max(scores)
+    s.finish(End(reason, rule, scores, tuple(seat for seat, coins in enumerate(scores) if coins == best)))
+
+
+def _net(s: TowersState, seated: list[Seat]) -> None:
+    """Opposite debts cancel, so with r seats of S cards in all each gets S - r * its own (TOW-7.6, TOW-7.7)."""
+    value = s.options["coin_value"]
+    sizes = {seat: len(s.balances[seat]) for seat in seated}
+    total = sum(sizes.values())
+    for seat, size in sizes.items():
+        s.coins[seat] += value * (total - len(seated) * size)
+    if s.log is None:
+        return
+    for payer in seated:
+        for other in seated:
+            if sizes[payer] > sizes[other]:
+                s.tell("TOW-7.6", "settles", payer, ("TOW-7.7",), other=other, owes=sizes[payer], owed=sizes[other],
+                       coins=value * (sizes[payer] - sizes[other]))  # fmt: skip
+
+
+def deal_out(cards: int, opponents: int) -> list[int]:
+    """How many cards of a closed tower each opponent gets, from the closer's left on (TOW-5.4)."""
+    return [cards // opponents + (j < cards % opponents) for j in range(opponents)]

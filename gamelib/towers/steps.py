@@ -1,0 +1,271 @@
+"""The steps of a game: deal, who starts, the turn, the chain, the new cache, and flight.
+
+The frame (turn, seat) lies at the bottom of the agenda and names the seat whose turn comes next.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ..dist import Dist
+from ..nodes import Action, Ruling, Seat
+from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from .placing import place, placements, put_away, refusals
+from .state import CACHE, TowersState, settle
+
+FLEE = Action("flee")
+PASS = Action("pass")
+STOP = Action("stop")
+MOST_SEATS = range(5)
+
+
+class Draw(ChanceStep):
+    """A seat draws cards one by one, open. Frame: seat, cards still to draw."""
+
+    def __init__(self, name: str, rule: str, event: str) -> None:
+        self.name, self.rule, self.event = name, rule, event  # type: ignore[misc]
+        self.frames: list[list[Frame]] = [[(self, seat, left) for left in range(CACHE + 1)] for seat in MOST_SEATS]
+
+    def seat(self, s: TowersState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
+        return {"left": frame[2], "deck": len(s.deck)}
+
+    def dist(self, s: TowersState, frame: Frame) -> Dist[str]:
+        return Dist(s.deck)
+
+    def sample(self, s: TowersState, frame: Frame, rng: Random) -> str:
+        deck = s.deck
+        return deck[int(rng.random() * len(deck))]
+
+    def possible(self, s: TowersState, frame: Frame, outcome: Any) -> bool:
+        return outcome in s.deck
+
+    def take(self, s: TowersState, frame: Frame, card: str) -> None:
+        _, seat, left = frame
+        s.deck.remove(card)
+        caches = s.caches
+        caches[seat] = (*caches[seat], card)
+        if left > 1:
+            s.todo[-1] = self.frames[seat][left - 1]
+        else:
+            s.todo.pop()
+        if s.log is not None:
+            s.tell(self.rule, self.event, seat, card=card, deck=len(s.deck))
+
+
+class Start(AutoStep):
+    """The seat with the alphabetically first title starts (TOW-1.8)."""
+
+    name = "start"
+    rule = "TOW-1.8"
+
+    def take(self, s: TowersState, frame: Frame, choice: None) -> None:
+        rank = s.game.rank
+        card, seat = min(
+            ((card, seat) for seat, cache in enumerate(s.caches) for card in cache), key=lambda held: rank[held[0]]
+        )
+        s.todo[-1] = TURNS[seat]
+        if s.log is not None:
+            s.tell("TOW-1.8", "starts", seat, ("TOW-9.1",), card=card)
+
+
+class Turn(AutoStep):
+    """The start of a turn: has the game ended? (TOW-2.1). Frame: the seat to move."""
+
+    name = "turn"
+    rule = "TOW-2.1"
+
+    def seat(self, s: TowersState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def take(self, s: TowersState, frame: Frame, choice: None) -> None:
+        seat: Seat = frame[1]
+        if not s.can_play(seat) and over(s):
+            if not s.deck and not any(s.caches):
+                settle(s, "no_cards", "TOW-7.3")
+            else:
+                settle(s, "no_play", "TOW-7.2")
+            return
+        s.turn += 1
+        fled = s.fled
+        following = (seat + 1) % s.seats
+        while fled[following]:  # TOW-2.5
+            following = (following + 1) % s.seats
+        s.todo[-1] = TURNS[following]
+        s.todo.append(CHOICES[seat])
+        if s.log is not None:
+            s.tell("TOW-2.1", "turn", seat, ("TOW-2.5", "TOW-7.9"), turn=s.turn)
+
+
+def over(s: TowersState) -> bool:
+    """Whether no card can be played by anyone any more (TOW-7.2, TOW-A8).
+
+    A card of the deck counts for each side on which a seat is left.
+    """
+    fitting = s.fitting
+    for seat in s.seated():
+        if s.can_play(seat):
+            return False
+        if s.options["end_check"] == "ever":
+            bits = s.bits[seat]
+            for card in s.deck:
+                if bits[card] & fitting:
+                    return False
+    return True
+
+
+def end_turn(s: TowersState, seat: Seat) -> None:
+    """Put away what is left and draw anew; the frame on top of the agenda is done (TOW-4.5, TOW-4.6)."""
+    if s.caches[seat] and s.options["unplayed"] == "to_balance":  # TOW-A10
+        put_away(s, seat, "TOW-4.5")
+    if s.deck:
+        s.todo[-1] = REFILL.frames[seat][min(CACHE - len(s.caches[seat]), len(s.deck))]
+    else:
+        s.todo.pop()
+        if s.log is not None:
+            s.tell("TOW-4.6", "no_refill", seat)
+
+
+class Choose(DecisionStep):
+    """Flee, or place a card; pass only if nothing fits (TOW-2.2 to TOW-2.4)."""
+
+    name = "choose"
+    rule = "TOW-2.2"
+    verbs = {"place": "sss", "flee": "", "pass": ""}
+
+    def seat(self, s: TowersState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
+        return {"cache": len(s.caches[frame[1]]), "balance": len(s.balances[frame[1]])}
+
+    def moves(self, s: TowersState, frame: Frame) -> list[Action]:
+        moves = placements(s, frame[1])
+        if not moves and s.options["stuck_turn"] == "choose":
+            moves.append(PASS)
+        moves.append(FLEE)
+        return moves
+
+    def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
+        seat: Seat = frame[1]
+        if action.verb == "place":
+            reasons = refusals(s, seat, *action.args)
+            return reasons[0] if reasons else None
+        if action.verb == "pass":
+            if s.can_play(seat):  # TOW-A12
+                return Ruling("TOW-2.3", "must_play_or_flee", example(s, seat), "play_instead")
+            if s.options["stuck_turn"] == "forced_flee":  # TOW-A9
+                return Ruling("TOW-2.4", "must_flee", {})
+        return None
+
+    def take(self, s: TowersState, frame: Frame, action: Action) -> None:
+        seat: Seat = frame[1]
+        s.unplayed = ()
+        if action.verb == "place":
+            go_on(s, seat, action)
+        elif action is FLEE:
+            flee(s, seat)
+        else:
+            if s.log is not None:
+                s.tell("TOW-2.4", "passes", seat)
+            put_away(s, seat, "TOW-2.4")  # all cards, even where unplayed ones are kept
+            end_turn(s, seat)
+
+
+class Chain(DecisionStep):
+    """After a match: place another card, or stop (TOW-4.2, TOW-4.3)."""
+
+    name = "chain"
+    rule = "TOW-4.2"
+    verbs = {"place": "sss", "stop": "", "flee": ""}
+
+    def seat(self, s: TowersState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
+        return {"cache": len(s.caches[frame[1]]), "balance": len(s.balances[frame[1]])}
+
+    def moves(self, s: TowersState, frame: Frame) -> list[Action]:
+        moves = placements(s, frame[1])
+        if s.options["voluntary_stop"]:
+            moves.append(STOP)
+        return moves
+
+    def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "place":
+            reasons = refusals(s, frame[1], *action.args)
+            return reasons[0] if reasons else None
+        if action.verb == "flee":
+            return Ruling("TOW-2.2", "flee_too_late", {})
+        if not s.options["voluntary_stop"]:  # TOW-A11
+            return Ruling("TOW-4.3", "must_go_on", example(s, frame[1]), "play_instead")
+        return None
+
+    def take(self, s: TowersState, frame: Frame, action: Action) -> None:
+        seat: Seat = frame[1]
+        if action.verb == "place":
+            go_on(s, seat, action)
+            return
+        if s.log is not None:
+            s.tell("TOW-4.3", "stops", seat, cards=s.caches[seat])
+        end_turn(s, seat)
+
+
+def example(s: TowersState, seat: Seat) -> dict[str, Any]:
+    """A placement that is legal, for a reason that tells one."""
+    return dict(zip(("card", "tower", "cell"), placements(s, seat)[0].args, strict=True))
+
+
+def go_on(s: TowersState, seat: Seat, action: Action) -> None:
+    """Place a card; after a match the chain goes on if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7)."""
+    matched = place(s, seat, *action.args)
+    if s.result is not None:
+        return
+    if matched and s.can_play(seat):
+        s.todo[-1] = CHAINS[seat]
+        return
+    s.unplayed = s.caches[seat]
+    if s.log is not None and s.unplayed:
+        s.tell("TOW-4.4", "nothing_fits" if matched else "chain_breaks", seat, cards=s.unplayed)
+    end_turn(s, seat)
+
+
+def flee(s: TowersState, seat: Seat) -> None:
+    """Pay the whole balance to each seat still in the game, and leave (TOW-6)."""
+    put_cache = s.caches[seat]
+    s.balances[seat] += put_cache  # TOW-6.1
+    s.caches[seat] = ()
+    balance = len(s.balances[seat])
+    coins = balance * s.options["coin_value"]  # TOW-6.3
+    others = s.round_from(seat)
+    s.coins[seat] -= coins * len(others)
+    s.fled[seat] = True  # TOW-6.4
+    if s.log is not None:
+        s.tell("TOW-6.1", "flees", seat, cards=put_cache, balance=balance)
+    for other in others:
+        s.coins[other] += coins  # TOW-6.2: gross, nothing cancels
+        if s.log is not None:
+            s.tell("TOW-6.2", "pays", seat, ("TOW-6.3",), other=other, coins=coins)
+    if s.log is not None:
+        s.tell("TOW-6.4", "out", seat, ("TOW-6.5", "TOW-8.3"))
+    if len(others) == 1:  # TOW-6.6, TOW-7.4
+        settle(s, "alone", "TOW-6.6")
+    else:
+        s.todo.pop()
+
+
+DEAL = Draw("deal", "TOW-1.5", "dealt")
+REFILL = Draw("refill", "TOW-4.6", "refilled")
+START = Start()
+TURN = Turn()
+CHOOSE = Choose()
+CHAIN = Chain()
+STEPS = (DEAL, START, TURN, CHOOSE, CHAIN, REFILL)
+
+# frames that recur are made once, as those of Draw
+TURNS: list[Frame] = [(TURN, seat) for seat in MOST_SEATS]
+CHOICES: list[Frame] = [(CHOOSE, seat) for seat in MOST_SEATS]
+CHAINS: list[Frame] = [(CHAIN, seat) for seat in MOST_SEATS]

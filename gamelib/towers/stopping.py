@@ -1,0 +1,141 @@
+"""When to flee: the price now, what staying may cost, and the rule that compares them.
+
+With r seats left, flight costs (r - 1)(b + c) coins: own balance b and cache c, to each other seat.
+Staying to the end brings the sum of the others' balances less (r - 1)(b + D), where D is what still
+comes to the own balance. The own debt b drops out: flee if E[D] - c exceeds the mean of the others'
+expected balances. The debt one already has is sunk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from random import Random
+
+from ..nodes import Seat
+from ..play import Bot, advance, playout
+from .geometry import FULL
+from .planning import least_debt
+from .state import TowersState, deal_out
+from .steps import CHOOSE, FLEE
+
+
+def should_flee(cache: int, own: Fraction | float, others: list[Fraction] | list[float]) -> bool:
+    """The rule: `own` is E[D] with the cache, `others` the expected last balances. Staying wins a tie."""
+    return len(others) * (own - cache) > sum(others)
+
+
+def flee_price(s: TowersState, seat: Seat) -> int:
+    """The coins that flight would cost a seat now, all payments together (TOW-6.1 to TOW-6.3)."""
+    cards = len(s.balances[seat]) + len(s.caches[seat])
+    return int(cards * s.options["coin_value"] * len(s.round_from(seat)))
+
+
+def chance_of_closer(closers: int, unseen: int, drawn: int = 3) -> Fraction:
+    """The chance that at least one of `closers` is among `drawn` of `unseen` cards."""
+    return 1 - Fraction(comb(unseen - closers, drawn), comb(unseen, drawn))
+
+
+def closes(s: TowersState, seat: Seat, card: str, tower: int) -> bool:
+    """Whether this card, placed by this seat now, can close a tower."""
+    mask = s.masks[tower]
+    cells = s.rows[seat][card][mask]
+    return any(cells >> cell & 1 and s.geometry.closed[mask | 1 << cell] for cell in range(8))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A rule-of-thumb forecast: what will be added to a seat's balance, and the others' last balances."""
+
+    added: float
+    others: tuple[float, ...]
+    flee: bool
+
+
+def forecast(s: TowersState, seat: Seat) -> Forecast:
+    """What staying may bring, roughly, if the table stays much as it is.
+
+    Present caches are played as well as they can; of each cache still to come, one card is played if
+    one of the three fits now; a tower goes to the first seat in turn that shows a card closing it.
+    """
+    order = [seat, *s.round_from(seat)]
+    added = dict.fromkeys(order, 0.0)
+    own = {card: s.game.tower[s.game.suit[card]] for card in s.game.playing}
+    for other in order:
+        added[other] += least_debt(s.masks, s.caches[other], s.rows[other], own, s.geometry.closed)
+    caches = len(s.deck) // 3
+    for turn in range(caches):
+        other = order[turn % len(order)]
+        fit = sum(1 for card in s.deck if s.bits[other][card] & s.fitting)
+        added[other] += 3 - float(chance_of_closer(fit, len(s.deck)))
+    for tower, mask in enumerate(s.masks):
+        if mask != FULL and mask.bit_count() >= 6:
+            closer = next((o for o in order for card in s.caches[o] if closes(s, o, card, tower)), None)
+            if closer is not None:
+                opponents = s.round_from(closer)
+                # one symbol more, and the foundation
+                for other, share in zip(opponents, deal_out(mask.bit_count() + 2, len(opponents)), strict=True):
+                    added[other] += share
+    others = tuple(len(s.balances[other]) + added[other] for other in order[1:])
+    return Forecast(added[seat], others, should_flee(len(s.caches[seat]), added[seat], list(others)))
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Simulated endings of a seat that stays, the same policy for all and nobody fleeing any more.
+
+    Counters of outcomes: cards added to the own balance (D), the mean last balance of the others, and
+    the coins at the end; `price` is what flight would cost now, from the same coins.
+    """
+
+    added: Counter[int]
+    others: Counter[Fraction]
+    coins: Counter[int]
+    fled: int
+    """The coins at the end after fleeing now: certain, since nothing is paid later."""
+
+    @property
+    def flee(self) -> bool:
+        """Whether flight was better than the mean of the simulated endings."""
+        n = sum(self.coins.values())
+        return self.fled * n > sum(coins * k for coins, k in self.coins.items())
+
+
+def outlook(s: TowersState, seat: Seat, bot: Bot, runs: int, rng: Random) -> Outlook:
+    """Play a position to its end `runs` times with one bot on all seats, which should not flee.
+
+    ValueError if the seat has fled.
+    """
+    if s.fled[seat]:
+        raise ValueError(f"Seat {seat + 1} has left the game.")
+    have = len(s.balances[seat])
+    value = s.options["coin_value"]
+    added: Counter[int] = Counter()
+    others: Counter[Fraction] = Counter()
+    coins: Counter[int] = Counter()
+    rest = s.round_from(seat)
+    for _ in range(runs):
+        trial = s.clone()
+        trial.viewer = None
+        playout(trial, [bot] * s.seats, rng)
+        added[len(trial.balances[seat]) - have] += 1
+        others[Fraction(sum(len(trial.balances[other]) for other in rest), len(rest))] += 1
+        coins[trial.coins[seat]] += 1
+    assert value > 0
+    return Outlook(added, others, coins, s.coins[seat] - flee_price(s, seat))
+
+
+def may_flee(s: TowersState, seat: Seat) -> bool:
+    """Whether this seat may flee right now (TOW-2.2)."""
+    return bool(s.todo) and s.todo[-1][0] is CHOOSE and s.todo[-1][1] == seat
+
+
+def after_flight(s: TowersState, seat: Seat) -> TowersState:
+    """The position after this seat flees now. ValueError if it may not."""
+    if not may_flee(s, seat):
+        raise ValueError(f"Seat {seat + 1} cannot flee now.")
+    twin = s.clone()
+    advance(twin, FLEE)
+    return twin

@@ -1,0 +1,47 @@
+"""What each seat can do with each card, by the mask of a tower: made once, looked up in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..nodes import Action
+from .geometry import CELLS, Geometry
+
+
+class SideTables:
+    """The tables of all cards as they lie on one side of the table.
+
+    `lying[card]`: the number of the alignment that the card shows in the table frame; `bits[card]`: its
+    bit; `rows[card][mask]`: the mask of the cells open to the card on a tower;
+    `actions[card][tower][mask]`: the placements that these cells allow.
+    """
+
+    def __init__(self, geometry: Geometry, numbers: Mapping[str, int], suits: Sequence[str], turned: bool) -> None:
+        self.lying = {card: (number + 4 * turned) % 8 for card, number in numbers.items()}  # TOW-3.3
+        self.bits = {card: 1 << a for card, a in self.lying.items()}
+        self.rows = {card: geometry.fits[a] for card, a in self.lying.items()}
+        self.actions = {card: tuple(self._actions(geometry, card, suit) for suit in suits) for card in numbers}
+
+    def _actions(self, geometry: Geometry, card: str, suit: str) -> list[tuple[Action, ...]]:
+        every = [Action("place", card, suit, cell) for cell in CELLS]
+        row = self.rows[card]
+        sets: dict[int, tuple[Action, ...]] = {0: ()}
+        made: list[tuple[Action, ...]] = [()] * 256
+        for mask in geometry.reachable:
+            cells = row[mask]
+            if cells not in sets:
+                sets[cells] = tuple(every[i] for i in range(8) if cells >> i & 1)
+            made[mask] = sets[cells]
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTables:
+    """The tables of a whole table of players: one entry a seat, see SideTables."""
+
+    geometry: Geometry
+    lying: tuple[dict[str, int], ...]
+    bits: tuple[dict[str, int], ...]
+    rows: tuple[dict[str, list[int]], ...]
+    actions: tuple[dict[str, tuple[list[tuple[Action, ...]], ...]], ...]
