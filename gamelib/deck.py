@@ -5,7 +5,8 @@ and the cards that may lie in them:
 
 - a part's `fixed` cards lie somewhere in that part ("Shuffle the Deck is among the lower 39");
   a part that is all fixed and one card long is a card whose place is known;
-- `loose` cards fill the free places of all parts, every arrangement equally likely.
+- `loose` cards fill the free places of all parts, every arrangement equally likely; they are kept
+  as a bag, a list whose order means nothing.
 
 So the next card has an exact distribution at any time, and nothing ever needs to be re-guessed. As one
 seat sees it (`seen_by`), the loose cards also include cards that lie hidden elsewhere, in other hands:
@@ -14,6 +15,7 @@ they are exchangeable with those in the pile, except for kinds that never leave 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from random import Random
 
 Counts = dict[str, int]
+LARGEST = 1000  # cards in a saved pile; a damaged file must not fill the memory
 
 
 def add(counts: Counts, card: str, n: int = 1) -> None:
@@ -51,13 +54,12 @@ class Part:
 class Deck:
     """A pile as it is known. `len(deck)` counts the cards in the pile itself."""
 
-    __slots__ = ("loose", "parts", "pool", "stays")
+    __slots__ = ("loose", "parts", "stays")
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
         """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
-        self.loose: Counts = {card: n for card, n in cards.items() if n}
-        self.pool: int = sum(self.loose.values())
-        self.parts: list[Part] = [Part(self.pool, {})] if self.pool else []  # the last one is the top
+        self.loose: list[str] = [card for card, n in cards.items() for _ in range(n)]
+        self.parts: list[Part] = [Part(len(self.loose), {})] if self.loose else []  # the last one is the top
         self.stays = stays
 
     @classmethod
@@ -76,22 +78,29 @@ class Deck:
 
     def counts(self) -> Counts:
         """Every card that the distribution speaks of: fixed and loose."""
-        counts = dict(self.loose)
+        counts: Counts = Counter(self.loose)
         for part in self.parts:
             for card, n in part.fixed.items():
                 add(counts, card, n)
-        return counts
+        return dict(counts)
+
+    def free(self) -> int:
+        """The places of the pile in which a loose card lies."""
+        return sum(part.size - sum(part.fixed.values()) for part in self.parts)
+
+    def away(self) -> int:
+        """The loose cards that lie hidden outside the pile, of a seat's view."""
+        return len(self.loose) - self.free()
 
     def _free_weights(self) -> tuple[Counts, int]:
         """Weights, over one total, of the card in a free place of the pile."""
-        free = sum(part.size - sum(part.fixed.values()) for part in self.parts)
-        if free == self.pool:
-            return self.loose, self.pool
-        bound = sum(n for card, n in self.loose.items() if card in self.stays)
-        roaming = self.pool - bound
-        weights = {
-            card: n * (roaming if card in self.stays else free - bound) for card, n in self.loose.items()
-        }
+        counts = Counter(self.loose)
+        free = self.free()
+        if free == len(self.loose):
+            return counts, free
+        bound = sum(n for card, n in counts.items() if card in self.stays)
+        roaming = len(self.loose) - bound
+        weights = {card: n * (roaming if card in self.stays else free - bound) for card, n in counts.items()}
         return weights, free * roaming
 
     def dist(self, depth: int = 0) -> Dist[str]:
@@ -111,7 +120,7 @@ class Deck:
 
     def hidden(self) -> Dist[str]:
         """A card of this deck that lies hidden outside the pile, as the viewer knows it."""
-        return Dist({card: n for card, n in self.loose.items() if card not in self.stays})
+        return Dist([card for card in self.loose if card not in self.stays])
 
     def sample(self, rng: Random) -> str:
         """The next card, drawn without building its distribution."""
@@ -122,12 +131,7 @@ class Deck:
                 place -= n
                 if place < 0:
                     return card
-        place = int(rng.random() * self.pool)
-        for card, n in self.loose.items():
-            place -= n
-            if place < 0:
-                return card
-        raise AssertionError("a free place with no loose card")
+        return self.loose[int(rng.random() * len(self.loose))]
 
     def may_draw(self, card: object) -> bool:
         """Whether this card can be the next one."""
@@ -144,8 +148,7 @@ class Deck:
         if card in part.fixed:
             take(part.fixed, card)
         else:
-            take(self.loose, card)
-            self.pool -= 1
+            self.loose.remove(card)
         part.size -= 1
         if not part.size:
             self.parts.pop()
@@ -166,12 +169,10 @@ class Deck:
 
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
         """Shuffle the whole pile, with `extra` cards; every place is forgotten."""
-        cards = self.counts()
-        for card, n in extra.items():
-            add(cards, card, n)
-        self.loose = cards
-        self.pool = sum(cards.values())
-        self.parts = [Part(self.pool, {})] if self.pool else []
+        for part in self.parts:
+            self.loose += [card for card, n in part.fixed.items() for _ in range(n)]
+        self.loose += [card for card, n in extra.items() for _ in range(n)]
+        self.parts = [Part(len(self.loose), {})] if self.loose else []
 
     def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
         """Lay a card on top; `seen` are the seats that know it (None: all)."""
@@ -184,7 +185,7 @@ class Deck:
     def clone(self) -> Deck:
         """An independent copy."""
         twin = Deck.__new__(Deck)
-        twin.loose, twin.pool, twin.stays = self.loose.copy(), self.pool, self.stays
+        twin.loose, twin.stays = self.loose.copy(), self.stays
         twin.parts = [Part(part.size, part.fixed.copy(), part.seen) for part in self.parts]
         return twin
 
@@ -193,15 +194,18 @@ class Deck:
         view = self.clone()
         for part in view.parts:
             if part.seen is not None and seat not in part.seen:
-                for card, n in part.fixed.items():
-                    add(view.loose, card, n)
-                    view.pool += n
+                view.loose += [card for card, n in part.fixed.items() for _ in range(n)]
                 part.fixed = {}
             part.seen = None
-        for card, n in elsewhere.items():
-            add(view.loose, card, n)
-            view.pool += n
+        view.loose += [card for card, n in elsewhere.items() for _ in range(n)]
         return view
+
+    def deal_hidden(self, n: int, rng: Random) -> list[str]:
+        """Guess n of the cards that lie hidden outside the pile, and take them off the loose cards."""
+        cards: list[str] = rng.sample([card for card in self.loose if card not in self.stays], n)
+        for card in cards:
+            self.loose.remove(card)
+        return cards
 
     # -- files -------------------------------------------------------------------------------
 
@@ -215,20 +219,24 @@ class Deck:
             if part.seen is not None:
                 data["seen"] = sorted(part.seen)
             parts.append(data)
-        return {"loose": dict(self.loose), "parts": parts}
+        return {"loose": dict(Counter(self.loose)), "parts": parts}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
         """The inverse of `to_dict`. ValueError if sizes and cards do not fit together."""
+        numbers = [*data["loose"].values()]
+        for part in data["parts"]:
+            numbers += [part["size"], *part.get("fixed", {}).values()]
+        if not all(isinstance(n, int) and 0 < n <= LARGEST for n in numbers):
+            raise ValueError("a pile has counts that are no whole numbers from 1 up")
         deck = cls(data["loose"], stays)
         deck.parts = []
         for part in reversed(data["parts"]):
             seen = frozenset(part["seen"]) if "seen" in part else None
             deck.parts.append(Part(part["size"], dict(part.get("fixed", {})), seen))
         free = [part.size - sum(part.fixed.values()) for part in deck.parts]
-        counts = [*deck.counts().values(), *(part.size for part in deck.parts)]
-        if any(not isinstance(n, int) or n < 1 for n in counts) or min(free, default=0) < 0:
-            raise ValueError("a pile has counts that are no positive whole numbers")
-        if sum(free) > deck.pool:
-            raise ValueError(f"a pile has {sum(free)} free places but only {deck.pool} cards for them")
+        if min(free, default=0) < 0:
+            raise ValueError("a part of a pile holds more cards than it has places")
+        if sum(free) > len(deck.loose):
+            raise ValueError(f"a pile has {sum(free)} free places but only {len(deck.loose)} cards for them")
         return deck

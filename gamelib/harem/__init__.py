@@ -64,7 +64,7 @@ class Harem(Game):
         Option("stall_rounds", 3, (), "HAR-A28", least=1),
     )
     step_list = (
-        setup.Deal(), setup.FirstRoll(), turn.Turn(), turn.MAIN, turn.NextTurn(), turn.Dispose(), draws.Draws(),
+        setup.Deal(), setup.FirstRoll(), turn.TURN, turn.MAIN, turn.NextTurn(), turn.Dispose(), draws.Draws(),
         draws.CHOOSE_DECK, draws.CARD, draws.Lack(), powers.FreeLesson(), powers.Fetch(), powers.Pick(),
         powers.HaremDraw(), powers.GemRoll(), powers.Reroll(), raids.Brace(), raids.Combat(), raids.Spoils(),
         raids.Grab(), scoring.Score(), scoring.FinalRoll(),

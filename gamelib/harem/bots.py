@@ -7,6 +7,7 @@ largest gold, raid where the odds and the loot are good. It sees only its seat's
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..nodes import Action
@@ -132,7 +133,7 @@ def _discard(s: HaremState, action: Action) -> float:
     return -keep.get(s.game.kind[action.args[0]], 1.5)
 
 
-JUDGES = {
+JUDGES: dict[str, Callable[[HaremState, Action], float]] = {
     "begin": _begin, "bank": _bank, "engage": _engage, "teach": _attach, "adorn": _attach, "guard": _guard,
     "raid": _raid, "take": _take, "roll_gem": _roll_gem, "draw": _draw, "discard": _discard,
     "fate": lambda s, action: 2.5, "use": lambda s, action: 1.0, "boost": lambda s, action: 1.0,

@@ -72,16 +72,17 @@ class Draws(AutoStep):
         return max(0, 7 - s.players[s.turn].hand_size()) if frame[1] == "fill" else int(frame[2])
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
-        _, why, left = frame
+        why = frame[1]
         if why == "fill":
-            hand_full = s.players[s.turn].hand_size() >= 7  # HAR-2.7, HAR-10.5
-            if hand_full and s.log is not None:
-                s.tell("HAR-2.7", "hand_full", s.turn, ("HAR-10.5",), cards=s.players[s.turn].hand_size())
-            done = hand_full
+            size = sum(s.players[s.turn].hand.values())
+            done = size >= 7  # HAR-2.7, HAR-10.5
+            if done and s.log is not None:
+                s.tell("HAR-2.7", "hand_full", s.turn, ("HAR-10.5",), cards=size)
         else:
-            done = not left
+            done = not frame[2]
         if not done:
-            replenish(s)
+            if not (s.master.parts and s.harem.parts):
+                replenish(s)
             if s.master.parts and why == "caravan":
                 s.todo.append((CARD, "master"))
                 return
@@ -91,7 +92,7 @@ class Draws(AutoStep):
             if s.log is not None:
                 s.tell("HAR-A27", "no_cards", s.turn)
         s.todo.pop()
-        if why in ("fill", "forfeit"):
+        if why == "fill" or why == "forfeit":
             s.push("next_turn")
 
 

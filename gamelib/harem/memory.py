@@ -120,7 +120,7 @@ def blurred_counts(s: HaremState, placed: int) -> tuple[int, int]:
     """How many of the cards in blurred hands are unknown companions and unknown master cards."""
     slots = sum(player.hand.get(UNKNOWN, 0) for player in s.players)
     sure = sum(player.hand.get(UNKNOWN_HAREM, 0) for player in s.players)
-    harem = s.harem.pool - len(s.harem) - sure
+    harem = s.harem.away() - sure
     return harem, slots - placed - harem
 
 
@@ -143,8 +143,5 @@ def deal(view: HaremState, whole: HaremState, rng: Random) -> None:
         wanted_harem += [seat] * player.hand.pop(UNKNOWN_HAREM, 0)
         wanted_master += [seat] * player.hand.pop(UNKNOWN_MASTER, 0)
     for deck, seats in ((whole.harem, wanted_harem), (whole.master, wanted_master)):
-        cards = [card for card, n in deck.loose.items() if card not in deck.stays for _ in range(n)]
-        for seat, card in zip(seats, rng.sample(cards, len(seats)), strict=True):
-            take(deck.loose, card)
-            deck.pool -= 1
+        for seat, card in zip(seats, deck.deal_hidden(len(seats), rng), strict=True):
             add(whole.players[seat].hand, card)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..deck import Counts, Deck, add, take
-from ..nodes import End, Event, Seat
+from ..nodes import Action, End, Event, Seat
 from ..state import State
 from . import memory
 
@@ -27,13 +27,14 @@ HAND_SIZE = 7  # HAR-2.6
 MAX_PLAYS = 2  # HAR-3.1
 MAX_GUARDS = 2  # HAR-7.1
 STAR_POINTS = 15  # HAR-6.5
+OTHERS = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
 DRY_PILES = 3  # HAR-A28: in Kadines only, so many piles without a new star end the game
 
 
 class Player:
     """What lies before one seat, and its hand."""
 
-    __slots__ = ("court", "guards", "hand", "stars", "treasury")
+    __slots__ = ("court", "gains", "guards", "hand", "stars", "treasury")
 
     def __init__(self) -> None:
         self.hand: Counts = {}
@@ -43,6 +44,8 @@ class Player:
         """companion -> cards attached"""
         self.stars: dict[str, tuple[str, ...]] = {}
         """star -> Jewelry kept under the coin (option kadine_keeps_jewelry)"""
+        self.gains: dict[str, list[Action]] = {}
+        """Memo of `HaremState.gains`; a new one whenever the court changes, so clones may share it."""
 
     def clone(self) -> Player:
         twin = Player.__new__(Player)
@@ -51,7 +54,16 @@ class Player:
         twin.guards = self.guards
         twin.court = self.court.copy()
         twin.stars = self.stars.copy()
+        twin.gains = self.gains
         return twin
+
+    def set_court(self, companion: str, attached: tuple[str, ...] | None) -> None:
+        """Change what lies under a companion; None takes her out of the court."""
+        if attached is None:
+            del self.court[companion]
+        else:
+            self.court[companion] = attached
+        self.gains = {}
 
     def hand_size(self) -> int:
         return sum(self.hand.values())
@@ -115,9 +127,9 @@ class HaremState(State):
 
     # -- asking ------------------------------------------------------------------------------
 
-    def others(self, seat: Seat) -> list[Seat]:
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise."""
-        return [(seat + i) % self.seats for i in range(1, self.seats)]
+        return OTHERS[self.seats, seat]
 
     def target(self) -> int:
         """The number of stars that wins (HAR-11.1, HAR-12.5)."""
@@ -150,6 +162,19 @@ class HaremState(State):
         once = self.game.once
         return [c for c in holders if c in once and c not in self.used and (power is None or once[c] == power)]
 
+    def gains(self, player: Player, card: str) -> list[Action]:
+        """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
+        found = player.gains.get(card)
+        if found is None:
+            areas = self.game.areas[card]
+            actions = self.game.teach if self.game.kind[card] == "enhancement" else self.game.adorn
+            found = player.gains[card] = []
+            for companion in player.court:
+                skills = self.skills(player, companion)
+                if any(skills[area] < 4 for area in areas):
+                    found.append(actions[card, companion])
+        return found
+
     # -- doing -------------------------------------------------------------------------------
 
     def discard(self, card: str) -> None:
@@ -171,7 +196,7 @@ class HaremState(State):
         """Lay a Lesson or an Ornament under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
         player = self.players[seat]
         before = self.skills(player, companion)
-        player.court[companion] += (card,)
+        player.set_court(companion, (*player.court[companion], card))
         after = self.skills(player, companion)
         if self.log is not None:
             gain = self.game.gain[card]
@@ -188,7 +213,9 @@ class HaremState(State):
         if self.skills(player, companion) != (4, 4, 4):
             return
         kept = []
-        for card in player.court.pop(companion):
+        attached = player.court[companion]
+        player.set_court(companion, None)
+        for card in attached:
             if self.options["kadine_keeps_jewelry"] and self.game.kind[card] == "jewelry":  # HAR-A15
                 kept.append(card)
             else:

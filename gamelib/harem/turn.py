@@ -1,7 +1,7 @@
 """A turn: play or forfeit, the free sequence of plays, powers and gem rolls, and its end (HAR-2 to HAR-5).
 
 `Main.moves` lists the legal actions and `Main.ruling` explains any other; both ask the same small
-predicates (`can_fate`, `teachable`, `payments`, `raids.can_loot`, `HaremState.ready`).
+predicates (`can_fate`, `HaremState.gains`, `payments`, `raids.can_loot`, `HaremState.ready`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..nodes import Action, Ruling
 from ..state import AutoStep, DecisionStep, Frame
 from .powers import start_power
 from .raids import can_loot, start_raid
-from .state import DRY_PILES, MAX_GUARDS, MAX_PLAYS
+from .state import DRY_PILES, MAX_GUARDS, MAX_PLAYS, OTHERS
 
 if TYPE_CHECKING:
     from .raids import Money
@@ -97,19 +97,6 @@ def wealth(s: HaremState, player: Player) -> int:
     return total
 
 
-def teachable(s: HaremState, player: Player, card: str) -> list[str]:
-    """The player's companions that this card would raise (HAR-6.4)."""
-    areas = s.game.areas[card]
-    found = []
-    for companion, attached in player.court.items():
-        skills = s.game.skills(companion, attached)
-        for area in areas:
-            if skills[area] < 4:
-                found.append(companion)
-                break
-    return found
-
-
 def can_fate(s: HaremState, player: Player, card: str) -> bool:
     """Whether a Kismet card could have an effect now (HAR-9.3)."""
     discards = s.master_discard
@@ -135,7 +122,7 @@ def may_move(s: HaremState, player: Player) -> list[tuple[str, str, str]]:
     for giver, attached in player.court.items():
         for lesson in dict.fromkeys(attached):
             if s.game.kind[lesson] == "enhancement":
-                moves += [(lesson, giver, to) for to in teachable(s, player, lesson) if to != giver]
+                moves += [(lesson, giver, gain.args[1]) for gain in s.gains(player, lesson) if gain.args[1] != giver]
     return moves
 
 
@@ -158,49 +145,20 @@ class Main(DecisionStep):
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         game = s.game
-        kind = game.kind
         player = s.players[s.turn]
+        hand = player.hand
         moves = [END]
-        can_play = s.plays < MAX_PLAYS
-        treasury, court = player.treasury, player.court
-        companions = None
-        for card in player.hand:
-            what = kind[card]
-            if what == "kismet":
-                if not s.kismet and can_fate(s, player, card):
-                    moves.append(game.fate[card])
-            elif not can_play:
-                continue
-            elif what == "concubine":
-                if companions is None:
-                    companions = []
-                    rich = wealth(s, player)
-                companions.append(card)
-                if game.companions[card].base - s.discount <= rich:
-                    free = s.options["payment"] == "any"
-                    for paid in payments(purse(s, player), s.pending, s.price(card), free):
-                        moves.append(Action("engage", card, paid))
-            elif what == "enhancement":
-                if court:
-                    for companion in teachable(s, player, card):
-                        moves.append(game.teach[card, companion])
-            elif what == "guard":
-                if player.guards < MAX_GUARDS:
-                    moves.append(GUARD)
-            elif what == "sultans_wrath":
-                for target in s.others(s.turn):
-                    if s.players[target].guards or can_loot(s, card, target):
-                        moves.append(game.raid[card][target])
-            else:
-                moves.append(game.bank[card])
-        if companions and "GEM" in treasury:
-            moves.append(ROLL_GEM)
-        if court:
-            for card in treasury:
-                if kind[card] == "jewelry":
-                    for companion in teachable(s, player, card):
-                        moves.append(game.adorn[card, companion])
-        if court or player.stars:
+        if not s.kismet:
+            for card, action in game.fate.items():
+                if card in hand and can_fate(s, player, card):
+                    moves.append(action)
+        if s.plays < MAX_PLAYS:
+            self.add_plays(s, player, moves)
+        if player.court:
+            for card in player.treasury:
+                if card in game.areas:
+                    moves += s.gains(player, card)
+        if player.court or player.stars:
             for companion in s.ready(player):
                 power = game.once[companion]
                 if power == "MOVE_ENH":
@@ -208,6 +166,36 @@ class Main(DecisionStep):
                 elif power == "DISCOUNT1" or (power == "HAREM_DRAW" and (s.harem.parts or s.harem_discard)):
                     moves.append(Action("use", companion))
         return moves
+
+    def add_plays(self, s: HaremState, player: Player, moves: list[Action]) -> None:
+        """The actions that use a play (HAR-3.1), and rolling a Gem, which needs one to come (HAR-4.4)."""
+        game = s.game
+        kind, bank = game.kind, game.bank
+        rich = None
+        for card in player.hand:
+            if card in bank:
+                moves.append(bank[card])
+                continue
+            what = kind[card]
+            if what == "concubine":
+                if rich is None:
+                    rich = wealth(s, player)
+                    if "GEM" in player.treasury:
+                        moves.append(ROLL_GEM)
+                if game.companions[card].base - s.discount <= rich:
+                    free = s.options["payment"] == "any"
+                    for paid in payments(purse(s, player), s.pending, s.price(card), free):
+                        moves.append(Action("engage", card, paid))
+            elif what == "enhancement":
+                if player.court:
+                    moves += s.gains(player, card)
+            elif what == "guard":
+                if player.guards < MAX_GUARDS:
+                    moves.append(GUARD)
+            elif what == "sultans_wrath":
+                for target in OTHERS[s.seats, s.turn]:
+                    if s.players[target].guards or can_loot(s, card, target):
+                        moves.append(game.raid[card][target])
 
     # -- why not -----------------------------------------------------------------------------
 
@@ -249,7 +237,7 @@ class Main(DecisionStep):
             return Ruling("HAR-6.6", "is_star", {"companion": companion})
         if companion not in player.court:
             return Ruling(rule, "not_yours", {"companion": companion}, "engage_first")
-        if companion not in teachable(s, player, card):
+        if all(gain.args[1] != companion for gain in s.gains(player, card)):
             skills = s.skills(player, companion)
             areas = [ATTRIBUTES[area] for area in s.game.areas[card]]
             return Ruling("HAR-6.4", "no_gain", {"card": card, "companion": companion, "areas": areas,
@@ -416,7 +404,7 @@ def do_engage(s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -
     s.plays += 1
     s.discount = 0
     s.play_from_hand(s.turn, card)
-    player.court[card] = ()
+    player.set_court(card, ())
     if s.log is not None:
         also = ("HAR-5.9",) if s.plays < MAX_PLAYS else ()
         s.tell("HAR-5.5", "engaged", s.turn, also, companion=card, skills=s.skills(player, card))
@@ -476,7 +464,7 @@ def do_move(s: HaremState, player: Player, holder: str, lesson: str, giver: str,
     s.used += (holder,)
     attached = list(player.court[giver])
     attached.remove(lesson)
-    player.court[giver] = tuple(attached)
+    player.set_court(giver, tuple(attached))
     if s.log is not None:
         s.tell("HAR-5.7", "moved", s.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
     s.attach(s.turn, lesson, to)
@@ -518,7 +506,7 @@ class NextTurn(AutoStep):
         s.new_turn()
         if s.log is not None:
             s.tell("HAR-2.8", "next_turn", s.turn, ("HAR-1.1",))
-        s.push("turn")
+        s.todo.append((TURN,))
 
 
 class Dispose(AutoStep):
@@ -531,4 +519,4 @@ class Dispose(AutoStep):
         add(s.master_discard, frame[1])
 
 
-MAIN = Main()
+TURN, MAIN = Turn(), Main()
