@@ -62,7 +62,7 @@ def kismet(log: Path, *arguments: str, base_url: str = "/", **environment: str) 
         process = subprocess.Popen(
             [*command, *arguments],
             cwd=ROOT,
-            env={**os.environ, **environment},
+            env={**os.environ, "JUPYTER_CONFIG_DIR": str(log.parent / "jupyter"), **environment},
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,

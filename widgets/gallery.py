@@ -37,7 +37,7 @@ _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level":
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One notebook: ``path`` is relative to the notebooks folder, with forward slashes; ``minutes`` is a reading time."""
+    """One notebook; ``path`` is relative to the notebooks folder, with forward slashes."""
 
     path: str
     title: str
@@ -123,7 +123,8 @@ def _bar(x: float, height: float, style: str = "km-s1") -> str:
 
 
 def _playing_card(x: float, turn: float, style: str) -> str:
-    return f'<rect class="{style}" x="{x:g}" y="14" width="34" height="48" rx="4" transform="rotate({turn:g} {x + 17:g} 62)"/>'
+    place = f'x="{x:g}" y="14" width="34" height="48" rx="4"'
+    return f'<rect class="{style}" {place} transform="rotate({turn:g} {x + 17:g} 62)"/>'
 
 
 #: name -> a drawing in the page's own colours
@@ -153,8 +154,8 @@ _CSS = """
 .km-gallery ul { list-style: none; margin: 0; padding: 0; }
 .km-gallery .km-paths li { margin: .4rem 0; }
 .km-gallery .km-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; }
-.km-gallery .km-page { position: relative; border: 1px solid var(--km-line); border-radius: 10px; padding: 1rem; margin: 0;
-  background: var(--km-raised); color: var(--km-ink); }
+.km-gallery .km-page { position: relative; margin: 0; padding: 1rem; border: 1px solid var(--km-line);
+  border-radius: var(--km-radius); background: var(--km-raised); color: var(--km-ink); }
 .km-gallery .km-page:focus-within, .km-gallery .km-page:hover { border-color: var(--km-accent); }
 .km-gallery .km-page h3 { margin: .6rem 0 .3rem; font-size: 1.25rem; }
 .km-gallery .km-page h3 a::after { content: ""; position: absolute; inset: 0; }

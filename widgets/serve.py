@@ -23,7 +23,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"kismet: {message}. 'kismet --help' lists what you can ask for.\n")
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A plain sentence that tells why Kismet does not start."""
 
 
@@ -50,12 +50,12 @@ def main(argv: list[str] | None = None) -> int:
     try:
         folder = options.notebooks.resolve()
         if not folder.is_dir():
-            raise Refusal(f"there is no folder {folder}.")
+            raise RefusalError(f"there is no folder {folder}.")
         if options.page == "lab":
             return _lab(folder, port=_free_port(options.ip, options.port), **place)
         found = _pages(folder, options.page)
         return _dashboards(folder, found, options.page, port=_free_port(options.ip, options.port), **place)
-    except Refusal as refusal:
+    except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
         return 1
 
@@ -64,20 +64,20 @@ def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
     """All pages, once it is sure that the home page and the ``wanted`` one are there."""
     try:
         if not (folder / HOME).is_file():
-            raise Refusal(f"the home page {folder / HOME} is missing.")
+            raise RefusalError(f"the home page {folder / HOME} is missing.")
         found = pages(folder)
     except ValueError as error:
-        raise Refusal(str(error)) from error
+        raise RefusalError(str(error)) from error
     names = [HOME, *(page.path for page in found)]
     if wanted not in names:
-        raise Refusal(f"there is no page '{wanted}'. There are: {', '.join(names)}.")
+        raise RefusalError(f"there is no page '{wanted}'. There are: {', '.join(names)}.")
     return found
 
 
 def _free_port(ip: str, wanted: int | None) -> int:
     """The port to listen on: the wanted one, or the first free one from the default on."""
     if wanted is not None and not 0 <= wanted <= 65535:
-        raise Refusal(f"a port is a number from 0 to 65535, not {wanted}.")
+        raise RefusalError(f"a port is a number from 0 to 65535, not {wanted}.")
     candidates = range(DEFAULT_PORT, DEFAULT_PORT + _TRIED_PORTS) if wanted is None else (wanted,)
     for port in candidates:
         try:
@@ -87,20 +87,29 @@ def _free_port(ip: str, wanted: int | None) -> int:
                 probe.bind((ip, port))
                 return int(probe.getsockname()[1])
         except socket.gaierror:
-            raise Refusal(f"'{ip}' is not an address of this machine.") from None
+            raise RefusalError(f"'{ip}' is not an address of this machine.") from None
         except PermissionError:
-            raise Refusal(f"you may not listen on port {port}. Choose one above 1023: kismet --port 8866") from None
+            raise RefusalError(
+                f"you may not listen on port {port}. Choose one above 1023: kismet --port 8866"
+            ) from None
         except OSError as error:
             if wanted is not None and error.errno is not None and "assign" in os.strerror(error.errno):
-                raise Refusal(f"'{ip}' is not an address of this machine.") from None
+                raise RefusalError(f"'{ip}' is not an address of this machine.") from None
     if wanted is not None:
-        raise Refusal(f"port {wanted} is in use. End the other program or choose another: kismet --port {wanted + 1}")
-    raise Refusal(f"ports {DEFAULT_PORT} to {DEFAULT_PORT + _TRIED_PORTS - 1} are in use. Choose one: kismet --port 9000")
+        raise RefusalError(
+            f"port {wanted} is in use. End the other program or choose another: kismet --port {wanted + 1}"
+        )
+    last = DEFAULT_PORT + _TRIED_PORTS - 1
+    raise RefusalError(f"ports {DEFAULT_PORT} to {last} are in use. Choose one: kismet --port 9000")
+
+
+def _prepend(variable: str, folder: Path) -> None:
+    os.environ[variable] = os.pathsep.join(filter(None, [str(folder), os.environ.get(variable)]))
 
 
 def _dashboards(folder: Path, found: tuple[Page, ...], start: str, **place: str | int | bool) -> int:
     # Voila looks for templates along the Jupyter path; this is how ours is found without installing it anywhere.
-    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(SHARE), os.environ.get("JUPYTER_PATH")]))
+    _prepend("JUPYTER_PATH", SHARE)
     from .voila.app import KismetVoila, configuration  # a refusal should not wait for this import
 
     config = configuration(folder, found)
@@ -115,6 +124,7 @@ def _dashboards(folder: Path, found: tuple[Page, ...], start: str, **place: str 
 def _lab(folder: Path, **place: str | int | bool) -> int:
     from jupyterlab.labapp import LabApp
 
+    _prepend("JUPYTER_CONFIG_PATH", Path(__file__).parent / "lab")
     settings = {
         # Lab on its own would ask remote hosts for news, updates and a list of extensions.
         "LabApp.news_url": None,

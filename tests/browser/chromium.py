@@ -20,17 +20,17 @@ _PLACES = (
 )
 
 
-class NoBrowser(Exception):
+class NoBrowserError(Exception):
     """There is no browser and none could be installed; the message says what to do."""
 
 
 def chromium(playwright: Playwright) -> str:
-    """The path of a Chromium: KISMET_BROWSER, one that is installed, or one installed now. NoBrowser if all fail."""
+    """The path of a Chromium: KISMET_BROWSER, one that is installed, or one installed now. NoBrowserError if all fail."""
     wanted = os.environ.get("KISMET_BROWSER")
     if wanted:
         if Path(wanted).is_file():
             return wanted
-        raise NoBrowser(f"KISMET_BROWSER names {wanted}, which is not a file.")
+        raise NoBrowserError(f"KISMET_BROWSER names {wanted}, which is not a file.")
     tried = []
     for install in _installers():
         if path := _installed(playwright):
@@ -41,8 +41,9 @@ def chromium(playwright: Playwright) -> str:
             tried.append(f"{' '.join(install)}: {(done.stderr or done.stdout).strip()[-400:]}")
     if path := _installed(playwright):
         return path
-    raise NoBrowser(
-        "The browser tests need Chromium or Chrome. Install one, or name it in KISMET_BROWSER. Tried:\n" + "\n".join(tried)
+    raise NoBrowserError(
+        "The browser tests need Chromium or Chrome. Install one, or name it in KISMET_BROWSER. Tried:\n"
+        + "\n".join(tried)
     )
 
 

@@ -13,7 +13,9 @@ from widgets.gallery import pages
 def test_home_lists_every_page(open_page, shot, width, dark):
     page = open_page(width=width, dark=dark)
     cards = page.locator(".km-page h3 a")
-    assert sorted(cards.evaluate_all("links => links.map(a => a.getAttribute('href'))")) == sorted(p.path for p in pages())
+    assert sorted(cards.evaluate_all("links => links.map(a => a.getAttribute('href'))")) == sorted(
+        p.path for p in pages()
+    )
     assert page.locator("h1").count() == 1
     assert sideways(page) == 0
     shot(page, f"home-{width}-{'dark' if dark else 'light'}")

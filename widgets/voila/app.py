@@ -33,15 +33,6 @@ _THEME = Path(__file__).parent.parent / "static" / "theme.css"
 
 #: what the front end may say to a kernel: widget traffic and the handshake, nothing that runs code
 MESSAGES = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
-#: handlers of Voila that are kept as they are; a handler that a later Voila adds stays closed
-_KEPT = (
-    FileFindHandler,
-    MultiStaticFileHandler,
-    RequestInfoSocketHandler,
-    TemplateStaticFileHandler,
-    VoilaKernelWebsocketHandler,
-    VoilaShutdownKernelHandler,
-)
 #: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
@@ -114,6 +105,7 @@ class PageHandler(TornadoVoilaHandler):
     async def get(self, path: str = "") -> None:
         if path not in self.settings["kismet_pages"]:
             raise HTTPError(404)
+        _ = self.xsrf_token  # sets the cookie without which the page's farewell could not end its kernel
         await super().get(path)
 
     def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
@@ -135,6 +127,15 @@ class KernelState(KernelHandler):
     SUPPORTED_METHODS = ("GET",)
 
 
+class TemplateFiles(TemplateStaticFileHandler):
+    """The style sheets of our template; Voila's handler fails on addresses that it does not expect."""
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        if not path.startswith("kismet/static/") or ".." in path:
+            raise HTTPError(404)
+        await super().get(path, include_body)
+
+
 class NotHere(BaseVoilaHandler):
     """Everything else."""
 
@@ -143,6 +144,19 @@ class NotHere(BaseVoilaHandler):
 
     def check_xsrf_cookie(self) -> None:
         """Nothing is done here, so there is nothing to forge."""
+
+
+#: handlers that Voila brings -> what stands in their place; any that is not named here, now or later, stays closed
+_KEPT = {
+    FileFindHandler: FileFindHandler,
+    KernelHandler: KernelState,
+    MultiStaticFileHandler: MultiStaticFileHandler,
+    RequestInfoSocketHandler: RequestInfoSocketHandler,
+    TemplateStaticFileHandler: TemplateFiles,
+    TornadoVoilaHandler: PageHandler,
+    VoilaKernelWebsocketHandler: VoilaKernelWebsocketHandler,
+    VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,
+}
 
 
 class KismetVoila(Voila):
@@ -162,6 +176,8 @@ class KismetVoila(Voila):
         self.kernel_manager.allowed_message_types = MESSAGES
         settings["kismet_pages"] = frozenset({HOME, *(page.path for page in self.pages)})
         settings["voila_jinja2_env"].globals.update(theme_css=theme_css())
+        # Handlers of the Jupyter server show errors with our template too: its own needs files that we do not serve.
+        settings["jinja2_env"] = settings["voila_jinja2_env"]
         return settings
 
     def init_handlers(self) -> list[Any]:
@@ -169,11 +185,7 @@ class KismetVoila(Voila):
         options = {"voila_configuration": self.voila_configuration}
         for pattern, handler, *rest in super().init_handlers():
             if handler in _KEPT:
-                handlers.append((pattern, handler, *rest))
-            elif handler is TornadoVoilaHandler:
-                handlers.append((pattern, PageHandler, *rest))
-            elif handler is KernelHandler:
-                handlers.append((pattern, KernelState))
+                handlers.append((pattern, _KEPT[handler], *rest))
         handlers.append((url_path_join(self.server_url, "/?"), HomeHandler, options))
         handlers.append((r".*", NotHere, options))
         return handlers

@@ -44,7 +44,7 @@ const kismet = (() => {
       return;
     }
     byId("loading")?.remove();
-    byId("rendered_cells").style.display = "";
+    byId("km-cells").classList.remove("km-waiting");
     setTimeout(watch, POLL_MS);
   }
 
@@ -70,6 +70,12 @@ const kismet = (() => {
       await new Promise((wake) => setTimeout(wake, POLL_MS));
     }
   }
+
+  // JupyterLab's renderer sends every link to a new tab; ours stay in this one, so that each visitor keeps one kernel.
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[target=_blank]");
+    if (link?.origin === location.origin) link.removeAttribute("target");
+  }, true);
 
   window.voila_finish = finish;
   window.voila_heartbeat = () => {

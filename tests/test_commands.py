@@ -1,0 +1,127 @@
+"""The two commands on a fresh clone, as on a machine that has never seen Kismet; and the same from a wheel.
+
+What is cloned is the last commit: what is not committed is not what others will get.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, free_port, wait_for
+
+#: a bare shell: nothing of the environment that runs these tests, but a stranger's environment that is active
+BARE = {
+    **{name: value for name, value in os.environ.items() if not name.startswith(("UV_", "PYTEST", "KISMET_", "MAKE"))},
+    "PATH": os.pathsep.join(p for p in os.environ["PATH"].split(os.pathsep) if not p.startswith(sys.prefix)),
+    "VIRTUAL_ENV": "/no/such/environment",
+    "PYTHON": sys._base_executable,
+}
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("clone") / "a place with spaces"
+    subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), str(folder)], check=True)
+    (folder / ".venv" / "bin").mkdir(parents=True)  # what an interrupted first run may leave
+    return folder
+
+
+def until_it_answers(command: list[str], folder: Path, log: Path) -> int:
+    """Run the command until the home page answers, then press Ctrl-C; the exit code."""
+    port = free_port()
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [part.format(port=port) for part in command],
+            cwd=folder,
+            env=BARE,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+    try:
+        wait_for(f"http://127.0.0.1:{port}/", process, log, seconds=240)
+        os.killpg(process.pid, signal.SIGINT)  # a terminal tells the whole group
+        return process.wait(timeout=30)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_make_play_serves_and_ends(clone, tmp_path):
+    log = tmp_path / "log.txt"
+    code = until_it_answers(["make", "play", "ARGS=--no-browser --port={port}"], clone, log)
+    printed = log.read_text()
+    assert code in {0, 2, 130, -signal.SIGINT}, printed
+    assert "Kismet is at http://127.0.0.1:" in printed
+    assert "Traceback" not in printed
+
+
+def test_make_test_runs_lint_types_and_tests(clone):
+    """On a few tests only: this very run is the whole suite already."""
+    done = subprocess.run(
+        ["make", "test", "PYTEST_ARGS=tests/test_gallery.py"],
+        cwd=clone,
+        env=BARE,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for sign in ("All checks passed!", "no issues found", " passed"):
+        assert sign in done.stdout
+
+
+def test_make_names_a_python_that_will_not_do(clone, tmp_path):
+    other = tmp_path / "old"
+    shutil.copytree(clone, other, ignore=shutil.ignore_patterns(".venv", ".uv", ".git"))
+    command = ["make", "play", "PYTHON=/no/such/python"]
+    done = subprocess.run(command, cwd=other, env=BARE, capture_output=True, text=True, check=False)
+    assert done.returncode
+    assert "Kismet needs Python 3.11 or newer" in done.stderr
+
+
+def test_ci_runs_what_we_run():
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make test"
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_the_wheel_serves_too(clone, tmp_path):
+    uv = str(clone / ".uv" / "bin" / "uv")
+
+    def run(*command: str) -> None:
+        subprocess.run([uv, *command], cwd=clone, env=BARE, check=True, capture_output=True)
+
+    run("build", "--quiet", "--wheel", "--out-dir", str(tmp_path))
+    wheel = next(tmp_path.glob("*.whl"))
+    inside = zipfile.ZipFile(wheel).namelist()
+    assert "widgets/notebooks/index.ipynb" in inside
+    assert not [name for name in inside if "checkpoint" in name or name.startswith("tests")]
+    run(
+        "export",
+        "--quiet",
+        "--locked",
+        "--no-dev",
+        "--no-emit-project",
+        "--no-hashes",
+        "-o",
+        str(tmp_path / "locked.txt"),
+    )
+    run("venv", "--quiet", "--python", BARE["PYTHON"], str(tmp_path / "env"))
+    python = str(tmp_path / "env" / "bin" / "python")
+    run("pip", "install", "--quiet", "--python", python, "-r", str(tmp_path / "locked.txt"), str(wheel))
+    log = tmp_path / "log.txt"
+    kismet = str(tmp_path / "env" / "bin" / "kismet")
+    code = until_it_answers([kismet, "--no-browser", "--port={port}"], tmp_path, log)
+    assert code == 0, log.read_text()
+    assert "Traceback" not in log.read_text()
