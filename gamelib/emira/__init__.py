@@ -1,0 +1,91 @@
+"""Emira: the auction game of caravans, palaces and princesses, for 3 to 5 seats.
+
+    >>> import gamelib
+    >>> state = gamelib.game("emira").start(seats=4, advanced=True)
+
+Files: tables (cards and prices), state (the position), setup, rounds (phases 2, 3, 8), events and peeks
+(phase 1), auction (phase 4), purchase (5), choosing (6 and the abilities), upkeep (7), victory; bots,
+odds and questions beside them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..game import Game, Option
+from ..nodes import Action
+from ..play import random_bot
+from . import auction, choosing, events, peeks, purchase, rounds, setup, upkeep
+from .state import EmiraState
+from .tables import CARAVANS, Caravan, Tables
+
+
+class Emira(Game):
+    """The game; its tables are read once."""
+
+    id = "emira"
+    title = "Emira"
+    prefix = "EMI"
+    seats = range(3, 6)
+    folder = Path(__file__).parent
+    state_type = EmiraState
+    step_list = (*setup.STEPS, *rounds.STEPS, *events.STEPS, *peeks.STEPS, *auction.STEPS, *purchase.STEPS,
+                 *choosing.STEPS, *upkeep.STEPS)  # fmt: skip
+    option_list = (
+        Option("advanced", False, (False, True), "EMI-16.1"),
+        Option("base_income", "surplus", ("surplus", "literal", "high"), "EMI-A01"),
+        Option("flexible_reading", "any", ("any", "listed"), "EMI-A03"),
+        Option("bazaar_mode", "replace", ("replace", "add"), "EMI-A15"),
+        Option("noble_merchandise_mode", "replace", ("replace", "add"), "EMI-A15"),
+        Option("vermin_on_leftmost", "leaves", ("leaves", "stays"), "EMI-A16"),
+        Option("three_player_unsold_appearance", "even", ("even", "odd"), "EMI-A05"),
+        Option("three_player_event_purchase", "even", ("even", "odd", "never"), "EMI-A04"),
+        Option("hind_blocks_undecided", True, (True, False), "EMI-A10"),
+        Option("sidi_visits_hind_locked", True, (True, False), "EMI-A10"),
+        Option("xenia_transfer_needs_room", True, (True, False), "EMI-A08"),
+        Option("failed_upkeep_blocks_win", True, (True, False), "EMI-A19"),
+        Option("event_symbols", "groups", ("groups", "copies", "none"), "EMI-A06"),
+        Option("zahrah_discard_to", "under", ("under", "out"), "EMI-A22"),
+        Option("max_rounds", 60, (60, "none"), "EMI-12.5", least=1),
+    )
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Read the tables, and what the hot paths look up."""
+        self.tables = Tables(tables, path)
+        prices = self.tables.prices
+        self.base_room = prices["room"]
+        self.performers = tuple(choosing.PERFORMERS)
+        self.reserved = "ST-350"  # red's status card (EMI-1.1, EMI-1.3)
+        self.goals = {
+            n: tuple(name for name, card in self.tables.objectives.items() if card.seats == n) for n in self.seats
+        }
+        self.caravans: tuple[Caravan, ...] = tuple(self.tables.caravans[name] for name in CARAVANS)
+        self.incomes = tuple(caravan.income for caravan in self.caravans)
+        self.buy_caravan = tuple(
+            tuple((Action("caravan", name), row.cost, row.adara_cost) for name, row in self.tables.caravans.items()
+                  if row.size == size)
+            for size in range(2)
+        )  # fmt: skip
+        self.buy_status = {card: (Action("status", card), row.price) for card, row in self.tables.status.items()}
+        self.base_income = {
+            mode: {colour: rows[mode] for colour, rows in self.tables.base_income.items()}
+            for mode in ("surplus", "literal", "high")
+        }
+        self.upkeep = dict.fromkeys(self.tables.princesses, prices["upkeep"])
+        self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
+
+    def set_up(self, state: Any) -> None:
+        """The empty table and the agenda of the setup."""
+        setup.prepare(state)
+
+    @cached_property
+    def bots(self) -> dict[str, Any]:
+        """The bots of this game by name."""
+        from .bots import LadderMonteCarlo, thumb_bot
+
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo()}
+
+
+GAME = Emira

@@ -1,0 +1,440 @@
+"""Phase 4: auctions and actions (EMI-6, EMI-7).
+
+An auction is one frame: whose word it is, who opened, the bid that stands and whose it is, and, as a bit
+mask, who is still in. Each word replaces the frame, so the agenda shows the auction as it stands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..nodes import Action, Ruling, Seat
+from ..state import AutoStep, DecisionStep, Frame
+from .events import with_track
+from .state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
+from .tables import CARAVANS, KINDS
+
+if TYPE_CHECKING:
+    from .state import EmiraState
+
+PASS, DECLINE, COMPENSATION = Action("pass"), Action("decline"), Action("compensation")
+BUY_SECTION, BUY_CAMEL = Action("section"), Action("camel")
+BUY_CARAVAN = {name: Action("caravan", name) for name in CARAVANS}
+BUY_COUNTER = {kind: Action("counter", kind) for kind in KINDS}
+_BIDS = [Action("bid", 0)]
+
+
+def bids(least: int, most: int) -> list[Action]:
+    """All bids from `least` to `most`, multiples of 10."""
+    last = most // 10
+    while len(_BIDS) <= last:  # made once, when first needed
+        _BIDS.append(Action("bid", 10 * len(_BIDS)))
+    return _BIDS[least // 10 : last + 1]
+
+
+def next_in(mask: int, seat: Seat, n: int) -> Seat:
+    """The next seat clockwise whose bit is set."""
+    for i in range(1, n + 1):
+        other = (seat + i) % n
+        if mask >> other & 1:
+            return other
+    raise ValueError("nobody is in")
+
+
+# -- prices and predicates -------------------------------------------------------------------
+
+
+def price(s: EmiraState, seat: Seat, what: str) -> int:
+    """What an action costs this seat: a caravan's name, counter, section, camel or a status card (EMI-7.4)."""
+    prices, home = s.game.tables.prices, s.homes[seat]
+    if what in s.game.tables.caravans:
+        caravan = s.game.tables.caravans[what]
+        return caravan.adara_cost if "Adara" in home else caravan.cost  # EMI-13.14
+    if what == "section":
+        return prices["section_badra"] if "Badra" in home else prices["section"]  # EMI-13.13
+    if what == "camel":
+        return prices["camel_farah"] if "Farah" in home else prices["camel"]  # EMI-13.12
+    if what == "counter":
+        return prices["counter"]
+    return s.game.tables.status[what].price
+
+
+def may_be_compensated(s: EmiraState, seat: Seat) -> bool:
+    """EMI-6.11: less than 500 gold, or at least 4 princesses and no caravan."""
+    prices = s.game.tables.prices
+    if s.gold[seat] < prices["compensation_below"]:
+        return True
+    return len(s.homes[seat]) >= prices["compensation_princesses"] and not s.has_pawns(seat)
+
+
+def no_compensation(s: EmiraState, seat: Seat) -> Ruling:
+    """Why not."""
+    prices = s.game.tables.prices
+    return Ruling("EMI-6.11", "no_compensation", {
+        "gold": s.gold[seat], "below": prices["compensation_below"], "princesses": len(s.homes[seat]),
+        "needed": prices["compensation_princesses"], "pawns": sum(map(len, s.pawns[seat])),
+    }, "bid_below")  # fmt: skip
+
+
+def highest_bid(s: EmiraState, seat: Seat) -> int:
+    """The most a seat may bid: its gold and its discount (EMI-6.4)."""
+    return s.gold[seat] + s.discount(seat)
+
+
+def bid_ruling(s: EmiraState, seat: Seat, bid: int, standing: int) -> Ruling | None:
+    """Why a bid is not allowed (EMI-6.3, EMI-6.4)."""
+    step = s.game.tables.prices["bid_step"]
+    if bid % step:
+        lower, higher = bid - bid % step, bid - bid % step + step
+        return Ruling("EMI-6.3", "bid_step", {"bid": bid, "step": step, "lower": lower, "higher": higher}, "round_bid")
+    if bid < standing + step:
+        return Ruling("EMI-6.3", "bid_too_low", {"bid": bid, "standing": standing, "least": standing + step},
+                      "bid_more")  # fmt: skip
+    most = highest_bid(s, seat)
+    if bid > most:
+        return Ruling("EMI-6.4", "bid_too_high", {
+            "bid": bid, "gold": s.gold[seat], "discount": s.discount(seat), "most": most,
+            "due": bid - s.discount(seat)}, "bid_less" if most > standing else None)  # fmt: skip
+    return None
+
+
+def pay_bid(s: EmiraState, seat: Seat, bid: int) -> None:
+    """EMI-6.5, EMI-6.6: the discount never yields money."""
+    discount = s.discount(seat)
+    due = max(0, bid - discount)
+    s.gold[seat] -= due
+    if s.log is not None:
+        s.tell("EMI-6.5", "bid_paid", seat, ("EMI-6.6",), bid=bid, discount=min(bid, discount), paid=due,
+               gold=s.gold[seat])  # fmt: skip
+
+
+def compensate(s: EmiraState, seat: Seat) -> None:
+    """150 gold instead of an action; the seat is out of this round's auctions (EMI-6.8, EMI-6.11)."""
+    amount = s.game.tables.prices["compensation"]
+    s.gold[seat] += amount
+    s.done[seat] = "compensated"
+    if s.log is not None:
+        s.tell("EMI-6.11", "compensated", seat, ("EMI-6.12",), paid=amount, gold=s.gold[seat])
+
+
+# -- the round of auctions -------------------------------------------------------------------
+
+
+class Auctions(AutoStep):
+    """Phase 4; frame (step, the seat from which the next opener is sought) (EMI-6.1, EMI-6.2)."""
+
+    name, rule = "auctions", "EMI-6.2"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        n, opener, done = s.seats, frame[1], s.done
+        if opener < 0:
+            self._open(s)
+            opener = s.first
+        mask = left = 0
+        for seat in range(n):
+            if not done[seat]:
+                mask |= 1 << seat
+                left += 1
+        s.todo.pop()
+        if not left:
+            self._close(s)
+            return
+        if not mask >> opener & 1:
+            opener = next_in(mask, opener, n)
+        s.todo.append((self, opener))
+        if left == 1:
+            s.todo.append((LAST, opener))
+            if s.log is not None:
+                s.tell("EMI-6.9", "last_to_act", opener)
+            return
+        s.todo.append((BID, opener, opener, 0, -1, mask))
+        if s.log is not None:
+            s.tell("EMI-6.2", "auction_opens", opener, ("EMI-6.1",), players=left)
+
+    def _open(self, s: EmiraState) -> None:
+        s.phase = 4
+        s.done = [""] * s.seats
+        for seat in range(s.seats):
+            if s.lost[seat] == s.round:  # EMI-13.11
+                s.done[seat] = "locked"
+                if s.log is not None:
+                    s.tell("EMI-13.10", "locked_auction", seat, ("EMI-13.11",))
+
+    def _close(self, s: EmiraState) -> None:
+        """What is unsold goes back (EMI-6.15); with three seats it waits for the end of the even round (EMI-15.6)."""
+        market, three = s.market, s.seats == 3
+        if market[STATUS] and (not three or s.even()):
+            for card in market[STATUS]:
+                s.titles.put_under(card)
+                if s.log is not None:
+                    s.tell("EMI-15.6" if three else "EMI-6.15", "status_unsold", None, card=card)
+            market[STATUS] = ()
+        when = s.options["three_player_unsold_appearance"]
+        if market[LOOK] and (not three or s.even() or when == "odd"):  # EMI-A05
+            for kind in market[LOOK]:
+                s.bag[KINDS.index(kind)] += 1
+                if s.log is not None:
+                    s.tell("EMI-15.6" if three else "EMI-6.15", "counter_unsold", None,
+                           ("EMI-A05",) if three else (), kind=kind)  # fmt: skip
+            market[LOOK] = ()
+        s.sick = False
+
+
+class Bid(DecisionStep):
+    """A word in an auction; frame (step, seat, opener, bid, bidder or -1, mask of those still in) (EMI-6.3)."""
+
+    name, rule = "bid", "EMI-6.3"
+    verbs = {"bid": "i", "pass": "", "compensation": ""}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        _, seat, opener, bid, bidder, mask = frame
+        inside = tuple(other for other in range(s.seats) if mask >> other & 1)
+        return {"opener": opener, "bid": bid, "bidder": bidder, "inside": inside, "discount": s.discount(seat),
+                "least": bid + s.game.tables.prices["bid_step"], "most": highest_bid(s, seat)}  # fmt: skip
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        seat = frame[1]
+        found = bids(frame[3] + 10, highest_bid(s, seat))
+        found.append(PASS)
+        if may_be_compensated(s, seat):
+            found.append(COMPENSATION)
+        return found
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "bid":
+            return bid_ruling(s, frame[1], action.args[0], frame[3])
+        if action is COMPENSATION and not may_be_compensated(s, frame[1]):
+            return no_compensation(s, frame[1])
+        return None
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        _, seat, opener, bid, bidder, mask = frame
+        todo, log = s.todo, s.log
+        todo.pop()
+        if choice is PASS:
+            mask &= ~(1 << seat)
+            if log is not None:
+                s.tell("EMI-6.3", "passed", seat)
+        elif choice is COMPENSATION:
+            mask &= ~(1 << seat)
+            compensate(s, seat)
+        else:
+            bid, bidder = choice.args[0], seat
+            if log is not None:
+                s.tell("EMI-6.3", "bids", seat, bid=bid)
+        n = s.seats
+        if bidder >= 0:
+            if mask == 1 << bidder:
+                if log is not None:
+                    s.tell("EMI-6.5", "wins", bidder, bid=bid)
+                pay_bid(s, bidder, bid)
+                todo.append((ACT, bidder))
+            else:
+                todo.append((self, next_in(mask, seat, n), opener, bid, bidder, mask))
+        else:
+            self._without_bid(s, seat, opener, mask, choice)
+        if choice is COMPENSATION and s.undecided:
+            s.push("settle")
+
+    def _without_bid(self, s: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
+        """Nobody has bid yet: everybody is asked once, then the opener acts (EMI-6.7, EMI-6.12)."""
+        if choice is COMPENSATION and s.done.count("") < 2:
+            return  # nobody or the last player is left: Auctions goes on (EMI-6.9)
+        if choice is COMPENSATION and seat == opener:
+            opener = next_in(mask, seat, s.seats)
+            if s.log is not None:
+                s.tell("EMI-6.12", "opener_leaves", opener)
+        if mask:
+            s.todo.append((self, next_in(mask, seat, s.seats), opener, 0, -1, mask))
+            return
+        if s.log is not None:
+            s.tell("EMI-6.7", "all_passed", opener)
+        s.todo.append((ACT, opener))
+
+
+class Act(DecisionStep):
+    """Choose an action; frame (step, seat) (EMI-6.5, EMI-7)."""
+
+    name, rule = "act", "EMI-7.1"
+    verbs = {"caravan": "s", "counter": "s", "status": "s", "section": "", "camel": "", "decline": "",
+             "compensation": ""}  # fmt: skip
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        seat = frame[1]
+        gold, market, home = s.gold[seat], s.market, s.homes[seat]
+        prices = s.game.tables.prices
+        found = []
+        adara = "Adara" in home
+        for size in (SMALL, LARGE):
+            if market[size]:
+                for action, cost, adara_cost in s.game.buy_caravan[size]:
+                    if gold >= (adara_cost if adara else cost):
+                        found.append(action)
+        if gold >= prices["counter"]:
+            for kind in market[LOOK]:
+                if BUY_COUNTER[kind] not in found:
+                    found.append(BUY_COUNTER[kind])
+        for card in market[STATUS]:
+            action, cost = s.game.buy_status[card]
+            if gold >= cost and action not in found:
+                found.append(action)
+        if market[SECTION] and gold >= (prices["section_badra"] if "Badra" in home else prices["section"]):
+            found.append(BUY_SECTION)
+        if market[CAMEL] and gold >= (prices["camel_farah"] if "Farah" in home else prices["camel"]):
+            found.append(BUY_CAMEL)
+        found.append(DECLINE)
+        if may_be_compensated(s, seat):
+            found.append(COMPENSATION)
+        return found
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        seat = frame[1]
+        if action is DECLINE:
+            return None
+        if action is COMPENSATION:
+            return None if may_be_compensated(s, seat) else no_compensation(s, seat)
+        what = action.args[0] if action.verb in ("caravan", "status") else action.verb
+        if not _offered(s, action):
+            return Ruling("EMI-7.1", "not_on_offer", _offer_values(s, action), "other_action")
+        cost = price(s, seat, what)
+        if cost > s.gold[seat]:
+            return Ruling("EMI-7.1", "cannot_pay", {"cost": cost, "gold": s.gold[seat], "missing": cost - s.gold[seat]})
+        return None
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        seat = frame[1]
+        todo = s.todo
+        todo.pop()
+        start = (seat + 1) % s.seats
+        todo[-1] = (AUCTIONS, start)
+        if choice is COMPENSATION:
+            compensate(s, seat)
+        elif choice is DECLINE:
+            s.done[seat] = "declined"
+            if s.log is not None:
+                s.tell("EMI-6.10", "declined", seat, ("EMI-6.14",))
+        else:
+            carry_out(s, seat, choice)
+        if s.undecided:
+            s.push("settle")
+
+
+class Last(Act):
+    """The last player acts without an auction, but may pay a bid first; frame (step, seat) (EMI-6.9, EMI-6.13)."""
+
+    name, rule = "last", "EMI-6.9"
+    verbs = {**Act.verbs, "bid": "i"}
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"discount": s.discount(frame[1]), "most": highest_bid(s, frame[1])}
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return super().moves(s, frame) + bids(10, highest_bid(s, frame[1]))
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "bid":
+            return bid_ruling(s, frame[1], action.args[0], 0)
+        return super().ruling(s, frame, action)
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        if choice.verb == "bid":
+            s.todo[-1] = (ACT, frame[1])
+            if s.log is not None:
+                s.tell("EMI-6.13", "voluntary_bid", frame[1], bid=choice.args[0])
+            pay_bid(s, frame[1], choice.args[0])
+        else:
+            super().take(s, frame, choice)
+
+
+# -- the six actions -------------------------------------------------------------------------
+
+
+def _offered(s: EmiraState, action: Action) -> bool:
+    """Whether the market has it (EMI-7.1, EMI-7.11)."""
+    market = s.market
+    if action.verb == "caravan":
+        caravan = s.game.tables.caravans.get(action.args[0])
+        return caravan is not None and market[LARGE if caravan.size else SMALL]
+    if action.verb in ("counter", "status"):
+        return action.args[0] in market[LOOK if action.verb == "counter" else STATUS]
+    return bool(market[SECTION if action is BUY_SECTION else CAMEL])
+
+
+def _offer_values(s: EmiraState, action: Action) -> dict[str, Any]:
+    """Who took that action, if anybody."""
+    kind = action.verb
+    same: tuple[str, ...] = (kind,)
+    if kind == "caravan" and action.args[0] in CARAVANS:
+        same = CARAVANS[:2] if action.args[0] in CARAVANS[:2] else CARAVANS[2:]
+    takers = [seat for seat in range(s.seats) if s.done[seat] in same]
+    return {"what": action.args[0] if action.args else kind, "taken": takers[0] if takers else None}
+
+
+def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:
+    """Pay the price and take it (EMI-7.2 to EMI-7.10); the type is off the market (EMI-6.1)."""
+    market, verb = s.market, action.verb
+    what = action.args[0] if action.args else verb
+    cost = price(s, seat, what if verb in ("caravan", "status") else verb)
+    s.gold[seat] -= cost
+    log = s.log
+    if verb == "caravan":
+        s.done[seat] = what
+        k = CARAVANS.index(what)
+        spaces = s.game.caravans[k].spaces
+        s.pawns[seat] = with_track(s.pawns[seat], k, (*s.pawns[seat][k], spaces))
+        if k < 2:
+            s.small_left -= 1
+            market[SMALL] = False
+        else:
+            s.large_left -= 1
+            market[LARGE] = False
+        if log is not None:
+            income = s.game.caravans[k].income
+            s.tell("EMI-7.2", "bought_caravan", seat, ("EMI-7.3", "EMI-7.4"), caravan=what, cost=cost, income=income,
+                   spaces=spaces, gold=s.gold[seat])  # fmt: skip
+        return
+    s.done[seat] = verb
+    if verb == "counter":
+        offered = list(market[LOOK])
+        offered.remove(what)
+        for kind in offered:  # option bazaar_mode "add": one of two is taken, the other goes back
+            s.bag[KINDS.index(kind)] += 1
+        market[LOOK] = ()
+        if log is not None:
+            s.tell("EMI-7.5", "bought_counter", seat, ("EMI-7.6",), kind=what, cost=cost, gold=s.gold[seat])
+        s.change_look(seat, KINDS.index(what), 1)
+    elif verb == "status":
+        offered = list(market[STATUS])
+        offered.remove(what)
+        for card in offered:
+            s.titles.put_under(card)
+        market[STATUS] = ()
+        s.honours[seat] += (what,)
+        s.renown[seat] += s.game.tables.status[what].points
+        if log is not None:
+            s.tell("EMI-7.8", "bought_status", seat, (), card=what, cost=cost, status=s.renown[seat],
+                   gold=s.gold[seat])  # fmt: skip
+    elif action is BUY_SECTION:
+        s.tiles_left -= 1
+        s.sections[seat] += 1
+        market[SECTION] = False
+        if log is not None:
+            s.tell("EMI-7.9", "bought_section", seat, (), cost=cost, sections=s.sections[seat], room=s.room(seat),
+                   gold=s.gold[seat])  # fmt: skip
+    else:
+        s.camels_left -= 1
+        s.camels[seat] += 1
+        market[CAMEL] = False
+        if log is not None:
+            s.tell("EMI-7.10", "bought_camel", seat, (), cost=cost, camels=s.camels[seat], discount=s.discount(seat),
+                   gold=s.gold[seat])  # fmt: skip
+
+
+AUCTIONS, BID, ACT, LAST = Auctions(), Bid(), Act(), Last()
+STEPS = (AUCTIONS, BID, ACT, LAST)

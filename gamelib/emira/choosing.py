@@ -1,0 +1,443 @@
+"""How a princess chooses, joins and leaves (EMI-9, EMI-13): the ranking of sheiks and her ability.
+
+`verdict` is the one place where a choice is made; `ranking` shows it with the numbers for a table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..deck import Part
+from ..nodes import Action, Ruling, Seat
+from ..state import AutoStep, DecisionStep, Frame
+from .tables import KINDS, PREFERENCES, SIDI
+
+if TYPE_CHECKING:
+    from .state import EmiraState
+
+APPEARANCE, STATUS, PALACE, GOLD = range(4)
+LENT = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
+PERFORMERS = {"Halimah": "EMI-13.2", "Rasha": "EMI-13.3"}  # Singing and Acting
+ONCE = {"Samira": "EMI-13.6", "Zahrah": "EMI-13.7", "Hind": "EMI-13.10", "Albina": "EMI-13.1", "Firyal": "EMI-13.1"}
+LASTING = {"Noor": "EMI-13.4", "Zainab": "EMI-13.5", "Farah": "EMI-13.12", "Badra": "EMI-13.13", "Adara": "EMI-13.14",
+           "Suleika": "EMI-13.15", "Janan": "EMI-13.16", "Zafirah": "EMI-13.16", "Xenia": "EMI-13.17"}  # fmt: skip
+
+
+def preferences(s: EmiraState, name: str) -> tuple[int, ...]:
+    """What she looks for, first and second; swapped if Changing Her Mind says so (EMI-14.5)."""
+    wishes = s.game.tables.princesses[name].preferences
+    return wishes[::-1] if name in s.swapped else wishes
+
+
+def value(s: EmiraState, preference: int, seat: Seat) -> int:
+    """A sheik's value in a preference (EMI-9.3); the palace in half points (EMI-16.3)."""
+    if preference == APPEARANCE:
+        return sum(s.looks[seat])
+    if preference == STATUS:
+        return s.renown[seat]
+    if preference == PALACE:
+        return 2 * s.sections[seat] + s.track[seat]
+    return s.gold[seat]
+
+
+def shown(preference: int, number: int) -> int | float:
+    """A value as it is told: palace halves become points."""
+    if preference != PALACE:
+        return number
+    return number // 2 if number % 2 == 0 else number / 2
+
+
+def barred(s: EmiraState, name: str, seat: Seat, waiting: bool, but: Seat = -1) -> str:
+    """Why this sheik cannot get her now (EMI-9.1): "room", "hind" or "other"; "" if he can.
+
+    `waiting`: she is one of the undecided. `but`: the owner whom Xenia leaves.
+    """
+    options = s.options
+    if seat == but:
+        return "other"
+    if name == SIDI:  # room is ignored; EMI-A10
+        return "hind" if s.lost[seat] == s.round and not options["sidi_visits_hind_locked"] else ""
+    if s.lost[seat] == s.round and (options["hind_blocks_undecided"] or not waiting):
+        return "hind"
+    if len(s.homes[seat]) >= s.room(seat) and (but < 0 or options["xenia_transfer_needs_room"]):  # EMI-A08
+        return "room"
+    return ""
+
+
+def verdict(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> Seat:
+    """The sheik whom she joins, or -1: she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
+    able = [seat for seat in range(s.seats) if not barred(s, name, seat, waiting, but)]
+    return pick(s, name, able)
+
+
+def pick(s: EmiraState, name: str, able: list[Seat]) -> Seat:
+    """Her choice among these sheiks; -1 if there is none, or none alone is best."""
+    if name == SIDI:
+        counts = [len(s.homes[seat]) for seat in able]
+        most = max(counts, default=0)
+        return able[counts.index(most)] if most and counts.count(most) == 1 else -1
+    for preference in preferences(s, name):
+        if len(able) > 1:
+            able = leaders(s, preference, able)
+    return able[0] if len(able) == 1 else -1
+
+
+def leaders(s: EmiraState, preference: int, able: list[Seat]) -> list[Seat]:
+    """Those of these sheiks who are best in a preference."""
+    if preference == APPEARANCE:
+        looks = s.looks
+        values = [sum(looks[seat]) for seat in able]
+    elif preference == PALACE:
+        sections, track = s.sections, s.track
+        values = [2 * sections[seat] + track[seat] for seat in able]
+    else:
+        column = s.renown if preference == STATUS else s.gold
+        values = [column[seat] for seat in able]
+    top = max(values)
+    if values.count(top) == 1:
+        return [able[values.index(top)]]
+    return [seat for seat, number in zip(able, values, strict=True) if number == top]
+
+
+# -- for tables ------------------------------------------------------------------------------
+
+
+class Rank(NamedTuple):
+    """A sheik in the eyes of a princess: his values in her two preferences, and what bars him, if anything."""
+
+    seat: Seat
+    first: int | float
+    second: int | float
+    barred: str
+
+
+class Ranking(NamedTuple):
+    """A princess's ranking of the sheiks, the best first; `winner` is None while she is undecided."""
+
+    princess: str
+    preferences: tuple[str, ...]
+    ranks: tuple[Rank, ...]
+    winner: Seat | None
+    code: str
+    values: dict[str, Any]
+    sentence: str
+
+
+def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ()) -> Ranking | None:
+    """How the princess in play, or the one named, ranks the sheiks as things are now, and why.
+
+    None if no princess is in play. `names` are the names of the seats for the sentence.
+    """
+    if name is None:
+        line = [*s.active, *s.undecided, *s.later]
+        if not line:
+            return None
+        name = line[0]
+    code, values = reason(s, name, name in s.undecided)
+    winner = verdict(s, name, name in s.undecided)
+    sentence = s.game.words.say("why", code, {**values, "card": name}, names)
+    words = ("princesses",) if name == SIDI else tuple(PREFERENCES[p] for p in preferences(s, name))
+    return Ranking(name, words, _ranks(s, name, name in s.undecided), None if winner < 0 else winner, code, values,
+                   sentence)  # fmt: skip
+
+
+def _ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Rank, ...]:
+    ranks = []
+    for seat in range(s.seats):
+        if name == SIDI:
+            first, second = len(s.homes[seat]), 0
+            keys: tuple[int | float, int | float] = (first, second)
+        else:
+            one, two = preferences(s, name)
+            keys = shown(one, value(s, one, seat)), shown(two, value(s, two, seat))
+        ranks.append(Rank(seat, *keys, barred(s, name, seat, waiting, but)))
+    return tuple(sorted(ranks, key=lambda rank: (bool(rank.barred), -rank.first, -rank.second, rank.seat)))
+
+
+def reason(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[str, dict[str, Any]]:
+    """Why she joins whom she joins, or nobody: a code of words.toml [why] and its numbers."""
+    ranks = [rank for rank in _ranks(s, name, waiting, but) if not rank.barred]
+    if not ranks:
+        return "none", {}
+    best = ranks[0]
+    values: dict[str, Any] = {"who": best.seat, "best": best.first}
+    if name == SIDI:
+        rest = [rank for rank in ranks[1:] if rank.first == best.first]
+        if not best.first or rest:
+            return "sidi_level", {**values, "level": len(rest) + 1}
+        return "sidi_most", {**values, "next": ranks[1].first if len(ranks) > 1 else 0}
+    first, second = (PREFERENCES[p] for p in preferences(s, name))
+    values |= {"first": first, "second": second, "best_second": best.second}
+    if len(ranks) == 1:
+        return "sole", values
+    other = ranks[1]
+    values |= {"rival": other.seat, "next": other.first, "next_second": other.second}
+    if other.first < best.first:
+        return "first", values
+    if other.second < best.second:
+        return "second", values
+    level = sum(rank[1:3] == best[1:3] for rank in ranks)
+    return "tie", {**values, "level": level}
+
+
+# -- joining and leaving ---------------------------------------------------------------------
+
+
+def join(s: EmiraState, seat: Seat, name: str, but: Seat = -1) -> None:
+    """She moves in; her ability works at once (EMI-9.5). She must already be out of every other place."""
+    if s.log is not None:
+        code, values = reason(s, name, False, but)
+        also = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
+        rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
+        s.tell(rule, "joins_" + code, seat, also, card=name, **{k: v for k, v in values.items() if k != "who"})
+    if name == SIDI:
+        s.gone += (SIDI,)
+        s.todo.append((SEND, seat))
+        return
+    homes = s.homes
+    if "Suleika" in homes[seat]:
+        s.surcharge[seat] += 1
+        if s.log is not None:
+            s.tell("EMI-13.15", "jealous", seat, gold=s.game.tables.prices["suleika"])
+    homes[seat] += (name,)
+    if s.game.tables.princesses[name].ability is not None:
+        _ability(s, seat, name)
+
+
+def _ability(s: EmiraState, seat: Seat, name: str) -> None:
+    log = s.log
+    if name in PERFORMERS:
+        s.renown[seat] += 1
+        if log is not None:
+            s.tell(PERFORMERS[name], "performs", seat, ("EMI-7.8",), card=name, status=s.renown[seat])
+        return
+    if name in LENT:
+        if log is not None:
+            rule = "EMI-13.9" if name == "Nadia" else "EMI-13.8"
+            s.tell(rule, "lends", seat, ("EMI-7.6",), card=name, kind=KINDS[LENT[name]])
+        s.change_look(seat, LENT[name], 1)
+        return
+    if name in LASTING:
+        if name == "Xenia":
+            s.xenia = -1
+        if log is not None:
+            s.tell(LASTING[name], "ability_" + name.lower(), seat, card=name)
+        return
+    if name in s.once[seat]:  # EMI-A21
+        if log is not None:
+            s.tell(ONCE[name], "once_only", seat, card=name)
+        return
+    if name in ("Albina", "Firyal"):
+        if not s.options["advanced"]:  # EMI-1.9, EMI-A02c
+            return
+        s.once[seat] += (name,)
+        s.track[seat] = max(s.game.tables.palace_halves[0], s.track[seat] - 1)
+        if log is not None:
+            s.tell("EMI-13.1", "festivities", seat, ("EMI-16.1",), card=name, track=shown(PALACE, s.track[seat]))
+    elif name == "Hind":
+        s.once[seat] += (name,)
+        s.lost[seat] = s.round + 1
+        if log is not None:
+            s.tell("EMI-13.10", "long_feast", seat, card=name, round=s.round + 1)
+    elif name == "Samira":
+        s.once[seat] += (name,)
+        if own_counters(s, seat):
+            s.todo.append((GIVE, seat))
+    else:
+        s.once[seat] += (name,)
+        if s.honours[seat]:
+            s.todo.append((DROP, seat))
+
+
+def part(s: EmiraState, seat: Seat, name: str) -> None:
+    """She moves out; benefits and burdens end, one-time losses stay (EMI-10.4). Her next place is the caller's."""
+    home = s.homes[seat]
+    place = home.index(name)
+    s.homes[seat] = home[:place] + home[place + 1 :]
+    if name in PERFORMERS:
+        s.renown[seat] -= 1
+    elif name in LENT:
+        s.change_look(seat, LENT[name], -1)
+    elif name == "Suleika":
+        s.surcharge[seat] = 0  # EMI-13.15
+    elif name == "Xenia":
+        s.xenia = -1
+    if s.swapped:
+        s.swapped.pop(name, None)  # EMI-14.5
+
+
+def put_under(s: EmiraState, names: tuple[str, ...]) -> None:
+    """Princesses who left go face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
+    s.pile.parts.insert(0, Part(len(names), dict.fromkeys(names, 1)))
+
+
+def own_counters(s: EmiraState, seat: Seat) -> list[int]:
+    """The kinds of which the seat owns a counter that is not lent (EMI-13.6)."""
+    home, looks = s.homes[seat], s.looks[seat]
+    lent = [0, 0, 0]
+    for name, kind in LENT.items():
+        if name in home:
+            lent[kind] = 1
+    return [kind for kind in range(3) if looks[kind] > lent[kind]]
+
+
+# -- steps -----------------------------------------------------------------------------------
+
+
+class Settle(AutoStep):
+    """Undecided princesses look again, the oldest first, until nothing changes (EMI-2.2, EMI-9.6, EMI-9.7)."""
+
+    name, rule = "settle", "EMI-9.6"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        undecided, base, locks = s.undecided, s.game.base_room, s.options["hind_blocks_undecided"]
+        homes, sections, guests, lost = s.homes, s.sections, s.guests, s.lost
+        able = []  # as in `barred`, once for all princesses: most often every palace is full
+        for seat in range(s.seats):
+            if len(homes[seat]) < base + sections[seat] + guests[seat] and not (locks and lost[seat] == s.round):
+                able.append(seat)
+        if not able:
+            undecided = [SIDI] if SIDI in undecided else []
+        best: dict[int, list[Seat]] = {}  # preference -> the leaders, for all princesses who have it first
+        tried = set()  # princesses with the same wishes decide alike
+        for name in undecided:
+            if name == SIDI:
+                seat = verdict(s, name, True)
+            else:
+                wishes = preferences(s, name)
+                if wishes in tried:
+                    continue
+                tried.add(wishes)
+                first, second = wishes
+                found = best.get(first)
+                if found is None:
+                    found = best[first] = leaders(s, first, able) if len(able) > 1 else able
+                if len(found) > 1:
+                    found = leaders(s, second, found)
+                seat = found[0] if len(found) == 1 else -1
+            if seat >= 0:
+                s.undecided.remove(name)
+                if s.log is not None:
+                    s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
+                join(s, seat, name)
+                return  # this step stays due: joining may let the next one decide
+        s.todo.pop()
+
+
+class Choosing(AutoStep):
+    """Phase 6: the princesses in play choose, one after the other (EMI-9.2, EMI-14.7)."""
+
+    name, rule = "choosing", "EMI-9.1"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        s.phase = 6
+        if not s.active:
+            s.todo.pop()
+            return
+        name = s.active.pop(0)
+        seat = verdict(s, name, False)
+        if seat < 0:
+            s.undecided.append(name)
+            if s.log is not None:
+                code, values = reason(s, name, False)
+                rule = "EMI-13.20" if name == SIDI else "EMI-9.4" if code == "none" else "EMI-9.2"
+                also = ("EMI-A11",) if name == SIDI else ("EMI-9.6",)
+                s.tell(rule, "undecided_" + code, None, also, card=name,
+                       **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
+            s.settle()
+            return
+        if s.undecided:
+            s.todo.append((SETTLE,))
+        if s.log is not None and GOLD in preferences(s, name):
+            s.tell("EMI-9.8", "gold_shown", None, card=name, gold=tuple(s.gold))
+        join(s, seat, name)
+
+
+class Give(DecisionStep):
+    """Samira's sheik returns a counter of his own; frame (step, seat) (EMI-13.6)."""
+
+    name, rule = "give", "EMI-13.6"
+    verbs = {"give": "s"}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("give", KINDS[kind]) for kind in own_counters(s, frame[1])]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        kind = action.args[0]
+        if kind in KINDS and KINDS.index(kind) in own_counters(s, frame[1]):
+            return None
+        return Ruling("EMI-13.6", "no_counter", {"kind": kind, "who": frame[1]})
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        seat, kind = frame[1], KINDS.index(choice.args[0])
+        s.todo.pop()
+        s.bag[kind] += 1
+        if s.log is not None:
+            s.tell("EMI-13.6", "gave", seat, kind=choice.args[0])
+        s.change_look(seat, kind, -1)
+
+
+class Drop(DecisionStep):
+    """Zahrah's sheik gives up a status card; frame (step, seat) (EMI-13.7)."""
+
+    name, rule = "drop", "EMI-13.7"
+    verbs = {"drop": "s"}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("drop", card) for card in sorted(set(s.honours[frame[1]]))]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in s.honours[frame[1]]:
+            return None
+        return Ruling("EMI-13.7", "no_status_card", {"card": action.args[0], "who": frame[1]})
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        seat, card = frame[1], choice.args[0]
+        s.todo.pop()
+        row = list(s.honours[seat])
+        row.remove(card)
+        s.honours[seat] = tuple(row)
+        s.renown[seat] -= s.game.tables.status[card].points
+        if s.options["zahrah_discard_to"] == "under":  # EMI-A22
+            s.titles.put_under(card)
+        else:
+            s.out += (card,)
+        if s.log is not None:
+            s.tell("EMI-13.7", "dropped", seat, ("EMI-A22",), card=card, status=s.renown[seat])
+
+
+class Send(DecisionStep):
+    """Sidi's sheik chooses who leaves with him for good; frame (step, seat) (EMI-13.20)."""
+
+    name, rule = "send", "EMI-13.20"
+    verbs = {"send": "s"}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("send", name) for name in s.homes[frame[1]]]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in s.homes[frame[1]]:
+            return None
+        return Ruling("EMI-13.20", "not_at_home", {"card": action.args[0], "who": frame[1]})
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        seat, name = frame[1], choice.args[0]
+        s.todo.pop()
+        if s.log is not None:
+            s.tell("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)
+        s.gone += (name,)
+        part(s, seat, name)
+        s.settle()
+
+
+SETTLE, CHOOSING, GIVE, DROP, SEND = Settle(), Choosing(), Give(), Drop(), Send()
+STEPS = (SETTLE, CHOOSING, GIVE, DROP, SEND)

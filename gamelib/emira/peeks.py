@@ -1,0 +1,192 @@
+"""Looking at the top of a pile, and what one may do with the cards (EMI-8.2, EMI-14.5, EMI-14.6, EMI-14.12).
+
+Cards are drawn one by one into `looked`; only the looker sees them (EMI-17.1). They go back as cards whose
+place the looker knows.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from ..deck import Deck
+from ..dist import Dist
+from ..nodes import Action, Event, Ruling, Seat
+from ..state import ChanceStep, DecisionStep, Frame
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import EmiraState
+
+RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
+
+
+class Peek(ChanceStep):
+    """The next card of a look at `total` cards; frame (step, seat, deck, total, step that follows).
+
+    For Changing Her Mind only the last of them is seen, the others keep their places (EMI-15.9).
+    """
+
+    name, rule = "peek", "EMI-8.2"
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"number": len(s.looked) + 1, "total": frame[3], "deck": frame[2]}
+
+    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
+        deck: Deck = getattr(s, frame[2])
+        return deck.dist()
+
+    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
+        deck: Deck = getattr(s, frame[2])
+        return deck.sample(rng)
+
+    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
+        deck: Deck = getattr(s, frame[2])
+        return deck.may_draw(outcome)
+
+    def take(self, s: EmiraState, frame: Frame, card: str) -> None:
+        _, seat, name, total, follows = frame
+        deck: Deck = getattr(s, name)
+        deck.draw(card)
+        s.looked.append(card)
+        if s.log is not None:
+            passed_over = follows == "mind" and len(s.looked) < total
+            rule = "EMI-14.5" if follows == "mind" else RULES[name]
+            s.log.append(Event(rule, "passed_over" if passed_over else "peeked", seat, {"card": card}, ("EMI-17.1",),
+                               ("card",), () if passed_over else (seat,)))  # fmt: skip
+        if len(s.looked) < total:
+            return
+        s.todo.pop()
+        if follows == "arrange":
+            s.push("arrange", seat, name, "top")
+        elif follows == "mind":
+            s.push("mind", seat, name, total - 1)
+        else:
+            s.push("look_keep", seat, name)
+
+
+class Arrange(DecisionStep):
+    """Put the cards back in any order; frame (step, seat, deck, "top" or "under").
+
+    `arrange(A+B+C)` names them from the upper to the lower place.
+    """
+
+    name, rule = "arrange", "EMI-14.6"
+    verbs = {"arrange": "t"}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"deck": frame[2], "where": frame[3]}
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("arrange", order) for order in sorted(set(permutations(s.looked)))]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if sorted(action.args[0]) == sorted(s.looked):
+            return None
+        return Ruling(RULES[frame[2]], "other_cards", {"cards": tuple(sorted(s.looked))})
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        _, seat, name, where = frame
+        deck: Deck = getattr(s, name)
+        order = choice.args[0]
+        if where == "top":
+            for card in reversed(order):
+                deck.put_top(card, (seat,))
+        else:
+            for card in order:
+                deck.put_under(card, (seat,))
+        s.looked.clear()
+        s.todo.pop()
+        if s.log is not None:
+            s.log.append(Event(RULES[name], "arranged", seat, {"cards": order, "deck": name, "where": where},
+                               ("EMI-17.1",), ("cards",), (seat,)))  # fmt: skip
+        s.settle()
+
+
+class LookKeep(DecisionStep):
+    """Keep one of the event cards looked at; frame (step, seat, deck) (EMI-8.2)."""
+
+    name, rule = "look_keep", "EMI-8.2"
+    verbs = {"keep": "s"}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("keep", card) for card in sorted(set(s.looked))]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in s.looked:
+            return None
+        return Ruling("EMI-8.2", "not_looked_at", {"card": action.args[0], "cards": tuple(sorted(s.looked))})
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        _, seat, name = frame
+        card = choice.args[0]
+        s.todo.pop()
+        s.looked.remove(card)
+        s.hands[seat] += (card,)
+        if s.log is not None:
+            s.log.append(Event("EMI-8.2", "kept", seat, {"card": card}, ("EMI-3.5",), ("card",), (seat,)))
+        if len(set(s.looked)) > 1:
+            s.push("arrange", seat, name, "under")
+            return
+        for rest in s.looked:
+            s.fates.put_under(rest, (seat,))
+        s.looked.clear()
+        s.settle()
+
+
+class Mind(DecisionStep):
+    """Changing Her Mind: leave her, swap her preferences, or put her under; frame (step, seat, deck, above).
+
+    `above` cards lie over hers, seen by nobody (EMI-15.9).
+    """
+
+    name, rule = "mind", "EMI-14.5"
+    verbs = {"leave": "", "swap": "", "under": ""}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"card": s.looked[-1]}
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("leave"), Action("swap"), Action("under")]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        return None
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        _, seat, name, _ = frame
+        deck: Deck = getattr(s, name)
+        card = s.looked.pop()
+        verb = choice.verb
+        if verb == "under":
+            deck.put_under(card, (seat,))
+        else:
+            deck.put_top(card, (seat,))
+        if verb == "swap" and s.game.tables.princesses[card].preferences:
+            if card in s.swapped:
+                del s.swapped[card]  # swapped twice is as printed
+            else:
+                s.swapped[card] = seat
+        while s.looked:
+            deck.put_top(s.looked.pop(), ())
+        s.todo.pop()
+        if s.log is not None:
+            s.log.append(Event("EMI-14.5", "put_under" if verb == "under" else "minded", seat,
+                               {"card": card, "choice": verb}, ("EMI-17.1",), ("card", "choice"), (seat,)))  # fmt: skip
+        s.settle()
+
+
+PEEK, ARRANGE, LOOK_KEEP, MIND = Peek(), Arrange(), LookKeep(), Mind()
+STEPS = (PEEK, ARRANGE, LOOK_KEEP, MIND)

@@ -1,0 +1,94 @@
+"""Phase 5: buying event cards (EMI-8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..nodes import Action, Ruling, Seat
+from ..state import AutoStep, DecisionStep, Frame
+
+if TYPE_CHECKING:
+    from .state import EmiraState
+
+NO_PURCHASE = Action("no_purchase")
+LOOK_AT = {number: Action("look", number) for number in (2, 3)}
+
+
+def look_price(s: EmiraState, seat: Seat, number: int) -> int:
+    """150 for two cards, 250 for three; 50 less with Zainab (EMI-8.1, EMI-13.5)."""
+    prices = s.game.tables.prices
+    cost = prices["look_at_2" if number == 2 else "look_at_3"]
+    return cost - prices["zainab_discount"] if "Zainab" in s.homes[seat] else cost
+
+
+class Purchases(AutoStep):
+    """Phase 5, in order; frame (step, players asked) (EMI-8.1)."""
+
+    name, rule = "purchases", "EMI-8.1"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        s.phase = 5
+        s.todo.pop()
+        n = s.seats
+        if not s.fates.parts:
+            if s.log is not None:
+                s.tell("EMI-8.3", "no_event_cards", None)
+            return
+        for i in range(frame[1], n):
+            seat = (s.first + i) % n
+            if s.lost[seat] == s.round:
+                if s.log is not None:
+                    s.tell("EMI-13.10", "locked_purchase", seat)
+            elif s.gold[seat] >= look_price(s, seat, 2):
+                s.todo.append((self, i + 1))
+                s.todo.append((BUY_LOOK, seat))
+                return
+
+
+class BuyLook(DecisionStep):
+    """Look at two or three event cards, or none; frame (step, seat) (EMI-8.1)."""
+
+    name, rule = "buy_look", "EMI-8.1"
+    verbs = {"look": "i", "no_purchase": ""}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"two": look_price(s, frame[1], 2), "three": look_price(s, frame[1], 3), "left": len(s.fates)}
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        if s.gold[frame[1]] >= look_price(s, frame[1], 3):
+            return [NO_PURCHASE, LOOK_AT[2], LOOK_AT[3]]
+        return [NO_PURCHASE, LOOK_AT[2]]  # less than the price of two is not asked
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action is NO_PURCHASE:
+            return None
+        number = action.args[0]
+        if number not in LOOK_AT:
+            return Ruling("EMI-8.1", "two_or_three", {"number": number})
+        cost, gold = look_price(s, frame[1], number), s.gold[frame[1]]
+        if cost > gold:
+            return Ruling("EMI-8.1", "cannot_pay", {"cost": cost, "gold": gold, "missing": cost - gold})
+        return None
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        seat = frame[1]
+        s.todo.pop()
+        if choice is NO_PURCHASE:
+            if s.log is not None:
+                s.tell("EMI-8.1", "buys_no_event", seat)
+            return
+        number = choice.args[0]
+        cost = look_price(s, seat, number)
+        s.gold[seat] -= cost
+        seen = min(number, len(s.fates))  # EMI-8.3
+        if s.log is not None:
+            s.tell("EMI-8.1", "buys_look", seat, ("EMI-8.2",) if seen == number else ("EMI-8.3",), number=seen,
+                   cost=cost, gold=s.gold[seat])  # fmt: skip
+        s.push("peek", seat, "fates", seen, "look_keep")
+
+
+PURCHASES, BUY_LOOK = Purchases(), BuyLook()
+STEPS = (PURCHASES, BUY_LOOK)

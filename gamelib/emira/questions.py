@@ -1,0 +1,7 @@
+"""The questions of Emira."""
+
+from __future__ import annotations
+
+from ..question import Question
+
+QUESTIONS: list[Question] = []

@@ -1,0 +1,234 @@
+"""Setup (EMI-1): colours, first player, piles, objectives, the first event card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..deck import Deck, take
+from ..dist import Dist
+from ..nodes import Action, Event, Ruling, Seat
+from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from .rounds import open_round
+from .tables import COLOURS, KINDS
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import EmiraState
+
+DEALT = 3  # event cards (EMI-1.8)
+
+
+def prepare(s: EmiraState) -> None:
+    """Everything that needs no chance, and the agenda of the setup (EMI-1.1, EMI-1.7, EMI-1.9, EMI-1.11)."""
+    tables, advanced = s.game.tables, s.options["advanced"]
+    s.blank()
+    s.pile = Deck(dict.fromkeys(tables.princesses, 1))
+    s.fates = Deck({card: e.copies for card, e in tables.events.items() if advanced or not e.advanced})
+    s.goals = Deck(dict.fromkeys(s.game.goals[s.seats], 1))
+    ordinary, threes = _status_cards(s)
+    take(ordinary, s.game.reserved)
+    s.titles = Deck({**ordinary, **threes})  # laid out once the colours are known
+    s.todo.append((BEGIN,))
+    for seat in reversed(range(s.seats)):
+        s.todo.append((CHOOSE_EVENT, seat))
+    for number in reversed(range(DEALT * s.seats)):
+        s.todo.append((DEAL, number % s.seats))
+    for seat in reversed(range(s.seats)):
+        s.todo.append((GOAL, seat))
+    s.todo.append((FIRST_PLAYER,))
+    s.todo.append((ADVANTAGES,))
+    for seat in reversed(range(s.seats)):
+        s.todo.append((COLOUR, seat))
+    if s.log is not None:
+        s.tell("EMI-1.1", "set_aside", None, ("EMI-17.2",))
+        if s.seats == 3:
+            s.tell("EMI-15.1", "fewer_pieces", None)
+        s.tell("EMI-1.9", "pile_shuffled", None, ("EMI-A02c",), cards=len(s.pile))
+        s.tell("EMI-1.11", "start_gold", None, gold=tables.prices["start_gold"])
+
+
+def _status_cards(s: EmiraState) -> tuple[dict[str, int], dict[str, int]]:
+    """The status cards for this number of seats: those of 1 and 2 points, and those of 3."""
+    ordinary: dict[str, int] = {}
+    threes: dict[str, int] = {}
+    for card, row in s.game.tables.status.items():
+        copies = row.copies_for_three if s.seats == 3 else row.copies  # EMI-15.1
+        if copies:
+            (threes if row.points == 3 else ordinary)[card] = copies
+    return ordinary, threes
+
+
+class Colour(ChanceStep):
+    """A colour for a seat, without replacement; frame (step, seat) (EMI-1.2)."""
+
+    name, rule = "colour", "EMI-1.2"
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
+        return Dist([colour for colour in COLOURS if colour not in s.colours])
+
+    def take(self, s: EmiraState, frame: Frame, colour: str) -> None:
+        s.todo.pop()
+        s.colours = [*s.colours]
+        s.colours[frame[1]] = colour
+        if s.log is not None:
+            s.tell("EMI-1.2", "colour", frame[1], (), colour=colour)
+
+
+class Advantages(AutoStep):
+    """Advantages of the colours; what nobody takes joins pile and bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10)."""
+
+    name, rule = "advantages", "EMI-1.3"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        s.todo.pop()
+        tables = s.game.tables
+        given: set[str] = set()
+        for seat, colour in enumerate(s.colours):
+            start = tables.start[colour]
+            given.update(start)
+            s.camels[seat] += start.get("camels", 0)
+            s.camels_left -= start.get("camels", 0)
+            s.sections[seat] += start.get("sections", 0)
+            s.tiles_left -= start.get("sections", 0)
+            if "status" in start:
+                s.honours[seat] = (start["status"],)
+                s.renown[seat] = tables.status[start["status"]].points
+            if "counter" in start:
+                s.change_look(seat, KINDS.index(start["counter"]), 1)
+            if s.log is not None:
+                income = s.game.base_income[s.options["base_income"]][colour]
+                s.tell("EMI-1.3", "advantage_" + colour, seat, ("EMI-1.7", "EMI-A01"), income=income)
+        ordinary, threes = _status_cards(s)
+        if "status" in given:
+            take(ordinary, s.game.reserved)
+        if "counter" not in given:
+            s.bag[KINDS.index("dress")] += 1
+        s.titles = Deck(ordinary)
+        top = s.game.tables.supply["status_top_for_three" if s.seats == 3 else "status_top"]
+        s.titles.split(top)
+        for card, copies in threes.items():
+            for _ in range(copies):
+                s.titles.bury(card, 0)
+        if s.log is not None:
+            if "status" not in given or "counter" not in given:
+                s.tell("EMI-1.4", "left_over", None, ("EMI-1.10",), bag=tuple(s.bag))
+            s.tell("EMI-15.2" if s.seats == 3 else "EMI-1.6", "status_pile", None, ("EMI-A02b",), top=top,
+                   rest=len(s.titles) - top, threes=sum(threes.values()))  # fmt: skip
+
+
+class FirstPlayer(ChanceStep):
+    """Who starts (EMI-1.5)."""
+
+    name, rule = "first_player", "EMI-1.5"
+
+    def dist(self, s: EmiraState, frame: Frame) -> Dist[int]:
+        return Dist(range(s.seats))
+
+    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> int:
+        return int(rng.random() * s.seats)
+
+    def take(self, s: EmiraState, frame: Frame, seat: int) -> None:
+        s.todo.pop()
+        s.first = seat
+        if s.log is not None:
+            s.tell("EMI-1.5", "first_player", seat)
+
+
+class Goal(ChanceStep):
+    """A secret objective; frame (step, seat) (EMI-1.7)."""
+
+    name, rule = "goal", "EMI-1.7"
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
+        return s.goals.dist()
+
+    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
+        return s.goals.sample(rng)
+
+    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return s.goals.may_draw(outcome)
+
+    def take(self, s: EmiraState, frame: Frame, card: str) -> None:
+        s.todo.pop()
+        s.goals.draw(card)
+        s.aims[frame[1]] = card
+        if s.log is not None:
+            s.log.append(Event("EMI-1.7", "goal", frame[1], {"card": card}, ("EMI-17.1",), ("card",), (frame[1],)))
+
+
+class Deal(ChanceStep):
+    """An event card; frame (step, seat) (EMI-1.8)."""
+
+    name, rule = "deal", "EMI-1.8"
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
+        return s.fates.dist()
+
+    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
+        return s.fates.sample(rng)
+
+    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return s.fates.may_draw(outcome)
+
+    def take(self, s: EmiraState, frame: Frame, card: str) -> None:
+        s.todo.pop()
+        s.fates.draw(card)
+        s.hands[frame[1]] += (card,)
+        if s.log is not None:
+            s.log.append(Event("EMI-1.8", "dealt", frame[1], {"card": card}, ("EMI-17.1",), ("card",), (frame[1],)))
+
+
+class ChooseEvent(DecisionStep):
+    """Keep one of three event cards, in secret; the others are shuffled back; frame (step, seat) (EMI-1.8)."""
+
+    name, rule = "choose_event", "EMI-1.8"
+    verbs = {"keep": "s"}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("keep", card) for card in sorted(set(s.hands[frame[1]]))]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in s.hands[frame[1]]:
+            return None
+        return Ruling("EMI-1.8", "not_in_hand", {"card": action.args[0], "who": frame[1]})
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        seat, card = frame[1], choice.args[0]
+        s.todo.pop()
+        rest = list(s.hands[seat])
+        rest.remove(card)
+        back: dict[str, int] = {}
+        for other in rest:
+            back[other] = back.get(other, 0) + 1
+        s.fates.shuffle(back)
+        s.hands[seat] = (card,)
+        if s.log is not None:
+            s.log.append(Event("EMI-1.8", "kept", seat, {"card": card}, ("EMI-17.1",), ("card",), (seat,)))
+
+
+class Begin(AutoStep):
+    """The first round (EMI-2.1)."""
+
+    name, rule = "begin", "EMI-2.1"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        s.todo.pop()
+        open_round(s)
+
+
+COLOUR, ADVANTAGES, FIRST_PLAYER, GOAL, DEAL = Colour(), Advantages(), FirstPlayer(), Goal(), Deal()
+CHOOSE_EVENT, BEGIN = ChooseEvent(), Begin()
+STEPS = (COLOUR, ADVANTAGES, FIRST_PLAYER, GOAL, DEAL, CHOOSE_EVENT, BEGIN)

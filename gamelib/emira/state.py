@@ -1,0 +1,428 @@
+"""The position of a game of Emira.
+
+Names: a *sheik* is a seat; `homes` are the princesses who live there; `herd` is the place of the
+camel disc on its track, `track` the palace disc in half points; `looks` are the appearance counters
+(beauty, manners, dress, +1 for sets, +1 for Good Looking), with those lent by Nadia and Layla;
+`honours` the status cards and `renown` their points, with Singing and Acting; `pawns` the caravans:
+for each of SS, SF, LS, LF the incomes left, smallest first. A *lot* is what the auction is about: the
+market of six action types. A seat's row is a tuple, so that copies are cheap: rows are replaced, never
+changed.
+
+Invariants: 28 Emira cards, every event, status and objective card, camel, tile, counter and pawn is in
+exactly one place; gold is a multiple of 10 and never negative; nobody exceeds his room but by Sidi's leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..deck import Counts, Deck, add
+from ..nodes import Seat
+from ..state import State
+from .tables import CARAVANS, COLOURS, KINDS, SIDI
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from . import Emira
+
+Row = tuple[str, ...]
+Pawns = tuple[tuple[int, ...], ...]
+
+SMALL, LARGE, LOOK, STATUS, SECTION, CAMEL = range(6)  # places of the market
+NO_PAWNS: Pawns = ((), (), (), ())
+HIDDEN = "?"
+
+# done: what a seat did in this round's auctions; "" as long as it is still to act
+ACTED = ("", *CARAVANS, "counter", "status", "section", "camel", "declined", "compensated", "locked")
+
+_COPIED = (
+    "colours", "gold", "camels", "herd", "sections", "guests", "track", "looks", "renown", "honours", "homes",
+    "pawns", "hands", "aims", "lost", "surcharge", "once", "paid", "done", "market", "bag", "active", "later",
+    "undecided", "leaving", "looked", "swapped",
+)  # fmt: skip
+_SCALAR = (
+    "round", "phase", "first", "gone", "spent", "out", "xenia", "camels_left", "tiles_left", "plus_left",
+    "small_left", "large_left", "golden", "cut", "sick", "double", "quiet", "bazaar", "noble", "symbols", "dry",
+)  # fmt: skip
+_DECKS = ("pile", "titles", "fates", "goals")
+
+
+class EmiraState(State):
+    """A position of Emira."""
+
+    __slots__ = (*_COPIED, *_SCALAR, *_DECKS)
+
+    game: Emira
+
+    def blank(self) -> None:
+        """An empty table, before the setup."""
+        n = self.seats
+        prices, supply = self.game.tables.prices, self.game.tables.supply
+        three = "_for_three" if n == 3 else ""
+        self.round = 0
+        self.phase = 0
+        self.first: Seat = 0
+        self.colours: list[str] = [""] * n
+        self.gold = [prices["start_gold"]] * n  # EMI-1.11
+        self.camels = [0] * n
+        self.herd = [0] * n
+        self.sections = [0] * n
+        self.guests = [0] * n
+        self.track = [0] * n
+        self.looks: list[tuple[int, ...]] = [(0, 0, 0, 0, 0)] * n
+        self.renown = [0] * n
+        self.honours: list[Row] = [()] * n
+        self.homes: list[Row] = [()] * n
+        self.pawns: list[Pawns] = [NO_PAWNS] * n
+        self.hands: list[Row] = [()] * n
+        self.aims: list[str] = [""] * n
+        self.lost = [0] * n
+        """The round that Hind takes from a seat; 0 for none."""
+        self.surcharge = [0] * n
+        """Princesses who joined beside Suleika this round."""
+        self.once: list[Row] = [()] * n
+        """Princesses whose once-only ability has worked for this seat."""
+        self.paid = [True] * n
+        """Whether the last upkeep was paid in full."""
+        self.done: list[str] = [""] * n
+        self.market: list[Any] = [False, False, (), (), False, False]
+        counters = supply["counters" + three]
+        self.bag = [counters - 1] * 3  # one of each is set aside (EMI-1.1)
+        self.active: list[str] = []
+        """Princesses who choose in phase 6, the next one first."""
+        self.later: list[str] = []
+        """With three seats: princesses who choose in the even round."""
+        self.undecided: list[str] = []
+        self.leaving: list[str] = []
+        """Princesses on their way under the pile."""
+        self.looked: list[str] = []
+        """Cards that somebody is looking at, the first drawn first."""
+        self.swapped: dict[str, Seat] = {}
+        """Princesses with swapped preferences -> the seat that knows, -1 for all."""
+        self.gone: Row = ()
+        self.spent: Row = ()
+        """Event cards out of the game or open on the table."""
+        self.out: Row = ()
+        self.xenia = -1
+        """Markers on Xenia; -1 while the first gift under an owner is due."""
+        self.camels_left = supply["camels" + three]
+        self.tiles_left = supply["tiles"]
+        self.plus_left = supply["plus"]
+        self.small_left = supply["small" + three]
+        self.large_left = supply["large" + three]
+        self.symbols: Row = ()
+        self.dry = False
+        """Whether pile and undecided space were empty at the end of the last round."""
+        self.clear_flags()
+        self.pile = Deck()
+        self.titles = Deck()
+        self.fates = Deck()
+        self.goals = Deck()
+
+    def clear_flags(self) -> None:
+        """What events leave for later phases ends with the round (EMI-3.4)."""
+        self.golden = self.cut = self.sick = False
+        self.double = 0
+        """Double Trouble: 1 played; with three seats the number of cards that choose in the odd round."""
+        self.quiet = 0
+        """Quiet Days: 1 played; with three seats 1 if the one card chooses in the odd round, 2 in the even."""
+        self.bazaar = self.noble = -1
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def order(self) -> list[Seat]:
+        """All seats, the first player first (EMI-2.1)."""
+        return [(self.first + i) % self.seats for i in range(self.seats)]
+
+    def locked(self, seat: Seat) -> bool:
+        """Whether Hind takes this round from the seat (EMI-13.10)."""
+        return self.lost[seat] == self.round
+
+    def room(self, seat: Seat) -> int:
+        """Places for princesses: 2, sections, Guest Houses (EMI-7.9, EMI-14.10)."""
+        return self.game.base_room + self.sections[seat] + self.guests[seat]
+
+    def appearance(self, seat: Seat) -> int:
+        """Appearance value (EMI-7.6)."""
+        return sum(self.looks[seat])
+
+    def discount(self, seat: Seat) -> int:
+        """What camels take off a bid (EMI-6.6)."""
+        if self.sick:  # EMI-14.17
+            return 0
+        return self.camels[seat] * self.game.tables.camel_track[self.herd[seat]]
+
+    def even(self) -> bool:
+        """With three seats: whether this is the second of a pair of rounds (EMI-15.4)."""
+        return self.seats == 3 and self.round % 2 == 0
+
+    def has_pawns(self, seat: Seat) -> bool:
+        """Whether the seat has a caravan on the way."""
+        return self.pawns[seat] != NO_PAWNS
+
+    # -- doing -------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """An atomic step is over: undecided princesses look again before anything else (EMI-2.2)."""
+        if self.undecided:
+            self.push("settle")
+
+    def count_sets(self) -> None:
+        """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3)."""
+        for seat in self.order():
+            beauty, manners, dress, sets, bonus = self.looks[seat]
+            least = min(beauty, manners, dress)
+            if least < sets or (least > sets and self.plus_left):
+                new = min(least, sets + self.plus_left)
+                self.plus_left -= new - sets
+                self.looks[seat] = (beauty, manners, dress, new, bonus)
+                if self.log is not None:
+                    self.tell("EMI-7.7", "sets", seat, ("EMI-17.3",) if new < least else (), sets=new,
+                              appearance=self.appearance(seat))  # fmt: skip
+
+    def change_look(self, seat: Seat, kind: int, by: int) -> None:
+        """A seat gains or loses a counter of a kind."""
+        row = list(self.looks[seat])
+        row[kind] += by
+        self.looks[seat] = tuple(row)
+        self.count_sets()
+
+    # -- copies and views --------------------------------------------------------------------
+
+    def _copy_to(self, twin: EmiraState) -> None:
+        twin.colours = self.colours
+        twin.gold = self.gold.copy()
+        twin.camels = self.camels.copy()
+        twin.herd = self.herd.copy()
+        twin.sections = self.sections.copy()
+        twin.guests = self.guests.copy()
+        twin.track = self.track.copy()
+        twin.looks = self.looks.copy()
+        twin.renown = self.renown.copy()
+        twin.honours = self.honours.copy()
+        twin.homes = self.homes.copy()
+        twin.pawns = self.pawns.copy()
+        twin.hands = self.hands.copy()
+        twin.aims = self.aims.copy()
+        twin.lost = self.lost.copy()
+        twin.surcharge = self.surcharge.copy()
+        twin.once = self.once.copy()
+        twin.paid = self.paid.copy()
+        twin.done = self.done.copy()
+        twin.market = self.market.copy()
+        twin.bag = self.bag.copy()
+        twin.active = self.active.copy()
+        twin.later = self.later.copy()
+        twin.undecided = self.undecided.copy()
+        twin.leaving = self.leaving.copy()
+        twin.looked = self.looked.copy()
+        twin.swapped = self.swapped.copy()
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.first = self.first
+        twin.gone = self.gone
+        twin.spent = self.spent
+        twin.out = self.out
+        twin.xenia = self.xenia
+        twin.camels_left = self.camels_left
+        twin.tiles_left = self.tiles_left
+        twin.plus_left = self.plus_left
+        twin.small_left = self.small_left
+        twin.large_left = self.large_left
+        twin.golden = self.golden
+        twin.cut = self.cut
+        twin.sick = self.sick
+        twin.double = self.double
+        twin.quiet = self.quiet
+        twin.bazaar = self.bazaar
+        twin.noble = self.noble
+        twin.symbols = self.symbols
+        twin.dry = self.dry
+        twin.pile = self.pile.clone()
+        twin.titles = self.titles.clone()
+        twin.fates = self.fates.clone()
+        twin.goals = self.goals.clone()
+
+    def looker(self) -> tuple[Seat, str]:
+        """Who looks at the cards in `looked`, and from which deck they come; (-1, "") if nobody."""
+        for frame in reversed(self.todo):
+            if frame[0].name in ("peek", "arrange", "look_keep", "mind"):
+                return frame[1], frame[2]
+        return -1, ""
+
+    def _hide_from(self, seat: Seat, view: EmiraState) -> None:
+        """EMI-17.1: objectives, hands, cards looked at and cards under piles are secret."""
+        hidden: dict[str, Counts] = {name: {} for name in _DECKS}
+        for other in range(self.seats):
+            if other != seat:
+                for card in self.hands[other]:
+                    add(hidden["fates"], card)
+                view.hands[other] = (HIDDEN,) * len(self.hands[other])
+                if self.aims[other]:
+                    add(hidden["goals"], self.aims[other])
+                    view.aims[other] = HIDDEN
+        looker, deck = self.looker()
+        unseen = self.looked if looker != seat else self.looked[: self.unseen_above()]
+        for card in unseen:
+            add(hidden[deck], card)
+        view.looked[: len(unseen)] = [HIDDEN] * len(unseen)
+        for name in _DECKS:
+            setattr(view, name, getattr(self, name).seen_by(seat, hidden[name]))
+        view.swapped = {card: known for card, known in self.swapped.items() if known in (-1, seat)}
+
+    def unseen_above(self) -> int:
+        """How many cards in `looked` lie above the one looked at, seen by nobody (EMI-15.9)."""
+        for frame in reversed(self.todo):
+            if frame[0].name == "mind":
+                return int(frame[3])
+            if frame[0].name == "peek" and frame[4] == "mind":
+                return min(int(frame[3]) - 1, len(self.looked))
+        return 0
+
+    def _deal_hidden(self, whole: EmiraState, rng: Random) -> None:
+        """Hidden cards are dealt from the cards unseen, each arrangement equally likely."""
+        for seat in range(self.seats):
+            whole.hands[seat] = tuple(_reveal(card, whole.fates, rng) for card in self.hands[seat])
+            whole.aims[seat] = _reveal(self.aims[seat], whole.goals, rng)
+        _, name = self.looker()
+        for place, card in enumerate(self.looked):
+            whole.looked[place] = _reveal(card, getattr(whole, name), rng)
+
+    # -- files -------------------------------------------------------------------------------
+
+    def _save(self) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        for name in (*_COPIED, *_SCALAR):
+            data[name] = _json(getattr(self, name))
+        for name in _DECKS:
+            data[name] = getattr(self, name).to_dict()
+        return data
+
+    def _load(self, data: Mapping[str, Any]) -> None:
+        rows = ("looks", "honours", "homes", "pawns", "hands", "once")
+        for name in (*_COPIED, *_SCALAR):
+            value = data[name]
+            if name in rows:
+                value = [_tuples(row) for row in value]
+            elif name in ("gone", "spent", "out", "symbols", "market"):
+                value = _tuples(value)
+            setattr(self, name, value)
+        self.market = list(self.market)
+        self.swapped = dict(data["swapped"])
+        for name in _DECKS:
+            setattr(self, name, Deck.from_dict(data[name]))
+        self.check_all()
+
+    def check_all(self) -> None:
+        """ValueError unless every invariant of this module holds."""
+        n, tables = self.seats, self.game.tables
+        for name in ("colours", "gold", "camels", "herd", "sections", "guests", "track", "looks", "renown", "honours",
+                     "homes", "pawns", "hands", "aims", "lost", "surcharge", "once", "paid", "done"):  # fmt: skip
+            if len(getattr(self, name)) != n:
+                raise ValueError(f"{name} has {len(getattr(self, name))} rows for {n} seats")
+        if self.first not in range(n) or not 0 <= self.phase <= 8 or self.round < 0:
+            raise ValueError("there is no such round, phase or first player")
+        for seat in range(n):
+            self._check_seat(seat)
+        three = "_for_three" if n == 3 else ""
+        small, large = (sum(len(pawns[k]) + len(pawns[k + 1]) for pawns in self.pawns) for k in (0, 2))
+        supply = tables.supply
+        sums = {
+            "camels": (sum(self.camels) + self.camels_left, supply["camels" + three]),
+            "palace tiles": (sum(self.sections) + self.tiles_left, supply["tiles"]),
+            "+1 counters": (sum(row[3] + row[4] for row in self.looks) + self.plus_left, supply["plus"]),
+            "small caravans": (small + self.small_left, supply["small" + three]),
+            "large caravans": (large + self.large_left, supply["large" + three]),
+        }
+        at_home = {name for home in self.homes for name in home}
+        for kind, word in enumerate(KINDS):
+            apart = not self.colour_started() if kind == 2 else LENDERS[kind] not in at_home
+            found = sum(row[kind] for row in self.looks) + self.bag[kind] + self.market[LOOK].count(word) + apart
+            sums[f"{word} counters"] = found, supply["counters" + three]
+        for what, (found, expected) in sums.items():
+            if found != expected:
+                raise ValueError(f"there are {found} {what}; the box has {expected}")
+        if min(self.camels_left, self.tiles_left, self.plus_left, self.small_left, self.large_left, *self.bag) < 0:
+            raise ValueError("a supply is below zero")
+        self._check_cards()
+
+    def colour_started(self) -> bool:
+        """Whether the colours have brought their advantages (EMI-1.3)."""
+        return "" not in self.colours
+
+    def _check_seat(self, seat: Seat) -> None:
+        tables, name = self.game.tables, f"seat {seat + 1}"
+        if self.colours[seat] not in ("", *COLOURS) or (
+            self.colours[seat] and self.colours.count(self.colours[seat]) > 1
+        ):
+            raise ValueError(f"{name} cannot have the colour {self.colours[seat]!r}")
+        if self.gold[seat] < 0 or self.gold[seat] % 10:
+            raise ValueError(f"{name} cannot have {self.gold[seat]} gold")
+        if self.herd[seat] not in range(len(tables.camel_track)) or self.done[seat] not in ACTED:
+            raise ValueError(f"{name} has a disc or an action that does not exist")
+        low, high = tables.palace_halves
+        if not low <= self.track[seat] <= high:
+            raise ValueError(f"{name} has a palace disc off its track")
+        if min(self.camels[seat], self.sections[seat], self.guests[seat], *self.looks[seat]) < 0:
+            raise ValueError(f"{name} has less than none of something")
+        for caravan, spaces in zip(CARAVANS, self.pawns[seat], strict=True):
+            if list(spaces) != sorted(spaces) or any(not 1 <= x <= tables.caravans[caravan].spaces for x in spaces):
+                raise ValueError(f"{name} has {caravan} caravans on spaces that do not exist: {list(spaces)}")
+        points = sum(tables.status[card].points for card in self.honours[seat])
+        if self.renown[seat] != points + sum(name in self.homes[seat] for name in self.game.performers):
+            raise ValueError(f"{name} has status cards and princesses that do not make {self.renown[seat]} points")
+
+    def _check_cards(self) -> None:
+        tables, three = self.game.tables, self.seats == 3
+        emira = [*self.active, *self.later, *self.undecided, *self.leaving, *self.gone]
+        emira += [name for home in self.homes for name in home]
+        events = [*self.spent, *(card for hand in self.hands for card in hand)]
+        status = [*self.out, *self.market[STATUS], *(card for row in self.honours for card in row)]
+        looker, looked_at = self.looker()
+        if self.looked and looker < 0:
+            raise ValueError("cards are being looked at by nobody")
+        for name, cards in (("pile", emira), ("fates", events), ("titles", status)):
+            if looked_at == name:
+                cards += self.looked
+        advanced = self.options["advanced"]
+        boxes: list[tuple[str, list[str], Counts]] = [
+            ("pile", emira, dict.fromkeys(tables.princesses, 1)),
+            ("fates", events, {c: e.copies for c, e in tables.events.items() if advanced or not e.advanced}),
+            ("titles", status, {c: e.copies_for_three if three else e.copies for c, e in tables.status.items()}),
+            ("goals", list(self.aims), dict.fromkeys(self.game.goals[self.seats], 1)),
+        ]
+        for name, cards, box in boxes:
+            counts = getattr(self, name).counts()
+            for card in cards:
+                if card and card != HIDDEN:
+                    add(counts, card)
+            if name == "titles" and not self.colour_started():
+                add(counts, self.game.reserved)
+            for card, copies in box.items():
+                if counts.pop(card, 0) != copies:
+                    raise ValueError(f"there should be {copies} of {card}")
+            if counts:
+                raise ValueError(f"{next(iter(counts))} is no card of this game")
+        if any(name not in tables.princesses for name in self.swapped) or SIDI in {n for h in self.homes for n in h}:
+            raise ValueError("a princess is where she cannot be")
+
+
+LENDERS = ("Nadia", "Layla")  # they bring the reserved beauty and manners counters (EMI-13.8, EMI-13.9)
+
+
+def _reveal(card: str, deck: Deck, rng: Random) -> str:
+    if card != HIDDEN:
+        return card
+    return deck.deal_hidden(1, rng)[0]
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return [_json(part) for part in value]
+    return dict(value) if isinstance(value, dict) else value
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(part) for part in value) if isinstance(value, list) else value

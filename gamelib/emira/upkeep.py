@@ -1,0 +1,231 @@
+"""Phase 7: Xenia's gift, then the upkeep of every palace (EMI-10, EMI-13.17 to EMI-13.19, EMI-16.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..dist import Dist
+from ..nodes import Action, Ruling, Seat
+from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from .choosing import join, part, put_under, reason, verdict
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import EmiraState
+
+GIFT, REFUSE = Action("gift"), Action("refuse")
+
+
+def due(s: EmiraState, home: tuple[str, ...], jealousy: int) -> int:
+    """Upkeep of these princesses, with Suleika's surcharges (EMI-10.1, EMI-13.15, EMI-13.16)."""
+    upkeep = s.game.upkeep
+    total = jealousy * s.game.tables.prices["suleika"] if jealousy else 0
+    for name in home:
+        total += upkeep[name]
+    return total
+
+
+def owner(s: EmiraState) -> Seat:
+    """Where Xenia lives; -1 if nowhere."""
+    for seat, home in enumerate(s.homes):
+        if "Xenia" in home:
+            return seat
+    return -1
+
+
+# -- Xenia -----------------------------------------------------------------------------------
+
+
+class XeniaStep(AutoStep):
+    """Xenia's gift, before any upkeep; frame (step, whether this owner has been asked) (EMI-10.2, EMI-13.17)."""
+
+    name, rule = "xenia", "EMI-10.2"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        s.todo.pop()
+        seat = owner(s)
+        if seat < 0:
+            return
+        if s.xenia < 0:
+            self.first_gift(s, seat)
+        elif frame[1]:
+            return  # this owner has settled with her already
+        elif s.xenia:
+            s.xenia -= 1
+            if s.log is not None:
+                s.tell("EMI-13.17", "xenia_waits", seat, left=s.xenia)
+        else:
+            s.todo.append((self, True))
+            s.todo.append((GIFT_OR_NOT, seat))
+
+    def first_gift(self, s: EmiraState, seat: Seat) -> None:
+        """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19)."""
+        prices = s.game.tables.prices
+        gift, upkeep = prices["xenia_gift"], due(s, s.homes[seat], s.surcharge[seat])
+        if s.gold[seat] >= gift + upkeep:
+            give(s, seat)
+            return
+        part(s, seat, "Xenia")
+        s.gone += ("Xenia",)
+        if s.log is not None:
+            s.tell("EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=s.gold[seat])
+        s.settle()
+
+
+def give(s: EmiraState, seat: Seat) -> None:
+    """The gift is paid and two markers are placed (EMI-13.17)."""
+    prices = s.game.tables.prices
+    s.gold[seat] -= prices["xenia_gift"]
+    s.xenia = prices["xenia_markers"]
+    if s.log is not None:
+        s.tell("EMI-13.17", "gift_paid", seat, ("EMI-A07",), paid=prices["xenia_gift"], gold=s.gold[seat])
+    s.settle()
+
+
+class GiftOrNot(DecisionStep):
+    """A later gift is due: pay, or Xenia moves to the richest other sheik; frame (step, seat) (EMI-13.18)."""
+
+    name, rule = "gift_or_not", "EMI-13.18"
+    verbs = {"gift": "", "refuse": ""}
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"gift": s.game.tables.prices["xenia_gift"], "gold": s.gold[frame[1]]}
+
+    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
+        return [GIFT, REFUSE] if s.gold[frame[1]] >= s.game.tables.prices["xenia_gift"] else [REFUSE]
+
+    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        cost, gold = s.game.tables.prices["xenia_gift"], s.gold[frame[1]]
+        if action is GIFT and gold < cost:
+            return Ruling("EMI-13.18", "cannot_pay", {"cost": cost, "gold": gold, "missing": cost - gold})
+        return None
+
+    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+        seat = frame[1]
+        s.todo.pop()
+        if choice is GIFT:
+            give(s, seat)
+            return
+        new = verdict(s, "Xenia", False, but=seat)
+        code, values = reason(s, "Xenia", False, but=seat)
+        part(s, seat, "Xenia")
+        if s.log is not None:
+            s.tell("EMI-13.18", "refused", seat, ("EMI-A08",))
+        if new >= 0:
+            join(s, new, "Xenia", but=seat)  # the step below sees to her first gift at once
+        else:
+            s.undecided.append("Xenia")
+            if s.log is not None:
+                s.tell("EMI-13.18", "undecided_" + code, None, ("EMI-9.6",), card="Xenia",
+                       **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
+        s.settle()
+
+
+# -- upkeep ----------------------------------------------------------------------------------
+
+
+class Upkeep(AutoStep):
+    """Phase 7; frame (step, whether Xenia has been seen to) (EMI-10.1, EMI-10.3).
+
+    All pay at once; who cannot is handled after that, in order.
+    """
+
+    name, rule = "upkeep", "EMI-10.1"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        s.phase = 7
+        s.todo.pop()
+        if not frame[1] and owner(s) >= 0:
+            s.todo.append((self, True))
+            s.todo.append((XENIA, False))
+            return
+        gold, advanced, log = s.gold, s.options["advanced"], s.log
+        short: list[Seat] = []
+        for seat in s.order():
+            home = s.homes[seat]
+            cost = due(s, home, s.surcharge[seat]) if home else 0
+            s.paid[seat] = cost <= gold[seat]
+            if cost <= gold[seat]:
+                gold[seat] -= cost
+                if log is not None and cost:
+                    s.tell("EMI-10.1", "upkeep_paid", seat, (), paid=cost, gold=gold[seat], princesses=len(home))
+                continue
+            short.append(seat)
+            if log is not None:
+                s.tell("EMI-16.4" if advanced else "EMI-10.3", "upkeep_short", seat, ("EMI-A20",), due=cost,
+                       gold=gold[seat])  # fmt: skip
+            if not advanced:
+                gold[seat] = 0
+        for seat in reversed(short):
+            s.todo.append((SHORT, seat, s.homes[seat], s.surcharge[seat]))
+        s.settle()
+
+
+class Short(AutoStep):
+    """Upkeep that could not be paid; frame (step, seat, princesses at the start, surcharges at the start).
+
+    Basic game: one princess leaves (EMI-10.3). Advanced game: they leave one by one until the rest can be
+    paid, then go under the pile together (EMI-16.4). Who joined since is not concerned (EMI-10.5).
+    """
+
+    name, rule = "short", "EMI-10.3"
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        _, seat, start, jealousy = frame
+        s.todo.pop()
+        living = tuple(name for name in start if name in s.homes[seat])
+        if not s.options["advanced"]:
+            if living:
+                s.todo.append((DEPART, seat, living, jealousy))
+            return
+        cost = due(s, living, jealousy if "Suleika" in living else 0)
+        if cost > s.gold[seat]:
+            s.todo.append((DEPART, seat, living, jealousy))
+            return
+        s.gold[seat] -= cost
+        if s.log is not None:
+            s.tell("EMI-16.4", "rest_paid", seat, (), paid=cost, gold=s.gold[seat], cards=tuple(s.leaving))
+        if s.leaving:
+            put_under(s, tuple(s.leaving))
+            s.leaving.clear()
+        s.settle()
+
+
+class Depart(ChanceStep):
+    """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3)."""
+
+    name, rule = "depart", "EMI-10.3"
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"princesses": len(frame[2])}
+
+    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
+        return Dist(frame[2])
+
+    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
+        return str(frame[2][int(rng.random() * len(frame[2]))])
+
+    def take(self, s: EmiraState, frame: Frame, name: str) -> None:
+        _, seat, living, jealousy = frame
+        advanced = s.options["advanced"]
+        part(s, seat, name)
+        if s.log is not None:
+            s.tell("EMI-16.4" if advanced else "EMI-10.3", "departs", seat, ("EMI-10.4",), card=name)
+        s.todo.pop()
+        if advanced:
+            s.leaving.append(name)
+            s.todo.append((SHORT, seat, tuple(other for other in living if other != name), jealousy))
+        else:
+            put_under(s, (name,))
+        s.settle()
+
+
+XENIA, GIFT_OR_NOT, UPKEEP, SHORT, DEPART = XeniaStep(), GiftOrNot(), Upkeep(), Short(), Depart()
+STEPS = (XENIA, GIFT_OR_NOT, UPKEEP, SHORT, DEPART)

@@ -1,0 +1,109 @@
+"""Who fulfils an objective, scores, and the end of the game (EMI-12, EMI-16.5, EMI-16.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..nodes import End, Seat
+from .choosing import PALACE, shown
+from .tables import TALENTS, Need, covers
+
+if TYPE_CHECKING:
+    from .state import EmiraState
+
+
+def needs(s: EmiraState, objective: str) -> tuple[Need, ...]:
+    """The talent combinations any of which the card accepts (EMI-A03)."""
+    card = s.game.tables.objectives[objective]
+    return card.needs if s.options["flexible_reading"] == "any" else card.listed
+
+
+def matching(s: EmiraState, seat: Seat, objective: str | None = None) -> tuple[tuple[str, str], ...] | None:
+    """(talent, princess) for each talent of an objective, a different princess each; None if they do not suffice.
+
+    Without `objective` the seat's own card (EMI-12.2).
+    """
+    home = s.homes[seat]
+    talents = [s.game.tables.princesses[name].talents for name in home]
+    for need in needs(s, objective or s.aims[seat]):
+        found = covers(talents, need)
+        if found is not None:
+            units = [TALENTS[talent] for talent in range(4) for _ in range(need[talent])]
+            return tuple((unit, home[place]) for unit, place in zip(units, found, strict=True))
+    return None
+
+
+def fulfils(s: EmiraState, seat: Seat) -> str:
+    """ "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
+    least, most = s.game.tables.thresholds[s.seats]
+    count = len(s.homes[seat])
+    if count < least or (not s.paid[seat] and s.options["failed_upkeep_blocks_win"]):  # EMI-A19
+        return ""
+    if count >= most:
+        return "number"
+    return "talents" if matching(s, seat) is not None else ""
+
+
+def score(s: EmiraState, seat: Seat) -> int:
+    """2 for each princess, 3 for the talents of the card, even with too few princesses (EMI-16.5)."""
+    return 2 * len(s.homes[seat]) + 3 * (matching(s, seat) is not None)
+
+
+def tie_break(s: EmiraState, seat: Seat) -> int:
+    """Appearance, status, sections, camels and the palace disc, in half points (EMI-16.6, EMI-A02g, EMI-A26)."""
+    points = s.appearance(seat) + s.renown[seat] + s.sections[seat] + s.camels[seat]
+    return 2 * points + s.track[seat]
+
+
+def best(s: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
+    """The winners among these seats by EMI-16.5, then EMI-16.6, then gold; level seats share."""
+    keys = {seat: (score(s, seat), tie_break(s, seat), s.gold[seat]) for seat in seats}
+    top = max(keys.values())
+    return tuple(seat for seat in seats if keys[seat] == top)
+
+
+def check(s: EmiraState) -> bool:
+    """The end of a round: does the game end here? (EMI-12.4, EMI-12.5)"""
+    able = [seat for seat in range(s.seats) if fulfils(s, seat)]
+    if able:
+        if s.log is not None:
+            for seat in able:
+                _tell_fulfilled(s, seat)
+        winners = tuple(able)
+        if len(able) > 1 and s.options["advanced"]:
+            winners = best(s, able)
+            if s.log is not None:
+                for seat in able:
+                    s.tell("EMI-16.6", "tie_points", seat, ("EMI-16.5", "EMI-A26"), score=score(s, seat),
+                           points=shown(PALACE, tie_break(s, seat)), gold=s.gold[seat])  # fmt: skip
+        end(s, "objective" if len(winners) == 1 else "shared", "EMI-12.1" if len(able) == 1 else "EMI-12.4", winners)
+        return True
+    limit = s.options["max_rounds"]
+    everybody = list(range(s.seats))
+    if limit != "none" and s.round >= limit:
+        end(s, "rounds", "EMI-12.5", best(s, everybody))
+        return True
+    xenia = any("Xenia" in home for home in s.homes)  # she can still move and so change a table
+    dry = not (len(s.pile) or s.later or s.undecided or xenia)
+    if dry and s.dry:
+        end(s, "dry", "EMI-12.5", best(s, everybody))
+        return True
+    s.dry = dry
+    return False
+
+
+def end(s: EmiraState, reason: str, rule: str, winners: tuple[Seat, ...]) -> None:
+    """The game is over."""
+    s.finish(End(reason, rule, tuple(score(s, seat) for seat in range(s.seats)), winners))
+
+
+def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:
+    how = fulfils(s, seat)
+    count, objective = len(s.homes[seat]), s.aims[seat]
+    if how == "number":
+        s.tell("EMI-12.1", "fulfilled_number", seat, (), objective=objective, princesses=count)
+        return
+    pairs = matching(s, seat)
+    assert pairs is not None
+    s.tell("EMI-12.1", "fulfilled_talents", seat, ("EMI-12.2", "EMI-12.3"), objective=objective, princesses=count,
+           cards=tuple(name for _, name in pairs), talents=tuple(talent for talent, _ in pairs))  # fmt: skip
