@@ -3,6 +3,9 @@
 A question has an exact answer, a second method that must give the same, and a simulation that must
 come close. Its wrong answers are tied to named misconceptions, each with a reply. The functions take
 the question's parameters as keyword arguments; what is left out has its default.
+
+Prompt, hints and replies are format strings over the parameters and over what `words` computes from
+them, so that no number in them is typed.
 """
 
 from __future__ import annotations
@@ -28,6 +31,12 @@ class Parameter:
     choices: tuple[Any, ...]
     words: str
     """What it is, for the control's label."""
+    shown: Mapping[Any, str] = field(default_factory=dict)
+    """Words for choices that are no words for a screen."""
+
+    def say(self, choice: Any) -> Any:
+        """A choice as it is shown."""
+        return self.shown.get(choice, choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,36 @@ class Figure:
 
     chart: str
     data: Callable[..., Mapping[str, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A node of a tree figure: what it is, how likely it is reached (None for a choice), its worth, what follows."""
+
+    label: str
+    chance: Fraction | None = None
+    value: str = ""
+    children: tuple[Branch, ...] = ()
+    kind: Literal["choice", "chance", "end"] = "end"
+
+
+def share(p: Fraction) -> str:
+    """A chance as a fraction with its percentage: "7/12 (58.3 %)"."""
+    return str(p) if p.denominator == 1 else f"{p} ({float(100 * p):.1f} %)"
+
+
+def amount(x: Fraction) -> str:
+    """A mean as a fraction with its decimal: "143/36 (3.97)"."""
+    return str(x) if x.denominator == 1 else f"{x} ({float(x):.2f})"
+
+
+def some(n: int, noun: str) -> str:
+    """A number of things: "1 gem", "2 gems"."""
+    return f"{n} {noun}{'' if n == 1 else 's'}"
+
+
+def _nothing(**_: Any) -> Mapping[str, Any]:
+    return {}
 
 
 @dataclass(frozen=True)
@@ -69,6 +108,8 @@ class Question:
     hints: tuple[str, ...]
     figure: Figure
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    words: Callable[..., Mapping[str, Any]] = _nothing
+    """What prompt, hints and replies say besides the parameters."""
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters, defaults filled in. ValueError for an unknown name or value."""
@@ -102,6 +143,26 @@ class Question:
         p = counts.get(outcome, 0) / n
         return p, (p * (1 - p) / n) ** 0.5
 
+    def _fill(self, text: str, given: Mapping[str, Any]) -> str:
+        settings = self.settings(given)
+        shown = {name: parameter.say(settings[name]) for name, parameter in self.parameters.items()}
+        return text.format(**{**shown, **self.words(**settings)})
+
     def ask(self, **parameters: Any) -> str:
         """The question in words, with the values of its parameters."""
-        return self.prompt.format(**self.settings(parameters))
+        return self._fill(self.prompt, parameters)
+
+    def hint(self, step: int, **parameters: Any) -> str:
+        """The hint of this step (from 0) in words."""
+        return self._fill(self.hints[step], parameters)
+
+    def wrong(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
+        """The misconceptions that go wrong here: name, wrong answer, reply. Some happen to be right for a setting."""
+        settings = self.settings(parameters)
+        right = self.answer(**settings)
+        found = [(m.name, m.answer(**settings), self._fill(m.reply, parameters)) for m in self.misconceptions]
+        return [mistake for mistake in found if mistake[1] != right]
+
+    def picture(self, **parameters: Any) -> Mapping[str, Any]:
+        """The arguments of the figure's chart function."""
+        return self.figure.data(**self.settings(parameters))

@@ -1,0 +1,476 @@
+"""Questions about one gem: its value, what is known of it, a second roll."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from ...question import Branch, Figure, Misconception, Parameter, Question, amount, share
+from .. import odds
+from ..setup import DICE_TOTALS, TWO_DICE
+
+TABLE = Parameter("A", ("A", "B"), "gem table")
+
+
+def roll(rng: Random, table: str = "A") -> int:
+    """One gem, rolled with two dice."""
+    return odds.gem_table(table)[rng.choice(DICE_TOTALS)]
+
+
+def pairs(table: str = "A") -> list[int]:
+    """The value of a gem for each of the 36 pairs of dice."""
+    value = odds.gem_table(table)
+    return [value[a + b] for a, b in product(range(1, 7), repeat=2)]
+
+
+def told(table: str = "A", **_: Any) -> dict[str, Any]:
+    """The gem table in words, and the mean of a gem."""
+    value = odds.gem_table(table)
+    worth = {total: v for total, v in value.items() if v}
+    return {
+        "told": f"A roll of {', '.join(map(str, worth))} makes a gem worth {', '.join(map(str, worth.values()))}; "
+        "any other roll makes it worthless.",
+        "mean": amount(odds.gem(table).mean),
+        "worthless": share(odds.gem(table).p(0)),
+    }
+
+
+# -- how often is a gem worth this much? ---------------------------------------------------------
+
+
+def at_least_pairs(least: int, table: str) -> Fraction:
+    """Second method: count the 36 pairs of dice one by one."""
+    return Fraction(sum(value >= least for value in pairs(table)), 36)
+
+
+def at_least_words(least: int, table: str) -> dict[str, Any]:
+    value = odds.gem_table(table)
+    lowest = min(total for total in value if value[total] >= least)
+    return {
+        **told(table),
+        "lowest": lowest,
+        "ways": TWO_DICE[lowest],
+        "exactly": sum(v == least for v in pairs(table)),
+        "likeliest": max(TWO_DICE, key=TWO_DICE.__getitem__),
+        "most": max(TWO_DICE.values()),
+    }
+
+
+AT_LEAST = Question(
+    id="harem-gem-at-least",
+    game="harem",
+    title="One gem",
+    prompt="You roll two dice for a gem. {told} What is the chance that it is worth {least} or more?",
+    concept="the sample space of two dice",
+    rules=("HAR-4.4", "HAR-4.5"),
+    level="easy",
+    kind="chance",
+    answer=lambda least, table: odds.gem(table).at_least(least),
+    second=at_least_pairs,
+    trial=lambda rng, least, table: roll(rng, table) >= least,
+    misconceptions=(
+        Misconception(
+            "All totals are equally likely",
+            lambda least, table: Fraction(sum(v >= least for v in odds.gem_table(table).values()), len(TWO_DICE)),
+            "You count totals. A total of 12 comes from one pair of dice, {likeliest} from {most} pairs. Count pairs.",
+        ),
+        Misconception(
+            "More instead of at least",
+            lambda least, table: odds.gem(table).at_least(least + 1),
+            "“{least} or more” includes {least} itself: {exactly} more pairs of dice count.",
+        ),
+    ),
+    hints=(
+        "The pair of dice matters. There are 36 pairs, all equally likely.",
+        "Find the lowest roll that is good enough. Here it is {lowest}.",
+        "A roll of {lowest} comes from {ways} of the 36 pairs.",
+        "Count the pairs for each roll from {lowest} up, add them, and divide by 36.",
+    ),
+    figure=Figure(
+        "sample_space",
+        lambda least, table: {
+            "values": odds.gem_table(table),
+            "title": f"{share(odds.gem(table).at_least(least))} of the pairs make a gem worth {least} or more",
+            "value": "gem value",
+            "marked": (lambda value: value >= least, f"worth {least} or more"),
+        },
+    ),
+    parameters={"least": Parameter(3, tuple(range(1, 9)), "worth at least"), "table": TABLE},
+    words=at_least_words,
+)
+
+
+# -- gem or gold ---------------------------------------------------------------------------------
+
+
+def beats_gold_tail(gold: int) -> Fraction:
+    """Second method: complement, adding up the pairs that are worth no more than the Gold card."""
+    return 1 - Fraction(sum(pairs().count(value) for value in range(gold + 1)), 36)
+
+
+GEM_OR_GOLD = Question(
+    id="harem-gem-or-gold",
+    game="harem",
+    title="Gem or gold",
+    prompt="You may keep a gem or a Gold {gold}. {told} On average a gem is worth {mean}. "
+    "What is the chance that it turns out worth more than the Gold {gold}?",
+    concept="a mean does not tell how often",
+    rules=("HAR-4.4", "HAR-4.12"),
+    level="easy",
+    kind="chance",
+    answer=lambda gold: odds.gem().at_least(gold + 1),
+    second=beats_gold_tail,
+    trial=lambda rng, gold: roll(rng) > gold,
+    misconceptions=(
+        Misconception(
+            "The mean is the middle",
+            lambda gold: Fraction(1, 2),
+            "The mean balances sizes, not chances. A few rolls are worth much more than {mean}, "
+            "and {worthless} of them are worth nothing.",
+        ),
+        Misconception(
+            "Equal counts as more",
+            lambda gold: odds.gem().at_least(gold),
+            "A gem worth exactly {gold} is level with the Gold {gold}. Only a higher value is more.",
+        ),
+        Misconception(
+            "All values are equally likely",
+            lambda gold: Fraction(sum(value > gold for value in odds.gem()), len(odds.gem())),
+            "The values are not equally likely: worthless alone has {worthless}. Count pairs of dice.",
+        ),
+    ),
+    hints=(
+        "The mean does not answer this. You need the chance of each value.",
+        "List the values above {gold} and how many of the 36 pairs of dice give each.",
+        "Worthless alone takes {worthless}.",
+        "Add the pairs of all values above {gold} and divide by 36.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda gold: {
+            "dist": odds.gem(),
+            "title": f"A gem is worth {amount(odds.gem().mean)} on average, "
+            f"but more than a Gold {gold} only with {share(odds.gem().at_least(gold + 1))}",
+            "xlabel": "value of the gem",
+            "threshold": (gold + 1, f"more than {gold}"),
+        },
+    ),
+    parameters={"gold": Parameter(3, (1, 2, 3), "the Gold card")},
+    words=told,
+)
+
+
+# -- knowing something already -------------------------------------------------------------------
+
+
+def promise_bayes(known: int, goal: int) -> Fraction:
+    """Second method: the pairs that reach both bounds over the pairs that reach the first."""
+    good = [value for value in pairs() if value >= known]
+    return Fraction(sum(value >= goal for value in good), len(good))
+
+
+def promise_trial(rng: Random, known: int, goal: int) -> bool:
+    value = roll(rng)
+    while value < known:  # only rolls of which the friend can say so
+        value = roll(rng)
+    return value >= goal
+
+
+GEM_PROMISE = Question(
+    id="harem-gem-promise",
+    game="harem",
+    title="A half-told roll",
+    prompt="{told} A friend has rolled a gem behind a screen and says: “It is worth at least {known}.” "
+    "What is the chance that it is worth {goal} or more?",
+    concept="conditional probability",
+    rules=("HAR-4.4",),
+    level="easy",
+    kind="chance",
+    answer=lambda known, goal: odds.gem().given(lambda value: value >= known).at_least(goal),
+    second=promise_bayes,
+    trial=promise_trial,
+    misconceptions=(
+        Misconception(
+            "What is known changes nothing",
+            lambda known, goal: odds.gem().at_least(goal),
+            "{lost} of the 36 pairs of dice are out of the question now. Divide by those that are left: {left}.",
+        ),
+        Misconception(
+            "Multiplying the two chances",
+            lambda known, goal: odds.gem().at_least(goal) * odds.gem().at_least(known),
+            "You multiply as if the two were separate rolls. It is one roll, "
+            "and what you know makes a high value likelier, not rarer.",
+        ),
+        Misconception(
+            "The values left are equally likely",
+            lambda known, goal: Fraction(
+                sum(value >= goal for value in odds.gem()), sum(value >= known for value in odds.gem())
+            ),
+            "The values that are left still differ in their ways: {ways_known} pairs give {known}, "
+            "only {ways_top} gives {top}.",
+        ),
+    ),
+    hints=(
+        "Which of the 36 pairs of dice are still possible?",
+        "Divide the pairs that are worth {goal} or more by the pairs that are worth {known} or more.",
+        "{left} pairs are worth {known} or more.",
+        "Count the pairs for {goal} or more among these {left}.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda known, goal: {
+            "dist": odds.gem().given(lambda value: value >= known),
+            "title": f"Among gems worth {known} or more, {share(promise_bayes(known, goal))} are worth {goal} or more",
+            "xlabel": f"value of a gem that is worth at least {known}",
+            "threshold": (goal, f"{goal} or more"),
+        },
+    ),
+    parameters={
+        "known": Parameter(3, (2, 3, 4), "known: at least"),
+        "goal": Parameter(6, (5, 6, 7, 8), "wanted: at least"),
+    },
+    words=lambda known, goal: {
+        **told(),
+        "lost": sum(value < known for value in pairs()),
+        "left": sum(value >= known for value in pairs()),
+        "ways_known": pairs().count(known),
+        "ways_top": pairs().count(max(pairs())),
+        "top": max(pairs()),
+    },
+)
+
+
+# -- one gem, and a second chance ----------------------------------------------------------------
+
+HELP = {
+    "none": "nothing else",
+    "reroll": "a companion who lets you roll it again",
+    "gem": "a second gem to roll after it",
+}
+
+
+def second_chance(deficit: int, aid: str) -> Fraction:
+    p = odds.afford(deficit, 1)
+    return {"none": p, "reroll": 1 - (1 - p) ** 2, "gem": odds.afford(deficit, 2)}[aid]
+
+
+def second_chance_pairs(deficit: int, aid: str) -> Fraction:
+    """Second method: all 1296 combinations of four dice, played through."""
+    good = 0
+    for first, then in product(pairs(), repeat=2):
+        worth = {"none": first, "reroll": max(first, then), "gem": first + then}[aid]
+        good += worth >= deficit
+    return Fraction(good, 1296)
+
+
+def second_chance_trial(rng: Random, deficit: int, aid: str) -> bool:
+    worth = roll(rng)
+    if worth < deficit and aid != "none":
+        worth = roll(rng) + (worth if aid == "gem" else 0)
+    return worth >= deficit
+
+
+def second_chance_tree(deficit: int, aid: str) -> Mapping[str, Any]:
+    p = odds.afford(deficit, 1)
+    title = f"You cover {deficit} with {share(second_chance(deficit, aid))}"
+    enough = Branch(f"{deficit} or more", p, "bought")
+    if aid == "none":
+        branches = [enough, Branch("too little", 1 - p, "not bought")]
+    elif aid == "reroll":
+        again = (Branch(f"{deficit} or more", p, "bought"), Branch("too little", 1 - p, "not bought"))
+        branches = [enough, Branch("too little: roll again", 1 - p, "", again, "chance")]
+    else:
+        branches = [enough]
+        for value in odds.gem():
+            if value < deficit:
+                rest = odds.afford(deficit - value, 1)
+                then = (
+                    Branch(f"{deficit - value} or more", rest, "bought"),
+                    Branch("too little", 1 - rest, "not bought"),
+                )
+                branches.append(Branch(f"worth {value}", odds.gem().p(value), "", then, "chance"))
+    return {"root": Branch("roll the gem", None, "", tuple(branches), "chance"), "title": title}
+
+
+SECOND_CHANCE = Question(
+    id="harem-second-chance",
+    game="harem",
+    title="A second chance",
+    prompt="{told} You are {deficit} gold short of a companion. You have one gem and {aid}. "
+    "What is the chance that you can engage her this turn?",
+    concept="complement; one trial after another",
+    rules=("HAR-4.4", "HAR-4.8", "HAR-5.3", "HAR-5.7"),
+    level="medium",
+    kind="chance",
+    answer=second_chance,
+    second=second_chance_pairs,
+    trial=second_chance_trial,
+    misconceptions=(
+        Misconception(
+            "A second chance doubles the chance",
+            lambda deficit, aid: min(Fraction(1), 2 * odds.afford(deficit, 1)),
+            "Twice {alone} counts the cases twice in which both rolls succeed.",
+        ),
+        Misconception(
+            "The second chance changes nothing",
+            lambda deficit, aid: odds.afford(deficit, 1),
+            "One roll succeeds with {alone}, neither more nor less. Whatever comes after it only helps "
+            "in the {short} when it fails.",
+        ),
+        Misconception(
+            "Both rolls must succeed",
+            lambda deficit, aid: odds.afford(deficit, 1) ** 2,
+            "You multiply the chances of two successes. One success is enough here.",
+        ),
+    ),
+    hints=(
+        "Ask when it goes wrong. That is often shorter.",
+        "Draw a tree: the first roll covers {deficit}, or it does not. What can follow in each case?",
+        "The first roll fails with {short}.",
+        "Multiply along each path that fails, add these, and take the result from 1.",
+    ),
+    figure=Figure("tree", second_chance_tree),
+    parameters={
+        "deficit": Parameter(3, tuple(range(1, 9)), "gold missing"),
+        "aid": Parameter("reroll", tuple(HELP), "what helps", HELP),
+    },
+    words=lambda deficit, aid: {
+        **told(),
+        "alone": share(odds.afford(deficit, 1)),
+        "short": share(1 - odds.afford(deficit, 1)),
+    },
+)
+
+
+# -- keep or roll again --------------------------------------------------------------------------
+
+
+def reroll_pairs(keep_from: int) -> Fraction:
+    """Second method: the mean over all 1296 combinations of the first and the second roll."""
+    kept = [first if first >= keep_from else then for first, then in product(pairs(), repeat=2)]
+    return Fraction(sum(kept), len(kept))
+
+
+def reroll_trial(rng: Random, keep_from: int) -> int:
+    value = roll(rng)
+    return value if value >= keep_from else roll(rng)
+
+
+REROLL = Question(
+    id="harem-reroll",
+    game="harem",
+    title="Keep or roll again",
+    prompt="{told} Once a turn you may roll a gem again; then the second roll stands. "
+    "You decide to keep {keep_from} or more. What is the gem worth on average?",
+    concept="when to stop",
+    rules=("HAR-4.4", "HAR-5.7"),
+    level="medium",
+    kind="mean",
+    answer=lambda keep_from: odds.reroll(keep_from).mean,
+    second=reroll_pairs,
+    trial=reroll_trial,
+    misconceptions=(
+        Misconception(
+            "Every roll has the same mean",
+            lambda keep_from: odds.gem().mean,
+            "A second roll has the mean {mean}, but you only take it instead of a low first roll. "
+            "That is where you gain.",
+        ),
+        Misconception(
+            "The higher of two rolls counts",
+            lambda keep_from: odds.favour().mean,
+            "That would be so if you saw both rolls before choosing. "
+            "Here the second roll stands, even when it is lower.",
+        ),
+    ),
+    hints=(
+        "Split by the first roll: you keep it, or you do not.",
+        "A gem that you keep is worth what it shows. A gem that you roll again is worth {mean} on average.",
+        "You roll again with {again}.",
+        "Add each kept value times its chance, then add {again} times {mean}.",
+    ),
+    figure=Figure(
+        "lines",
+        lambda keep_from: {
+            "series": {"mean value": [(least, odds.reroll(least).mean) for least in range(9)]},
+            "title": f"Keeping {keep_from} or more is worth {amount(odds.reroll(keep_from).mean)} on average",
+            "xlabel": "keep this value or more",
+            "ylabel": "mean value",
+            "zero": False,
+            "marked": (keep_from, f"keep {keep_from} or more"),
+        },
+    ),
+    parameters={"keep_from": Parameter(4, tuple(range(1, 9)), "keep from")},
+    words=lambda keep_from: {**told(), "again": share(odds.gem().p(lambda value: value < keep_from))},
+)
+
+
+# -- the higher of two rolls ---------------------------------------------------------------------
+
+
+def favour_tails(table: str) -> Fraction:
+    """Second method: the mean as the sum over v of P(higher >= v) = 1 - P(one roll < v)^2."""
+    values = pairs(table)
+    below = [Fraction(sum(v < bound for v in values), 36) for bound in range(1, max(values) + 1)]
+    return sum((1 - p**2 for p in below), Fraction(0))
+
+
+FAVOUR = Question(
+    id="harem-favour",
+    game="harem",
+    title="Two rolls, the higher counts",
+    prompt="{told} Fortune's Favour lets you roll a gem twice, and the higher value counts. "
+    "What is it worth on average?",
+    concept="the value of seeing more before you choose",
+    rules=("HAR-4.4", "HAR-9.1"),
+    level="medium",
+    kind="mean",
+    answer=lambda table: odds.favour(table).mean,
+    second=favour_tails,
+    trial=lambda rng, table: max(roll(rng, table), roll(rng, table)),
+    misconceptions=(
+        Misconception(
+            "Every roll has the same mean",
+            lambda table: odds.gem(table).mean,
+            "One roll is worth {mean}. The higher of two is never lower than the first, and often higher.",
+        ),
+        Misconception(
+            "As good as rolling again",
+            lambda table: max(odds.reroll(least, table).mean for least in range(14)),
+            "Rolling a low gem again brings {again} at best, because the second roll stands. "
+            "Here you see both before one counts.",
+        ),
+        Misconception(
+            "Twice the rolls, twice the value",
+            lambda table: 2 * odds.gem(table).mean,
+            "Only one of the two rolls counts. The sum of both would be {double}.",
+        ),
+    ),
+    hints=(
+        "The higher of the two values matters. When is it low? Only if both rolls are low.",
+        "The chance that both are below a value is the square of the chance for one roll.",
+        "Both rolls are worthless with {both}.",
+        "Find the chance of each highest value from these squares; then multiply by the values and add.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda table: {
+            "dist": odds.favour(table),
+            "title": f"The higher of two rolls is worth {amount(odds.favour(table).mean)} on average",
+            "xlabel": "the higher of two rolls",
+        },
+    ),
+    parameters={"table": TABLE},
+    words=lambda table: {
+        **told(table),
+        "again": amount(max(odds.reroll(least, table).mean for least in range(14))),
+        "double": amount(2 * odds.gem(table).mean),
+        "both": share(odds.gem(table).p(0) ** 2),
+    },
+)
+
+
+GEMS = [AT_LEAST, GEM_OR_GOLD, GEM_PROMISE, SECOND_CHANCE, REROLL, FAVOUR]

@@ -1,0 +1,161 @@
+"""Every question of every game: two exact methods agree, the simulation comes close, its words and figure work."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+from random import Random
+from string import Formatter
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Dist, Question
+from widgets import charts
+
+QUESTIONS = gamelib.questions()
+TRIALS = 2000
+LEAST_SIGMA = 1e-9
+
+
+def settings(question: Question) -> list[dict[str, Any]]:
+    """The defaults and up to three other settings, spread over the choices; always the same ones."""
+    rng = Random(question.id)
+    found: list[dict[str, Any]] = [{}]
+    for _ in range(20):
+        drawn = {name: rng.choice(parameter.choices) for name, parameter in question.parameters.items()}
+        if drawn not in found and drawn != question.settings({}):
+            found.append(drawn)
+    return found[:4]
+
+
+CASES = [
+    pytest.param(question, setting, id=f"{question.id}-{','.join(map(str, setting.values())) or 'default'}")
+    for question in QUESTIONS
+    for setting in settings(question)
+]
+each = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+each_setting = pytest.mark.parametrize(("question", "setting"), CASES)
+
+
+def test_there_are_questions_with_different_ids() -> None:
+    assert len(QUESTIONS) >= 15
+    assert [name for name, n in Counter(q.id for q in QUESTIONS).items() if n > 1] == []
+
+
+# -- the answer ----------------------------------------------------------------------------------
+
+
+@each_setting
+def test_two_methods_agree(question: Question, setting: dict[str, Any]) -> None:
+    exact = question.exact(**setting)
+    assert exact == question.check(**setting)
+    assert isinstance(exact, Dist if question.kind == "distribution" else Fraction)
+    if question.kind == "chance":
+        assert 0 <= exact <= 1
+
+
+@each
+def test_the_second_method_is_another_one_and_has_a_name(question: Question) -> None:
+    assert question.second is not question.answer
+    assert "method" in (question.second.__doc__ or "")
+
+
+@each_setting
+def test_simulation_comes_within_five_sigma(question: Question, setting: dict[str, Any]) -> None:
+    exact = question.exact(**setting)
+    counts = question.simulate(TRIALS, Random(f"{question.id} {setting}"), **setting)
+    assert sum(counts.values()) == TRIALS
+    if isinstance(exact, Dist):
+        assert set(counts) <= set(exact)
+        expected = {outcome: exact.p(outcome) for outcome in exact}
+    elif question.kind == "chance":
+        assert set(counts) <= {True, False}
+        expected = {True: exact}
+    else:
+        mean, sigma = question.estimate(counts)
+        assert abs(mean - exact) <= 5 * max(sigma, LEAST_SIGMA)
+        return
+    for outcome, p in expected.items():
+        sigma = float(p * (1 - p) / TRIALS) ** 0.5
+        assert abs(question.estimate(counts, outcome)[0] - p) <= 5 * max(sigma, LEAST_SIGMA)
+
+
+@each
+def test_simulation_repeats_with_the_same_seed(question: Question) -> None:
+    assert question.simulate(50, Random(7)) == question.simulate(50, Random(7))
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+@each
+def test_the_rules_exist(question: Question) -> None:
+    assert question.rules
+    rules = gamelib.game(question.game).rules
+    assert [rule for rule in question.rules if rule not in rules] == []
+
+
+@each
+def test_misconceptions_are_wrong_at_the_defaults(question: Question) -> None:
+    wrong = question.wrong()
+    assert len(wrong) == len(question.misconceptions) >= 2
+    answers = [answer for _, answer, _ in wrong]
+    assert len(set(answers)) == len(answers), "two misconceptions lead to the same answer"
+    if question.kind == "chance":
+        assert all(0 <= answer <= 1 for answer in answers)
+
+
+@each_setting
+def test_words_are_filled_in(question: Question, setting: dict[str, Any]) -> None:
+    said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
+    said += [reply for _, _, reply in question.wrong(**setting)]
+    for text in said:
+        assert "{" not in text
+        assert "Fraction(" not in text
+        assert text.lstrip("“")[0].isupper() or text.lstrip("“")[0].isdigit()
+        assert text.rstrip("”")[-1] in ".?"
+    assert question.ask(**setting).endswith("?")
+
+
+@each
+def test_hints_climb(question: Question) -> None:
+    assert 3 <= len(question.hints) <= 4
+    fields = [name for hint in question.hints for _, name, _, _ in Formatter().parse(hint) if name]
+    assert fields, "one hint gives a number of this very question"
+
+
+@each
+def test_parameters_offer_a_choice(question: Question) -> None:
+    for name, parameter in question.parameters.items():
+        assert parameter.default in parameter.choices
+        assert len(set(parameter.choices)) == len(parameter.choices) >= 2
+        assert set(parameter.shown) <= set(parameter.choices)
+        with pytest.raises(ValueError, match=f"{name} cannot be 'nonsense'"):
+            question.exact(**{name: "nonsense"})
+    with pytest.raises(ValueError, match="no parameter 'nonsense'"):
+        question.exact(nonsense=1)
+
+
+@each
+def test_no_word_of_the_rulebook_is_shown(question: Question) -> None:
+    texts = [question.title, question.concept, *(m.name for m in question.misconceptions), question.ask()]
+    texts += [question.hint(i) for i in range(len(question.hints))] + [reply for _, _, reply in question.wrong()]
+    texts += [word for p in question.parameters.values() for word in (p.words, *map(str, p.shown.values()))]
+    texts.append(question.picture()["title"])
+    game, shown = gamelib.game(question.game), " ".join(texts).lower()
+    for term, word in gamelib.game(question.game, vocabulary="rulebook").words.terms.items():
+        if word.lower() not in game.words.terms.values():
+            assert not re.search(rf"\b{re.escape(word.lower())}\b", shown), (term, word)
+
+
+# -- figure --------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_the_figure_is_drawn(question: Question, setting: dict[str, Any]) -> None:
+    figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
+    assert figure.layout.meta["text"]
+    assert figure.layout.meta["table"]["rows"]
