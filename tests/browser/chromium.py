@@ -25,7 +25,7 @@ class NoBrowserError(Exception):
 
 
 def chromium(playwright: Playwright) -> str:
-    """The path of a Chromium: KISMET_BROWSER, one that is installed, or one installed now. NoBrowserError if all fail."""
+    """The path of a Chromium: KISMET_BROWSER, one that is there, or one installed now. NoBrowserError if all fail."""
     wanted = os.environ.get("KISMET_BROWSER")
     if wanted:
         if Path(wanted).is_file():

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Playwright,
+    Request,
+    sync_playwright,
+)
 
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.conftest import ROOT, Server, kismet
@@ -130,9 +140,15 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         return page
 
     yield make
+    found = list(faults)  # before the pages are left, which may well complain of it
     for context in contexts:
+        for page in context.pages:
+            with suppress(Error):
+                page.goto(
+                    "about:blank", timeout=5_000
+                )  # a page that is left frees its kernel, one that is killed does not
         context.close()
-    assert not faults, "\n".join(faults)
+    assert not found, "\n".join(found)
 
 
 @pytest.fixture

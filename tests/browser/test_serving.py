@@ -46,6 +46,8 @@ def test_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     gallery = new_code_cell("from widgets.gallery import gallery\nfrom pathlib import Path\ngallery(Path.cwd())")
     write(folder, "index.ipynb", new_markdown_cell("# Tests"), gallery, title="Kismet", kind="home")
     write(folder, "rules/controls.ipynb", new_code_cell(CONTROLS), title="<b>Controls</b>", kind="table")
+    asks = new_code_cell("from voila.utils import get_query_string\nprint('asked for', get_query_string())")
+    write(folder, "rules/asks.ipynb", asks, title="Asks", kind="table")
     broken = [new_code_cell("secret = 'sesame'\n1 / 0"), new_code_cell("print('never reached')")]
     write(folder, "lessons/broken.ipynb", new_markdown_cell("# Broken"), *broken, title="Broken", kind="lesson")
     nbformat.write(new_notebook(cells=[new_code_cell("print('mine')")]), folder / "private.ipynb")
@@ -287,6 +289,11 @@ def test_the_link_can_ask_for_a_theme_and_keeps_its_query(open_page, test_pages)
     assert page.evaluate("location.search + location.hash") == "?theme=dark&game=a%26b#step=3"
 
 
+def test_a_query_reaches_a_kernel_that_was_warm_before(test_pages):
+    _, body = ask(test_pages, "GET", f"{BASE}voila/render/rules/asks.ipynb?game=a%26b")
+    assert "asked for game=a%26b" in body
+
+
 def test_a_theme_in_the_link_is_not_markup(test_pages):
     _, body = ask(
         test_pages, "GET", f"{BASE}voila/render/rules/controls.ipynb?theme=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"
@@ -296,7 +303,7 @@ def test_a_theme_in_the_link_is_not_markup(test_pages):
 
 def test_cards_lead_to_pages_under_a_base_address(open_page, test_pages, shot):
     page = open_page(server=test_pages)
-    assert page.locator(".km-page").count() == 2
+    assert page.locator(".km-page").count() == 3
     shot(page, "cards")
     page.locator(".km-page").get_by_role("link", name="<b>Controls</b>").click()
     drawn(page)

@@ -7,6 +7,7 @@ Everything else that Voila offers (folder lists, files, contents, themes, login)
 from __future__ import annotations
 
 import logging
+import shutil
 import signal
 import threading
 import webbrowser
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_core.utils import run_sync
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
 from jupyter_server.utils import url_path_join
@@ -139,7 +141,8 @@ class TemplateFiles(TemplateStaticFileHandler):
 class NotHere(BaseVoilaHandler):
     """Everything else."""
 
-    def prepare(self) -> None:
+    async def prepare(self) -> None:
+        await super().prepare()
         raise HTTPError(404)
 
     def check_xsrf_cookie(self) -> None:
@@ -167,7 +170,7 @@ class KismetVoila(Voila):
 
     def initialize(self, argv: list[str] | None = None) -> None:
         super().initialize(argv)
-        logging.getLogger("tornado.access").setLevel(logging.ERROR)
+        logging.getLogger("tornado").setLevel(logging.ERROR)
         # Stop through the loop: an interrupt inside a callback would leave kernels behind.
         signal.signal(signal.SIGINT, self._handle_signal_stop)
 
@@ -199,6 +202,11 @@ class KismetVoila(Voila):
     def listen(self) -> None:
         print(f"Kismet is at {self.address}\nCtrl-C ends it.", flush=True)
         super().listen()
+
+    def stop(self) -> None:
+        # At once: a kernel holds nothing that its page has not saved, and one that still starts would complain loudly.
+        run_sync(self.kernel_manager.shutdown_all)(now=True)
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def launch_browser(self) -> None:
         threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
