@@ -103,7 +103,7 @@ class Harem(Game):
                 raise CardTableError(f"{path}: there must be exactly one {card}, not {self.master_counts[card]}.")
         if self.master_counts["GUARD"] < self.seats[-1]:
             raise CardTableError(f"{path}: each seat starts with a Guard, so there must be {self.seats[-1]}.")
-        self.gem_tables = self._gem_tables(tables.get("gem_tables", {}), path)
+        self.gem_tables: dict[str, dict[int, int]] = self._gem_tables(tables.get("gem_tables", {}), path)
         self.stays = frozenset(card for card in self.master_counts if self.kind[card] == "play_now")
         self.gold = tuple(sorted((c for c in self.money if self.kind[c] == "gold"), key=self.money.__getitem__))
         self.jewelry = tuple(card for card in self.money if self.kind[card] == "jewelry")

@@ -27,10 +27,33 @@ MOVES = {
     for may_stop in (False, True)
 }
 """The choices by (master left, harem left, may stop)."""
+HAND_SIZE = 7  # HAR-2.6
 LACK_KEEP = 3  # HAR-10.4
 CARAVAN_DRAWS = 2  # HAR-10.10
 
 RULES = {"fill": "HAR-2.6", "forfeit": "HAR-2.2", "treasure": "HAR-9.2", "power": "HAR-5.6", "caravan": "HAR-10.10"}
+
+
+def renewable(s: HaremState) -> bool:
+    """Whether the master discard can become a new pile in Kadines only: it has a card that can stay in a hand.
+
+    A pile of Play Now! cards alone would be drawn and shuffled for ever, and no hand would fill (HAR-A27).
+    """
+    return any(card not in s.game.stays for card in s.master_discard)
+
+
+def can_draw(s: HaremState) -> bool:
+    """Whether a deck has a card, or will have one by `replenish`."""
+    if s.master.parts or s.harem.parts or s.harem_discard:
+        return True
+    if s.options["win_by"] == "kadines_only":
+        return renewable(s)
+    return s.options["variant"] == "long" and "PN-OVER" in s.aside
+
+
+def no_discard(card: str) -> Ruling:
+    """Nobody discards of one's own accord (HAR-2.3)."""
+    return Ruling("HAR-2.3", "no_discard", {"card": card}, "forfeit_instead")
 
 
 def replenish(s: HaremState) -> None:
@@ -43,10 +66,9 @@ def replenish(s: HaremState) -> None:
     if s.master.parts:
         return
     if s.options["win_by"] == "kadines_only":  # HAR-12.3, HAR-A36
-        if s.master_discard:
+        if renewable(s):
             s.master.shuffle(s.master_discard)
             s.master_discard.clear()
-            s.dry += 1
             if s.log is not None:
                 s.tell("HAR-12.3", "master_reshuffled", None, ("HAR-A36",))
     elif s.options["variant"] == "long" and "PN-OVER" in s.aside:  # HAR-12.1
@@ -58,7 +80,10 @@ def replenish(s: HaremState) -> None:
 
 
 class Draws(AutoStep):
-    """A run of draws; frame (step, why, draws left). To fill the hand, the hand itself counts."""
+    """A run of draws; frame (step, why, draws left).
+
+    To fill the hand, the hand itself counts; the last entry is then 1 once a Play Now! card came.
+    """
 
     name, rule = "draws", "HAR-10.1"
 
@@ -69,21 +94,21 @@ class Draws(AutoStep):
         return {"why": frame[1], "left": self.left(s, frame)}
 
     def left(self, s: HaremState, frame: Frame) -> int:
-        return max(0, 7 - s.players[s.turn].hand_size()) if frame[1] == "fill" else int(frame[2])
+        return max(0, HAND_SIZE - s.players[s.turn].hand_size()) if frame[1] == "fill" else int(frame[2])
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
         why = frame[1]
         if why == "fill":
             size = sum(s.players[s.turn].hand.values())
-            done = size >= 7  # HAR-2.7, HAR-10.5
+            done = size >= HAND_SIZE  # HAR-2.7
             if done and s.log is not None:
-                s.tell("HAR-2.7", "hand_full", s.turn, ("HAR-10.5",), cards=size)
+                s.tell("HAR-2.7", "hand_full", s.turn, ("HAR-10.5",) if frame[2] else (), cards=size)
         else:
             done = not frame[2]
         if not done:
             if not (s.master.parts and s.harem.parts):
                 replenish(s)
-            if s.master.parts and why == "caravan":
+            if s.master.parts and why == "caravan":  # HAR-10.10
                 s.todo.append((CARD, "master"))
                 return
             if s.master.parts or (s.harem.parts and why != "caravan"):
@@ -100,7 +125,7 @@ class ChooseDeck(DecisionStep):
     """Which deck to draw from; frame (step, why). A forfeiting seat may stop (HAR-2.2)."""
 
     name, rule = "choose_deck", "HAR-10.1"
-    verbs = {"draw": "s", "stop": ""}
+    verbs = {"draw": "s", "stop": "", "discard": "s"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -113,6 +138,8 @@ class ChooseDeck(DecisionStep):
         return MOVES[bool(s.master.parts), bool(s.harem.parts), frame[1] == "forfeit"]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "discard":
+            return no_discard(*action.args)
         if action.verb == "stop":
             return None if frame[1] == "forfeit" else Ruling(RULES[frame[1]], "draw_on", {"why": frame[1]})
         if action.args[0] not in DRAW:
@@ -120,7 +147,7 @@ class ChooseDeck(DecisionStep):
         if action is DRAW["harem"] and not s.harem.parts:
             return Ruling("HAR-10.8", "harem_empty", {}, "harem_discard")
         if action is DRAW["master"] and not s.master.parts:
-            return Ruling("HAR-10.9", "master_empty", {})
+            return Ruling("HAR-12.3", "master_empty", {})
         return None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
@@ -162,6 +189,9 @@ class Card(ChanceStep):
         if s.game.kind[card] == "play_now":
             if s.log is not None:
                 s.tell("HAR-10.2", "at_once", s.turn, ("HAR-3.5",), card=card)
+            run = todo[-1]
+            if run[0].name == "draws" and run[1] == "fill":
+                todo[-1] = (*run[:2], 1)
             AT_ONCE[card](s)
             return
         hand = s.players[s.turn].hand

@@ -124,6 +124,24 @@ def blurred_counts(s: HaremState, placed: int) -> tuple[int, int]:
     return harem, slots - placed - harem
 
 
+def place(
+    loose: list[tuple[str, tuple[Seat, ...]]], slots: dict[Seat, int], rng: Random
+) -> list[tuple[Seat, str]]:
+    """A hand for each card that is known to be in one of several; anew until all find room."""
+    while True:
+        left = slots.copy()
+        placed = []
+        for card, holders in loose:
+            room = [seat for seat in holders for _ in range(left[seat])]
+            if not room:
+                break
+            seat = room[int(rng.random() * len(room))]
+            left[seat] -= 1
+            placed.append((seat, card))
+        else:
+            return placed
+
+
 def deal(view: HaremState, whole: HaremState, rng: Random) -> None:
     """Fill the unknown cards of a view, in its clone `whole`, by dealing the unseen cards at random."""
     loose = [(card, holders) for _, card, holders in view.known if len(holders) > 1]
@@ -131,9 +149,7 @@ def deal(view: HaremState, whole: HaremState, rng: Random) -> None:
     slots: dict[Seat, int] = {}
     for seat, player in enumerate(whole.players):
         slots[seat] = player.hand.pop(UNKNOWN, 0)
-    for card, holders in loose:
-        room = [seat for seat in holders for _ in range(slots[seat])]
-        seat = room[int(rng.random() * len(room))]
+    for seat, card in place(loose, slots, rng):
         add(whole.players[seat].hand, card)
         slots[seat] -= 1
     places = [seat for seat, n in slots.items() for _ in range(n)]

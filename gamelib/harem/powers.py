@@ -8,7 +8,7 @@ from ..deck import add, take
 from ..dist import Dist
 from ..nodes import Action, Ruling
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
-from .draws import replenish
+from .draws import can_draw, replenish
 from .setup import DICE_TOTALS, TWO_DICE
 from .state import MAX_GUARDS
 
@@ -27,7 +27,7 @@ def start_power(s: HaremState, player: Player, companion: str) -> None:
     if power is None or companion in s.game.once or power == "WATCHFUL":
         return
     works = {
-        "DRAW2": bool(s.master.parts or s.harem.parts or s.harem_discard),
+        "DRAW2": can_draw(s),
         "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in s.master_discard,
         "FREE_ENH": bool(free_lessons(s, player, companion)),
         "ENH_BACK": any(lesson in s.master_discard for lesson in s.game.lessons),
@@ -105,6 +105,7 @@ class FreeLesson(DecisionStep):
         s.play_from_hand(s.turn, card)
         if s.log is not None:
             s.tell("HAR-5.6", "taught", s.turn, card=card, companion=companion)
+        s.grown = True
         s.attach(s.turn, card, companion)
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .state import HaremState
 
 ROLL, BREAK = Action("roll"), Action("break")
-GRAB = [Action("grab", n) for n in range(10)]
 COMBAT: Dist[tuple[int, int]] = Dist({(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE})
 
 Money = tuple[tuple[str, int, int], ...]  # (card, value, count)
@@ -136,13 +135,14 @@ class Combat(ChanceStep):
         defend = rolls[1] + defence(s, target)
         wins = attack > defend or (attack == defend and not guards)
         if s.log is not None:
-            s.tell("HAR-8.3", "combat_tie" if attack == defend else "combat", s.turn, ("HAR-7.2",), target=target,
-                   attack=attack, defend=defend, watch=guards)  # fmt: skip
+            s.tell("HAR-8.3", "combat_tie" if attack == defend else "combat", s.turn,
+                   ("HAR-7.2",) if guards else ("HAR-A1",), target=target, attack=attack, defend=defend,
+                   watch=guards)  # fmt: skip
         s.todo.pop()
         if wins:
             s.push("spoils", card, target)
         elif s.log is not None:
-            s.tell("HAR-8.4", "raid_failed", s.turn, ("HAR-7.2",), target=target, watch=guards)
+            s.tell("HAR-8.4", "raid_failed", s.turn, ("HAR-7.2",) if guards else (), target=target)
 
 
 class Spoils(DecisionStep):
@@ -163,7 +163,7 @@ class Spoils(DecisionStep):
         moves = [BREAK] if player.guards else []
         for kind, up_to in s.game.wraths[card].modes:
             if kind == "hand":
-                moves += GRAB[1 : min(up_to, player.hand_size()) + 1]
+                moves += [Action("grab", n) for n in range(1, min(up_to, player.hand_size()) + 1)]
             else:
                 moves += loots(*self.stock(s, target, kind, up_to))
         return moves

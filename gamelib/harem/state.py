@@ -16,19 +16,18 @@ from typing import TYPE_CHECKING, Any
 from ..deck import Counts, Deck, add, take
 from ..nodes import Action, End, Event, Seat
 from ..state import State
-from . import memory
+from . import check, memory
 
 if TYPE_CHECKING:
     from random import Random
 
     from . import Harem
 
-HAND_SIZE = 7  # HAR-2.6
 MAX_PLAYS = 2  # HAR-3.1
 MAX_GUARDS = 2  # HAR-7.1
 STAR_POINTS = 15  # HAR-6.5
 OTHERS = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
-DRY_PILES = 3  # HAR-A28: in Kadines only, so many piles without a new star end the game
+STILL_ROUNDS = 20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
 
 
 class Player:
@@ -90,15 +89,15 @@ class HaremState(State):
     """A position of Court."""
 
     __slots__ = (
-        "aside", "blurred", "discount", "dry", "favour", "harem", "harem_discard", "idle", "kismet", "known", "master",
-        "master_discard", "moved", "pending", "players", "plays", "turn", "turns", "used",
+        "aside", "blurred", "discount", "favour", "grown", "harem", "harem_discard", "idle", "kismet", "known",
+        "master", "master_discard", "moved", "pending", "players", "plays", "still", "turn", "turns", "used",
     )  # fmt: skip
 
     game: Harem
 
     def blank(self) -> None:
         """Empty tables, before the setup."""
-        self.players = [Player() for _ in range(self.seats)]
+        self.players: list[Player] = [Player() for _ in range(self.seats)]
         self.master = Deck()
         self.harem = Deck()
         self.master_discard: Counts = {}
@@ -109,8 +108,8 @@ class HaremState(State):
         self.turns = 0
         self.idle = 0
         """Turns in a row in which no card moved."""
-        self.dry = 0
-        """In Kadines only: piles used up since the last new star."""
+        self.still = 0
+        """Turns in a row in which nobody engaged a companion or gave one a card."""
         self.known: tuple[memory.Entry, ...] = ()
         self.blurred: tuple[tuple[Seat, Seat], ...] = ()
         self.new_turn()
@@ -120,6 +119,7 @@ class HaremState(State):
         self.plays = 0
         self.kismet = False
         self.moved = False
+        self.grown = False
         self.pending: tuple[int, ...] = ()
         self.discount = 0
         self.favour = False
@@ -193,7 +193,7 @@ class HaremState(State):
         self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
 
     def attach(self, seat: Seat, card: str, companion: str) -> None:
-        """Lay a Lesson or an Ornament under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
+        """Lay a Lesson or Jewelry under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
         player = self.players[seat]
         before = self.skills(player, companion)
         player.set_court(companion, (*player.court[companion], card))
@@ -221,7 +221,7 @@ class HaremState(State):
             else:
                 self.discard(card)
         player.stars[companion] = tuple(kept)
-        self.dry = 0
+        self.grown = True
         if self.log is not None:
             self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
         if len(player.stars) >= self.target() and self.options["win_by"] != "points_only":
@@ -250,12 +250,13 @@ class HaremState(State):
         twin.turn = self.turn
         twin.turns = self.turns
         twin.idle = self.idle
-        twin.dry = self.dry
+        twin.still = self.still
         twin.known = self.known
         twin.blurred = self.blurred
         twin.plays = self.plays
         twin.kismet = self.kismet
         twin.moved = self.moved
+        twin.grown = self.grown
         twin.pending = self.pending
         twin.discount = self.discount
         twin.favour = self.favour
@@ -277,9 +278,9 @@ class HaremState(State):
             "master_discard": dict(self.master_discard),
             "harem_discard": dict(self.harem_discard),
             "aside": dict(self.aside),
-            "turn": [self.turn, self.turns, self.idle, self.dry],
-            "this_turn": [self.plays, self.kismet, self.moved, list(self.pending), self.discount, self.favour,
-                          list(self.used)],
+            "turn": [self.turn, self.turns, self.idle, self.still],
+            "this_turn": [self.plays, self.kismet, self.moved, self.grown, list(self.pending), self.discount,
+                          self.favour, list(self.used)],
             "known": [[viewer, card, list(holders)] for viewer, card, holders in self.known],
             "blurred": [list(pair) for pair in self.blurred],
         }  # fmt: skip
@@ -291,8 +292,8 @@ class HaremState(State):
         self.master_discard = dict(data["master_discard"])
         self.harem_discard = dict(data["harem_discard"])
         self.aside = dict(data["aside"])
-        self.turn, self.turns, self.idle, self.dry = data["turn"]
-        self.plays, self.kismet, self.moved, pending, self.discount, self.favour, used = data["this_turn"]
+        self.turn, self.turns, self.idle, self.still = data["turn"]
+        self.plays, self.kismet, self.moved, self.grown, pending, self.discount, self.favour, used = data["this_turn"]
         self.pending, self.used = tuple(pending), tuple(used)
         self.known = tuple((viewer, card, tuple(holders)) for viewer, card, holders in data["known"])
         self.blurred = tuple((viewer, hand) for viewer, hand in data["blurred"])
@@ -300,39 +301,7 @@ class HaremState(State):
 
     def check_all(self) -> None:
         """ValueError unless every invariant of this module holds."""
-        if len(self.players) != self.seats or self.turn not in range(self.seats):
-            raise ValueError(f"it has {len(self.players)} tables for {self.seats} seats")
-        cards = self.master.counts()
-        companions = self.harem.counts()
-        places = [self.master_discard, self.aside, self.harem_discard, {"GEM": len(self.pending)}]
-        places += [{frame[1]: 1} for frame in self.todo if frame[0].name == "dispose"]
-        for seat, player in enumerate(self.players):
-            if player.guards not in range(MAX_GUARDS + 1):
-                raise ValueError(f"seat {seat + 1} has {player.guards} Guards")
-            places += [player.hand, player.treasury, {"GUARD": player.guards}]
-            for companion, attached in (player.court | player.stars).items():
-                places.append({companion: 1})
-                places += [{card: 1} for card in attached]
-            for card in player.hand:
-                if self.game.kind.get(card) == "play_now":
-                    raise ValueError(f"seat {seat + 1} holds {card}, which can be in no hand")
-            for card in player.treasury:
-                if self.game.kind.get(card) not in ("gold", "gem", "jewelry"):
-                    raise ValueError(f"seat {seat + 1} has {card} in the treasury")
-        for place in places:
-            for card, n in place.items():
-                if not isinstance(n, int) or n < 0:
-                    raise ValueError(f"there cannot be {n!r} of {card}")
-                if n and not card.endswith("?"):
-                    add(companions if card in self.game.companions else cards, card, n)
-        if self.viewer is not None:
-            return  # the cards that a view hides are counted in its decks
-        for card, n in (self.game.master_counts | self.game.harem_counts).items():
-            found = (cards if card in self.game.master_counts else companions).pop(card, 0)
-            if found != n:
-                raise ValueError(f"there are {found} of {card}; the cards have {n}")
-        if cards or companions:
-            raise ValueError(f"{next(iter(cards | companions))} is no card of this game")
+        check.everything(self)
 
     def private(self, rule: str, code: str, seat: Seat, witnesses: tuple[Seat, ...], also: tuple[str, ...] = (),
                 **values: Any) -> None:  # fmt: skip

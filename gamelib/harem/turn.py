@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ..deck import add, take
 from ..nodes import Action, Ruling
 from ..state import AutoStep, DecisionStep, Frame
+from .draws import can_draw, no_discard
 from .powers import start_power
 from .raids import can_loot, start_raid
-from .state import DRY_PILES, MAX_GUARDS, MAX_PLAYS, OTHERS
+from .state import MAX_GUARDS, MAX_PLAYS, OTHERS, STILL_ROUNDS
 
 if TYPE_CHECKING:
     from .raids import Money
@@ -31,7 +32,7 @@ class Turn(DecisionStep):
     """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
 
     name, rule = "turn", "HAR-2.1"
-    verbs = {"begin": "", "forfeit": ""}
+    verbs = {"begin": "", "forfeit": "", "discard": "s"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -40,7 +41,7 @@ class Turn(DecisionStep):
         return [BEGIN, FORFEIT]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        return None
+        return no_discard(*action.args) if action.verb == "discard" else None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
@@ -102,11 +103,12 @@ def can_fate(s: HaremState, player: Player, card: str) -> bool:
     discards = s.master_discard
     match s.game.effects[card]:
         case "treasure":
-            return bool(s.master.parts or s.harem.parts or s.harem_discard)
+            return can_draw(s)
         case "bargain":
             return s.plays < MAX_PLAYS
-        case "favour":
-            return s.plays < MAX_PLAYS and ("GEM" in player.treasury or "GEM" in player.hand)
+        case "favour":  # a Gem still in the hand costs one play, and a roll needs another one (HAR-4.4)
+            plays = 1 if "GEM" in player.treasury else 2 if "GEM" in player.hand else MAX_PLAYS + 1
+            return s.plays + plays <= MAX_PLAYS
         case "guard":
             return player.guards < MAX_GUARDS and "GUARD" in discards
         case "teacher":
@@ -132,7 +134,7 @@ class Main(DecisionStep):
     name, rule = "main", "HAR-2.4"
     verbs = {
         "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "",
-        "adorn": "ss", "move": "ssss", "use": "s", "end": "", "discard": "s",
+        "adorn": "ss", "move": "ssss", "use": "s", "end": "", "forfeit": "", "discard": "s",
     }  # fmt: skip
 
     def seat(self, s: HaremState, frame: Frame) -> int:
@@ -219,8 +221,11 @@ class Main(DecisionStep):
     def _not_end(self, s: HaremState, player: Player) -> Ruling | None:
         return None
 
+    def _not_forfeit(self, s: HaremState, player: Player) -> Ruling | None:
+        return Ruling("HAR-2.1", "forfeit_late", {}, "next_turn")
+
     def _not_discard(self, s: HaremState, player: Player, card: str) -> Ruling | None:
-        return Ruling("HAR-2.3", "no_discard", {"card": card}, "forfeit_instead")
+        return no_discard(card)
 
     def _not_bank(self, s: HaremState, player: Player, card: str) -> Ruling | None:
         rule = {"gold": "HAR-4.1", "gem": "HAR-4.2"}.get(s.game.kind.get(card, ""), "HAR-4.3")
@@ -344,7 +349,7 @@ class Main(DecisionStep):
     # -- doing -------------------------------------------------------------------------------
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
-        if action is not END:
+        if action is not END and action.verb != "use":  # a discount moves no card; a draw says so itself
             s.moved = True
         DO[action.verb](s, s.players[s.turn], *action.args)
 
@@ -371,6 +376,7 @@ def do_teach(s: HaremState, player: Player, card: str, companion: str) -> None:
     s.play_from_hand(s.turn, card)
     if s.log is not None:
         s.tell("HAR-6.1", "taught", s.turn, ("HAR-3.1",), card=card, companion=companion)
+    s.grown = True
     s.attach(s.turn, card, companion)
 
 
@@ -378,6 +384,7 @@ def do_adorn(s: HaremState, player: Player, card: str, companion: str) -> None:
     take(player.treasury, card)
     if s.log is not None:
         s.tell("HAR-4.9", "adorned", s.turn, ("HAR-3.2",), card=card, companion=companion)
+    s.grown = True
     s.attach(s.turn, card, companion)
 
 
@@ -399,9 +406,11 @@ def do_engage(s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -
         if cost != s.game.companions[card].base:
             s.tell("HAR-5.2", "discounted", s.turn, base=s.game.companions[card].base, cost=cost)
         also = ("HAR-5.3", "HAR-4.12") + (("HAR-4.10",) if any(part in s.game.jewelry for part in paid) else ())
+        also += ("HAR-5.4",) if worth > cost else ()
         s.tell("HAR-5.1", "paid_over" if worth > cost else "paid", s.turn, also, card=card, cards=paid, cost=cost,
                spare=worth - cost)  # fmt: skip
     s.plays += 1
+    s.grown = True
     s.discount = 0
     s.play_from_hand(s.turn, card)
     player.set_court(card, ())
@@ -497,9 +506,12 @@ class NextTurn(AutoStep):
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
         s.todo.pop()
         s.idle = 0 if s.moved else s.idle + 1
-        if s.idle >= s.options["stall_rounds"] * s.seats or s.dry > DRY_PILES:
+        s.still = 0 if s.grown else s.still + 1
+        stalled = s.idle >= s.options["stall_rounds"] * s.seats
+        if stalled or (s.still >= STILL_ROUNDS * s.seats and s.options["win_by"] == "kadines_only"):
             if s.log is not None:
-                s.tell("HAR-A28", "stalled", None, turns=s.idle)
+                rounds = s.options["stall_rounds"] if stalled else STILL_ROUNDS
+                s.tell("HAR-A28", "stalled" if stalled else "stuck", None, rounds=rounds)
             s.end_by_points("stalled", "HAR-A28")
             return
         s.turn = (s.turn + 1) % s.seats
