@@ -198,6 +198,7 @@ class Deck:
                 part.fixed = {}
             part.seen = None
         view.loose += [card for card, n in elsewhere.items() for _ in range(n)]
+        view.loose.sort()  # or the order would tell which of them lie in the pile
         return view
 
     def deal_hidden(self, n: int, rng: Random) -> list[str]:

@@ -142,7 +142,8 @@ class Game:
             if state.todo:
                 _ = state.node  # a frame whose arguments make no sense shows here
         except (KeyError, TypeError, IndexError, AttributeError) as error:
-            raise ValueError(f"This position cannot be opened: {type(error).__name__} at {error}.") from error
+            reason = f"a part of it is missing or has the wrong form ({error})"
+            raise ValueError(f"This position cannot be opened: {reason}.") from error
         except ValueError as error:
             raise ValueError(f"This position cannot be opened: {error}.") from error
         return state
@@ -164,7 +165,7 @@ class Game:
         """
         if text.startswith("="):
             words = text[1:].split("+")
-            parts = tuple(int(word) if word.lstrip("-").isdecimal() else word for word in words)
+            parts = tuple(int(word) if _is_number(word) else word for word in words)
             return parts if len(parts) > 1 else parts[0]
         verb, bracket, rest = text.partition("(")
         if verb not in self.verbs or bool(bracket) is not rest.endswith(")"):
@@ -209,11 +210,15 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
+def _is_number(word: str) -> bool:
+    return word.removeprefix("-").isdecimal() and len(word) < 10
+
+
 def _read(word: str, kind: str, text: str) -> Any:
     if kind == "t":
         return tuple(word.split("+")) if word != "-" else ()
     if kind == "i":
-        if not word.lstrip("-").isdecimal():
+        if not _is_number(word):
             raise ValueError(f"{text!r}: {word!r} should be a number.")
         return int(word)
     return word

@@ -161,7 +161,7 @@ class Record:
         """Replay the text of a record file. RecordError says where and what is wrong."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
             raise RecordError(f"This file is not a whole record{where}; it may have been cut off.") from error
         return cls.from_dict(data, game)

@@ -185,6 +185,8 @@ class State:
             return Ruling(step.rule, "chance_first", {"asked": step.name})
         if action.verb not in step.verbs:
             return Ruling(step.rule, "not_now", {"asked": step.name})
+        if not _fits(action, step.verbs[action.verb]):
+            return Ruling("", "no_action", {})
         return step.ruling(self, frame, action)
 
     @property
@@ -324,6 +326,15 @@ class State:
     def _load(self, data: Mapping[str, Any]) -> None:
         """The inverse of `_save`, checked. ValueError says what is wrong."""
         raise NotImplementedError
+
+
+def _fits(action: Action, kinds: str) -> bool:
+    """Whether the arguments are of these kinds: s a word, i a number, t several words."""
+    types = {"s": str, "i": int, "t": tuple}
+    return len(action.args) == len(kinds) and all(
+        isinstance(arg, types[kind]) and (kind != "t" or all(isinstance(part, str) for part in arg))
+        for arg, kind in zip(action.args, kinds, strict=True)
+    )
 
 
 def _plain(value: Any) -> Any:
