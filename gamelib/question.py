@@ -82,6 +82,11 @@ def some(n: int, noun: str) -> str:
     return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
+def signed(n: int) -> str:
+    """A modifier with its sign: "+2", "0", "−1"."""
+    return f"{n:+d}".replace("-", "−") if n else "0"
+
+
 def _nothing(**_: Any) -> Mapping[str, Any]:
     return {}
 

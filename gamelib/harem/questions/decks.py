@@ -14,7 +14,7 @@ from ...question import Figure, Misconception, Parameter, Question, amount, shar
 from .. import odds
 
 SEATS = Parameter(3, (2, 3, 4), "patrons")
-KIND = {"gold": "Gold card", "sultans_wrath": "raid card", "gem": "gem", "guard": "Guard"}
+KIND = {"gold": "Gold cards", "sultans_wrath": "raid cards", "gem": "gems", "guard": "Guards"}
 HAND = odds.HAND
 
 
@@ -74,7 +74,7 @@ OPENING_NONE = Question(
     game="harem",
     title="An opening hand without it",
     prompt="{seats} patrons sit at the table. Your opening hand is {hand} of {cards} cards; "
-    "{good} of these are of one kind: {kind}. What is the chance that your hand has none of them?",
+    "{good} of these are {kind}. What is the chance that your hand has none of them?",
     concept="drawing without putting back",
     rules=("HAR-1.3", "HAR-1.6", "HAR-1.7"),
     level="medium",
@@ -113,7 +113,7 @@ OPENING_NONE = Question(
         lambda seats, kind: {
             "dist": odds.opening(seats, kind),
             "title": f"An opening hand has no {KIND[kind]} with {float(100 * odds.opening(seats, kind).p(0)):.1f} %",
-            "xlabel": f"in the opening hand: {KIND[kind]}",
+            "xlabel": f"{KIND[kind]} in the opening hand",
             "threshold": (1, "at least one"),
         },
     ),
@@ -487,7 +487,8 @@ SHUFFLE_WHEN = Question(
         Misconception(
             "The middle of the pile",
             lambda seats: Fraction(shuffle_words(seats)["pile"] + 1, 2),
-            "The card is not anywhere in the pile. It lies in the lower half, so all the top cards come first.",
+            "The card cannot be just anywhere in the pile. It lies in the lower half, "
+            "so the rest of the top half comes first.",
         ),
         Misconception(
             "The replaced cards forgotten",

@@ -8,14 +8,14 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...question import Branch, Figure, Misconception, Parameter, Question, amount, share, some
+from ...question import Branch, Figure, Misconception, Parameter, Question, amount, share, signed, some
 from .. import odds
 from ..setup import DICE_TOTALS, TWO_DICE
 
 FACES = range(1, 7)
 MODIFIER = Parameter(0, tuple(range(-4, 7)), "modifier of the raid")
 GUARDS = Parameter(1, (0, 1, 2), "Guards")
-PLAN = {"steal": "steal at once", "break": "break the Guards first"}
+PLAN = {"steal": "steal at once", "break": "break the Guards"}
 FOR_GOLD = ((3, 1), (-2, 6))
 """Two raid cards: modifier, gold limit."""
 TARGET = (3, 3, 1)
@@ -45,13 +45,13 @@ def raid_trial(rng: Random, modifier: int, guards: int) -> bool:
 def raid_words(modifier: int, guards: int) -> dict[str, Any]:
     least = odds.least_difference(modifier, guards)
     return {
-        "signed": f"{modifier:+d}" if modifier else "0",
+        "signed": signed(modifier),
         "guards_told": some(guards, "Guard"),
         "defence": f"two dice plus {guards}" if guards else "two dice",
         "ties": "A tie goes to the defender." if guards else "A tie goes to the raider.",
-        "least": least,
+        "least_told": str(least).replace("-", "−"),
         "level": share(odds.difference().p(0)),
-        "at_least_words": f"{least} or more" if least < 10 else str(least),
+        "at_least_words": f"{least} or more".replace("-", "−"),
         "ways": odds.difference().get(least, 0),
         "chance": share(odds.raid(modifier, guards)),
     }
@@ -102,7 +102,7 @@ RAID = Question(
     hints=(
         "Only the difference of the two rolls matters: yours minus the defender's.",
         "With this modifier and these Guards, which is the smallest difference that wins? Mind the tie.",
-        "You need a difference of {at_least_words}. Exactly {least} happens in {ways} of 1296 cases.",
+        "You need a difference of {at_least_words}. Exactly {least_told} happens in {ways} of 1296 cases.",
         "Add the cases of every difference that wins and divide by 1296.",
     ),
     figure=Figure("difference_histogram", raid_figure),
@@ -191,6 +191,10 @@ TRIES = Question(
 # -- two raids in a turn -------------------------------------------------------------------------
 
 
+def headline(plan: odds.Plan) -> str:
+    return PLAN[plan][0].upper() + PLAN[plan][1:]
+
+
 def four_rolls() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
     """Both rolls of both raids, with their ways of 36^4."""
     for a, b, c, d in product(TWO_DICE, repeat=4):
@@ -230,9 +234,9 @@ def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
     return {
         "guards_told": some(guards, "Guard"),
         "target": ", ".join(map(str, TARGET)),
-        "first": f"{first:+d}",
+        "first": signed(first),
         "first_limit": first_limit,
-        "second": f"{second:+d}",
+        "second": signed(second),
         "second_limit": second_limit,
         "p_first": share(odds.raid(first, guards)),
         "p_second": share(odds.raid(second, guards)),
@@ -264,7 +268,7 @@ def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     mean = odds.plunder(FOR_GOLD, guards, TARGET, plan).mean
     return {
         "root": Branch("first raid", None, "", (won, lost), "chance"),
-        "title": f"{PLAN[plan].capitalize()}: {amount(mean)} gold on average",
+        "title": f"{headline(plan)}: {amount(mean)} gold on average",
     }
 
 
@@ -343,7 +347,7 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     lost = Branch("first fails", 1 - p, "", second(p), "chance")
     return {
         "root": Branch("first raid", None, "", (won, lost), "chance"),
-        "title": f"{PLAN[plan].capitalize()}: at least one theft with {share(once(guards, plan))}",
+        "title": f"{headline(plan)}: at least one theft with {share(once(guards, plan))}",
     }
 
 
@@ -391,7 +395,7 @@ RAID_ONCE = Question(
     },
     words=lambda guards, plan: {
         "guards_told": some(guards, "Guard"),
-        "modifier": f"{FOR_ONE[0][0]:+d}",
+        "modifier": signed(FOR_ONE[0][0]),
         "p": share(odds.raid(FOR_ONE[0][0], guards)),
         "q": share(1 - odds.raid(FOR_ONE[0][0], guards)),
         "open_q": share(1 - odds.raid(FOR_ONE[0][0], 0)),

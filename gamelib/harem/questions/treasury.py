@@ -114,7 +114,7 @@ CASH = Question(
     id="harem-cash",
     game="harem",
     title="What rounding costs",
-    prompt="{told} At the end your treasury holds {gems_told} and {gold} gold. "
+    prompt="{told} At the end your treasury holds {gems_told} and {gold_told}. "
     "It scores half of its value, rounded down. How many points is that on average?",
     concept="rounding; odd and even",
     rules=("HAR-11.4", "HAR-11.5"),
@@ -161,6 +161,7 @@ CASH = Question(
     words=lambda gems, gold: {
         **told(),
         "gems_told": some(gems, "gem"),
+        "gold_told": f"{gold} gold" if gold else "no gold",
         "half": amount((gold + gems * odds.gem().mean) / 2),
         "odd": share(odds.gem().p(lambda value: value % 2 == 1)),
     },
