@@ -330,11 +330,13 @@ class State:
 
 def _fits(action: Action, kinds: str) -> bool:
     """Whether the arguments are of these kinds: s a word, i a number, t several words."""
-    types = {"s": str, "i": int, "t": tuple}
-    return len(action.args) == len(kinds) and all(
-        isinstance(arg, types[kind]) and (kind != "t" or all(isinstance(part, str) for part in arg))
-        for arg, kind in zip(action.args, kinds, strict=True)
-    )
+    if len(action.args) != len(kinds):
+        return False
+    for arg, kind in zip(action.args, kinds, strict=True):
+        words = arg if kind == "t" else (arg,)
+        if not isinstance(words, tuple) or not all(isinstance(word, int if kind == "i" else str) for word in words):
+            return False
+    return True
 
 
 def _plain(value: Any) -> Any:
