@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..nodes import Action
+from ..state import DecisionStep
 from .odds import raid
 
 if TYPE_CHECKING:
@@ -36,9 +37,11 @@ def score(s: HaremState, action: Action) -> float:
 
 
 def _begin(s: HaremState, action: Action) -> float:
-    hand = s.players[s.turn].hand
-    playable = sum(n for card, n in hand.items() if s.game.kind[card] not in ("concubine", "enhancement"))
-    return 1.0 if playable or s.players[s.turn].hand_size() < 5 else -1.0
+    """Play if something is worth doing, or if filling the hand draws more than a forfeit."""
+    main = s.game.steps["main"]
+    assert isinstance(main, DecisionStep)
+    best = max(score(s, move) for move in main.moves(s, (main,)))
+    return 1.0 if best > 0 or s.players[s.turn].hand_size() < 4 else -1.0
 
 
 def _bank(s: HaremState, action: Action) -> float:
@@ -64,7 +67,7 @@ def cash(s: HaremState) -> int:
 def _engage(s: HaremState, action: Action) -> float:
     card, paid = action.args
     companion = s.game.companions[card]
-    spent = sum(int(part[4:]) / 4 if part.startswith("GEM:") else s.game.money[part] for part in paid)
+    spent: float = sum(int(part[4:]) / 4 if part.startswith("GEM:") else s.game.money[part] for part in paid)
     return 4.0 + companion.base - spent / 2 + (POWER_VALUE if companion.power else 0)
 
 
@@ -91,7 +94,7 @@ def _raid(s: HaremState, action: Action) -> float:
     watchful = s.has_power(player, "WATCHFUL")
     chance = float(raid(wrath.modifier, player.guards, watchful, unguarded=s.options["unguarded_combat"]))
     best = max((_loot(s, target, kind, up_to) for kind, up_to in wrath.modes), default=0.0)
-    return chance * max(best, 1.0 * player.guards)
+    return chance * max(best, float(player.guards))
 
 
 def _loot(s: HaremState, target: int, kind: str, up_to: int) -> float:
@@ -142,5 +145,5 @@ JUDGES: dict[str, Callable[[HaremState, Action], float]] = {
     "reroll": lambda s, action: 1.0 if s.todo[-1][1] < GEM_WORTH else -1.0,
     "fetch": lambda s, action: sum(s.game.gain.get(action.args[0], (0,))) or s.game.money.get(action.args[0], 0),
     "decline": lambda s, action: -1.0, "stop": lambda s, action: -1.0,
-    "pick": lambda s, action: float(s.players[action.args[0]].hand_size()),
+    "pick": lambda s, action: 1.0,
 }  # fmt: skip
