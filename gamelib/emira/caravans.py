@@ -1,0 +1,208 @@
+"""What a caravan brings: cash flow, net, payback, internal rate of return (EMI-4.2, EMI-7.2, EMI-7.4).
+
+Rounds count from the purchase: the first income is that of round 1. Money is in gold, whole numbers; the
+rate of return is the one float here, because it is the root of a polynomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import comb
+from typing import TYPE_CHECKING, cast
+
+from ..dist import Dist
+from .tables import CARAVANS, Caravan
+
+if TYPE_CHECKING:
+    from . import Emira
+
+INTERRUPTS = 3  # copies of Interrupt Spice Trade
+EVENTS_IN_PLAY = 51  # the basic game: 54 without the Restorations (EMI-1.8)
+
+
+def emira() -> Emira:
+    """The game with its own card tables."""
+    from .. import game
+
+    return cast("Emira", game("emira"))
+
+
+def whole(number: object, words: str, least: int, most: int | None = None) -> None:
+    """ValueError with a plain sentence unless it is a whole number in the range."""
+    if (
+        isinstance(number, int)
+        and not isinstance(number, bool)
+        and least <= number <= (number if most is None else most)
+    ):
+        return
+    wanted = f"from {least} up" if most is None else f"from {least} to {most}"
+    raise ValueError(f"{words} is a whole number {wanted}, not {number!r}.")
+
+
+@dataclass(frozen=True)
+class Return:
+    """One caravan as an investment. `flow[i]` is what it pays in round i + 1 after the purchase."""
+
+    kind: str
+    cost: int
+    flow: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """All incomes."""
+        return sum(self.flow)
+
+    @property
+    def net(self) -> int:
+        """Incomes less the price."""
+        return self.total - self.cost
+
+    @property
+    def cash(self) -> tuple[int, ...]:
+        """Money after round 0, 1, 2, ..., starting at minus the price."""
+        return tuple(accumulate(self.flow, initial=-self.cost))
+
+    @property
+    def payback(self) -> int | None:
+        """After how many incomes the price is back; None if it never is."""
+        received = incomes = 0
+        for paid in self.flow:
+            incomes += paid > 0
+            received += paid
+            if received >= self.cost:
+                return incomes
+        return None
+
+    @property
+    def ratio(self) -> Fraction:
+        """Net for each gold piece spent."""
+        return Fraction(self.net, self.cost)
+
+    @property
+    def per_round(self) -> Fraction:
+        """Net for each round until the last income; 0 without any income."""
+        rounds = max((i for i, paid in enumerate(self.flow, 1) if paid), default=0)
+        return Fraction(self.net, rounds) if rounds else Fraction(0)
+
+    @property
+    def irr(self) -> float | None:
+        """The rate per round at which the incomes are worth the price; None without any income.
+
+        The worth of the flow, sum of paid / (1 + rate) ** round, falls with the rate, so bisection finds it.
+        """
+        if not self.total:
+            return None
+        low, high = 0.0, 1.0  # of 1 / (1 + rate)
+        while self._worth(high) < self.cost:
+            low, high = high, 2 * high
+        for _ in range(100):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._worth(middle) >= self.cost else (middle, high)
+        return 1 / high - 1
+
+    def _worth(self, factor: float) -> float:
+        worth = 0.0
+        for paid in reversed(self.flow):
+            worth = (worth + paid) * factor
+        return worth
+
+
+def table_row(kind: str) -> Caravan:
+    """The caravan's row in the card tables. ValueError for another kind."""
+    if kind not in CARAVANS:
+        raise ValueError(f"There is no caravan {kind!r}; there are {', '.join(CARAVANS)}.")
+    return emira().tables.caravans[kind]
+
+
+def caravan(
+    kind: str,
+    adara: bool = False,
+    horizon: int | None = None,
+    golden: Collection[int] = (),
+    interrupt: Collection[int] = (),
+    vermin: Collection[int] = (),
+    spice: Collection[int] = (),
+) -> Return:
+    """What a caravan of this kind (SS, SF, LS, LF) brings.
+
+    `adara`: bought at Adara's price (EMI-13.14). `horizon`: the game has only so many income phases left.
+    `golden`, `interrupt`, `vermin`, `spice`: the rounds after the purchase in which Golden Times, Interrupt
+    Spice Trade, Vermin on this caravan and New Spice Caravan on it are played (EMI-14.8, 14.11, 14.18,
+    14.13). ValueError for an unknown kind, a horizon below 0, a round below 1, and New Spice Caravan when
+    the caravan is on its rightmost space or gone.
+    """
+    row = table_row(kind)
+    if horizon is not None:
+        whole(horizon, "The horizon", 0)
+    for rounds in (golden, interrupt, vermin, spice):
+        for number in rounds:
+            whole(number, "A round after the purchase", 1)
+    space, flow = row.spaces, []
+    number = 0
+    while space and (horizon is None or number < horizon):
+        number += 1
+        if number in spice:
+            if space == row.spaces:
+                raise ValueError(f"In round {number} the caravan is on its rightmost space and cannot move right.")
+            space += 1
+        space -= number in vermin
+        if not space or number in interrupt:
+            flow.append(0)
+        else:
+            flow.append(row.income * 6 // 50 * 10 if number in golden else row.income)
+            space -= 1
+    if any(late > number for late in spice) and not space:
+        raise ValueError(f"After round {number} the caravan is gone and cannot move right.")
+    return Return(kind, row.adara_cost if adara else row.cost, tuple(flow))
+
+
+def net_by_horizon(kind: str, last: int, adara: bool = False) -> list[int]:
+    """The net with 0, 1, ..., `last` income phases left: income x min(spaces, horizon) less the price."""
+    row = table_row(kind)
+    cost = row.adara_cost if adara else row.cost
+    return [row.income * min(row.spaces, left) - cost for left in range(last + 1)]
+
+
+def crossing(size: int, adara: bool = False) -> int | None:
+    """The first horizon, from 1, at which the slow caravan of a size (0 small, 1 large) beats the fast one."""
+    slow, fast = CARAVANS[2 * size], CARAVANS[2 * size + 1]
+    last = table_row(slow).spaces
+    pairs = zip(net_by_horizon(slow, last, adara), net_by_horizon(fast, last, adara), strict=True)
+    return next((left for left, (a, b) in enumerate(pairs) if left and a > b), None)
+
+
+# -- interruptions ---------------------------------------------------------------------------
+
+
+def interrupted(m: int, cards: int = EVENTS_IN_PLAY) -> Fraction:
+    """The chance that at least one Interrupt Spice Trade is among m event cards of all in play."""
+    whole(m, "The number of event cards", 0, cards)
+    return 1 - Fraction(comb(cards - INTERRUPTS, m), comb(cards, m))
+
+
+def interruptions(m: int, cards: int = EVENTS_IN_PLAY) -> Dist[int]:
+    """How many Interrupts are among m event cards."""
+    whole(m, "The number of event cards", 0, cards)
+    return Dist.hypergeometric(cards, INTERRUPTS, m)
+
+
+def offered_at_setup(seats: int, cards: int = EVENTS_IN_PLAY) -> Fraction:
+    """The chance that somebody is dealt an Interrupt among the first three cards each (EMI-1.8)."""
+    return interrupted(3 * seats, cards)
+
+
+def net_under_risk(
+    kind: str, m: int, horizon: int | None = None, adara: bool = False, cards: int = EVENTS_IN_PLAY
+) -> Dist[int]:
+    """The net if every Interrupt among m cards is played before the last income; horizon 8 if not given.
+
+    Each one costs a round; the caravan pays on while rounds are left.
+    """
+    row = table_row(kind)
+    left = 8 if horizon is None else horizon
+    whole(left, "The horizon", 0)
+    nets = net_by_horizon(kind, max(left, row.spaces), adara)
+    return interruptions(m, cards).map(lambda lost: nets[max(0, left - lost)])
