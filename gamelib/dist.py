@@ -164,20 +164,24 @@ class Dist(Mapping[T, int], Generic[T]):
         return square - self.mean**2
 
     def quantile(self, share: Fraction | float) -> T:
-        """The smallest outcome with P(X <= outcome) >= share."""
+        """The smallest outcome with P(X <= outcome) >= share; ValueError for a share outside 0 to 1."""
+        if not 0 <= share <= 1:
+            raise ValueError(f"A share lies between 0 and 1, not at {share}.")
         reached = 0
         for outcome, weight in self._weights.items():
             reached += weight
             if reached >= share * self.total:
                 return outcome
-        raise ValueError(f"A share lies between 0 and 1, not at {share}.")
+        raise AssertionError("the whole weight reaches every share")
 
     def sample(self, rng: Random) -> T:
         """One outcome, drawn with the caller's random number generator."""
         if self._cumulated is None:
             self._cumulated = list(self._weights), list(accumulate(self._weights.values()))
         outcomes, sums = self._cumulated
-        return outcomes[bisect_right(sums, int(rng.random() * self.total))]
+        exact = self.total >> 53  # more weight than a float can tell apart
+        place = rng.randrange(self.total) if exact else int(rng.random() * self.total)
+        return outcomes[bisect_right(sums, place)]
 
     # -- making others -----------------------------------------------------------------------
 
