@@ -1,0 +1,383 @@
+"""Questions on the table: what fits, what a turn costs, how a tower fills and closes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from math import comb
+from random import Random
+from typing import Any
+
+from ...question import Figure, Misconception, Parameter, Question
+from ..boards import (
+    BOARDS,
+    CardByCard,
+    alignments_that_fit,
+    board_debts,
+    first_cache_debts,
+    first_cell,
+    most_that_fit,
+    played_debts,
+    second_fits,
+    suit_seen_ahead,
+    suit_seen_ahead_listed,
+)
+from ..geometry import CELLS, EVERY, NUMBER, OFFSETS, centre_of, mask_of
+from ..odds import towers
+from ..planning import least_debt
+from ..state import CACHE
+from ..tower_chain import TowerChain, closing_cost
+from .deal import draw
+
+SIDE = Parameter("A", ("A", "B"), "your side")
+
+
+def _least(mask: int, held: list[str], side: str) -> int:
+    game = towers()
+    tables = game.seat_tables(2, {name: option.default for name, option in game.options.items()})
+    own = {card: game.tower[game.suit[card]] for card in held}
+    return least_debt([mask] * 6, held, tables.rows[side == "B"], own, tables.geometry.closed)
+
+
+# -- 6 the first cache ----------------------------------------------------------------------------
+
+
+def _first_cache_counted(side: str) -> Fraction:
+    """Two suits give two matches on empty towers; triples of one suit are tried on their own tower."""
+    fits = [towers().geometry().fits[(a + 4 * (side == "B")) % 8] for a in EVERY]
+    triples = good = 0
+    for a in EVERY:
+        for b in range(a):
+            for c in range(b):
+                triples += 1
+                pairs = [(x, y) for x in (a, b, c) for y in (a, b, c) if x != y]
+                good += any(fits[y][1 << cell] for x, y in pairs for cell in EVERY if fits[x][0] >> cell & 1)
+    mixed = 17296 - 6 * triples
+    return Fraction(mixed + 6 * good, 17296)
+
+
+FIRST_CACHE = Question(
+    id="TOW-Q6",
+    game="towers",
+    title="Emptying the first cache",
+    prompt="All towers are empty and you sit on side {side}. How likely is it that your three cards can all be placed "
+    "in your first turn?",
+    concept="pigeonhole principle, proof by cases",
+    rules=("TOW-4.2", "TOW-4.3", "TOW-4.4"),
+    level="medium",
+    kind="chance",
+    answer=lambda side: first_cache_debts(side == "B").p(0),
+    second=_first_cache_counted,
+    trial=lambda rng, side: _least(0, draw(rng), side) == 0,
+    misconceptions=(
+        Misconception("three suits needed", lambda side: Fraction(640, 1081),
+                      "Two different suits are enough: two matches, and the last card may go anywhere."),
+        Misconception("one suit is stuck", lambda side: Fraction(1060, 1081),
+                      "Of three cards of one suit, two always fit on their own tower one after the other."),
+    ),
+    hints=(
+        "Each card fits on an empty tower. What ends a turn early?",
+        "You need two matches; the third card need not match.",
+        "If two suits differ, match each on its own tower. Then look at three cards of one suit.",
+    ),
+    figure=Figure("distribution", lambda side: {
+        "dist": first_cache_debts(side == "B"),
+        "title": "Every one of the 17,296 first caches can be emptied",
+        "xlabel": "cards that must go to the balance",
+    }),
+    parameters={"side": SIDE},
+)  # fmt: skip
+
+# -- 7 edge or corner -----------------------------------------------------------------------------
+
+SHOWN = {"edge": "NG", "corner": "CG"}
+
+
+def _fits_shown(shown: str) -> Fraction:
+    return second_fits() if shown == "random" else Fraction(len(alignments_that_fit(SHOWN[shown])), 8)
+
+
+def _fits_by_rectangles(shown: str) -> Fraction:
+    """Without the tables of play: lay both cards as rectangles and look at what they hide."""
+    size = towers().sizes[0]
+
+    def free(lying: int, cell: int, symbols: list[int]) -> bool:
+        centre = centre_of(cell, lying)
+        hidden = size.hides(centre, (0, 0)) or any(size.hides(centre, OFFSETS[q]) for q in symbols)
+        return not hidden and (not symbols or any((cell - q) % 8 in (1, 7) for q in symbols))
+
+    def fitting(cell: int) -> Fraction:
+        return Fraction(sum(any(free(a, p, [cell]) for p in EVERY) for a in EVERY), 8)
+
+    if shown != "random":
+        return fitting(NUMBER[SHOWN[shown]])
+    total = Fraction(0)
+    for first in EVERY:
+        cells = [p for p in EVERY if free(first, p, [])]
+        total += sum((fitting(cell) for cell in cells), Fraction(0)) / len(cells) / 8
+    return total
+
+
+def _fits_trial(rng: Random, shown: str) -> bool:
+    fits = towers().geometry().fits
+    cell = first_cell().sample(rng) if shown == "random" else SHOWN[shown]
+    return fits[int(rng.random() * 8)][mask_of([cell])] != 0
+
+
+def _fits_grid(shown: str) -> Mapping[str, Any]:
+    fits = towers().geometry().fits
+    return {
+        "rows": list(CELLS),
+        "columns": list(CELLS),
+        "fractions": [[Fraction(bool(fits[a][1 << cell])) for a in EVERY] for cell in EVERY],
+        "title": "A symbol on an edge lets six alignments in, one in a corner only two",
+        "xlabel": "alignment of the next card",
+        "ylabel": "cell of the symbol",
+    }
+
+
+MIXED_UP = {"edge": Fraction(1, 4), "corner": Fraction(3, 4), "random": Fraction(17, 30)}
+
+EDGE_OR_CORNER = Question(
+    id="TOW-Q7",
+    game="towers",
+    title="Leave an edge or a corner?",
+    prompt="A tower shows one symbol ({shown}). How likely is it that a card of random alignment fits on it?",
+    concept="conditional chance, blocking",
+    rules=("TOW-3.5", "TOW-3.6", "TOW-3.12", "TOW-3.13"),
+    level="medium",
+    kind="chance",
+    answer=_fits_shown,
+    second=_fits_by_rectangles,
+    trial=_fits_trial,
+    misconceptions=(
+        Misconception("mixed up", lambda shown: MIXED_UP[shown],
+                      "It is the other way round: a card beside a corner symbol would mostly lie on it."),
+        Misconception("half fit", lambda shown: Fraction(1, 2),
+                      "Edges and corners are not alike. Count the alignments for each."),
+    ),
+    hints=(
+        "The next symbol must lie on one of the two cells beside the first.",
+        "For each such cell, which alignments hide neither symbol?",
+        "For a random first card: it lands in a corner with 19/30.",
+    ),
+    figure=Figure("heatmap", _fits_grid),
+    parameters={"shown": Parameter("edge", ("edge", "corner", "random"), "the symbol lies on")},
+)  # fmt: skip
+
+# -- 8 the debt of one turn -----------------------------------------------------------------------
+
+
+def _left(board: str) -> tuple[int, list[str]]:
+    cell, alignment = BOARDS[board]
+    game = towers()
+    return mask_of([cell]), [card for card in game.playing if game.alignment[card] != alignment]
+
+
+def _debt_trial(rng: Random, board: str, side: str) -> int:
+    mask, left = _left(board)
+    return _least(mask, rng.sample(left, CACHE), side)
+
+
+def _fitting(board: str, side: str) -> tuple[int, int]:
+    """How many of the 42 cards fit beside the symbol, and how many do not."""
+    mask, left = _left(board)
+    fits = towers().geometry().fits
+    turn = 4 * (side == "B")
+    fitting = sum(1 for card in left if fits[(towers().number[card] + turn) % 8][mask])
+    return fitting, len(left) - fitting
+
+
+def _one_card(board: str, side: str) -> Fraction:
+    fit, rest = _fitting(board, side)
+    return 2 + Fraction(comb(rest, CACHE), comb(fit + rest, CACHE))
+
+
+def _all_or_nothing(board: str, side: str) -> Fraction:
+    fit, rest = _fitting(board, side)
+    return CACHE * (1 - Fraction(comb(fit, CACHE), comb(fit + rest, CACHE)))
+
+
+TURN_DEBT = Question(
+    id="TOW-Q8",
+    game="towers",
+    title="The debt of one turn",
+    prompt="On every tower lies one card of its own suit, with its symbol on the same cell ({board}). You sit on side "
+    "{side} and get three of the other 42 cards. If you play as well as you can, how many go to your balance on "
+    "average?",
+    concept="listing all cases, best play",
+    rules=("TOW-4.2", "TOW-4.4", "TOW-4.5", "TOW-4.7"),
+    level="hard",
+    kind="mean",
+    answer=lambda board, side: board_debts(board, side == "B").mean,
+    second=lambda board, side: played_debts(board, side == "B").mean,
+    trial=_debt_trial,
+    misconceptions=(
+        Misconception("one card a turn", _one_card,
+                      "A match lets you go on, so you often place two or three."),
+        Misconception("all or nothing", _all_or_nothing,
+                      "A card that does not fit costs only itself. The others may still be placed."),
+    ),
+    hints=(
+        "Which alignments fit at all beside the symbol?",
+        "If nothing fits, all three cards are debt. How likely is that?",
+        "For the rest go through the caches: a chain lasts as long as cards match.",
+    ),
+    figure=Figure("distribution", lambda board, side: {
+        "dist": board_debts(board, side == "B"),
+        "title": f"With {'an edge' if board == 'edge' else 'a corner'} showing, a turn costs "
+                 f"{float(board_debts(board, side == 'B').mean):.2f} cards on average",
+        "xlabel": "cards that go to the balance",
+    }),
+    parameters={"board": Parameter("edge", ("edge", "corner"), "symbols lie on"), "side": SIDE},
+)  # fmt: skip
+
+# -- 9 the life of a tower ------------------------------------------------------------------------
+
+
+@cache
+def chain(adjacency: str = "orthogonal") -> TowerChain:
+    """The chain of one tower; see tower_chain."""
+    return TowerChain(towers().geometry(adjacency))
+
+
+def _survival(adjacency: str) -> Mapping[str, Any]:
+    points = chain(adjacency).survival(60)
+    half = next(n for n, p in enumerate(points) if p <= Fraction(1, 2))
+    return {
+        "series": {"still open": list(enumerate(points))},
+        "title": f"Half of all towers are closed after {half} cards",
+        "xlabel": "cards shown",
+        "marked": (half, f"{half} cards"),
+    }
+
+
+TOWER_LIFE = Question(
+    id="TOW-Q9",
+    game="towers",
+    title="The life of a tower",
+    prompt="Cards of random alignment come one by one to an empty tower. One that fits goes to a random cell, one that "
+    "does not is lost. How many cards are shown on average until the tower closes? (neighbours: {adjacency})",
+    concept="absorbing Markov chain",
+    rules=("TOW-3.4", "TOW-3.5", "TOW-3.6", "TOW-5.1", "TOW-5.2"),
+    level="hard",
+    kind="mean",
+    answer=lambda adjacency: chain(adjacency).cards_shown,
+    second=lambda adjacency: chain(adjacency).linear_system()[0],
+    trial=lambda rng, adjacency: chain(adjacency).run(rng)[0],
+    misconceptions=(
+        Misconception("a card for each cell", lambda adjacency: chain(adjacency).cards_on_ring,
+                      "That is how many cards lie there at the end. Most cards shown do not fit."),
+        Misconception("one chance for all", lambda adjacency: chain(adjacency).cards_on_ring / Fraction(13, 30),
+                      "You took the chance of the second card for all of them. It gets worse as the ring fills."),
+    ),
+    hints=(
+        "If a card fits with chance p, you wait 1/p cards for it on average.",
+        "What matters is which cells are taken. Towers that look the same after a turn are one state.",
+        "Follow the states from empty to closed: the waits add up, weighted by how often each state is reached.",
+    ),
+    figure=Figure("curves", _survival),
+    parameters={"adjacency": Parameter("orthogonal", ("orthogonal", "king"), "neighbours")},
+)  # fmt: skip
+
+# -- 10 what a closing costs ----------------------------------------------------------------------
+
+
+def _place(which: str, opponents: int) -> int:
+    return 0 if which == "left" else opponents - 1
+
+
+def _dealt(cards: int, opponents: int, place: int) -> int:
+    piles = [0] * opponents
+    for card in range(cards):
+        piles[card % opponents] += 1
+    return piles[place]
+
+
+def _cost_by_dealing(opponents: int, which: str) -> Fraction:
+    _, seven = chain().linear_system()
+    seat = _place(which, opponents)
+    return seven * _dealt(8, opponents, seat) + (1 - seven) * _dealt(9, opponents, seat)
+
+
+CLOSING_COST = Question(
+    id="TOW-Q10",
+    game="towers",
+    title="What a closing costs",
+    prompt="A tower that filled at random is closed, and its cards are dealt to {opponents} opponents of the closer. "
+    "How many does the one on the closer's {which} get on average?",
+    concept="mixture of two cases",
+    rules=("TOW-5.3", "TOW-5.4", "TOW-5.8"),
+    level="medium",
+    kind="mean",
+    answer=lambda opponents, which: closing_cost(chain().closes_with, opponents, _place(which, opponents)).mean,
+    second=_cost_by_dealing,
+    trial=lambda rng, opponents, which: _dealt(chain().run(rng)[1] + 1, opponents, _place(which, opponents)),
+    misconceptions=(
+        Misconception("equal shares", lambda opponents, which: Fraction(33, 4 * opponents),
+                      "Cards cannot be cut. The first on the left gets the extra ones."),
+        Misconception("no foundation", lambda opponents, which: Fraction(29, 4 * opponents),
+                      "The foundation is dealt out as well."),
+    ),
+    hints=(
+        "A closed tower has 7 or 8 cards and its foundation. How likely is each?",
+        "Deal 8 cards, then 9 cards, and look at the pile that is asked for.",
+        "Weight the two results with 3/4 and 1/4.",
+    ),
+    figure=Figure("distribution", lambda opponents, which: {
+        "dist": closing_cost(chain().closes_with, opponents, _place(which, opponents)),
+        "title": f"With {opponents} opponents each gets about {float(Fraction(33, 4 * opponents)):.1f} cards",
+        "xlabel": f"cards for the opponent on the {which}",
+    }),
+    parameters={"opponents": Parameter(2, (2, 3), "opponents"), "which": Parameter("left", ("left", "right"), "seat")},
+)  # fmt: skip
+
+# -- 13 a suit on its own tower -------------------------------------------------------------------
+
+
+@cache
+def player(policy: str) -> CardByCard:
+    """The policies of question 13, with their tables."""
+    return CardByCard(policy)
+
+
+def _suit_trial(rng: Random, policy: str) -> int:
+    return most_that_fit(rng.sample(EVERY, 8)) if policy == "ahead" else player(policy).run(rng)
+
+
+OWN_SUIT = Question(
+    id="TOW-Q13",
+    game="towers",
+    title="A suit on its own tower",
+    prompt="The eight cards of a suit come in random order, all for side A, and go on their own tower if they fit. "
+    "How many find a place on average? (you play: {policy})",
+    concept="value of information",
+    rules=("TOW-3.4", "TOW-3.5", "TOW-3.6"),
+    level="hard",
+    kind="mean",
+    answer=lambda policy: suit_seen_ahead().mean if policy == "ahead" else player(policy).mean(),
+    second=lambda policy: suit_seen_ahead_listed().mean if policy == "ahead" else player(policy).forward(),
+    trial=_suit_trial,
+    misconceptions=(
+        Misconception("all fit", lambda policy: Fraction(8),
+                      "Never: there is no order in which all eight fit."),
+        Misconception("as many as a closed tower has", lambda policy: chain().cards_on_ring,
+                      "A tower closes only if enough cards come. Here each alignment comes once."),
+    ),
+    hints=(
+        "An early cell can block a later card.",
+        "If you know the order, keep all towers in mind that you could still build.",
+        "If you do not, ask at each card which cell leaves most room on average.",
+    ),
+    figure=Figure("lines", lambda policy: {
+        "series": {"cards that fit": [(0, player("random").mean()), (1, player("best").mean()),
+                                      (2, suit_seen_ahead().mean)]},
+        "title": "Knowing the order is worth more than choosing cells well",
+        "xlabel": "0 random cells, 1 best play, 2 best play with the order known",
+        "ylabel": "cards on the tower",
+    }),
+    parameters={"policy": Parameter("best", ("random", "best", "ahead"), "policy")},
+)  # fmt: skip
+
+QUESTIONS = [FIRST_CACHE, EDGE_OR_CORNER, TURN_DEBT, TOWER_LIFE, CLOSING_COST, OWN_SUIT]
