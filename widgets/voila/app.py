@@ -129,6 +129,27 @@ class KernelState(KernelHandler):
     SUPPORTED_METHODS = ("GET",)
 
 
+class KernelWire(VoilaKernelWebsocketHandler):
+    """The websocket of a page; a visitor who leaves in the middle of a handshake or a message is no error."""
+
+    def select_subprotocol(self, subprotocols: list[str]) -> str | None:
+        return super().select_subprotocol(subprotocols) if self.connection else None
+
+    async def open(self, kernel_id: str) -> None:
+        if self.connection:
+            await super().open(kernel_id)
+
+    def on_close(self) -> None:
+        if self.connection:
+            super().on_close()
+
+    def write_message(self, message: bytes | dict[str, Any], binary: bool = False) -> Any:
+        sent = super().write_message(message, binary)
+        if sent is not None:
+            sent.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return sent
+
+
 class TemplateFiles(TemplateStaticFileHandler):
     """The style sheets of our template; Voila's handler fails on addresses that it does not expect."""
 
@@ -157,7 +178,7 @@ _KEPT = {
     RequestInfoSocketHandler: RequestInfoSocketHandler,
     TemplateStaticFileHandler: TemplateFiles,
     TornadoVoilaHandler: PageHandler,
-    VoilaKernelWebsocketHandler: VoilaKernelWebsocketHandler,
+    VoilaKernelWebsocketHandler: KernelWire,
     VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,
 }
 
