@@ -15,7 +15,7 @@ from random import Random
 from ..dist import Dist
 from ..play import advance
 from .geometry import CELLS, EVERY, mask_of
-from .odds import all_caches, towers
+from .odds import all_caches, tables, towers
 from .planning import least_debt
 from .state import CACHE, TowersState
 from .steps import CHAINS, CHOICES, TURNS
@@ -63,10 +63,9 @@ def board_debts(kind: str, turned: bool) -> Dist[int]:
 
 def _least_debts(mask: int, gone: frozenset[str], turned: bool) -> Dist[int]:
     game = towers()
-    tables = game.seat_tables(2, {"adjacency": "orthogonal", "body": "geometric", "rotate_by_side": True})
     own = {card: game.tower[game.suit[card]] for card in game.playing}
     masks = [mask] * len(game.suits)
-    rows, closed = tables.rows[turned], tables.geometry.closed
+    rows, closed = tables().rows[turned], tables().geometry.closed
     return Dist(Counter(least_debt(masks, held, rows, own, closed) for held in all_caches() if gone.isdisjoint(held)))
 
 

@@ -18,6 +18,7 @@ from .state import CACHE
 
 if TYPE_CHECKING:
     from . import Towers
+    from .tables import SeatTables
 
 CARDS, SUIT, SUITS = 48, 8, 6
 CORNER_CELLS, EDGE_CELLS = 5, 3  # TOW-3.7
@@ -29,6 +30,12 @@ def towers() -> Towers:
     from .. import game
 
     return cast("Towers", game("towers"))
+
+
+def tables() -> SeatTables:
+    """What two seats, one on each side, can do by the default rules: [0] is side A, [1] side B."""
+    game = towers()
+    return game.seat_tables(2, {name: option.default for name, option in game.options.items()})
 
 
 def check_range(value: int, least: int, most: int, words: str) -> None:

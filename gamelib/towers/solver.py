@@ -121,7 +121,7 @@ class Solver:
 
 
 def solve(s: TowersState, limit: int = 200_000) -> Solution:
-    """Solve the ending from here. TooLargeError if it has more than `limit` positions."""
+    """Solve the ending from a Decision, a Chance node or the end. TooLargeError beyond `limit` positions."""
     solver = Solver(limit)
     coins = solver.coins(s)
     actions: dict[Action, Coins] = {}

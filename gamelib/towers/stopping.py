@@ -9,33 +9,33 @@ expected balances. The debt one already has is sunk.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from random import Random
 
 from ..nodes import Seat
-from ..play import Bot, advance, playout
+from ..play import Bot, playout
 from .geometry import FULL
+from .odds import closer_among
 from .planning import least_debt
 from .state import TowersState, deal_out
-from .steps import CHOOSE, FLEE
 
 
-def should_flee(cache: int, own: Fraction | float, others: list[Fraction] | list[float]) -> bool:
+def should_flee(cache: int, own: Fraction | float, others: Sequence[Fraction | float]) -> bool:
     """The rule: `own` is E[D] with the cache, `others` the expected last balances. Staying wins a tie."""
     return len(others) * (own - cache) > sum(others)
+
+
+def region(cache: int, added: Sequence[int], others: Sequence[int]) -> list[list[bool]]:
+    """The decision region: [i][j] is true if one flees when E[D] is added[i] and the mean E[B] is others[j]."""
+    return [[should_flee(cache, own, [other]) for other in others] for own in added]
 
 
 def flee_price(s: TowersState, seat: Seat) -> int:
     """The coins that flight would cost a seat now, all payments together (TOW-6.1 to TOW-6.3)."""
     cards = len(s.balances[seat]) + len(s.caches[seat])
     return int(cards * s.options["coin_value"] * len(s.round_from(seat)))
-
-
-def chance_of_closer(closers: int, unseen: int, drawn: int = 3) -> Fraction:
-    """The chance that at least one of `closers` is among `drawn` of `unseen` cards."""
-    return 1 - Fraction(comb(unseen - closers, drawn), comb(unseen, drawn))
 
 
 def closes(s: TowersState, seat: Seat, card: str, tower: int) -> bool:
@@ -69,7 +69,7 @@ def forecast(s: TowersState, seat: Seat) -> Forecast:
     for turn in range(caches):
         other = order[turn % len(order)]
         fit = sum(1 for card in s.deck if s.bits[other][card] & s.fitting)
-        added[other] += 3 - float(chance_of_closer(fit, len(s.deck)))
+        added[other] += 3 - float(closer_among(fit, len(s.deck)))
     for tower, mask in enumerate(s.masks):
         if mask != FULL and mask.bit_count() >= 6:
             closer = next((o for o in order for card in s.caches[o] if closes(s, o, card, tower)), None)
@@ -79,7 +79,7 @@ def forecast(s: TowersState, seat: Seat) -> Forecast:
                 for other, share in zip(opponents, deal_out(mask.bit_count() + 2, len(opponents)), strict=True):
                     added[other] += share
     others = tuple(len(s.balances[other]) + added[other] for other in order[1:])
-    return Forecast(added[seat], others, should_flee(len(s.caches[seat]), added[seat], list(others)))
+    return Forecast(added[seat], others, should_flee(len(s.caches[seat]), added[seat], others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Outlook:
     """Simulated endings of a seat that stays, the same policy for all and nobody fleeing any more.
 
     Counters of outcomes: cards added to the own balance (D), the mean last balance of the others, and
-    the coins at the end; `price` is what flight would cost now, from the same coins.
+    the coins at the end.
     """
 
     added: Counter[int]
@@ -111,7 +111,6 @@ def outlook(s: TowersState, seat: Seat, bot: Bot, runs: int, rng: Random) -> Out
     if s.fled[seat]:
         raise ValueError(f"Seat {seat + 1} has left the game.")
     have = len(s.balances[seat])
-    value = s.options["coin_value"]
     added: Counter[int] = Counter()
     others: Counter[Fraction] = Counter()
     coins: Counter[int] = Counter()
@@ -123,19 +122,4 @@ def outlook(s: TowersState, seat: Seat, bot: Bot, runs: int, rng: Random) -> Out
         added[len(trial.balances[seat]) - have] += 1
         others[Fraction(sum(len(trial.balances[other]) for other in rest), len(rest))] += 1
         coins[trial.coins[seat]] += 1
-    assert value > 0
     return Outlook(added, others, coins, s.coins[seat] - flee_price(s, seat))
-
-
-def may_flee(s: TowersState, seat: Seat) -> bool:
-    """Whether this seat may flee right now (TOW-2.2)."""
-    return bool(s.todo) and s.todo[-1][0] is CHOOSE and s.todo[-1][1] == seat
-
-
-def after_flight(s: TowersState, seat: Seat) -> TowersState:
-    """The position after this seat flees now. ValueError if it may not."""
-    if not may_flee(s, seat):
-        raise ValueError(f"Seat {seat + 1} cannot flee now.")
-    twin = s.clone()
-    advance(twin, FLEE)
-    return twin

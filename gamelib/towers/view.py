@@ -7,12 +7,14 @@ the right, y up. Side B sees the same table turned by half a circle.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ..nodes import Ruling, Seat
 from .geometry import CELLS, NUMBER, OFFSETS, CardSize, centre_of
+from .odds import closer_among
 from .placing import refusals
 from .state import TowersState
-from .stopping import chance_of_closer, closes
+from .stopping import closes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Closers:
     """seat -> cards of its cache that close the tower."""
     unseen: dict[Seat, tuple[str, ...]]
     """seat -> cards of the deck that would close it in the hand of this seat."""
-    chances: dict[Seat, float]
+    chances: dict[Seat, Fraction]
     """seat -> the chance that its next draw of three holds one of those."""
     cards: int
     """How many cards there would be to deal out: the symbols, one more, and the foundation."""
@@ -109,5 +111,5 @@ def closers(s: TowersState, suit: str) -> Closers:
         shown[seat] = tuple(card for card in s.caches[seat] if closes(s, seat, card, tower))
         unseen[seat] = tuple(card for card in s.deck if closes(s, seat, card, tower))
         drawn = min(3, len(s.deck))
-        chances[seat] = float(chance_of_closer(len(unseen[seat]), len(s.deck), drawn))
+        chances[seat] = closer_among(len(unseen[seat]), len(s.deck), drawn)
     return Closers(shown, unseen, chances, mask.bit_count() + 2)

@@ -51,8 +51,8 @@ WHEN_TO_FLEE = Question(
     game="towers",
     title="When to flee",
     prompt="Two players are left and you are stuck with three cards. The other draws three of {unseen} unseen cards, "
-    "and {closers} of these would close a tower of {cards} cards on you; nothing else will change. How many cards do you "
-    "expect to add to your balance if you stay? (Flee if that number less 3 is above the other's last balance.)",
+    "and {closers} of these would close a tower of {cards} cards on you; nothing else will change. How many cards "
+    "do you expect to add to your balance if you stay? (Flee if that number less 3 is above the other's last balance.)",
     concept="optimal stopping, sunk cost",
     rules=("TOW-6.1", "TOW-6.2", "TOW-7.6", "TOW-7.7"),
     level="hard",
@@ -65,7 +65,7 @@ WHEN_TO_FLEE = Question(
                       "The closer may not come. Weight the tower with the chance that it does."),
         Misconception("it will not happen", lambda closers, unseen, cards: Fraction(CACHE),
                       "Your cache is certain, but the tower may come on top."),
-        Misconception("the cache twice", lambda closers, unseen, cards: CACHE + added_if_staying(closers, unseen, cards),
+        Misconception("the cache twice", lambda **case: CACHE + added_if_staying(**case),
                       "Your three cards come to the balance once. If you flee now, they are in what you pay."),
     ),
     hints=(

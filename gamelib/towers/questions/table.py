@@ -24,7 +24,7 @@ from ..boards import (
     suit_seen_ahead_listed,
 )
 from ..geometry import CELLS, EVERY, NUMBER, OFFSETS, centre_of, mask_of
-from ..odds import towers
+from ..odds import tables, towers
 from ..planning import least_debt
 from ..state import CACHE
 from ..tower_chain import TowerChain, closing_cost
@@ -35,9 +35,8 @@ SIDE = Parameter("A", ("A", "B"), "your side")
 
 def _least(mask: int, held: list[str], side: str) -> int:
     game = towers()
-    tables = game.seat_tables(2, {name: option.default for name, option in game.options.items()})
     own = {card: game.tower[game.suit[card]] for card in held}
-    return least_debt([mask] * 6, held, tables.rows[side == "B"], own, tables.geometry.closed)
+    return least_debt([mask] * len(game.suits), held, tables().rows[side == "B"], own, tables().geometry.closed)
 
 
 # -- 6 the first cache ----------------------------------------------------------------------------
@@ -183,9 +182,8 @@ def _debt_trial(rng: Random, board: str, side: str) -> int:
 def _fitting(board: str, side: str) -> tuple[int, int]:
     """How many of the 42 cards fit beside the symbol, and how many do not."""
     mask, left = _left(board)
-    fits = towers().geometry().fits
-    turn = 4 * (side == "B")
-    fitting = sum(1 for card in left if fits[(towers().number[card] + turn) % 8][mask])
+    rows = tables().rows[side == "B"]
+    fitting = sum(1 for card in left if rows[card][mask])
     return fitting, len(left) - fitting
 
 
