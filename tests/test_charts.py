@@ -15,7 +15,7 @@ import pytest
 from plotly.graph_objects import Figure
 
 from widgets import chart as chart_module
-from widgets import charts, look
+from widgets import charts, look, trees
 from widgets.chart import STATIC, Chart, plotly_bundle
 from widgets.look import band95, decimal, odds, percent, short_odds
 
@@ -36,7 +36,7 @@ def gem_weights() -> dict[int, int]:
 
 
 def figures() -> dict[str, Figure]:
-    branch = charts.Branch
+    branch = trees.Branch
     rolled = branch(
         "roll", None, kind="chance", children=(branch("buy", Fraction(7, 12)), branch("not", Fraction(5, 12)))
     )
@@ -87,7 +87,7 @@ def figures() -> dict[str, Figure]:
             xlabel="round",
             ylabel="money",
         ),
-        "tree": charts.tree(
+        "tree": trees.tree(
             branch("start", kind="choice", children=(rolled, branch("wait", value="nothing"))), title="Roll"
         ),
     }

@@ -255,6 +255,7 @@ function render({ model, el }) {
     layout.width = width;
     layout.autosize = false;
     layout.font = { ...layout.font, family: font };
+    layout.hoverlabel = { ...layout.hoverlabel, font: { ...layout.hoverlabel?.font, family: font, size: 14 } };
     const mine = ++turn;
     const current = () => !closed && mine === turn;
     Plotly.react(plot, data, layout, CONFIG)

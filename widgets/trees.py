@@ -1,0 +1,104 @@
+"""A small decision or probability tree, drawn from left to right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from plotly.graph_objects import Figure, Scatter
+
+from .look import ACCENT, CLEAR, EXACT, INK, MUTED, figure, label_at, odds
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A node of a tree: what it is, how likely it is reached (None for a choice), its worth in words, what follows."""
+
+    label: str
+    chance: Fraction | None = None
+    value: str = ""
+    children: tuple[Branch, ...] = ()
+    kind: Literal["choice", "chance", "end"] = "end"
+
+
+NODES = {"choice": "square", "chance": "circle", "end": "line-ns"}
+
+
+def tree(root: Branch, *, title: str) -> Figure:
+    """A small decision or probability tree from left to right: squares are choices, circles are chance."""
+    places: list[tuple[Branch, int, float, Branch | None]] = []
+    next_row = 0
+
+    def place(node: Branch, depth: int, parent: Branch | None) -> float:
+        nonlocal next_row
+        if node.children:
+            rows = [place(child, depth + 1, node) for child in node.children]
+            row = (rows[0] + rows[-1]) / 2
+        else:
+            row, next_row = float(next_row), next_row + 1
+        places.append((node, depth, row, parent))
+        return row
+
+    place(root, 0, None)
+    where = {id(node): (depth, row) for node, depth, row, _ in places}
+    deepest = max(depth for _, depth, _, _ in places)
+    places.sort(key=lambda item: (item[1], item[2]))
+    edges_x: list[float | None] = []
+    edges_y: list[float | None] = []
+    notes, rows = [], []
+    for node, depth, row, parent in places:
+        reached = f"{node.chance}" if node.chance is not None else ""
+        if parent is not None:
+            px, py = where[id(parent)]
+            edges_x += [px, depth, None]
+            edges_y += [py, row, None]
+            if reached:
+                notes.append(label_at(reached, (px + depth) / 2, (py + row) / 2, font={"color": MUTED}))
+        said = "<br>".join(part for part in (node.label, f"<b>{node.value}</b>" if node.value else "") if part)
+        if node.children:
+            side = {
+                "yanchor": "bottom",
+                "yshift": 9,
+                "xanchor": "center" if parent else "left",
+                "xshift": -9 * (not parent),
+            }
+        else:
+            side = {"yanchor": "middle", "xanchor": "left", "xshift": 8}
+        notes.append(label_at(said, depth, row, align="left", bgcolor=CLEAR, **side))
+        chance = odds(node.chance) if node.chance is not None else ""
+        rows.append((parent.label if parent else "", node.label, chance, node.value))
+    traces = [
+        Scatter(x=edges_x, y=edges_y, mode="lines", line={"color": MUTED, "width": 1.5}, hoverinfo="skip"),
+        Scatter(
+            x=[depth for _, depth, _, _ in places],
+            y=[row for _, _, row, _ in places],
+            mode="markers",
+            marker={
+                "symbol": [NODES[node.kind] for node, *_ in places],
+                "size": 14,
+                "color": [ACCENT if node.kind == "choice" else EXACT for node, *_ in places],
+                "line": {"color": INK, "width": 1.5},
+            },
+            hovertext=["<br>".join(part for part in row[1:] if part) for row in rows],
+            hoverinfo="text",
+            customdata=[node.label for node, *_ in places],
+        ),
+    ]
+    paths = [
+        f"{parent}, {label}: {' '.join(filter(None, (chance, value)))}"
+        for parent, label, chance, value in rows
+        if parent
+    ]
+    hidden = {"visible": False}
+    return figure(
+        traces,
+        title=title,
+        text=f"A tree that starts at {root.label}. " + ". ".join(paths) + ".",
+        columns=["from", "to", "chance", "value"],
+        rows=rows,
+        height=60 + 56 * next_row,
+        annotations=notes,
+        xaxis={**hidden, "range": [-0.12, deepest + 0.75]},
+        yaxis={**hidden, "range": [next_row - 0.4, -0.9]},
+    )
