@@ -14,7 +14,6 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 from .deck import Deck
@@ -35,7 +34,7 @@ __all__ = [
 
 @cache
 def _names() -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")))
 
 
 def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:

@@ -19,7 +19,6 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
-from html import escape
 from itertools import accumulate
 from math import comb, gcd, lcm
 from operator import add
@@ -62,6 +61,13 @@ class Dist(Mapping[T, int], Generic[T]):
         self.total: int = sum(kept.values())
         self._cumulated: tuple[list[T], list[int]] | None = None
 
+    @staticmethod
+    def _ordered(weights: dict[U, int]) -> Dist[U]:
+        """From weights known to be positive and in order; nothing is checked."""
+        made: Dist[U] = Dist.__new__(Dist)
+        made._weights, made.total, made._cumulated = weights, sum(weights.values()), None
+        return made
+
     # -- building ----------------------------------------------------------------------------
 
     @staticmethod
@@ -82,14 +88,17 @@ class Dist(Mapping[T, int], Generic[T]):
         """
         if not 0 <= n <= sum(counts.values()):
             raise ValueError(f"Cannot draw {n} of {sum(counts.values())} cards.")
-        hands: dict[tuple[int, ...], int] = {(): 1}
+        hands: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]  # counts so far, cards still to draw, ways
+        room = sum(counts.values())
         for have in counts.values():
-            longer: dict[tuple[int, ...], int] = {}
-            for hand, ways in hands.items():
-                for k in range(min(have, n - sum(hand)) + 1):
-                    longer[(*hand, k)] = ways * comb(have, k)
-            hands = longer
-        return Dist({hand: ways for hand, ways in hands.items() if sum(hand) == n})
+            room -= have  # the kinds that follow must be able to fill the hand
+            ways_of = [comb(have, k) for k in range(have + 1)]
+            hands = [
+                ((*hand, k), left - k, ways * ways_of[k])
+                for hand, left, ways in hands
+                for k in range(max(0, left - room), min(have, left) + 1)
+            ]
+        return Dist._ordered({hand: ways for hand, _, ways in hands})
 
     @staticmethod
     def hypergeometric(population: int, successes: int, n: int) -> Dist[int]:
@@ -207,10 +216,12 @@ class Dist(Mapping[T, int], Generic[T]):
 
     def _combine(self, other: Dist[U], f: Callable[[Any, Any], Any]) -> Dist[Any]:
         joint: dict[Any, int] = {}
+        known = joint.get
+        pairs = list(other._weights.items())
         for a, wa in self._weights.items():
-            for b, wb in other._weights.items():
+            for b, wb in pairs:
                 c = f(a, b)
-                joint[c] = joint.get(c, 0) + wa * wb
+                joint[c] = known(c, 0) + wa * wb
         return Dist(joint)
 
     def __add__(self, other: Dist[Any] | int) -> Dist[Any]:
@@ -280,6 +291,8 @@ class Dist(Mapping[T, int], Generic[T]):
         return Dist(sums)
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         top = max(self._weights.values())
         rows = "".join(
             f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{Fraction(w, self.total)}</td>"

@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar
+from zlib import crc32
 
 from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .rulebook import Rulebook, Vocabulary, Words
@@ -74,7 +74,7 @@ class Game:
             tables = tomllib.loads(text)
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
-        self.edition = blake2b(text.encode(), digest_size=4).hexdigest()
+        self.edition = f"{crc32(text.encode()):08x}"
         """A digest of the card tables, so that a saved game is not opened with other cards."""
         self.load_cards(tables, path)
 

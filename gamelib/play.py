@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .game import Game
 from .nodes import Action, Decision, End
 from .state import CHANCE, DECISION, State
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 CHUNK = 20  # games a task: some 10 to 250 ms of work
 
@@ -192,6 +194,8 @@ def simulate(
             if progress:
                 progress(done, games)
     else:
+        from concurrent.futures import as_completed  # slow to import, and rarely wanted
+
         futures = {executor.submit(_play_chunk, *task): index for index, task in enumerate(tasks)}
         for future in as_completed(futures):
             index = futures[future]

@@ -1,0 +1,29 @@
+"""`python -m benchmarks [engine odds peers page]`: all, or those named."""
+
+from __future__ import annotations
+
+import platform
+import sys
+
+from . import engine, odds, page, peers
+
+PARTS = {"engine": engine.main, "odds": odds.main, "peers": peers.main, "page": page.main}
+
+
+def main() -> int:
+    """Run the parts named on the command line, all by default."""
+    names = sys.argv[1:] or list(PARTS)
+    for name in names:
+        if name not in PARTS:
+            print(f"There is no benchmark {name!r}; there are {', '.join(PARTS)}.", file=sys.stderr)
+            return 2
+    print(f"Python {platform.python_version()}, {platform.machine()}; best of 5 rounds in turn, processor time.")
+    failed = 0
+    for name in names:
+        sys.argv = [name]
+        failed |= PARTS[name]() or 0
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""The engine of each game: random playouts, checked steps, clone, legal actions, import.
+
+The column `x calibration` divides by a fixed loop of the same run: compare it between machines and
+versions; the plain rates only say what to look at.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib.state import DECISION
+
+from .timing import ROUNDS, best, calibration, heading, row
+
+GAMES = 30
+LOOPS = 2000
+GOALS = {"harem": 500_000}
+GOAL = 200_000  # decisions a second of any other game
+
+
+def counted_game(game: gamelib.Game, seats: int, rng: Random) -> tuple[int, list[Any]]:
+    """The number of decisions of a random game, and its choices."""
+    state = game.start(seats)
+    decisions, choices = 0, []
+    while state.todo:
+        frame = state.todo[-1]
+        step = frame[0]
+        if step.kind == DECISION:
+            decisions += 1
+            moves = step.moves(state, frame)
+            choice = moves[int(rng.random() * len(moves))]
+        else:
+            choice = step.sample(state, frame, rng)
+        choices.append(choice)
+        state.apply(choice)
+    return decisions, choices
+
+
+def main() -> None:
+    """Print the table of every game at three seats."""
+    heading("engine, 3 random seats", "a second", "x calibration", "goal a second")
+    for name, game in gamelib.games().items():
+        games = [counted_game(game, 3, Random(f"{name}/{i}")) for i in range(GAMES)]
+        decisions = sum(count for count, _ in games)
+
+        def playouts(game: gamelib.Game = game, name: str = name) -> None:
+            for i in range(GAMES):
+                gamelib.playout(game.start(3), [gamelib.random_bot] * 3, Random(f"{name}/{i}"))
+
+        def applied(game: gamelib.Game = game, games: list[tuple[int, list[Any]]] = games) -> None:
+            for _, choices in games:
+                state = game.start(3)
+                for choice in choices:
+                    state.apply(choice)
+
+        seconds = best({"calibration": calibration, "playouts": playouts, "applied": applied})
+        base = 1_000_000 / seconds["calibration"]
+        # the playouts draw the same numbers as the counted games, so they make the same decisions
+        for what, goal in (("playouts", GOALS.get(name, GOAL)), ("applied", 250_000)):
+            rate = decisions / seconds[what]
+            row(f"{name}: decisions, {what}", f"{rate:,.0f}", f"{rate / base:.4f}", f"{goal:,}")
+        state = game.start(3)
+        for choice in games[0][1][: len(games[0][1]) * 2 // 3]:
+            state.apply(choice)
+        while state.todo[-1][0].kind != DECISION:
+            state.apply(state.todo[-1][0].sample(state, state.todo[-1], Random(0)))
+        timed = best({"clone": lambda s=state: [s.clone() for _ in range(LOOPS)],  # type: ignore[misc]
+                      "legal": lambda s=state: [s.legal for _ in range(LOOPS)]})  # type: ignore[misc]  # fmt: skip
+        for what, microseconds in (("clone", 2.5), ("legal", 1.0)):
+            row(f"{name}: {what}, mid-game, us", f"{timed[what] / LOOPS * 1e6:.2f}", "", f"{microseconds} us")
+    row("import gamelib, ms", f"{import_time() * 1e3:.0f}", "", "60 ms")
+
+
+def import_time() -> float:
+    """Seconds that `import gamelib` adds to the start of the interpreter; the best of a few."""
+    times: dict[str, float] = {}
+    for code in ("pass", "import gamelib"):
+        runs = []
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)
+            runs.append(time.perf_counter() - start)
+        times[code] = min(runs)
+    return times["import gamelib"] - times["pass"]
