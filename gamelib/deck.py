@@ -54,21 +54,23 @@ class Part:
 class Deck:
     """A pile as it is known. `len(deck)` counts the cards in the pile itself."""
 
-    __slots__ = ("loose", "parts", "stays")
+    __slots__ = ("loose", "outside", "parts", "stays")
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
         """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
         self.loose: list[str] = [card for card, n in cards.items() for _ in range(n)]
         self.parts: list[Part] = [Part(len(self.loose), {})] if self.loose else []  # the last one is the top
         self.stays = stays
+        self.outside = False  # whether some loose cards lie outside the pile (in a seat's view)
 
     @classmethod
     def blocks(cls, *blocks: Mapping[str, int]) -> Deck:
         """Separately shuffled blocks, the topmost first."""
         deck = cls()
         for block in reversed(blocks):
-            if block:
-                deck.parts.append(Part(sum(block.values()), dict(block)))
+            cards = {card: n for card, n in block.items() if n}
+            if cards:
+                deck.parts.append(Part(sum(cards.values()), cards))
         return deck
 
     # -- asking ------------------------------------------------------------------------------
@@ -131,12 +133,21 @@ class Deck:
                 place -= n
                 if place < 0:
                     return card
+        if self.outside:
+            weights, total = self._free_weights()
+            place = int(rng.random() * total)
+            for card, weight in weights.items():
+                place -= weight
+                if place < 0:
+                    return card
         return self.loose[int(rng.random() * len(self.loose))]
 
     def may_draw(self, card: object) -> bool:
         """Whether this card can be the next one."""
         if not self.parts:
             return False
+        if self.outside:
+            return card in self.dist()
         part = self.parts[-1]
         return card in part.fixed or (card in self.loose and part.size > sum(part.fixed.values()))
 
@@ -185,12 +196,16 @@ class Deck:
     def clone(self) -> Deck:
         """An independent copy."""
         twin = Deck.__new__(Deck)
-        twin.loose, twin.stays = self.loose.copy(), self.stays
+        twin.loose, twin.stays, twin.outside = self.loose.copy(), self.stays, self.outside
         twin.parts = [Part(part.size, part.fixed.copy(), part.seen) for part in self.parts]
         return twin
 
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
-        """The pile as one seat knows it, with the cards that lie hidden from it `elsewhere`."""
+        """The pile as one seat knows it, with the cards that lie hidden from it `elsewhere`.
+
+        A card that others laid back unseen counts as any loose card, so it must have been one: a card
+        fixed in a part, or looked at in a part with fixed cards, cannot go back unseen.
+        """
         view = self.clone()
         for part in view.parts:
             if part.seen is not None and seat not in part.seen:
@@ -199,6 +214,7 @@ class Deck:
             part.seen = None
         view.loose += [card for card, n in elsewhere.items() for _ in range(n)]
         view.loose.sort()  # or the order would tell which of them lie in the pile
+        view.outside = view.away() > 0
         return view
 
     def deal_hidden(self, n: int, rng: Random) -> list[str]:
@@ -206,6 +222,7 @@ class Deck:
         cards: list[str] = rng.sample([card for card in self.loose if card not in self.stays], n)
         for card in cards:
             self.loose.remove(card)
+        self.outside = self.away() > 0
         return cards
 
     # -- files -------------------------------------------------------------------------------
@@ -240,4 +257,5 @@ class Deck:
             raise ValueError("a part of a pile holds more cards than it has places")
         if sum(free) > len(deck.loose):
             raise ValueError(f"a pile has {sum(free)} free places but only {len(deck.loose)} cards for them")
+        deck.outside = deck.away() > 0
         return deck
