@@ -14,8 +14,9 @@ import plotly
 import pytest
 from plotly.graph_objects import Figure
 
+from gamelib.question import Branch
 from widgets import chart as chart_module
-from widgets import charts, look, trees
+from widgets import charts, look
 from widgets.chart import STATIC, Chart, plotly_bundle
 from widgets.look import band95, decimal, odds, percent, short_odds
 
@@ -36,9 +37,8 @@ def gem_weights() -> dict[int, int]:
 
 
 def figures() -> dict[str, Figure]:
-    branch = trees.Branch
-    rolled = branch(
-        "roll", None, kind="chance", children=(branch("buy", Fraction(7, 12)), branch("not", Fraction(5, 12)))
+    rolled = Branch(
+        "roll", None, kind="chance", children=(Branch("buy", Fraction(7, 12)), Branch("not", Fraction(5, 12)))
     )
     half = Fraction(1, 2)
     return {
@@ -87,8 +87,8 @@ def figures() -> dict[str, Figure]:
             xlabel="round",
             ylabel="money",
         ),
-        "tree": trees.tree(
-            branch("start", kind="choice", children=(rolled, branch("wait", value="nothing"))), title="Roll"
+        "tree": charts.tree(
+            Branch("start", kind="choice", children=(rolled, Branch("wait", value="nothing"))), title="Roll"
         ),
     }
 

@@ -38,6 +38,9 @@ from .look import (
     ticks,
     uprights,
 )
+from .trees import tree
+
+__all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines", "sample_space", "tree"]
 
 # ---- bars ----------------------------------------------------------------------------------------
 

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal
-
 from plotly.graph_objects import Figure, Scatter
 
+from gamelib.question import Branch
+
 from .look import ACCENT, CLEAR, EXACT, INK, MUTED, figure, label_at, odds
-
-
-@dataclass(frozen=True)
-class Branch:
-    """A node of a tree: what it is, how likely it is reached (None for a choice), its worth in words, what follows."""
-
-    label: str
-    chance: Fraction | None = None
-    value: str = ""
-    children: tuple[Branch, ...] = ()
-    kind: Literal["choice", "chance", "end"] = "end"
-
 
 NODES = {"choice": "square", "chance": "circle", "end": "line-ns"}
 
