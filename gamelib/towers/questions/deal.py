@@ -7,9 +7,11 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from ...question import Figure, Misconception, Parameter, Question
+from ...question import Figure, Misconception, Parameter, Question, some
+from ...rulebook import listed
 from ..odds import (
     CARDS,
+    SUIT,
     SUITS,
     caches_by_turn,
     cards_of_suits,
@@ -38,6 +40,7 @@ def _matchable(suits: int) -> Fraction:
 
 
 def _matchable_listed(suits: int) -> Fraction:
+    """Second method: list all 17,296 caches."""
     caches = listed_suits()
     return Fraction(sum(n for kinds, n in caches.items() if sum(kinds[:suits])), sum(caches.values()))
 
@@ -45,6 +48,11 @@ def _matchable_listed(suits: int) -> Fraction:
 def _matchable_trial(rng: Random, suits: int) -> bool:
     open_suits = towers().suits[:suits]
     return any(towers().suit[card] in open_suits for card in draw(rng))
+
+
+def _suit_words(suits: int) -> dict[str, Any]:
+    rest = CARDS - SUIT * suits
+    return {"good": SUIT * suits, "rest": rest, "rest1": rest - 1, "rest2": rest - 2, "towers": some(suits, "suit")}
 
 
 def _suit_bars(suits: int) -> Mapping[str, Any]:
@@ -57,11 +65,11 @@ def _suit_bars(suits: int) -> Mapping[str, Any]:
 
 
 SUIT_IN_CACHE = Question(
-    id="TOW-Q1",
+    id="towers-suit-in-cache",
     game="towers",
     title="A card that can match",
-    prompt="You get three of the 48 cards. The towers of {suits} of the six suits are open. How likely is it that "
-    "at least one of your cards belongs to one of them?",
+    prompt="You get three of the 48 cards. The towers of {towers} are still open. How likely is it that at "
+    "least one of your cards can match?",
     concept="hypergeometric distribution, complement",
     rules=("TOW-1.5", "TOW-4.1", "TOW-5.6"),
     level="easy",
@@ -70,26 +78,28 @@ SUIT_IN_CACHE = Question(
     second=_matchable_listed,
     trial=_matchable_trial,
     misconceptions=(
-        Misconception("adding chances", lambda suits: Fraction(CACHE * suits, SUITS),
+        Misconception("The chances of the draws add up", lambda suits: Fraction(CACHE * suits, SUITS),
                       "You added the chance of each card. A cache with two such cards is then counted twice."),
-        Misconception("one card only", lambda suits: Fraction(suits, SUITS),
-                      "That is the chance for a single card. You have three."),
-        Misconception("putting back", lambda suits: 1 - Fraction(SUITS - suits, SUITS) ** CACHE,
+        Misconception("One card is all there is", lambda suits: Fraction(suits, SUITS),
+                      "{good} of 48 is the chance for a single card. You have three."),
+        Misconception("Cards are put back", lambda suits: 1 - Fraction(SUITS - suits, SUITS) ** CACHE,
                       "You drew each card from the full deck. The first is gone when you draw the second."),
     ),
     hints=(
         "Ask for the opposite: no card of an open suit.",
-        "Of 48 cards, 8 belong to each suit. Draw one by one and multiply.",
-        "One minus C(48 - 8k, 3) / C(48, 3), with k open suits.",
+        "{good} of the 48 cards belong to an open suit, {rest} do not.",
+        "Draw one by one and multiply: {rest}/48, then {rest1}/47, then {rest2}/46. Take that from 1.",
     ),
     figure=Figure("distribution", _suit_bars),
     parameters={"suits": Parameter(1, (1, 2, 3, 4, 5), "open suits")},
+    words=_suit_words,
 )  # fmt: skip
 
 # -- 2 different suits ----------------------------------------------------------------------------
 
 
 def _different_listed(suits: int) -> Fraction:
+    """Second method: list all 17,296 caches."""
     caches = listed_suits()
     hits = sum(n for kinds, n in caches.items() if sum(map(bool, kinds)) == suits)
     return Fraction(hits, sum(caches.values()))
@@ -98,10 +108,10 @@ def _different_listed(suits: int) -> Fraction:
 WITH_PUTTING_BACK = {1: Fraction(1, 36), 2: Fraction(15, 36), 3: Fraction(20, 36)}
 
 DIFFERENT_SUITS = Question(
-    id="TOW-Q2",
+    id="towers-different-suits",
     game="towers",
     title="Suits in a cache",
-    prompt="You get three of the 48 cards. How likely is it that they show exactly {suits} different suits?",
+    prompt="You get three of the 48 cards. How likely is it that they show exactly {suits_said}?",
     concept="counting, product rule",
     rules=("TOW-1.5",),
     level="easy",
@@ -110,15 +120,15 @@ DIFFERENT_SUITS = Question(
     second=_different_listed,
     trial=lambda rng, suits: len({towers().suit[card] for card in draw(rng)}) == suits,
     misconceptions=(
-        Misconception("all cases equal", lambda suits: Fraction(1, 3),
+        Misconception("All cases are equally likely", lambda suits: Fraction(1, 3),
                       "There are three cases, but they are not equally likely. Count the caches in each."),
-        Misconception("putting back", lambda suits: WITH_PUTTING_BACK[suits],
+        Misconception("Cards are put back", lambda suits: WITH_PUTTING_BACK[suits],
                       "You treated the cards like three dice with six sides. A suit that has lost a card is rarer."),
     ),
     hints=(
-        "There are C(48, 3) = 17,296 caches in all.",
-        "Three suits: choose them, then one of eight cards of each.",
-        "One suit: choose it, then three of its eight cards. Two suits are what is left.",
+        "There are C(48, 3) = 17,296 caches in all. Count those with {suits_said}.",
+        "Three suits: choose them in 20 ways, then one of eight cards of each. One suit: 6 ways, then C(8, 3).",
+        "With {suits_said} there are {ways} caches.",
     ),
     figure=Figure("distribution", lambda suits: {
         "dist": different_suits(),
@@ -126,6 +136,7 @@ DIFFERENT_SUITS = Question(
         "xlabel": "different suits in a cache",
     }),
     parameters={"suits": Parameter(3, (1, 2, 3), "different suits")},
+    words=lambda suits: {"suits_said": some(suits, "suit"), "ways": f"{different_suits()[suits]:,}"},
 )  # fmt: skip
 
 # -- 3 who starts ---------------------------------------------------------------------------------
@@ -140,12 +151,12 @@ def _rank_bars(seats: int) -> Mapping[str, Any]:
 
 
 def _mean_by_gaps(seats: int) -> Fraction:
-    """The cards dealt cut the 48 places into 3n + 1 gaps that are alike."""
+    """Second method: the cards dealt cut the 48 places into 3n + 1 gaps that are alike."""
     return Fraction(CARDS + 1, CACHE * seats + 1)
 
 
 WHO_STARTS = Question(
-    id="TOW-Q3",
+    id="towers-first-title",
     game="towers",
     title="The first title",
     prompt="Number the 48 titles from 1 to 48 in alphabetical order. {seats} players get three cards each, and the "
@@ -158,25 +169,26 @@ WHO_STARTS = Question(
     second=_mean_by_gaps,
     trial=lambda rng, seats: min(towers().rank[card] for card in draw(rng, CACHE * seats)),
     misconceptions=(
-        Misconception("the best card is always out", lambda seats: Fraction(1),
-                      "Number 1 may well stay in the deck; with two players it does in 7 of 8 deals."),
-        Misconception("equal shares", lambda seats: Fraction(CARDS, CACHE * seats),
+        Misconception("The first title is always dealt", lambda seats: Fraction(1),
+                      "Number 1 is among the {marks} cards dealt in only {marks} of 48 deals."),
+        Misconception("The cards cut the alphabet into equal shares", lambda seats: Fraction(CARDS, CACHE * seats),
                       "You cut 48 places among the cards. There is one more gap than cards, above the last one."),
     ),
     hints=(
         "Think of the cards as marks on a line with the places 1 to 48.",
-        "3n marks leave 3n + 1 gaps, and no gap is special.",
-        "So the first mark stands at 49 / (3n + 1) on average.",
+        "{marks} marks leave {gaps} gaps, and no gap is special.",
+        "So the marks stand 49/{gaps} apart on average, the first one as far from 0.",
     ),
     figure=Figure("distribution", _rank_bars),
     parameters={"seats": Parameter(2, (2, 3, 4), "seats")},
+    words=lambda seats: {"marks": CACHE * seats, "gaps": CACHE * seats + 1},
 )  # fmt: skip
 
 # -- 4 going first --------------------------------------------------------------------------------
 
 
 def _starter_by_payments(seats: int, debt: int) -> Fraction:
-    """Pay each pair on its own: the difference of their balances (TOW-7.6)."""
+    """Second method: pay each pair on its own, the difference of their balances (TOW-7.6)."""
     balances = [count * debt for count in caches_by_turn(seats)]
     return Fraction(sum(other - balances[0] for other in balances[1:]))
 
@@ -187,11 +199,11 @@ def _starter_trial(rng: Random, seats: int, debt: int) -> int:
 
 
 GOING_FIRST = Question(
-    id="TOW-Q4",
+    id="towers-going-first",
     game="towers",
     title="Does going first pay?",
-    prompt="{seats} players share 16 caches in turn. Nobody flees, no tower closes, and each turn adds {debt} cards to "
-    "a balance on average. How many coins does the starter expect at the end?",
+    prompt="{seats} players share 16 caches in turn. Nobody flees, no tower closes, and each turn adds {cards} "
+    "to a balance on average. How many coins does the starter expect at the end?",
     concept="expectation, remainders",
     rules=("TOW-7.7", "TOW-9.1"),
     level="medium",
@@ -200,15 +212,15 @@ GOING_FIRST = Question(
     second=_starter_by_payments,
     trial=_starter_trial,
     misconceptions=(
-        Misconception("first is best", lambda seats, debt: Fraction((seats - 1) * debt),
+        Misconception("Going first is an advantage", lambda seats, debt: Fraction((seats - 1) * debt),
                       "Each turn adds debt. More turns are worse, not better."),
-        Misconception("paying once", lambda seats, debt: Fraction(-debt),
+        Misconception("An extra turn is paid for once", lambda seats, debt: Fraction(-debt),
                       "An extra turn costs you at every other player, and it needs a remainder of 16 by the seats."),
     ),
     hints=(
-        "Divide 16 by the number of seats. Who gets the rest?",
-        "With equal numbers of turns nobody is ahead on average.",
-        "One card more in your balance costs one coin to each of the others.",
+        "Divide 16 caches among {seats} seats. Who gets the rest?",
+        "The seats have {turns} caches, the starter first.",
+        "Each card that the starter has more than another seat costs one coin to that seat.",
     ),
     figure=Figure("lines", lambda seats, debt: {
         "series": {"starter": [(n, first_mover_coins(n, debt)[0]) for n in range(2, 6)],
@@ -218,12 +230,14 @@ GOING_FIRST = Question(
         "ylabel": "expected coins",
     }),
     parameters={"seats": Parameter(3, (2, 3, 4, 5), "seats"), "debt": Parameter(1, (1, 2), "cards of debt a turn")},
+    words=lambda seats, debt: {"turns": listed(list(map(str, caches_by_turn(seats)))), "cards": some(debt, "card")},
 )  # fmt: skip
 
 # -- 5 opening plays ------------------------------------------------------------------------------
 
 
 def _opening_listed(towers_open: int) -> Fraction:
+    """Second method: list all 17,296 caches."""
     corners = listed_corners()
     total = sum(n * towers_open * (5 * k + 3 * (CACHE - k)) for k, n in corners.items())
     return Fraction(total, sum(corners.values()))
@@ -235,11 +249,11 @@ def _opening_trial(rng: Random, towers_open: int) -> int:
 
 
 OPENING_PLAYS = Question(
-    id="TOW-Q5",
+    id="towers-opening-plays",
     game="towers",
     title="Room on empty towers",
     prompt="A card with its symbol in a corner has five cells on an empty tower, one with its symbol at an edge three. "
-    "With {towers_open} empty towers, how many placements do your three cards have on average?",
+    "With {open_said}, how many placements do your three cards have on average?",
     concept="linearity of the mean",
     rules=("TOW-3.5", "TOW-3.7"),
     level="easy",
@@ -248,15 +262,15 @@ OPENING_PLAYS = Question(
     second=_opening_listed,
     trial=_opening_trial,
     misconceptions=(
-        Misconception("all eight cells", lambda towers_open: Fraction(CACHE * 8 * towers_open),
+        Misconception("Every cell will do", lambda towers_open: Fraction(CACHE * 8 * towers_open),
                       "From some cells the card would hide the foundation's symbol."),
-        Misconception("forgetting the cache", lambda towers_open: Fraction(4 * towers_open),
+        Misconception("One card is the whole cache", lambda towers_open: Fraction(4 * towers_open),
                       "That is for one card. You hold three."),
     ),
     hints=(
         "Half of the 48 cards have their symbol in a corner.",
-        "One card has 4 cells on average.",
-        "Means add up: three cards, and as many towers as are open.",
+        "So a card has {corner} placements or {edge}, each with chance 1/2.",
+        "Means add up: 3 cards, each on {open_said}.",
     ),
     figure=Figure("distribution", lambda towers_open: {
         "dist": opening_plays().map(lambda plays: plays * towers_open // SUITS),
@@ -264,13 +278,16 @@ OPENING_PLAYS = Question(
         "xlabel": f"placements of a cache on {towers_open} empty towers",
     }),
     parameters={"towers_open": Parameter(6, (1, 2, 3, 4, 5, 6), "empty towers")},
+    words=lambda towers_open: {
+        "open_said": some(towers_open, "empty tower"), "corner": 5 * towers_open, "edge": 3 * towers_open,
+    },
 )  # fmt: skip
 
 # -- 11 will a closer come? -----------------------------------------------------------------------
 
 
 def _closer_in_turn(closers: int, unseen: int) -> Fraction:
-    """Card by card: none of the first, none of the second, none of the third."""
+    """Second method: card by card, no closer first, none second, none third."""
     none = Fraction(1)
     for drawn in range(CACHE):
         none *= Fraction(unseen - closers - drawn, unseen - drawn)
@@ -279,6 +296,11 @@ def _closer_in_turn(closers: int, unseen: int) -> Fraction:
 
 def _closer_trial(rng: Random, closers: int, unseen: int) -> bool:
     return min(rng.sample(range(unseen), CACHE)) < closers
+
+
+def _closer_words(closers: int, unseen: int) -> dict[str, Any]:
+    rest = unseen - closers
+    return {"rest": rest, "rest1": rest - 1, "rest2": rest - 2, "unseen1": unseen - 1, "unseen2": unseen - 2}
 
 
 def _closer_curves(closers: int, unseen: int) -> Mapping[str, Any]:
@@ -292,7 +314,7 @@ def _closer_curves(closers: int, unseen: int) -> Mapping[str, Any]:
 
 
 CLOSER = Question(
-    id="TOW-Q11",
+    id="towers-closer-comes",
     game="towers",
     title="Will a closer come?",
     prompt="{unseen} cards are still in the deck, and {closers} of them would close a tower. The next player draws "
@@ -305,20 +327,21 @@ CLOSER = Question(
     second=_closer_in_turn,
     trial=_closer_trial,
     misconceptions=(
-        Misconception("adding chances", lambda closers, unseen: Fraction(CACHE * closers, unseen),
+        Misconception("The chances of the draws add up", lambda closers, unseen: Fraction(CACHE * closers, unseen),
                       "You added the chances of the three draws. Draws with two closers are then counted twice."),
-        Misconception("one draw", lambda closers, unseen: Fraction(closers, unseen),
+        Misconception("Only one card is drawn", lambda closers, unseen: Fraction(closers, unseen),
                       "That is the chance for one card. Three are drawn."),
-        Misconception("putting back", lambda closers, unseen: 1 - Fraction(unseen - closers, unseen) ** CACHE,
+        Misconception("Cards are put back", lambda closers, unseen: 1 - Fraction(unseen - closers, unseen) ** CACHE,
                       "A card that was drawn is not put back before the next one."),
     ),
     hints=(
         "How likely is it that no closer is drawn?",
-        "The first card is none with (m - u) / m, then there are m - 1 cards left.",
-        "One minus C(m - u, 3) / C(m, 3).",
+        "{rest} of the {unseen} cards are no closers.",
+        "Multiply {rest}/{unseen}, {rest1}/{unseen1} and {rest2}/{unseen2}, and take that from 1.",
     ),
     figure=Figure("curves", _closer_curves),
     parameters={"closers": Parameter(2, (2, 3), "closers"), "unseen": Parameter(12, (6, 12, 24), "unseen cards")},
+    words=_closer_words,
 )  # fmt: skip
 
 QUESTIONS = [SUIT_IN_CACHE, DIFFERENT_SUITS, WHO_STARTS, GOING_FIRST, OPENING_PLAYS, CLOSER]

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...dist import Dist
 from ...nodes import Decision, End
-from ...question import Figure, Misconception, Parameter, Question
+from ...question import Branch, Figure, Misconception, Parameter, Question, share
 from ...state import State
 from ..odds import closer_among, towers
 from ..setups import position
@@ -27,6 +27,7 @@ def added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
 
 
 def _added_by_draws(closers: int, unseen: int, cards: int) -> Fraction:
+    """Second method: the distribution of the closers drawn, mapped to cards."""
     drawn = Dist.hypergeometric(unseen, closers, CACHE)
     return drawn.map(lambda k: CACHE + cards * (k > 0)).mean
 
@@ -46,13 +47,17 @@ def _flee_line(closers: int, unseen: int, cards: int) -> Mapping[str, Any]:
     }
 
 
+def _flee_words(closers: int, unseen: int, cards: int) -> dict[str, Any]:
+    return {"p": share(closer_among(closers, unseen)), "closer_words": f"{closers} of them"}
+
+
 WHEN_TO_FLEE = Question(
-    id="TOW-Q12",
+    id="towers-when-to-flee",
     game="towers",
     title="When to flee",
-    prompt="Two players are left and you are stuck with three cards. The other draws three of {unseen} unseen cards, "
-    "and {closers} of these would close a tower of {cards} cards on you; nothing else will change. How many cards "
-    "do you expect to add to your balance if you stay? (Flee if that number less 3 is above the other's last balance.)",
+    prompt="Two players are left and you are stuck with three cards. The other draws three of {unseen} unseen cards; "
+    "{closer_words} would close a tower of {cards} cards on you, and nothing else will change. To flee is right if you "
+    "expect to add more cards than the other ends with, plus 3. How many do you expect to add if you stay?",
     concept="optimal stopping, sunk cost",
     rules=("TOW-6.1", "TOW-6.2", "TOW-7.6", "TOW-7.7"),
     level="hard",
@@ -61,17 +66,17 @@ WHEN_TO_FLEE = Question(
     second=_added_by_draws,
     trial=_added_trial,
     misconceptions=(
-        Misconception("it will happen", lambda closers, unseen, cards: Fraction(CACHE + cards),
+        Misconception("The closer is sure to come", lambda closers, unseen, cards: Fraction(CACHE + cards),
                       "The closer may not come. Weight the tower with the chance that it does."),
-        Misconception("it will not happen", lambda closers, unseen, cards: Fraction(CACHE),
+        Misconception("The closer will not come", lambda closers, unseen, cards: Fraction(CACHE),
                       "Your cache is certain, but the tower may come on top."),
-        Misconception("the cache twice", lambda **case: CACHE + added_if_staying(**case),
+        Misconception("The cache counts twice", lambda **case: CACHE + added_if_staying(**case),
                       "Your three cards come to the balance once. If you flee now, they are in what you pay."),
     ),
     hints=(
         "Your three cards go to the balance whatever you do.",
-        "How likely is a closer among three cards? See the question before.",
-        "Add the tower, weighted with that chance, to your three cards.",
+        "A closer is among the three cards with chance {p}.",
+        "Add the {cards} cards of the tower, weighted with that chance, to your three.",
     ),
     figure=Figure("lines", _flee_line),
     parameters={
@@ -79,6 +84,7 @@ WHEN_TO_FLEE = Question(
         "unseen": Parameter(12, (6, 12, 24), "unseen cards"),
         "cards": Parameter(8, (8, 9), "cards dealt from the tower"),
     },
+    words=_flee_words,
 )  # fmt: skip
 
 # -- 14 an ending ---------------------------------------------------------------------------------
@@ -135,6 +141,7 @@ def brute_force(s: State) -> Fraction:
 
 
 def _tried(choice: str) -> Fraction:
+    """Second method: try every line of play."""
     return brute_force(ending() if choice == "best" else ending().child(CHOICES[choice]))
 
 
@@ -149,27 +156,24 @@ def _played(rng: Random, choice: str) -> int:
 
 
 def _ending_tree(choice: str) -> Mapping[str, Any]:
-    flee, stay = (f"{_value(name)} coins" for name in ("flee", "stay"))
-    closing = "the other closes Hammers: 8 cards for you"
+    flee, stay = (f"{_value(name)} coins".replace("-", "−") for name in ("flee", "stay"))
+    closed = Branch("the other closes Hammers on you", value=stay)
     return {
-        "root": {
-            "label": "you are stuck",
-            "kind": "choice",
-            "children": (
-                {"label": "flee and pay 11", "value": flee, "kind": "end"},
-                {"label": "stay", "kind": "choice", "children": ({"label": closing, "value": stay, "kind": "end"},)},
-            ),
-        },
-        "title": "Fleeing costs 11 coins, staying 12",
-    }
+        "root": Branch("stuck", children=(
+            Branch("flee", value=flee), Branch("stay", children=(closed,), kind="choice"),
+        ), kind="choice"),
+        "title": f"To flee ends with {flee}, to stay with {stay}",
+    }  # fmt: skip
 
+
+CHOSEN = {"best": "choose what is best", "flee": "flee", "stay": "stay"}
 
 LAST_TURNS = Question(
-    id="TOW-Q14",
+    id="towers-last-turns",
     game="towers",
     title="The last turns",
     prompt="The deck is empty. You owe 8 cards and are stuck with three more. The other owes 6 and can close a tower "
-    "on you with two of three cards, 8 cards in all. How many coins do you end with? (your choice: {choice})",
+    "on you with two of three cards, 8 cards in all. You {choice}. With how many coins do you end?",
     concept="backward induction",
     rules=("TOW-2.4", "TOW-5.3", "TOW-6.2", "TOW-7.3", "TOW-7.6"),
     level="hard",
@@ -178,18 +182,19 @@ LAST_TURNS = Question(
     second=_tried,
     trial=_played,
     misconceptions=(
-        Misconception("only the cache", lambda choice: Fraction(-CACHE),
+        Misconception("You pay for your cache only", lambda choice: Fraction(-CACHE),
                       "You also pay for the 8 cards you owed before, whether you flee or stay."),
-        Misconception("no answer from the other", lambda choice: Fraction(6 - 8 - CACHE),
+        Misconception("The other does not move again", lambda choice: Fraction(6 - 8 - CACHE),
                       "The other moves once more and closes the tower: eight cards come to your balance."),
     ),
     hints=(
         "Begin at the end: what does the other do if you stay?",
-        "Then both balances are known, and you pay the difference.",
-        "Compare that with paying your balance and your cache now.",
+        "Then the balances are {own} and {other}, and you pay the difference.",
+        "To flee costs {price} now: your balance and your cache.",
     ),
     figure=Figure("tree", _ending_tree),
-    parameters={"choice": Parameter("best", ("best", "flee", "stay"), "your choice")},
+    parameters={"choice": Parameter("best", ("best", "flee", "stay"), "you", CHOSEN)},
+    words=lambda choice: {"own": 8 + CACHE + 8, "other": 7, "price": 8 + CACHE},
 )  # fmt: skip
 
 QUESTIONS = [WHEN_TO_FLEE, LAST_TURNS]

@@ -24,7 +24,7 @@ from ..boards import (
     suit_seen_ahead_listed,
 )
 from ..geometry import CELLS, EVERY, NUMBER, OFFSETS, centre_of, mask_of
-from ..odds import tables, towers
+from ..odds import different_suits, tables, towers
 from ..planning import least_debt
 from ..state import CACHE
 from ..tower_chain import TowerChain, closing_cost
@@ -43,7 +43,7 @@ def _least(mask: int, held: list[str], side: str) -> int:
 
 
 def _first_cache_counted(side: str) -> Fraction:
-    """Two suits give two matches on empty towers; triples of one suit are tried on their own tower."""
+    """Second method: two suits give two matches on empty towers; only triples of one suit are tried."""
     fits = [towers().geometry().fits[(a + 4 * (side == "B")) % 8] for a in EVERY]
     triples = good = 0
     for a in EVERY:
@@ -57,11 +57,11 @@ def _first_cache_counted(side: str) -> Fraction:
 
 
 FIRST_CACHE = Question(
-    id="TOW-Q6",
+    id="towers-first-cache",
     game="towers",
     title="Emptying the first cache",
-    prompt="All towers are empty and you sit on side {side}. How likely is it that your three cards can all be placed "
-    "in your first turn?",
+    prompt="All towers are empty and you sit on side {side}. How likely is it that you can place all three "
+    "cards in your first turn?",
     concept="pigeonhole principle, proof by cases",
     rules=("TOW-4.2", "TOW-4.3", "TOW-4.4"),
     level="medium",
@@ -70,15 +70,16 @@ FIRST_CACHE = Question(
     second=_first_cache_counted,
     trial=lambda rng, side: _least(0, draw(rng), side) == 0,
     misconceptions=(
-        Misconception("three suits needed", lambda side: Fraction(640, 1081),
+        Misconception("Three different suits are needed", lambda side: Fraction(640, 1081),
                       "Two different suits are enough: two matches, and the last card may go anywhere."),
-        Misconception("one suit is stuck", lambda side: Fraction(1060, 1081),
+        Misconception("Three cards of one suit are stuck", lambda side: Fraction(1060, 1081),
                       "Of three cards of one suit, two always fit on their own tower one after the other."),
     ),
     hints=(
         "Each card fits on an empty tower. What ends a turn early?",
         "You need two matches; the third card need not match.",
-        "If two suits differ, match each on its own tower. Then look at three cards of one suit.",
+        "Two different suits: match each on its own tower. That settles {mixed} of 17,296 caches.",
+        "Three cards of one suit: do two of them fit on their own tower one after the other?",
     ),
     figure=Figure("distribution", lambda side: {
         "dist": first_cache_debts(side == "B"),
@@ -86,6 +87,7 @@ FIRST_CACHE = Question(
         "xlabel": "cards that must go to the balance",
     }),
     parameters={"side": SIDE},
+    words=lambda side: {"mixed": f"{different_suits()[2] + different_suits()[3]:,}"},
 )  # fmt: skip
 
 # -- 7 edge or corner -----------------------------------------------------------------------------
@@ -98,7 +100,7 @@ def _fits_shown(shown: str) -> Fraction:
 
 
 def _fits_by_rectangles(shown: str) -> Fraction:
-    """Without the tables of play: lay both cards as rectangles and look at what they hide."""
+    """Second method: lay both cards as rectangles and look at what they hide, without the tables of play."""
     size = towers().sizes[0]
 
     def free(lying: int, cell: int, symbols: list[int]) -> bool:
@@ -136,13 +138,22 @@ def _fits_grid(shown: str) -> Mapping[str, Any]:
     }
 
 
+PLACES = {"edge": "on an edge", "corner": "in a corner"}
+
+
+def _fit_words(shown: str) -> dict[str, Any]:
+    edge, corner = (len(alignments_that_fit(SHOWN[cell])) for cell in ("edge", "corner"))
+    landed = first_cell().p([cell for cell in CELLS if NUMBER[cell] % 2 == 0])
+    return {"edge": edge, "corner": corner, "landed": landed}
+
+
 MIXED_UP = {"edge": Fraction(1, 4), "corner": Fraction(3, 4), "random": Fraction(17, 30)}
 
 EDGE_OR_CORNER = Question(
-    id="TOW-Q7",
+    id="towers-edge-or-corner",
     game="towers",
     title="Leave an edge or a corner?",
-    prompt="A tower shows one symbol ({shown}). How likely is it that a card of random alignment fits on it?",
+    prompt="A tower has one card; its symbol lies {shown}. How likely is it that a card of random alignment fits?",
     concept="conditional chance, blocking",
     rules=("TOW-3.5", "TOW-3.6", "TOW-3.12", "TOW-3.13"),
     level="medium",
@@ -151,18 +162,20 @@ EDGE_OR_CORNER = Question(
     second=_fits_by_rectangles,
     trial=_fits_trial,
     misconceptions=(
-        Misconception("mixed up", lambda shown: MIXED_UP[shown],
+        Misconception("A corner has more room beside it", lambda shown: MIXED_UP[shown],
                       "It is the other way round: a card beside a corner symbol would mostly lie on it."),
-        Misconception("half fit", lambda shown: Fraction(1, 2),
+        Misconception("Half of the cards fit", lambda shown: Fraction(1, 2),
                       "Edges and corners are not alike. Count the alignments for each."),
     ),
     hints=(
         "The next symbol must lie on one of the two cells beside the first.",
         "For each such cell, which alignments hide neither symbol?",
-        "For a random first card: it lands in a corner with 19/30.",
+        "Beside an edge {edge} of 8 alignments fit, beside a corner {corner}.",
+        "A random first card lands in a corner with chance {landed}. If you do not know where, weight both cases.",
     ),
     figure=Figure("heatmap", _fits_grid),
-    parameters={"shown": Parameter("edge", ("edge", "corner", "random"), "the symbol lies on")},
+    parameters={"shown": Parameter("edge", ("edge", "corner", "random"), "the symbol lies", PLACES | {"random": "where a random card landed"})},
+    words=_fit_words,
 )  # fmt: skip
 
 # -- 8 the debt of one turn -----------------------------------------------------------------------
@@ -197,29 +210,34 @@ def _all_or_nothing(board: str, side: str) -> Fraction:
     return CACHE * (1 - Fraction(comb(fit, CACHE), comb(fit + rest, CACHE)))
 
 
+def _debt_played(board: str, side: str) -> Fraction:
+    """Second method: play every chain of every cache by the rules themselves."""
+    return played_debts(board, side == "B").mean
+
+
 TURN_DEBT = Question(
-    id="TOW-Q8",
+    id="towers-turn-debt",
     game="towers",
     title="The debt of one turn",
-    prompt="On every tower lies one card of its own suit, with its symbol on the same cell ({board}). You sit on side "
-    "{side} and get three of the other 42 cards. If you play as well as you can, how many go to your balance on "
+    prompt="On every tower lies one card of its own suit, with its symbol {board}, always on the same cell. You sit on "
+    "side {side} and get three of the other 42 cards. If you play as well as you can, how many go to your balance on "
     "average?",
     concept="listing all cases, best play",
     rules=("TOW-4.2", "TOW-4.4", "TOW-4.5", "TOW-4.7"),
     level="hard",
     kind="mean",
     answer=lambda board, side: board_debts(board, side == "B").mean,
-    second=lambda board, side: played_debts(board, side == "B").mean,
+    second=_debt_played,
     trial=_debt_trial,
     misconceptions=(
-        Misconception("one card a turn", _one_card,
+        Misconception("One card a turn", _one_card,
                       "A match lets you go on, so you often place two or three."),
-        Misconception("all or nothing", _all_or_nothing,
+        Misconception("All three or none", _all_or_nothing,
                       "A card that does not fit costs only itself. The others may still be placed."),
     ),
     hints=(
         "Which alignments fit at all beside the symbol?",
-        "If nothing fits, all three cards are debt. How likely is that?",
+        "Of the 42 cards {fit} fit and {rest} do not. If none of yours fits, all three are debt.",
         "For the rest go through the caches: a chain lasts as long as cards match.",
     ),
     figure=Figure("distribution", lambda board, side: {
@@ -228,7 +246,8 @@ TURN_DEBT = Question(
                  f"{float(board_debts(board, side == 'B').mean):.2f} cards on average",
         "xlabel": "cards that go to the balance",
     }),
-    parameters={"board": Parameter("edge", ("edge", "corner"), "symbols lie on"), "side": SIDE},
+    parameters={"board": Parameter("edge", ("edge", "corner"), "symbols lie", PLACES), "side": SIDE},
+    words=lambda board, side: dict(zip(("fit", "rest"), _fitting(board, side), strict=True)),
 )  # fmt: skip
 
 # -- 9 the life of a tower ------------------------------------------------------------------------
@@ -251,32 +270,51 @@ def _survival(adjacency: str) -> Mapping[str, Any]:
     }
 
 
+NEIGHBOURS = {"orthogonal": "side by side", "king": "side by side or round a corner"}
+
+
+def _same_chance(adjacency: str) -> Fraction:
+    return chain(adjacency).cards_on_ring / chain(adjacency).sizes()[1].fits
+
+
+def _life_words(adjacency: str) -> dict[str, Any]:
+    second = chain(adjacency).sizes()[1]
+    return {"p": second.fits, "wait": second.wait, "states": len(chain(adjacency).lumped_moves())}
+
+
+def _life_by_equations(adjacency: str) -> Fraction:
+    """Second method: solve the equations of the first step, one for each open state."""
+    return chain(adjacency).linear_system()[0]
+
+
 TOWER_LIFE = Question(
-    id="TOW-Q9",
+    id="towers-life",
     game="towers",
     title="The life of a tower",
     prompt="Cards of random alignment come one by one to an empty tower. One that fits goes to a random cell, one that "
-    "does not is lost. How many cards are shown on average until the tower closes? (neighbours: {adjacency})",
+    "does not is lost. Symbols count as neighbours {adjacency}. How many cards are shown on average until it closes?",
     concept="absorbing Markov chain",
     rules=("TOW-3.4", "TOW-3.5", "TOW-3.6", "TOW-5.1", "TOW-5.2"),
     level="hard",
     kind="mean",
     answer=lambda adjacency: chain(adjacency).cards_shown,
-    second=lambda adjacency: chain(adjacency).linear_system()[0],
+    second=_life_by_equations,
     trial=lambda rng, adjacency: chain(adjacency).run(rng)[0],
     misconceptions=(
-        Misconception("a card for each cell", lambda adjacency: chain(adjacency).cards_on_ring,
+        Misconception("Every card finds a cell", lambda adjacency: chain(adjacency).cards_on_ring,
                       "That is how many cards lie there at the end. Most cards shown do not fit."),
-        Misconception("one chance for all", lambda adjacency: chain(adjacency).cards_on_ring / Fraction(13, 30),
-                      "You took the chance of the second card for all of them. It gets worse as the ring fills."),
+        Misconception("Each card has the same chance", _same_chance,
+                      "You took the chance {p} of the second card for all of them. It gets worse as the ring fills."),
     ),
     hints=(
         "If a card fits with chance p, you wait 1/p cards for it on average.",
-        "What matters is which cells are taken. Towers that look the same after a turn are one state.",
+        "What matters is which cells are taken. If towers that look alike count as one, there are {states} states.",
+        "The first card always fits. For the second you wait {wait} cards on average.",
         "Follow the states from empty to closed: the waits add up, weighted by how often each state is reached.",
     ),
     figure=Figure("curves", _survival),
-    parameters={"adjacency": Parameter("orthogonal", ("orthogonal", "king"), "neighbours")},
+    parameters={"adjacency": Parameter("orthogonal", ("orthogonal", "king"), "neighbours", NEIGHBOURS)},
+    words=_life_words,
 )  # fmt: skip
 
 # -- 10 what a closing costs ----------------------------------------------------------------------
@@ -294,13 +332,24 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 
 def _cost_by_dealing(opponents: int, which: str) -> Fraction:
+    """Second method: deal 8 and 9 cards one by one, with chances from the equations of the chain."""
     _, seven = chain().linear_system()
     seat = _place(which, opponents)
     return seven * _dealt(8, opponents, seat) + (1 - seven) * _dealt(9, opponents, seat)
 
 
+def _cost_words(opponents: int, which: str) -> dict[str, Any]:
+    place, ends = _place(which, opponents), chain().closes_with
+    return {
+        "eight": _dealt(8, opponents, place),
+        "nine": _dealt(9, opponents, place),
+        "seven": ends[7],
+        "full": ends[8],
+    }
+
+
 CLOSING_COST = Question(
-    id="TOW-Q10",
+    id="towers-closing-cost",
     game="towers",
     title="What a closing costs",
     prompt="A tower that filled at random is closed, and its cards are dealt to {opponents} opponents of the closer. "
@@ -313,15 +362,15 @@ CLOSING_COST = Question(
     second=_cost_by_dealing,
     trial=lambda rng, opponents, which: _dealt(chain().run(rng)[1] + 1, opponents, _place(which, opponents)),
     misconceptions=(
-        Misconception("equal shares", lambda opponents, which: Fraction(33, 4 * opponents),
+        Misconception("All get the same", lambda opponents, which: Fraction(33, 4 * opponents),
                       "Cards cannot be cut. The first on the left gets the extra ones."),
-        Misconception("no foundation", lambda opponents, which: Fraction(29, 4 * opponents),
+        Misconception("The foundation stays", lambda opponents, which: Fraction(29, 4 * opponents),
                       "The foundation is dealt out as well."),
     ),
     hints=(
         "A closed tower has 7 or 8 cards and its foundation. How likely is each?",
-        "Deal 8 cards, then 9 cards, and look at the pile that is asked for.",
-        "Weight the two results with 3/4 and 1/4.",
+        "Deal 8 cards, then 9: the pile in question gets {eight} and {nine}.",
+        "Weight the two results with {seven} and {full}.",
     ),
     figure=Figure("distribution", lambda opponents, which: {
         "dist": closing_cost(chain().closes_with, opponents, _place(which, opponents)),
@@ -329,6 +378,7 @@ CLOSING_COST = Question(
         "xlabel": f"cards for the opponent on the {which}",
     }),
     parameters={"opponents": Parameter(2, (2, 3), "opponents"), "which": Parameter("left", ("left", "right"), "seat")},
+    words=_cost_words,
 )  # fmt: skip
 
 # -- 13 a suit on its own tower -------------------------------------------------------------------
@@ -344,27 +394,39 @@ def _suit_trial(rng: Random, policy: str) -> int:
     return most_that_fit(rng.sample(EVERY, 8)) if policy == "ahead" else player(policy).run(rng)
 
 
+POLICIES = {
+    "random": "put each on a cell at random",
+    "best": "choose as well as you can, card by card",
+    "ahead": "know the whole order and choose as well as you can",
+}
+
+
+def _suit_forward(policy: str) -> Fraction:
+    """Second method: list all orders, or follow all positions forward from the empty tower."""
+    return suit_seen_ahead_listed().mean if policy == "ahead" else player(policy).forward()
+
+
 OWN_SUIT = Question(
-    id="TOW-Q13",
+    id="towers-own-suit",
     game="towers",
     title="A suit on its own tower",
     prompt="The eight cards of a suit come in random order, all for side A, and go on their own tower if they fit. "
-    "How many find a place on average? (you play: {policy})",
+    "You {policy}. How many find a place on average?",
     concept="value of information",
     rules=("TOW-3.4", "TOW-3.5", "TOW-3.6"),
     level="hard",
     kind="mean",
     answer=lambda policy: suit_seen_ahead().mean if policy == "ahead" else player(policy).mean(),
-    second=lambda policy: suit_seen_ahead_listed().mean if policy == "ahead" else player(policy).forward(),
+    second=_suit_forward,
     trial=_suit_trial,
     misconceptions=(
-        Misconception("all fit", lambda policy: Fraction(8),
+        Misconception("All eight fit", lambda policy: Fraction(8),
                       "Never: there is no order in which all eight fit."),
-        Misconception("as many as a closed tower has", lambda policy: chain().cards_on_ring,
+        Misconception("The tower will be closed", lambda policy: chain().cards_on_ring,
                       "A tower closes only if enough cards come. Here each alignment comes once."),
     ),
     hints=(
-        "An early cell can block a later card.",
+        "An early cell can block a later card. Not more than {most} ever fit.",
         "If you know the order, keep all towers in mind that you could still build.",
         "If you do not, ask at each card which cell leaves most room on average.",
     ),
@@ -375,7 +437,8 @@ OWN_SUIT = Question(
         "xlabel": "0 random cells, 1 best play, 2 best play with the order known",
         "ylabel": "cards on the tower",
     }),
-    parameters={"policy": Parameter("best", ("random", "best", "ahead"), "policy")},
+    parameters={"policy": Parameter("best", ("random", "best", "ahead"), "you", POLICIES)},
+    words=lambda policy: {"most": max(suit_seen_ahead())},
 )  # fmt: skip
 
 QUESTIONS = [FIRST_CACHE, EDGE_OR_CORNER, TURN_DEBT, TOWER_LIFE, CLOSING_COST, OWN_SUIT]
