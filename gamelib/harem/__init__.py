@@ -214,6 +214,15 @@ class Harem(Game):
         return {card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.wraths}
 
     @cached_property
+    def lists(self) -> dict[str, tuple[int, Action]]:
+        """For each card of a hand what it is for, and its action where that has no further arguments."""
+        uses = {"concubine": turn.COMPANION, "enhancement": turn.LESSON, "sultans_wrath": turn.RAID, "guard": turn.POST}
+        found = {card: (uses[kind], turn.GUARD) for card, kind in self.kind.items() if kind in uses}
+        found.update({card: (turn.BANK, action) for card, action in self.bank.items()})
+        found.update({card: (turn.FATE, action) for card, action in self.fate.items()})
+        return found
+
+    @cached_property
     def teach(self) -> dict[tuple[str, str], Action]:
         return {(card, c): Action("teach", card, c) for card in self.lessons for c in self.companions}
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 BEGIN, FORFEIT, END, GUARD, ROLL_GEM = (
     Action(verb) for verb in ("begin", "forfeit", "end", "guard", "roll_gem")
 )  # fmt: skip
+BANK, COMPANION, LESSON, RAID, FATE, POST = range(6)
+"""What a card of the hand is for, see `Harem.lists`."""
 ATTRIBUTES = ("dance", "song", "charm")
 
 
@@ -148,19 +150,42 @@ class Main(DecisionStep):
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         game = s.game
         player = s.players[s.turn]
-        hand = player.hand
+        court, treasury = player.court, player.treasury
         moves = [END]
-        if not s.kismet:
-            for card, action in game.fate.items():
-                if card in hand and can_fate(s, player, card):
+        can_play = s.plays < MAX_PLAYS
+        rich = -1
+        for card in player.hand:
+            what, action = game.lists[card]
+            if what == FATE:
+                if not s.kismet and can_fate(s, player, card):
                     moves.append(action)
-        if s.plays < MAX_PLAYS:
-            self.add_plays(s, player, moves)
-        if player.court:
-            for card in player.treasury:
+            elif not can_play:  # HAR-3.1
+                continue
+            elif what == BANK:
+                moves.append(action)
+            elif what == COMPANION:
+                if rich < 0:
+                    rich = wealth(s, player)
+                    if "GEM" in treasury:  # HAR-4.4
+                        moves.append(ROLL_GEM)
+                if game.companions[card].base - s.discount <= rich:
+                    free = s.options["payment"] == "any"
+                    for paid in payments(purse(s, player), s.pending, s.price(card), free):
+                        moves.append(Action("engage", card, paid))
+            elif what == LESSON:
+                if court:
+                    moves += s.gains(player, card)
+            elif what == RAID:
+                for target in OTHERS[s.seats, s.turn]:
+                    if s.players[target].guards or can_loot(s, card, target):
+                        moves.append(game.raid[card][target])
+            elif player.guards < MAX_GUARDS:
+                moves.append(action)
+        if court:
+            for card in treasury:
                 if card in game.areas:
                     moves += s.gains(player, card)
-        if player.court or player.stars:
+        if court or player.stars:
             for companion in s.ready(player):
                 power = game.once[companion]
                 if power == "MOVE_ENH":
@@ -168,36 +193,6 @@ class Main(DecisionStep):
                 elif power == "DISCOUNT1" or (power == "HAREM_DRAW" and (s.harem.parts or s.harem_discard)):
                     moves.append(Action("use", companion))
         return moves
-
-    def add_plays(self, s: HaremState, player: Player, moves: list[Action]) -> None:
-        """The actions that use a play (HAR-3.1), and rolling a Gem, which needs one to come (HAR-4.4)."""
-        game = s.game
-        kind, bank = game.kind, game.bank
-        rich = None
-        for card in player.hand:
-            if card in bank:
-                moves.append(bank[card])
-                continue
-            what = kind[card]
-            if what == "concubine":
-                if rich is None:
-                    rich = wealth(s, player)
-                    if "GEM" in player.treasury:
-                        moves.append(ROLL_GEM)
-                if game.companions[card].base - s.discount <= rich:
-                    free = s.options["payment"] == "any"
-                    for paid in payments(purse(s, player), s.pending, s.price(card), free):
-                        moves.append(Action("engage", card, paid))
-            elif what == "enhancement":
-                if player.court:
-                    moves += s.gains(player, card)
-            elif what == "guard":
-                if player.guards < MAX_GUARDS:
-                    moves.append(GUARD)
-            elif what == "sultans_wrath":
-                for target in OTHERS[s.seats, s.turn]:
-                    if s.players[target].guards or can_loot(s, card, target):
-                        moves.append(game.raid[card][target])
 
     # -- why not -----------------------------------------------------------------------------
 
