@@ -45,7 +45,7 @@ def next_in(mask: int, seat: Seat, n: int) -> Seat:
 
 
 def price(s: EmiraState, seat: Seat, what: str) -> int:
-    """What an action costs this seat: a caravan's name, counter, section, camel or a status card (EMI-7.4)."""
+    """The price for this seat of a caravan, counter, section, camel or status card (EMI-7.4, EMI-A02a)."""
     prices, home = s.game.tables.prices, s.homes[seat]
     if what in s.game.tables.caravans:
         caravan = s.game.tables.caravans[what]
@@ -82,7 +82,7 @@ def highest_bid(s: EmiraState, seat: Seat) -> int:
 
 
 def bid_ruling(s: EmiraState, seat: Seat, bid: int, standing: int) -> Ruling | None:
-    """Why a bid is not allowed (EMI-6.3, EMI-6.4)."""
+    """Why a bid is not allowed (EMI-6.3, EMI-6.4, EMI-A14)."""
     step = s.game.tables.prices["bid_step"]
     if bid % step:
         lower, higher = bid - bid % step, bid - bid % step + step
@@ -109,7 +109,7 @@ def pay_bid(s: EmiraState, seat: Seat, bid: int) -> None:
 
 
 def compensate(s: EmiraState, seat: Seat) -> None:
-    """150 gold instead of an action; the seat is out of this round's auctions (EMI-6.8, EMI-6.11)."""
+    """150 gold instead of an action; the seat is out of this round's auctions (EMI-6.8, EMI-6.11, EMI-A13)."""
     amount = s.game.tables.prices["compensation"]
     s.gold[seat] += amount
     s.done[seat] = "compensated"
@@ -126,10 +126,11 @@ class Auctions(AutoStep):
     name, rule = "auctions", "EMI-6.2"
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        n, opener, done = s.seats, frame[1], s.done
+        n, opener = s.seats, frame[1]
         if opener < 0:
             self._open(s)
             opener = s.first
+        done = s.done
         mask = left = 0
         for seat in range(n):
             if not done[seat]:
@@ -356,7 +357,7 @@ class Last(Act):
 
 
 def _offered(s: EmiraState, action: Action) -> bool:
-    """Whether the market has it (EMI-7.1, EMI-7.11)."""
+    """Whether the market has it (EMI-7.1, EMI-7.11, EMI-A02d)."""
     market = s.market
     if action.verb == "caravan":
         caravan = s.game.tables.caravans.get(action.args[0])

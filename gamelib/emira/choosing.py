@@ -285,7 +285,7 @@ def own_counters(s: EmiraState, seat: Seat) -> list[int]:
 
 
 class Settle(AutoStep):
-    """Undecided princesses look again, the oldest first, until nothing changes (EMI-2.2, EMI-9.6, EMI-9.7)."""
+    """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f)."""
 
     name, rule = "settle", "EMI-9.6"
 

@@ -24,7 +24,7 @@ RULE = {
 
 
 def excluded(s: EmiraState, card: str) -> str | None:
-    """The symbol, or the card itself, that was played before in this round (EMI-3.3); None if it may be played."""
+    """The symbol, or the card itself, that was played before in this round (EMI-3.3, EMI-A24); None if it may be."""
     groups = s.options["event_symbols"]  # EMI-A06
     symbol = s.game.tables.events[card].symbol
     if groups == "none" or symbol is None:

@@ -145,7 +145,7 @@ class LookKeep(DecisionStep):
 
 
 class Mind(DecisionStep):
-    """Changing Her Mind: leave her, swap her preferences, or put her under; frame (step, seat, deck, above).
+    """Changing Her Mind: leave her, swap her preferences (EMI-A02e), or put her under; frame (step, seat, deck, above).
 
     `above` cards lie over hers, seen by nobody (EMI-15.9).
     """

@@ -30,7 +30,10 @@ PHASES = ("events", "income", "preparation", "auctions", "purchases", "choosing"
 
 
 def open_round(s: EmiraState) -> None:
-    """The next round begins; with three seats a half of a pair of rounds (EMI-2.1, EMI-15.3, EMI-15.4)."""
+    """The next round begins; with three seats a half of a pair of rounds (EMI-2.1, EMI-15.3, EMI-15.4).
+
+    All that counts rounds counts these, also with three seats (EMI-15.10).
+    """
     s.round += 1
     n, odd = s.seats, s.round % 2 == 1
     s.surcharge = [0] * n

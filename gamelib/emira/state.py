@@ -165,7 +165,7 @@ class EmiraState(State):
     # -- doing -------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """An atomic step is over: undecided princesses look again before anything else (EMI-2.2)."""
+        """An atomic step is over: undecided princesses look again before anything else (EMI-2.2, EMI-9.9, EMI-A12)."""
         if self.undecided:
             self.push("settle")
 

@@ -63,7 +63,7 @@ def best(s: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
 
 
 def check(s: EmiraState) -> bool:
-    """The end of a round: does the game end here? (EMI-12.4, EMI-12.5)"""
+    """The end of a round: does the game end here? (EMI-12.4, EMI-12.5, EMI-A27)"""
     able = [seat for seat in range(s.seats) if fulfils(s, seat)]
     if able:
         if s.log is not None:
