@@ -1,0 +1,162 @@
+"""Positions to order: a game at the first seat's turn, with cards taken from the piles to where a test needs them.
+
+Every card that is placed leaves a pile, so that each is still in exactly one place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gamelib
+from gamelib.deck import Deck, add
+from gamelib.nodes import Event, IllegalAction, Ruling
+
+GAME = gamelib.game("harem")
+RULEBOOK = gamelib.game("harem", vocabulary="rulebook")
+
+
+def table(seats: int = 2, **options: Any) -> Any:
+    """Seat 1 has begun its turn; all hands are empty, everybody has the first Guard."""
+    s = GAME.start(seats, **options)
+    s.todo.clear()
+    s.push("main")
+    s.turns = 1
+    return s
+
+
+def out(s: Any, card: str) -> str:
+    """Take a card out of its pile."""
+    deck: Deck = s.harem if card in GAME.companions else s.master
+    assert card in deck.loose, f"{card} is not in the pile"
+    deck.loose.remove(card)
+    part = next(part for part in reversed(deck.parts) if part.size > sum(part.fixed.values()))
+    part.size -= 1
+    if not part.size:
+        deck.parts.remove(part)
+    return card
+
+
+def hand(s: Any, seat: int, *cards: str) -> None:
+    """Put cards into a hand."""
+    for card in cards:
+        add(s.players[seat].hand, out(s, card))
+
+
+def treasury(s: Any, seat: int, *cards: str) -> None:
+    """Put cards into a treasury."""
+    for card in cards:
+        add(s.players[seat].treasury, out(s, card))
+
+
+def court(s: Any, seat: int, companion: str, *attached: str) -> None:
+    """Put a companion with cards into a court."""
+    s.players[seat].set_court(out(s, companion), tuple(out(s, card) for card in attached))
+
+
+def star(s: Any, seat: int, *companions: str) -> None:
+    """Put stars under a coin."""
+    for companion in companions:
+        s.players[seat].stars[out(s, companion)] = ()
+
+
+def guards(s: Any, seat: int, n: int) -> None:
+    """Give a seat this many Guards in play."""
+    player = s.players[seat]
+    while player.guards > n:
+        player.guards -= 1
+        add(s.master_discard, "GUARD")
+    while player.guards < n:
+        out(s, "GUARD")
+        player.guards += 1
+
+
+def discard(s: Any, *cards: str) -> None:
+    """Put cards on their discard piles."""
+    for card in cards:
+        s.discard(out(s, card))
+
+
+def empty(s: Any, *keep: str) -> None:
+    """Discard the whole harem pile except these companions."""
+    for card in list(s.harem.loose):
+        if card not in keep:
+            discard(s, card)
+
+
+def to_bottom(s: Any) -> None:
+    """Discard the top half of the master pile, so that the next card comes from the lower part."""
+    for _ in range(s.master.parts[-1].size):
+        card = next(card for card in s.master.loose if card not in GAME.stays)
+        discard(s, card)
+    assert len(s.master.parts) == 1
+
+
+def play(s: Any, *choices: str) -> list[Event]:
+    """Apply choices in notation; returns all events. Cards are checked after each."""
+    events: list[Event] = []
+    for choice in choices:
+        s.check_all()
+        events += s.apply(GAME.parse(choice))
+    s.check_all()
+    for event in events:
+        assert GAME.say(event)
+        assert RULEBOOK.say(event)
+    return events
+
+
+def refused(s: Any, choice: str) -> Ruling:
+    """The ruling on an illegal action; it is not listed, not applied, and can be told in words."""
+    action = GAME.parse(choice)
+    ruling: Ruling | None = s.why_not(action)
+    assert ruling is not None, f"{choice} is legal"
+    assert action not in list(s.legal)
+    before = s.to_dict()
+    try:
+        s.apply(action)
+    except IllegalAction as error:
+        assert error.ruling == ruling
+        assert str(error) == GAME.say(ruling)
+    else:
+        raise AssertionError(f"{choice} was carried out")
+    assert s.to_dict() == before
+    assert RULEBOOK.say(ruling)
+    assert ruling.rule in GAME.rules
+    return ruling
+
+
+def allowed(s: Any, choice: str) -> bool:
+    """Whether an action is legal, by the list and by the ruling alike."""
+    action = GAME.parse(choice)
+    legal = s.why_not(action) is None
+    assert legal is (action in list(s.legal))
+    return legal
+
+
+def cited(events: list[Event]) -> set[str]:
+    """The rules that these events name."""
+    return {rule for event in events for rule in (event.rule, *event.also)}
+
+
+def told(events: list[Event], code: str) -> Event:
+    """The one event with this code."""
+    (event,) = [event for event in events if event.code == code]
+    return event
+
+
+def codes(events: list[Event]) -> list[str]:
+    """The codes of events in order."""
+    return [event.code for event in events]
+
+
+def legal(s: Any) -> set[str]:
+    """The legal actions in notation."""
+    return {str(action) for action in s.legal}
+
+
+def fill(s: Any, seat: int, n: int = 7) -> None:
+    """Fill a hand to n cards with Guards, Gold and lessons that do nothing by themselves."""
+    cards = [card for card in ("GUARD", "ENH-D1", "ENH-S1", "ENH-C1", "ENH-D2", "ENH-S2", "GOLD-1")
+             for _ in range(s.master.loose.count(card))]  # fmt: skip
+    for card in cards[: n - s.players[seat].hand_size()]:
+        hand(s, seat, card)
+    assert s.players[seat].hand_size() == n
