@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from string import Formatter
@@ -13,6 +14,7 @@ import pytest
 
 import gamelib
 from gamelib import Dist, Question
+from gamelib.question import amount, share, signed, some
 from widgets import charts
 
 QUESTIONS = gamelib.questions()
@@ -132,7 +134,8 @@ def test_parameters_offer_a_choice(question: Question) -> None:
     for name, parameter in question.parameters.items():
         assert parameter.default in parameter.choices
         assert len(set(parameter.choices)) == len(parameter.choices) >= 2
-        assert set(parameter.shown) <= set(parameter.choices)
+        if parameter.shown:
+            assert set(parameter.choices) <= set(parameter.shown), "words for each choice, or for none"
         with pytest.raises(ValueError, match=f"{name} cannot be 'nonsense'"):
             question.exact(**{name: "nonsense"})
     with pytest.raises(ValueError, match="no parameter 'nonsense'"):
@@ -159,3 +162,42 @@ def test_the_figure_is_drawn(question: Question, setting: dict[str, Any]) -> Non
     figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
     assert figure.layout.meta["text"]
     assert figure.layout.meta["table"]["rows"]
+
+
+# -- the checks themselves -----------------------------------------------------------------------
+
+
+def test_a_wrong_answer_is_caught() -> None:
+    for kind in ("chance", "mean"):
+        question = next(q for q in QUESTIONS if q.kind == kind)
+        wrong = question.exact() * Fraction(9, 10)
+        broken = replace(question, answer=lambda wrong=wrong, **_: wrong)
+        with pytest.raises(AssertionError):
+            test_two_methods_agree(broken, {})
+        with pytest.raises(AssertionError):
+            test_simulation_comes_within_five_sigma(broken, {})
+
+
+def test_a_misconception_that_is_right_here_is_not_called_wrong() -> None:
+    question = next(q for q in QUESTIONS if q.id == "harem-second-chance")
+    names = [name for name, _, _ in question.wrong(aid="none")]
+    assert "The second chance changes nothing" not in names
+    assert "The second chance changes nothing" in [name for name, _, _ in question.wrong()]
+
+
+def test_numbers_in_words() -> None:
+    assert share(Fraction(7, 12)) == "7/12 (58.3 %)"
+    assert [share(Fraction(n)) for n in (0, 1)] == ["0", "1"]
+    assert amount(Fraction(143, 36)) == "143/36 (3.97)"
+    assert amount(Fraction(3)) == "3"
+    assert [some(n, "gem") for n in (0, 1, 2)] == ["0 gems", "1 gem", "2 gems"]
+    assert [signed(n) for n in (2, 0, -1)] == ["+2", "0", "−1"]
+
+
+def test_estimates() -> None:
+    question = next(q for q in QUESTIONS if q.kind == "mean")
+    mean, error = question.estimate({0: 50, 2: 50})
+    assert mean == 1
+    assert error == pytest.approx((100 / 99 / 100) ** 0.5)
+    question = next(q for q in QUESTIONS if q.kind == "chance")
+    assert question.estimate({True: 25, False: 75}) == (0.25, pytest.approx((0.25 * 0.75 / 100) ** 0.5))

@@ -208,14 +208,21 @@ def plunder(
     return Dist.mixture([(won, p.numerator), (missed, p.denominator - p.numerator)])
 
 
-def first_tie(seats: int) -> Fraction:
-    """The chance that two or more seats share the highest roll for the first turn (HAR-1.8)."""
+def highest_shared(seats: int) -> Dist[int]:
+    """How many seats share the highest roll for the first turn (HAR-1.8)."""
     _seats(seats)
-    below = single = 0
+    shared = dict.fromkeys(range(1, seats + 1), 0)
+    below = 0
     for ways in TWO_DICE.values():
-        single += seats * ways * below ** (seats - 1)
+        for k in shared:
+            shared[k] += comb(seats, k) * ways**k * below ** (seats - k)
         below += ways
-    return 1 - Fraction(single, TWO_DICE.total**seats)
+    return Dist(shared)
+
+
+def first_tie(seats: int) -> Fraction:
+    """The chance that two or more seats share the highest roll and must roll again (HAR-1.8)."""
+    return highest_shared(seats).at_least(2)
 
 
 # -- decks (HAR-1, HAR-10) -----------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
+from math import prod
 
 import pytest
 
@@ -194,6 +195,11 @@ def test_loot_is_the_best_set() -> None:
 @pytest.mark.parametrize(("seats", "chance"), [(2, "73/648"), (3, "839/5184"), (4, "81349/419904")])
 def test_first_tie(seats: int, chance: str) -> None:
     assert odds.first_tie(seats) == Fraction(chance)
+    rolls = Counter(ROLLS)
+    shared: Counter[int] = Counter()
+    for totals in product(rolls, repeat=seats):
+        shared[totals.count(max(totals))] += prod(rolls[total] for total in totals)
+    assert dict(odds.highest_shared(seats)) == shared
 
 
 # -- decks ---------------------------------------------------------------------------------------

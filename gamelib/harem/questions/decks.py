@@ -540,8 +540,8 @@ def hazard(cards: int) -> Mapping[str, Any]:
             "next draw ends it": [(draw, Fraction(1, cards - draw + 1)) for draw in range(1, cards + 1)],
             "it has ended by then": [(draw, Fraction(draw, cards)) for draw in range(1, cards + 1)],
         },
-        "title": f"In a pile of {cards} Game Over comes with draw {amount(Fraction(cards + 1, 2))} on average, "
-        "and each draw is riskier than the one before",
+        "title": f"Game Over comes with draw {amount(Fraction(cards + 1, 2))} on average; "
+        "each draw is riskier than the last",
         "xlabel": "draw from the new pile",
     }
 

@@ -281,7 +281,7 @@ def second_chance_tree(deficit: int, aid: str) -> Mapping[str, Any]:
         branches = [enough, Branch("too little", 1 - p, "not bought")]
     elif aid == "reroll":
         again = (Branch(f"{deficit} or more", p, "bought"), Branch("too little", 1 - p, "not bought"))
-        branches = [enough, Branch("too little: roll again", 1 - p, "", again, "chance")]
+        branches = [enough, Branch("roll again", 1 - p, "", again, "chance")]
     else:
         branches = [enough]
         for value in odds.gem():
@@ -292,7 +292,7 @@ def second_chance_tree(deficit: int, aid: str) -> Mapping[str, Any]:
                     Branch("too little", 1 - rest, "not bought"),
                 )
                 branches.append(Branch(f"worth {value}", odds.gem().p(value), "", then, "chance"))
-    return {"root": Branch("roll the gem", None, "", tuple(branches), "chance"), "title": title}
+    return {"root": Branch("gem", None, "", tuple(branches), "chance"), "title": title}
 
 
 SECOND_CHANCE = Question(

@@ -255,19 +255,17 @@ def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
             left.remove(value)
         got = sum(odds.loot(TARGET, before))
         both = got + sum(odds.loot(left, second_limit))
-        return Branch("second succeeds", p, f"{both} gold"), Branch("second fails", 1 - p, f"{got} gold")
+        return Branch("succeeds", p, f"{both} gold"), Branch("fails", 1 - p, f"{got} gold")
 
     p = odds.raid(first, guards)
     if plan == "break":
-        won = Branch("first succeeds: Guards broken", p, "", after(0, 0), "chance")
+        won = Branch("Guards broken", p, "", after(0, 0), "chance")
     else:
-        won = Branch(
-            f"first succeeds: {sum(odds.loot(TARGET, first_limit))} taken", p, "", after(guards, first_limit), "chance"
-        )
-    lost = Branch("first fails", 1 - p, "", after(guards, 0), "chance")
+        won = Branch(f"{sum(odds.loot(TARGET, first_limit))} gold taken", p, "", after(guards, first_limit), "chance")
+    lost = Branch("fails", 1 - p, "", after(guards, 0), "chance")
     mean = odds.plunder(FOR_GOLD, guards, TARGET, plan).mean
     return {
-        "root": Branch("first raid", None, "", (won, lost), "chance"),
+        "root": Branch("raid 1", None, "", (won, lost), "chance"),
         "title": f"{headline(plan)}: {amount(mean)} gold on average",
     }
 
@@ -338,15 +336,15 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     p, free = odds.raid(modifier, guards), odds.raid(modifier, 0)
 
     def second(chance: Fraction) -> tuple[Branch, ...]:
-        return Branch("second succeeds", chance, "a theft"), Branch("second fails", 1 - chance, "nothing")
+        return Branch("succeeds", chance, "a theft"), Branch("fails", 1 - chance, "nothing")
 
     if plan == "break":
-        won = Branch("first succeeds: Guards broken", p, "", second(free), "chance")
+        won = Branch("Guards broken", p, "", second(free), "chance")
     else:
-        won = Branch("first succeeds", p, "a theft")
-    lost = Branch("first fails", 1 - p, "", second(p), "chance")
+        won = Branch("succeeds", p, "a theft")
+    lost = Branch("fails", 1 - p, "", second(p), "chance")
     return {
-        "root": Branch("first raid", None, "", (won, lost), "chance"),
+        "root": Branch("raid 1", None, "", (won, lost), "chance"),
         "title": f"{headline(plan)}: at least one theft with {share(once(guards, plan))}",
     }
 
@@ -469,12 +467,13 @@ FIRST_TIE = Question(
         "Add up, for each highest total, the chance that one patron has it and the others less; take that from 1.",
     ),
     figure=Figure(
-        "curves",
+        "distribution",
         lambda seats: {
-            "series": {"roll again": [(n, odds.first_tie(n)) for n in (2, 3, 4)]},
-            "title": f"{seats} patrons roll again with {share(odds.first_tie(seats))}",
-            "xlabel": "patrons",
-            "marked": (seats, f"{seats} patrons"),
+            "dist": odds.highest_shared(seats),
+            "title": f"{seats} patrons: they roll again with {share(odds.first_tie(seats))}",
+            "xlabel": "patrons with the highest roll",
+            "mean": False,
+            "threshold": (2, "roll again"),
         },
     ),
     parameters={"seats": Parameter(3, (2, 3, 4), "patrons")},

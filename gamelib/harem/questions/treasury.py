@@ -237,8 +237,8 @@ ROLLS = Question(
         "lines",
         lambda cost: {
             "series": {
-                "mean number of gems": [(n, odds.rolls_to_reach(n)) for n in range(1, 13)],
-                "cost divided by the mean": [(n, n / odds.gem().mean) for n in range(1, 13)],
+                "mean number": [(n, odds.rolls_to_reach(n)) for n in range(1, 13)],
+                "cost ÷ mean": [(n, n / odds.gem().mean) for n in range(1, 13)],
             },
             "title": f"To reach {cost} you roll {amount(odds.rolls_to_reach(cost))} gems on average",
             "xlabel": "cost",
