@@ -14,6 +14,7 @@ from ..deck import Deck, add, take
 from ..game import CardTableError, Game, Option
 from ..nodes import Action
 from . import draws, powers, raids, scoring, setup, turn
+from . import odds as odds
 from .state import HaremState
 
 PLAY_NOW = tuple(draws.AT_ONCE)
