@@ -83,7 +83,8 @@ class _Layer:
     words: str = ""
 
 
-def _simulated(x: list[float], counts: list[int], names: list[str], data: list) -> _Layer:
+def _simulated(x: list[float], counts: list[int], names: list[str], data: list, scale: int = 1) -> _Layer:
+    """Dots with their band, at the share times `scale`: 1, or the ways that the exact bars count."""
     runs = sum(counts)
     shares = [count / runs for count in counts]
     bands = [band95(count, runs) for count in counts]
@@ -93,14 +94,14 @@ def _simulated(x: list[float], counts: list[int], names: list[str], data: list) 
     ]
     trace = Scatter(
         x=x,
-        y=shares,
+        y=[scale * share for share in shares],
         mode="markers",
         marker={"symbol": "circle", "size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
         error_y={
             "type": "data",
             "symmetric": False,
-            "array": [high - share for share, (_, high) in zip(shares, bands, strict=True)],
-            "arrayminus": [share - low for share, (low, _) in zip(shares, bands, strict=True)],
+            "array": [scale * (high - share) for share, (_, high) in zip(shares, bands, strict=True)],
+            "arrayminus": [scale * (share - low) for share, (low, _) in zip(shares, bands, strict=True)],
             "color": INK,
             "thickness": 1.5,
             "width": 4,
@@ -112,7 +113,7 @@ def _simulated(x: list[float], counts: list[int], names: list[str], data: list) 
     )
     words = f"Dots: {runs} run{'s' * (runs != 1)} with their 95 percent band."
     label = f"{runs} run{'s' * (runs != 1)},<br>95 % band"
-    return _Layer(trace, "simulated", cells, label, [high for _, high in bands], 0, words)
+    return _Layer(trace, "simulated", cells, label, [scale * high for _, high in bands], 0, words)
 
 
 def _predicted(x: list[float], chips: list[int], names: list[str], data: list, gap: float) -> _Layer:
@@ -224,9 +225,11 @@ def difference_histogram(
     title: str,
     xlabel: str = "first roll minus second roll",
     ylabel: str = "ways of 1296",
+    simulated: Mapping[int, int] | None = None,
 ) -> Figure:
     """Two rolls of two dice compared: the ways of each difference, and for each (label, least difference) the chance of
-    reaching it. Bars are patterned by how many of the thresholds they reach."""
+    reaching it. Bars are patterned by how many of the thresholds they reach. `simulated`: difference -> count, shown
+    as if 1296 runs had been made."""
     ways = dict.fromkeys(range(-10, 11), 0)
     for a, b, c, d in product(range(1, 7), repeat=4):
         ways[a + b - c - d] += 1
@@ -238,21 +241,35 @@ def difference_histogram(
     cells = {d: odds(Fraction(w, total), total) for d, w in ways.items()}
     hover = [f"difference {number(d)}: {cell}" for d, cell in cells.items()]
     bars = _solid_bars(ways, [sum(d >= least for _, least in order) for d in ways], 0.8, hover, list(ways))
+    layers = [_Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
+    if simulated and sum(simulated.values()):
+        counts, names = [simulated.get(d, 0) for d in ways], [f"difference {number(d)}" for d in ways]
+        layers.append(_simulated(list(ways), counts, names, list(ways), total))
+    top = max(max(layer.tops) for layer in layers)
+    flags = uprights(marks)
+    if len(layers) > 1:
+        flags["annotations"] += _name_layers(layers, list(ways), 1.08 * top)
+    reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
+    text = [f"Bars from −10 to 10, highest at 0 with {ways[0]} of {total} ways. " + ". ".join(said) + "."]
     return figure(
-        [bars],
+        [layer.trace for layer in layers],
         title=title,
-        text=f"Bars from −10 to 10, highest at 0 with {ways[0]} of {total} ways. " + ". ".join(said) + ".",
-        columns=["difference", "ways", "chance", "reaches"],
-        rows=(
-            (number(d), w, cells[d], ", ".join(label for label, least in order if d >= least) or "none")
-            for d, w in ways.items()
+        text=" ".join([*text, *(layer.words for layer in layers if layer.words)]),
+        columns=["difference", "ways", "chance", "reaches", *(layer.column for layer in layers[1:])],
+        rows=zip(
+            map(number, ways),
+            ways.values(),
+            cells.values(),
+            reached,
+            *(layer.cells for layer in layers[1:]),
+            strict=True,
         ),
         xlabel=xlabel,
         ylabel=ylabel,
         label_rows=len(order),
         xaxis={"range": [-10.5, 10.5], "dtick": 2, "tick0": 0},
-        yaxis={"nticks": 5},
-        **uprights(marks),
+        yaxis={"nticks": 5, "range": [0, top * (1.35 if len(layers) > 1 else 1.06)]},
+        **flags,
     )
 
 
@@ -399,15 +416,20 @@ def curves(
     title: str,
     xlabel: str,
     ylabel: str = "chance",
+    marks: Sequence[tuple[str, float, str]] = (),
     marked: tuple[float, str] | None = None,
 ) -> Figure:
-    """Chances against a number, one curve a name. `marked`: (x, words) draws an upright line."""
+    """Chances against a number, one curve a name.
+
+    `marks`: (curve, x, words) put a labelled dot on a curve; `marked`: (x, words) draws an upright line.
+    """
     return _plot_lines(
         series,
         odds,
         title=title,
         xlabel=xlabel,
         ylabel=ylabel,
+        marks=marks,
         marked=marked,
         yaxis={"tickformat": ".0%", "range": [0, 1.04], "nticks": 6},
     )

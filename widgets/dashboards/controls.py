@@ -1,0 +1,141 @@
+"""The controls of a dashboard: what each may be set to, how it is drawn, how it is read and written in a link.
+
+`read` takes what a page or a link says, which may be anything, and raises ValueError with a plain sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def whole(raw: Any, words: str, least: int, most: int) -> int:
+    """A whole number from `least` to `most`. ValueError naming it by `words`."""
+    text = str(raw).strip().replace("−", "-")
+    if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and least <= int(text) <= most:
+        return int(text)
+    said = f"not “{text[:20]}”" if text else "and it is empty"
+    span = f"from {least} to {most}".replace("-", "−")
+    raise ValueError(f"{words} is a whole number {span}, {said}.")
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A whole number in a sentence: `before` 2 `after`. `one`: `after` for a value of 1; `signed`: shown as +2."""
+
+    name: str
+    label: str
+    before: str
+    after: str
+    least: int
+    most: int
+    start: int
+    one: str = ""
+    signed: bool = False
+
+    def read(self, raw: Any) -> int:
+        return whole(raw, self.label, self.least, self.most)
+
+    def write(self, value: int) -> str:
+        return str(value)
+
+    def spec(self) -> dict[str, Any]:
+        return {
+            "kind": "slider",
+            "name": self.name,
+            "before": self.before,
+            "after": self.after,
+            "one": self.one or self.after,
+            "least": self.least,
+            "most": self.most,
+            "signed": self.signed,
+        }
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words, all in sight. `options`: value in the link -> words."""
+
+    name: str
+    label: str
+    options: Mapping[str, str]
+    start: str
+
+    def read(self, raw: Any) -> str:
+        if raw not in self.options:
+            raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{str(raw)[:20]}”.")
+        return str(raw)
+
+    def write(self, value: str) -> str:
+        return value
+
+    def spec(self) -> dict[str, Any]:
+        options = [{"value": value, "label": words} for value, words in self.options.items()]
+        return {"kind": "choice", "name": self.name, "label": self.label, "options": options}
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Yes or no."""
+
+    name: str
+    label: str
+    start: bool = False
+
+    def read(self, raw: Any) -> bool:
+        if raw in (True, "1"):
+            return True
+        if raw in (False, "0"):
+            return False
+        raise ValueError(f"{self.label}: 1 for yes or 0 for no, not “{str(raw)[:20]}”.")
+
+    def write(self, value: bool) -> str:
+        return str(int(value))
+
+    def spec(self) -> dict[str, Any]:
+        return {"kind": "switch", "name": self.name, "label": self.label}
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A row of whole numbers, one for each key. `presets`: name -> the numbers; the first is the start."""
+
+    name: str
+    label: str
+    words: str
+    keys: tuple[int, ...]
+    least: int
+    most: int
+    presets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        return next(iter(self.presets.values()))
+
+    def read(self, raw: Any) -> tuple[int, ...]:
+        parts = raw.split(".") if isinstance(raw, str) else raw
+        if not isinstance(parts, list | tuple) or len(parts) != len(self.keys):
+            raise ValueError(f"{self.label}: {len(self.keys)} numbers are needed.")
+        return tuple(
+            whole(part, self.words.format(key=key), self.least, self.most)
+            for key, part in zip(self.keys, parts, strict=True)
+        )
+
+    def write(self, value: tuple[int, ...]) -> str:
+        return ".".join(map(str, value))
+
+    def spec(self) -> dict[str, Any]:
+        return {
+            "kind": "numbers",
+            "name": self.name,
+            "label": self.label,
+            "least": self.least,
+            "most": self.most,
+            "fields": [{"key": str(key), "label": self.words.format(key=key)} for key in self.keys],
+            "presets": [{"label": name, "value": list(value)} for name, value in self.presets.items()],
+        }
+
+
+Control = Slider | Choice | Switch | Numbers

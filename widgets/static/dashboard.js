@@ -1,0 +1,397 @@
+// Draws a dashboard that the kernel describes (widgets/dashboards): native controls, one large answer, charts, folds.
+// The page sends what a control is set to, one message at a time; the newest setting waits while one is on its way.
+
+const SPEAK_AFTER = 700; // ms without change before the answer is read out
+const RUN_EVERY = 120; // ms between two portions of runs
+
+function h(tag, props = {}, ...kids) {
+  const el = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") el.textContent = value;
+    else if (name === "on") for (const [type, run] of Object.entries(value)) el.addEventListener(type, run);
+    else el.setAttribute(name, value === true ? "" : value);
+  }
+  el.append(...kids.flat().filter((kid) => kid !== null && kid !== undefined && kid !== false));
+  return el;
+}
+
+const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
+let ids = 0;
+
+class Page {
+  constructor(model, el) {
+    this.model = model;
+    this.el = el;
+    this.updates = []; // run with the state after each change
+    this.seq = 0;
+    this.sent = null; // the message on its way: seq
+    this.waiting = null; // values to send next
+    this.running = new Map(); // id of a runs block -> timer or null
+    this.touched = false;
+    this.closed = false;
+    this.views = [];
+    this.hears = (content) => content?.kind === "done" && this.done(content.seq);
+    this.changed = () => this.update();
+    this.moved = () => this.openLink();
+  }
+
+  start() {
+    const { model, el } = this;
+    this.notice = h("p", { class: "km-d-notice", role: "alert", hidden: true });
+    this.live = h("div", { class: "km-d-hidden", role: "status" });
+    el.classList.add("km-dash");
+    el.append(this.notice, ...model.get("sections").map((section, i) => this.section(section, i)), this.live);
+    model.on("msg:custom", this.hears);
+    model.on("change:state", this.changed);
+    this.update();
+    if (this.inPage()) {
+      addEventListener("hashchange", this.moved);
+      this.openLink();
+    }
+    return () => {
+      this.closed = true;
+      model.off("msg:custom", this.hears);
+      model.off("change:state", this.changed);
+      removeEventListener("hashchange", this.moved);
+      for (const timer of this.running.values()) clearTimeout(timer);
+      clearTimeout(this.speaking);
+      for (const view of this.views) view.remove();
+    };
+  }
+
+  // ---- talking to the kernel ----
+
+  post(message) {
+    this.sent = ++this.seq;
+    this.model.send({ ...message, seq: this.sent });
+  }
+
+  set(values) {
+    this.touched = true;
+    this.waiting = { ...this.waiting, ...values };
+    this.flush();
+  }
+
+  ask(message) {
+    this.touched = true;
+    if (this.sent === null) this.post(message);
+    else (this.queue ??= []).push(message);
+  }
+
+  flush() {
+    if (this.sent !== null) return;
+    if (this.waiting) {
+      const values = this.waiting;
+      this.waiting = null;
+      this.post({ do: "set", values });
+    } else if (this.queue?.length) {
+      this.post(this.queue.shift());
+    }
+  }
+
+  done(seq) {
+    if (seq !== this.sent) return;
+    this.sent = null;
+    this.flush();
+    if (this.sent === null) this.update();
+    for (const [id, timer] of this.running) if (timer === null) this.again(id);
+  }
+
+  // ---- the setting in the page's link: only where the page is ours alone ----
+
+  inPage() {
+    return "voila" in document.body.dataset;
+  }
+
+  openLink() {
+    const link = location.hash.slice(1);
+    if (link.includes("=") && link !== this.model.get("state").link) this.ask({ do: "open", link });
+  }
+
+  keepLink(link) {
+    if (this.inPage() && this.touched) history.replaceState(history.state, "", `#${link}`);
+  }
+
+  // ---- drawing ----
+
+  update() {
+    const state = this.model.get("state");
+    this.notice.textContent = state.notice;
+    this.notice.hidden = !state.notice;
+    for (const update of this.updates) update(state);
+    if (this.sent === null) this.keepLink(state.link);
+  }
+
+  section({ title, side, main }, i) {
+    const heading = title && h("h2", { id: `km-d-${++ids}`, text: title });
+    const tools = i === 0 && this.tools();
+    return h("section", { class: "km-d-section", "aria-labelledby": heading && heading.id }, heading,
+      h("div", { class: "km-d-side" }, side.map((block) => this.block(block)), tools),
+      h("div", { class: "km-d-main" }, main.map((block) => this.block(block))));
+  }
+
+  tools() {
+    const said = h("span", { class: "km-d-small", role: "status" });
+    const copy = async () => {
+      const address = `${location.href.split("#")[0]}#${this.model.get("state").link}`;
+      try {
+        await navigator.clipboard.writeText(address);
+        said.textContent = "Copied.";
+      } catch {
+        history.replaceState(history.state, "", address); // the clipboard is closed to pages without https
+        said.textContent = "The link now stands in the address bar.";
+      }
+    };
+    return h("div", { class: "km-d-row km-d-tools" },
+      h("button", { type: "button", text: "Start again", on: { click: () => { this.stopAll(); this.waiting = null; this.ask({ do: "reset" }); } } }),
+      this.inPage() && h("button", { type: "button", text: "Copy link", on: { click: copy } }), said);
+  }
+
+  block(block) {
+    return this[block.kind](block);
+  }
+
+  // Calls back with what the block shows, when that has changed.
+  shows(id, draw) {
+    let last = null;
+    this.updates.push((state) => {
+      const text = JSON.stringify(state.shown[id] ?? {});
+      if (text !== last) draw(state.shown[id] ?? {});
+      last = text;
+    });
+  }
+
+  answer({ id }) {
+    const lead = h("p", { class: "km-d-lead" });
+    const big = h("p", { class: "km-d-big" });
+    const more = h("p", { class: "km-d-more" });
+    let first = true;
+    this.shows(id, (shown) => {
+      lead.textContent = shown.lead;
+      big.textContent = shown.big;
+      more.textContent = shown.more;
+      more.hidden = !shown.more;
+      if (!first) this.speak(`${shown.lead} ${shown.big}`);
+      first = false;
+    });
+    return h("div", { class: "km-d-answer", "data-id": id }, lead, big, more);
+  }
+
+  speak(text) {
+    clearTimeout(this.speaking);
+    this.speaking = setTimeout(() => (this.live.textContent = text), SPEAK_AFTER);
+  }
+
+  text({ id }) {
+    const el = h("div", { class: "km-d-text", "data-id": id });
+    this.shows(id, ({ lines = [] }) => el.replaceChildren(...lines.map((line) => h("p", { text: line }))));
+    return el;
+  }
+
+  table({ id }) {
+    const caption = h("caption");
+    const head = h("thead");
+    const body = h("tbody");
+    const el = h("div", { class: "km-d-scroll", "data-id": id, tabindex: 0, role: "region" }, h("table", {}, caption, head, body));
+    this.shows(id, ({ caption: words = "", columns = [], rows = [], marked }) => {
+      caption.textContent = words;
+      el.setAttribute("aria-label", words);
+      el.hidden = !rows.length;
+      head.replaceChildren(h("tr", {}, columns.map((text) => h("th", { scope: "col", text }))));
+      body.replaceChildren(...rows.map((row, i) => h("tr", { class: i === marked && "km-d-marked" },
+        row.map((text, j) => h(j ? "td" : "th", { scope: j ? null : "row", text })))));
+    });
+    return el;
+  }
+
+  chart({ id }) {
+    const el = h("div", { class: "km-d-chart", "data-id": id });
+    const manager = this.model.widget_manager;
+    const ref = this.model.get("charts")[id].slice("IPY_MODEL_".length);
+    Promise.resolve(manager.get_model(ref))
+      .then((model) => manager.create_view(model))
+      .then((view) => {
+        if (this.closed) view.remove();
+        else {
+          this.views.push(view);
+          el.append(view.el);
+        }
+      });
+    return el;
+  }
+
+  fold({ id, parts }) {
+    const label = h("summary");
+    this.shows(id, (shown) => (label.textContent = shown.label));
+    return h("details", { class: "km-d-fold", "data-id": id }, label, h("div", {}, parts.map((part) => this.block(part))));
+  }
+
+  columns({ parts }) {
+    return h("div", { class: "km-d-columns" }, parts.map((part) => h("div", {}, part.map((block) => this.block(block)))));
+  }
+
+  // ---- controls ----
+
+  controls({ controls }) {
+    return h("div", { class: "km-d-controls" }, controls.map((control) => this[control.kind](control)));
+  }
+
+  // Writes the kernel's value into a control once nothing is on its way that would change it again.
+  follows(name, write) {
+    let first = true;
+    this.updates.push((state) => {
+      if (!first && (this.sent !== null || this.waiting)) return;
+      first = false;
+      write(state.values[name], state.problems[name] ?? "");
+    });
+  }
+
+  slider({ name, before, after, one, least, most, signed: sign }) {
+    const words = h("span", { id: `km-d-${++ids}`, class: "km-d-words" });
+    const input = h("input", { type: "range", name, min: least, max: most, step: 1, "aria-labelledby": words.id });
+    const say = () => {
+      const n = input.valueAsNumber;
+      const [number, unit] = [sign ? signed(n) : `${n}`, n === 1 ? one : after];
+      words.replaceChildren(before && `${before} `, h("b", { text: number }), unit && ` ${unit}`);
+      input.setAttribute("aria-valuetext", `${number} ${unit}`.trim());
+    };
+    input.addEventListener("input", () => {
+      say();
+      this.set({ [name]: input.valueAsNumber });
+    });
+    this.follows(name, (value) => {
+      input.value = value;
+      say();
+    });
+    return h("label", { class: "km-d-slider" }, words, input);
+  }
+
+  choice({ name, label, options }) {
+    const group = `km-d-${++ids}`;
+    const inputs = options.map(({ value, label: text }) => {
+      const input = h("input", { type: "radio", name: group, value, on: { change: () => this.set({ [name]: value }) } });
+      return [input, h("label", {}, input, h("span", { text }))];
+    });
+    this.follows(name, (value) => {
+      for (const [input] of inputs) input.checked = input.value === value;
+    });
+    return h("fieldset", { class: "km-d-choice", "data-name": name }, h("legend", { text: label }),
+      h("div", {}, inputs.map(([, el]) => el)));
+  }
+
+  switch({ name, label }) {
+    const input = h("input", { type: "checkbox", name, on: { change: () => this.set({ [name]: input.checked }) } });
+    this.follows(name, (value) => (input.checked = value));
+    return h("label", { class: "km-d-switch" }, input, h("span", { text: label }));
+  }
+
+  numbers({ name, label, least, most, fields, presets }) {
+    const problem = h("p", { id: `km-d-${++ids}`, class: "km-d-problem", role: "alert" });
+    const inputs = fields.map((field) => h("input", {
+      type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6, "aria-label": field.label, "aria-describedby": problem.id,
+      on: {
+        input: (event) => event.target.value.trim() && send(),
+        change: () => send(),
+        keydown: (event) => {
+          const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          const value = Number(event.target.value) + step;
+          if (!step || !(value >= least && value <= most)) return;
+          event.preventDefault();
+          event.target.value = value;
+          send();
+        },
+      },
+    }));
+    const send = () => this.set({ [name]: inputs.map((input) => input.value) });
+    const buttons = presets.map((preset) => h("button", { type: "button", text: preset.label, on: { click: () => {
+      inputs.forEach((input, i) => (input.value = preset.value[i]));
+      send();
+    } } }));
+    this.follows(name, (value, said) => {
+      problem.textContent = said;
+      problem.hidden = !said;
+      inputs.forEach((input, i) => {
+        const bad = said && !(/^\s*\d+\s*$/.test(input.value) && Number(input.value) >= least && Number(input.value) <= most);
+        if (bad) input.setAttribute("aria-invalid", "true");
+        else input.removeAttribute("aria-invalid");
+        if (!said && Number(input.value) !== value[i] | input.value === "") input.value = value[i];
+      });
+      presets.forEach((preset, i) => buttons[i].setAttribute("aria-pressed", String(!said && preset.value.join() === value.join())));
+    });
+    return h("fieldset", { class: "km-d-numbers", "data-name": name }, h("legend", { text: label }),
+      h("div", { class: "km-d-row" }, buttons),
+      h("div", { class: "km-d-fields" }, fields.map((field, i) => h("label", {}, h("span", { "aria-hidden": "true", text: field.key }), inputs[i]))),
+      problem);
+  }
+
+  // ---- runs ----
+
+  runs({ id, once, often }) {
+    const ask = (n) => () => {
+      this.stop(id);
+      this.ask({ do: "run", id, n });
+    };
+    const button = (text, run, lead) => h("button", { type: "button", class: lead && "km-d-go", text, on: { click: run } });
+    const go = button(often, () => (this.running.has(id) ? this.stop(id) : this.go(id)), true);
+    const clear = button("Clear", ask(0));
+    const said = h("p", { class: "km-d-said" });
+    const unseen = h("p", { class: "km-d-unseen" });
+    const el = h("div", { class: "km-d-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
+      h("div", { class: "km-d-row" }, button(once, ask(1)), button("10 times", ask(10)), button("1,000 times", ask(1000)), go, clear),
+      said, unseen);
+    this.labels ??= new Map();
+    this.labels.set(id, () => {
+      const on = this.running.has(id);
+      go.textContent = on ? "Stop" : often;
+      go.classList.toggle("km-d-on", on);
+      el.dataset.running = on;
+      if (!on && said.textContent && this.touched) this.speak(said.textContent);
+    });
+    this.shows(id, (shown) => {
+      said.textContent = shown.said;
+      unseen.textContent = shown.missing;
+      unseen.hidden = !shown.missing;
+      clear.disabled = !shown.total;
+      go.disabled = shown.full;
+      if (shown.full) this.stop(id);
+    });
+    return el;
+  }
+
+  go(id) {
+    this.running.set(id, null);
+    this.labels.get(id)();
+    this.ask({ do: "run", id, n: null });
+  }
+
+  // The page asks for each portion, so nothing runs on when it is closed or out of sight.
+  again(id) {
+    const next = () => {
+      if (document.hidden) this.running.set(id, setTimeout(next, 1000));
+      else {
+        this.running.set(id, null);
+        this.ask({ do: "run", id, n: null });
+      }
+    };
+    this.running.set(id, setTimeout(next, RUN_EVERY));
+  }
+
+  stop(id) {
+    if (!this.running.has(id)) return;
+    clearTimeout(this.running.get(id));
+    this.running.delete(id);
+    if (this.queue) this.queue = this.queue.filter((message) => message.id !== id || message.n !== null);
+    this.labels.get(id)();
+  }
+
+  stopAll() {
+    for (const id of [...this.running.keys()]) this.stop(id);
+  }
+}
+
+function render({ model, el }) {
+  return new Page(model, el).start();
+}
+
+export default { render };
