@@ -1,0 +1,116 @@
+"""The table's dialogs as plain data, which the page draws with native controls.
+
+    dialog  {title, name, parts: [part], submit: {do, label}}
+    part    {text, look} | {rules: [id], label} | {book: [{rule, text, met}], label} | {link: true}
+            | {label, fold, fields: [field]}
+    field   {name, label, value, choices: [{value, label}], radio, least, most, hint, again}
+
+What is sent back is {do, values: {name: value}}. A field with `again` asks for the dialog anew when it is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .scene import Json, option_words
+from .session import HUMAN, Session
+from .words import NAMES, PLAYERS, WORDS
+
+
+def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
+    """Name and player of each seat: as typed already, as they are now, or the usual ones."""
+    players = [{"value": name, "label": PLAYERS[name]} for name in (HUMAN, *play.game.bots)]
+    fields: list[Json] = []
+    for seat in range(seats):
+        known = seat < play.record.seats
+        name = values.get(f"name{seat}") or (play.names[seat] if known else NAMES[seat])
+        player = values.get(f"player{seat}") or (play.players[seat] if known else "thumb")
+        said, played = (WORDS[word].format(seat=seat + 1) for word in ("name_of", "player_of"))
+        fields += [
+            {"name": f"name{seat}", "label": said, "value": name, "most": 40},
+            {"name": f"player{seat}", "label": played, "value": player, "choices": players},
+        ]
+    return fields
+
+
+def people(values: Mapping[str, Any], seats: int) -> tuple[list[str], list[str]]:
+    """Names and players of each seat out of what a dialog sent back. KeyError if one is missing."""
+    names, players = ([str(values[f"{name}{seat}"]) for seat in range(seats)] for name in ("name", "player"))
+    return names, players
+
+
+def seats_dialog(play: Session) -> Json:
+    """Who sits where."""
+    part = {"label": WORDS["who_plays"], "fields": _people(play, play.record.seats, {})}
+    submit = {"do": "people", "label": WORDS["keep"]}
+    return {"title": WORDS["seats"], "name": "people", "parts": [part], "submit": submit}
+
+
+def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
+    """A new game: seats, players and the rules that can be chosen. `values`: what was chosen so far."""
+    seats = values.get("seats", play.record.seats)
+    if seats not in play.game.seats:
+        raise ValueError(WORDS["not_understood"])
+    counts = [{"value": n, "label": str(n)} for n in play.game.seats]
+    options = []
+    for option in option_words(play.game):
+        name = f"option:{option['name']}"
+        field: Json = {"name": name, "label": option["label"], "value": values.get(name, option["default"])}
+        if "least" in option:
+            field.update(least=option["least"], hint=next((choice["label"] for choice in option["choices"]), ""))
+        else:
+            field["choices"] = option["choices"]
+        options.append(field)
+    return {
+        "title": WORDS["new_game"],
+        "name": "new",
+        "parts": [
+            {"label": WORDS["how_many"], "fields": [
+                {"name": "seats", "label": "", "value": seats, "choices": counts, "radio": True, "again": True}]},
+            {"label": WORDS["who_plays"], "fields": _people(play, seats, values)},
+            {"label": WORDS["options"], "fold": True, "fields": options},
+        ],
+        "submit": {"do": "new", "label": WORDS["start"]},
+    }  # fmt: skip
+
+
+def link_dialog(play: Session) -> Json:
+    """The link of this step, and a place for another one."""
+    return {
+        "title": WORDS["link"],
+        "name": "link",
+        "parts": [
+            {"text": WORDS["link_text"]},
+            {"link": True},
+            {"label": WORDS["link_other"], "fields": [{"name": "link", "label": WORDS["link_paste"], "value": ""}]},
+        ],
+        "submit": {"do": "open_link", "label": WORDS["link_open"]},
+    }
+
+
+def rule_dialog(play: Session, rule_id: str) -> Json:
+    """A rule or a ruling. ValueError if there is no such rule."""
+    rule = play.game.rules.get(rule_id)
+    if rule is None:
+        raise ValueError(WORDS["not_understood"])
+    parts: list[Json] = [{"text": rule.section, "look": "note"}]
+    if rule.question:
+        parts.append({"text": f"{WORDS['rule_question']}: {rule.question}"})
+    parts.append({"text": rule.text, "look": "rule"})
+    if rule.related:
+        parts.append({"rules": list(rule.related), "label": WORDS["rule_related"]})
+    return {"title": f"{rule.id} · {rule.title}", "name": "rule", "parts": parts}
+
+
+def rules_dialog(play: Session) -> Json:
+    """The rulebook, with what has come up in this game."""
+    met = play.met()
+    sections: dict[str, list[Json]] = {}
+    for rule in play.game.rules.values():
+        if not rule.question:
+            sections.setdefault(rule.section, []).append({"rule": rule.id, "text": rule.title, "met": rule.id in met})
+    count = sum(len(rules) for rules in sections.values())
+    parts: list[Json] = [{"text": WORDS["rules_text"].format(met=len(met), all=count)}]
+    parts += [{"book": rules, "label": section} for section, rules in sections.items()]
+    return {"title": WORDS["rules"], "name": "rules", "parts": parts}

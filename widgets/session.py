@@ -1,0 +1,343 @@
+"""A game as it is played at one table: its lines, the step looked at, and who plays which seat. No widget here.
+
+A line is one course of the game. "What if" and "play on from here" add a line; the old one stays. A choice
+at the last step goes on; a choice at a past step begins another line there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError
+from gamelib.nodes import Outcome, Seat
+from gamelib.play import choose
+from gamelib.record import notation
+from gamelib.state import State
+
+from .scene import board_type
+from .words import NAMES, WORDS
+
+HUMAN = "human"
+MOST_LINES = 8
+MOST_STEPS = 100_000  # no game is this long; a loop of bots must end
+
+
+@dataclass
+class Line:
+    """One course of the game: `told[k]` are the events of step k, of the setup for k = 0."""
+
+    record: Record
+    told: list[tuple[Event, ...]]
+    label: str
+    parted: int | None = None
+    note: str = ""
+    _link: tuple[tuple[int, tuple[str, ...]], str] | None = None
+
+    @classmethod
+    def of(cls, record: Record, label: str, parted: int | None = None, note: str = "") -> Line:
+        """The line of a record, replayed for its events."""
+        state = record.start()
+        told = [state.events]
+        told += [state.apply(choice) for choice in record.choices]
+        return cls(record, told, label, parted, note)
+
+    def link(self) -> str:
+        """The link of the whole line; made anew only when the line has changed."""
+        key = (len(self.record), self.record.names)
+        if self._link is None or self._link[0] != key:
+            self._link = (key, self.record.to_link())
+        return self._link[1]
+
+
+class Session:
+    """The game on one table. Every method that cannot do what is asked raises ValueError and changes nothing."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int | None = None,
+        options: dict[str, Any] | None = None,
+        names: Sequence[str] = (),
+        players: Sequence[str] = (),
+        rng: Random | None = None,
+    ) -> None:
+        self.game = game
+        self.rng = rng or Random()
+        seats = seats if seats is not None else sorted(game.seats)[len(game.seats) // 2]
+        self.pause = True
+        self.new(seats, options or {}, names, players)
+
+    # -- beginning ---------------------------------------------------------------------------
+
+    def new(self, seats: int, options: dict[str, Any], names: Sequence[str] = (), players: Sequence[str] = ()) -> None:
+        """Another game from its first step."""
+        self.game.check(seats, options)
+        record = Record(self.game, seats, options, names or NAMES[:seats])
+        self._begin([Line.of(record, WORDS["line_first"])], self._checked(players, seats))
+
+    def _checked(self, players: Sequence[str], seats: int) -> list[str]:
+        chosen = list(players) or [HUMAN] + ["thumb"] * (seats - 1)
+        if len(chosen) != seats:
+            raise ValueError(f"There are {seats} seats but {len(chosen)} players.")
+        known = [HUMAN, *self.game.bots]
+        for player in chosen:
+            if player not in known:
+                raise ValueError(f"There is no player {player!r}; there are {', '.join(known)}.")
+        return chosen
+
+    def _begin(self, lines: list[Line], players: list[str], line: int = 0, step: int | None = None) -> None:
+        self.lines, self.line, self.players = lines, line, players
+        self.everything = HUMAN not in players
+        self.viewer: Seat = players.index(HUMAN) if HUMAN in players else 0
+        self.since = 0
+        """The step at which a person last chose something: what came after is news."""
+        self._past: tuple[Line, int, State] | None = None
+        last = len(self.record)
+        self.step = last if step is None else min(max(step, 0), last)
+        self._turn_to_player()
+
+    def open(self, record: Record, step: int | None = None, players: Sequence[str] = ()) -> None:
+        """A game from a file or a link, at a step (the last one if None)."""
+        chosen = self._checked(players if len(players) == record.seats else (), record.seats)
+        if not record.names:
+            record.names = tuple(NAMES[: record.seats])
+        self._begin([Line.of(record, WORDS["line_first"])], chosen, 0, step)
+
+    def restore(self, saved: Any) -> None:
+        """What `saved` wrote. ValueError, with nothing changed, if it does not fit."""
+        try:
+            lines = []
+            for entry in saved["lines"]:
+                record = Record.from_link(str(entry["link"]), self.game)
+                parted = None if entry["parted"] is None else int(entry["parted"])
+                lines.append(Line.of(record, str(entry["label"]), parted, str(entry["note"])))
+            players = self._checked([str(player) for player in saved["players"]], lines[0].record.seats)
+            line, step = int(saved["line"]), int(saved["step"])
+            viewer, everything, pause = int(saved["viewer"]), bool(saved["everything"]), bool(saved["pause"])
+            fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise ValueError(WORDS["no_link"]) from error
+        if not fits:
+            raise ValueError(WORDS["no_link"])
+        self._begin(lines, players, line, step)
+        self.viewer, self.everything, self.pause = viewer, everything, pause
+
+    def saved(self) -> dict[str, Any]:
+        """Everything that a reload needs, as plain JSON."""
+        return {
+            "lines": [{"link": line.link(), "label": line.label, "parted": line.parted, "note": line.note}
+                      for line in self.lines],
+            "line": self.line, "step": self.step, "players": self.players, "viewer": self.viewer,
+            "everything": self.everything, "pause": self.pause,
+        }  # fmt: skip
+
+    def rename(self, names: Sequence[str], players: Sequence[str]) -> None:
+        """Other names and players for the same game."""
+        seats = self.record.seats
+        chosen = self._checked(players, seats)
+        Record(self.game, seats, self.record.options, names)  # checks the names
+        for line in self.lines:
+            line.record.names = tuple(names)
+        self.players = chosen
+        self._turn_to_player()
+
+    # -- asking ------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The record of the line looked at."""
+        return self.lines[self.line].record
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.record.names
+
+    @property
+    def past(self) -> bool:
+        """Whether the step looked at is not the last one of its line."""
+        return self.step < len(self.record)
+
+    @property
+    def state(self) -> State:
+        """The position looked at; only to be read."""
+        if not self.past:
+            return self.record.state
+        line = self.lines[self.line]
+        if self._past is None or self._past[0] is not line or self._past[1] != self.step:
+            self._past = (line, self.step, self.record.at(self.step))
+        return self._past[2]
+
+    def bot(self) -> str | None:
+        """The bot that is to choose at the step looked at; None if a person is, or nobody."""
+        node = self.state.node
+        player = self.players[node.seat] if isinstance(node, Decision) else HUMAN
+        return None if player == HUMAN else player
+
+    def met(self) -> set[str]:
+        """The rules that have come up on the line looked at; rulings do not count."""
+        told = [event for events in self.lines[self.line].told for event in events]
+        found = {rule for event in told for rule in (event.rule, *event.also)}
+        return {rule for rule in found if rule in self.game.rules and not self.game.rules[rule].question}
+
+    # -- choosing ----------------------------------------------------------------------------
+
+    def choose(self, choice: Action | Outcome) -> None:
+        """Apply an action or outcome: goes on at the last step, begins another line at a past one."""
+        if not self.past:
+            self._play(choice)
+        elif self.record.choices[self.step] == choice:
+            self.step += 1
+        else:
+            self._what_if(choice)
+        self._settle()
+        self.since = self.step - 1
+
+    def _play(self, choice: Action | Outcome) -> None:
+        try:
+            self.record.play(choice)
+        except RecordError as error:
+            raise ValueError(str(error.__cause__ or error)) from error
+        line = self.lines[self.line]
+        line.told.append(line.record.state.events)
+        self.step += 1
+
+    def _what_if(self, choice: Action | Outcome) -> None:
+        old = self.record
+        try:
+            course = old.what_if(self.step, choice)
+        except RecordError as error:
+            raise ValueError(str(error.__cause__ or error)) from error
+        step = self.step + 1
+        parts = {"step": step, "then": self._said(old.choices[self.step]), "now": self._said(choice)}
+        note = WORDS["parts"].format(**parts) + " "
+        if course.stopped is None:
+            note += WORDS["fits_all"] if len(old) > step else ""
+        else:
+            choice = old.choices[course.stopped]
+            why = course.record.state.why_not(choice) if isinstance(choice, Action) else None
+            text = self.game.say(why, self.names) if why is not None else WORDS["lost_outcome"]
+            said = WORDS["fits_until"]
+            note += said.format(step=course.stopped + 1, choice=self._said(choice), why=text)
+        self._add(Line.of(course.record, WORDS["line_what_if"].format(step=step), self.step, note.strip()))
+        self.step = step
+
+    def _said(self, choice: Action | Outcome) -> str:
+        if isinstance(choice, Action):
+            return f"“{self.game.say(choice, self.names)}”"
+        return board_type(self.game.id)(self.record.state, 0, self.names, []).outcome(choice)
+
+    def _add(self, line: Line) -> None:
+        if len(self.lines) == MOST_LINES:
+            del self.lines[1]  # the first line always stays
+        self.lines.append(line)
+        self.line = len(self.lines) - 1
+
+    def roll(self) -> None:
+        """Let chance decide, as the rules say how likely."""
+        node = self.state.node
+        if self.past or not isinstance(node, Chance):
+            raise ValueError(WORDS["too_late"])
+        self._play(node.sample(self.rng))
+        self._settle()
+
+    def next(self) -> None:
+        """One step of a bot or of chance."""
+        bot = self.bot()
+        if self.past or bot is None:
+            self.roll()
+            return
+        self._play(choose(self.state, self.game.bots[bot], self.rng))
+        self._settle()
+
+    def play_on(self) -> None:
+        """Steps of bots and of chance until a person is to choose, or the end."""
+        if self.past or not self._moves_itself():
+            raise ValueError(WORDS["too_late"])
+        self._advance(self._moves_itself)
+
+    def run(self) -> None:
+        """Chance steps of the kind that is due, all of them."""
+        node = self.state.node
+        if not isinstance(node, Chance):
+            raise ValueError(WORDS["too_late"])
+        self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.ask == node.ask)
+
+    def _moves_itself(self) -> bool:
+        node = self.state.node
+        return isinstance(node, Chance) or (isinstance(node, Decision) and self.players[node.seat] != HUMAN)
+
+    def _advance(self, goes_on: Callable[[], bool]) -> None:
+        for _ in range(MOST_STEPS):
+            if self.past or not goes_on():
+                break
+            bot = self.bot()
+            state = self.state
+            self._play(state.node.sample(self.rng) if bot is None else choose(state, self.game.bots[bot], self.rng))
+        self._turn_to_player()
+
+    def _settle(self) -> None:
+        """Draws and rolls that nobody wants to see first, and the seat that looks on."""
+        if not self.pause and not self.past:
+            self._advance(lambda: isinstance(self.state.node, Chance))
+        self._turn_to_player()
+
+    def _turn_to_player(self) -> None:
+        """A person who is to choose looks at the own seat, unless that would show cards to another person."""
+        node = self.state.node
+        alone = self.everything or self.players.count(HUMAN) == 1
+        if alone and isinstance(node, Decision) and self.players[node.seat] == HUMAN:
+            self.viewer = node.seat
+
+    # -- looking -----------------------------------------------------------------------------
+
+    def go(self, step: int) -> None:
+        """Look at a step of this line."""
+        if not 0 <= step <= len(self.record):
+            raise ValueError(f"This game has the steps 0 to {len(self.record)}, not {step}.")
+        self.step = step
+
+    def last_choice(self) -> int:
+        """The last step before this one at which a person chose. ValueError if there is none."""
+        state, found = self.record.start(), None
+        for step, choice in enumerate(self.record.choices[: self.step]):
+            node = state.node
+            if isinstance(node, Decision) and self.players[node.seat] == HUMAN:
+                found = step
+            state.apply(choice)
+        if found is None:
+            raise ValueError("No person has chosen anything yet.")
+        return found
+
+    def cut(self) -> None:
+        """Another line that ends at the step looked at, to play on from there."""
+        if not self.past:
+            raise ValueError(WORDS["too_late"])
+        label = WORDS["line_from"].format(step=self.step)
+        self._add(Line.of(self.record.branch(self.step), label, self.step))
+        self._turn_to_player()
+
+    def switch(self, line: int) -> None:
+        """Look at another line: at the same step where both are the same, else where they part."""
+        if not 0 <= line < len(self.lines):
+            raise ValueError(f"There are {len(self.lines)} lines.")
+        here, there = self.record.choices, self.lines[line].record.choices
+        same = 0
+        while same < min(len(here), len(there)) and notation(here[same]) == notation(there[same]):
+            same += 1
+        self.line = line
+        self.step = self.step if self.step <= same else min(same + 1, len(there))
+        self._turn_to_player()
+
+    def look(self, viewer: Seat, everything: bool) -> None:
+        """Look from another seat, or with all cards open."""
+        if not 0 <= viewer < self.record.seats:
+            raise ValueError(f"There are the seats 1 to {self.record.seats}.")
+        self.viewer, self.everything = viewer, everything
+
+    def over(self) -> bool:
+        """Whether the position looked at is the end."""
+        return isinstance(self.state.node, End)

@@ -1,0 +1,32 @@
+// Small makers of elements. Texts are only ever set as text, so a name that looks like markup is just shown.
+
+let W = {}; // the words of the table, the same for all tables of a page
+const SVG = "http://www.w3.org/2000/svg";
+
+// An element. Props: class, text, key (finds it again after a redraw), on {event: handler}; the rest are attributes.
+function h(tag, props = {}, ...kids) {
+  const el = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") el.textContent = value;
+    else if (name === "key") el.dataset.k = value;
+    else if (name === "on") for (const [type, run] of Object.entries(value)) el.addEventListener(type, run);
+    else el.setAttribute(name, value === true ? "" : value);
+  }
+  el.append(...kids.flat().filter(Boolean));
+  return el;
+}
+
+function icon(path, extra = "") {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", `km-icon ${extra}`);
+  svg.setAttribute("aria-hidden", "true");
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("d", path ?? "");
+  shape.setAttribute("fill-rule", "evenodd");
+  svg.append(shape);
+  return svg;
+}
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

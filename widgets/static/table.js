@@ -1,0 +1,629 @@
+// Draws any scene (widgets/scene.py) and tells the kernel what is wanted. It knows no game. Stands behind elements.js
+// and dialog.js in one module.
+
+const HOVER = 150; // ms on a line of the log before its step is previewed
+const PATIENCE = 20_000; // ms without an answer before the page says that the game is lost
+const FEW = 5; // actions of one card shown at once
+const ARROWS = {
+  first: "M5 5h2v14H5ZM19 5v14L8 12Z", back: "M17 5v14L6 12Z", forward: "M7 5v14l11-7Z", last: "M17 5h2v14h-2ZM5 5v14l11-7Z",
+};
+
+const note = (text, look = "note") => text && h("p", { class: `km-${look}`, text });
+
+class View {
+  constructor(model, el) {
+    this.model = model;
+    W = model.get("words");
+    this.icons = model.get("icons");
+    this.scene = model.get("scene");
+    this.preview = null;
+    this.selected = null;
+    this.open = new Set();
+    this.faces = new Map();
+    this.lines = [];
+    this.seq = 0;
+    this.waiting = new Map();
+    this.stop = new AbortController();
+    this.build(el);
+    this.hear(model, "change:scene", () => this.arrived());
+    this.hear(model, "msg:custom", (message) => this.told(message));
+    this.draw();
+    this.hello();
+  }
+
+  hear(model, type, run) {
+    model.on(type, run);
+    this.stop.signal.addEventListener("abort", () => model.off(type, run));
+  }
+
+  // ---- talking to the kernel ---------------------------------------------------------------------------------------
+
+  send(message) {
+    const seq = ++this.seq;
+    if (message.do !== "peek") this.notice("");
+    this.waiting.set(seq, setTimeout(() => this.notice(W.lost, true), PATIENCE));
+    this.root.setAttribute("aria-busy", "true");
+    this.model.send({ ...message, seq });
+  }
+
+  hello() {
+    const keep = this.model.get("keep");
+    this.send({ do: "hello", link: keep && this.inPage() ? location.hash : "", saved: keep ? this.kept() : null });
+  }
+
+  inPage() {
+    return "voila" in document.body.dataset;
+  }
+
+  store() {
+    return `kismet:${this.scene.game}:${location.pathname}`;
+  }
+
+  kept() {
+    try {
+      return JSON.parse(localStorage.getItem(this.store()));
+    } catch {
+      return null; // storage is off, or holds something else
+    }
+  }
+
+  keep({ data, link, step }) {
+    this.address = `game=${link}&step=${step}`;
+    try {
+      localStorage.setItem(this.store(), JSON.stringify(data));
+    } catch {
+      // A browser without storage still has the link.
+    }
+    if (this.inPage()) history.replaceState(history.state, "", `#${this.address}`);
+  }
+
+  told(message) {
+    if (message.kind === "done") {
+      clearTimeout(this.waiting.get(message.seq));
+      this.waiting.delete(message.seq);
+      if (!this.waiting.size) this.root.removeAttribute("aria-busy");
+      if (this.lost) this.notice("");
+      return;
+    }
+    const heard = { log: "extendLog", keep: "keep", notice: "warn", peek: "peeked", why: "answerEntry", file: "download" }[message.kind];
+    if (heard) this[heard](message);
+    else this.dialog.show(message);
+  }
+
+  warn({ text }) {
+    this.notice(text);
+  }
+
+  arrived() {
+    this.scene = this.model.get("scene");
+    this.preview = null;
+    this.draw();
+    this.live.textContent = this.scene.live;
+  }
+
+  notice(text, lost = false) {
+    this.lost = lost;
+    this.strip.hidden = !text;
+    this.strip.replaceChildren(
+      h("span", { text }),
+      lost
+        ? h("button", { type: "button", text: W.reload, on: { click: () => location.reload() } })
+        : h("button", { type: "button", text: W.close, on: { click: () => this.notice("") } }),
+    );
+  }
+
+  // ---- the frame ---------------------------------------------------------------------------------------------------
+
+  build(el) {
+    this.dialog = new Dialog(this);
+    const part = (name, tag = "div", props = {}) => (this[name] = h(tag, { class: `km-t-${name}`, ...props }));
+    this.root = h(
+      "section",
+      { class: "km-table", "aria-label": this.scene.title, "data-lm-suppress-shortcuts": "true" },
+      part("strip", "div", { role: "alert", hidden: true }),
+      part("head", "header"),
+      part("ask", "section", { "aria-label": this.scene.title }),
+      part("mine"),
+      h("aside", { class: "km-t-side" }, part("odds", "section"), part("log", "section")),
+      part("middle"),
+      part("others"),
+      part("time", "footer"),
+      part("live", "p", { class: "km-hidden", role: "status" }),
+      this.dialog.el,
+      part("file", "input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": W.open }),
+    );
+    this.file.addEventListener("change", () => this.readFile());
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    const head = h("h2", { text: W.happened });
+    this.list = h("ol", { class: "km-lines", tabindex: "-1" });
+    this.list.addEventListener("mouseleave", () => this.leave());
+    this.log.append(head, this.list);
+    this.buildTime();
+    el.append(this.root);
+    const width = new ResizeObserver(() => this.placeTray());
+    width.observe(this.root);
+    addEventListener("hashchange", () => {
+      if (this.inPage() && location.hash.slice(1) !== this.address) this.send({ do: "open_link", values: { link: location.hash } });
+    }, { signal: this.stop.signal });
+    this.stop.signal.addEventListener("abort", () => width.disconnect());
+  }
+
+  button(label, key, run, props = {}) {
+    return h("button", { type: "button", key, text: label, ...props, on: { click: run } });
+  }
+
+  ruleButton(id, key) {
+    const label = fill(W.rule, { id });
+    return this.button(id, `rule:${key}`, () => this.send({ do: "dialog", dialog: "rule", id }), { class: "km-rule", "aria-label": label });
+  }
+
+  // ---- drawing -----------------------------------------------------------------------------------------------------
+
+  draw() {
+    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const key = active?.dataset.k;
+    const scene = this.preview ?? this.scene;
+    const faces = new Map();
+    this.shown = scene;
+    this.live_actions = !this.preview;
+    this.actions = new Map(scene.actions.map((action) => [action.n, action]));
+    this.cards = new Map();
+    for (const zone of scene.zones)
+      for (const group of zone.groups)
+        for (const card of [...(group.items ?? []), ...(group.board?.cells ?? [])]) {
+          this.cards.set(card.id, card);
+          faces.set(card.id, `${card.name}|${card.big}|${card.count}|${card.list}`);
+        }
+    const old = this.faces;
+    this.changed = new Set(old.size ? [...faces].filter(([id, face]) => old.get(id) !== face).map(([id]) => id) : []);
+    this.faces = faces;
+    if (!this.cards.has(this.selected)) this.selected = null;
+    this.root.classList.toggle("km-preview", Boolean(this.preview));
+    this.drawHead();
+    this.drawAsk(scene);
+    for (const area of ["others", "middle", "mine"])
+      this[area].replaceChildren(...scene.zones.filter((zone) => zone.area === area).map((zone) => this.zone(zone)));
+    this.drawOdds(scene);
+    this.drawTime();
+    this.markLog();
+    this.placeTray();
+    if (active && !this.root.contains(document.activeElement)) this.focus(key);
+  }
+
+  focus(key) {
+    const same = key && this.root.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`);
+    const next = same || this.ask.querySelector(".km-lead") || this.ask.querySelector("button:not(.km-rule)")
+      || this.mine.querySelector(".km-play") || this.ask.querySelector("h2");
+    next?.focus({ preventScroll: Boolean(same) });
+  }
+
+  drawHead() {
+    const { scene } = this;
+    const who = scene.asked === undefined || scene.asked === null ? "" : fill(W.turn_of, { who: scene.names[scene.asked] });
+    const facts = [`${scene.seats} ${W.seats.toLowerCase()}`, ...scene.facts, who].filter(Boolean);
+    const seat = h("select", { key: "seat", on: { change: (e) => this.send({ do: "look", seat: Number(e.target.value) }) } },
+      scene.names.map((name, i) => h("option", { value: i, text: name, selected: i === scene.viewer })));
+    const views = [[false, W.mine_only], [true, W.see_all]].map(([all, label]) =>
+      h("label", { class: "km-switch" },
+        h("input", { type: "radio", name: `see${this.model.model_id ?? ""}`, key: `see:${all}`, checked: all === scene.everything,
+          on: { change: () => this.send({ do: "look", everything: all }) } }),
+        h("span", { text: label })));
+    const [met, all] = scene.met;
+    this.head.replaceChildren(
+      h("p", { class: "km-t-title" }, h("b", { text: scene.title }), ...facts.map((fact) => h("span", { text: fact }))),
+      h("div", { class: "km-row" },
+        h("label", { class: "km-field" }, h("span", { text: W.look_as }), seat),
+        h("div", { class: "km-switches", role: "group", "aria-label": W.look_as }, views),
+        this.button(fill(W.rules_met, { met, all }), "met", () => this.dialogFor("rules")),
+        this.button(W.seats, "people", () => this.dialogFor("people")),
+        this.button(W.new_game, "new", () => this.dialogFor("new"))),
+    );
+  }
+
+  drawAsk(scene) {
+    const real = this.scene;
+    const kids = [];
+    const past = real.step < real.steps;
+    if (this.preview) kids.push(note(fill(W.preview, { step: this.peekStep }), "past"));
+    else if (past) {
+      kids.push(note(fill(W.past, real), "past"));
+      if (real.was) kids.push(note(fill(W.past_was, { choice: real.was.label })));
+    }
+    const title = h("h2", { text: scene.ask, tabindex: "-1", key: "ask" });
+    kids.push(h("div", { class: "km-question" }, title, scene.askRule && this.ruleButton(scene.askRule, "ask")));
+    if (!this.preview) {
+      if (real.scores) kids.push(this.scores(real.scores));
+      if (!past && real.actions.length === 1 && !real.entries.length) kids.push(note(W.only_one));
+      const bar = real.bar.map((n) => this.actionButton(this.actions.get(n), "bar"));
+      const controls = real.controls.map((control) =>
+        this.button(control.label, `control:${control.do}`, () => this.send({ ...control, label: undefined, lead: undefined }), { class: control.lead ? "km-lead" : "" }));
+      kids.push(note(real.hint));
+      if (bar.length + controls.length) kids.push(h("div", { class: "km-actions" }, bar, controls));
+      kids.push(...real.entries.map((entry) => this.entry(entry)));
+      kids.push(note(real.lines[real.line].note));
+    }
+    this.ask.replaceChildren(...kids.filter(Boolean));
+  }
+
+  dialogFor(dialog) {
+    this.send({ do: "dialog", dialog });
+  }
+
+  scores(scores) {
+    return h("ol", { class: "km-scores" }, [...scores].sort((a, b) => b.score - a.score).map((one) =>
+      h("li", { class: one.wins ? "km-wins" : "" }, h("b", { text: one.name }), ` ${one.score} ${W.points}`,
+        one.wins && h("span", { class: "km-chip", text: W.wins }))));
+  }
+
+  act(n) {
+    this.selected = null;
+    this.send({ do: "act", n, step: this.scene.step, line: this.scene.line });
+  }
+
+  actionButton(action, where) {
+    const was = this.scene.was?.n === action.n && !this.preview;
+    const name = [action.label, action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
+    const button = this.button(action.label, `${where}:${action.n}`, () => this.act(action.n),
+      { class: action.lead || (where === "bar" && this.scene.actions.length === 1) ? "km-lead" : "", "aria-label": name });
+    if (action.note) button.append(h("small", { text: action.note }));
+    if (was) button.append(h("small", { class: "km-was", text: W.as_then }));
+    return button;
+  }
+
+  // A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.
+  entry(entry) {
+    const { least, most, step } = entry;
+    const id = `${entry.id}:${this.model.model_id ?? ""}`;
+    const number = h("input", { type: "number", id, key: entry.id, value: least, min: least, max: most, step, inputmode: "numeric" });
+    const range = h("input", { type: "range", key: `${entry.id}:range`, value: least, min: least, max: most, step, "aria-label": entry.label });
+    const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
+    number.addEventListener("input", () => (range.value = number.value));
+    range.addEventListener("input", () => (number.value = range.value));
+    const go = (event) => {
+      event.preventDefault();
+      const value = Number(number.value);
+      const place = (value - least) / step;
+      if (number.value !== "" && value >= least && value <= most && Number.isInteger(place)) this.act(entry.first + place);
+      else this.send({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
+    };
+    return h("form", { class: "km-entry", novalidate: true, on: { submit: go } },
+      h("label", { for: id, text: entry.label }), range, number, entry.unit && h("span", { text: entry.unit }),
+      h("button", { type: "submit", class: "km-lead", text: entry.button ?? entry.label }), answer);
+  }
+
+  answerEntry({ id, text, rule }) {
+    const answer = this.ask.querySelector(`[data-entry="${CSS.escape(id ?? "")}"]`);
+    answer?.replaceChildren(h("span", { text }), this.ruleButton(rule, "entry"));
+  }
+
+  // ---- zones and cards ---------------------------------------------------------------------------------------------
+
+  zone(zone) {
+    const aimed = this.aimed(zone.id);
+    const role = this.scene.roles[zone.seat];
+    return h("section", { class: `km-zone ${zone.now ? "km-now" : ""}`, "aria-label": zone.title },
+      h("header", {},
+        h("h3", { text: zone.title }),
+        role && h("span", { class: "km-role", text: role }),
+        h("ul", { class: "km-facts" }, zone.facts.map((fact) => this.fact(fact))),
+        aimed && this.actionButton(aimed, "aim")),
+      zone.groups.map((group) => this.group(group)));
+  }
+
+  fact(fact) {
+    const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
+    return h("li", { title: fact.label, class: fact.score ? "km-score" : "" }, icon(this.icons[fact.icon]),
+      h("span", { class: "km-hidden", text: `${fact.label}: ` }), h("span", { text }));
+  }
+
+  group(group) {
+    const body = group.board ? this.board(group) : this.cardRow(group);
+    return h("div", { class: `km-group ${group.small ? "km-small" : ""}` },
+      group.label && h("h4", { text: group.label }), body);
+  }
+
+  cardRow(group) {
+    if (!group.items.length) return note(group.empty ?? "", "empty");
+    const row = h("div", { class: "km-cards", role: "group", "aria-label": group.label, "data-row": group.id },
+      group.items.map((card) => this.card(card)));
+    const stop = row.querySelector(`[data-k="${CSS.escape(this.selected ?? "")}"]`) ?? row.querySelector(".km-play") ?? row.firstChild;
+    for (const card of row.children) card.tabIndex = card === stop ? 0 : -1; // one stop a row; arrows go on
+    return row;
+  }
+
+  // The one action of the selected card that is aimed at this place, if there is just one.
+  aimed(id) {
+    const card = this.cards.get(this.selected);
+    if (!card?.does || this.preview) return null;
+    const found = card.does.map((n) => this.actions.get(n)).filter((action) => action.to === id);
+    return found.length === 1 ? found[0] : null;
+  }
+
+  // A card or a cell: a click selects it or, if the selected card is aimed at it, acts.
+  place(card, kind, extra, ...kids) {
+    const aimed = this.aimed(card.id);
+    const selected = this.selected === card.id;
+    const state = this.preview ? "" : card.state;
+    const classes = [kind, `km-tone-${card.tone ?? "s5"}`, card.back && "km-back", state && `km-${state}`, aimed && "km-target",
+      selected && "km-selected", this.changed.has(card.id) && "km-changed"];
+    const said = [card.name, card.big !== undefined && `${card.big} ${card.unit ?? ""}`, card.count > 1 && fill(W.times, { n: card.count }),
+      ...(card.skills ?? []).map((skill) => `${skill.label} ${skill.value}`), card.text, ...(card.list ?? []), card.back && W.closed,
+      state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label];
+    return h("button", { type: "button", key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
+      "aria-label": said.filter(Boolean).join(", "), ...extra, on: { click: () => (aimed ? this.act(aimed.n) : this.select(card.id)) } }, kids);
+  }
+
+  card(card) {
+    const { big, count, skills, list, text } = card;
+    return this.place(card, "km-card", {},
+      h("span", { class: "km-card-top" }, icon(this.icons[card.icon ?? "deck"]), h("span", { class: "km-name", text: card.name }),
+        count > 1 && h("span", { class: "km-count", text: `×${count}` })),
+      big !== undefined && h("span", { class: "km-big" }, String(big), card.unit && h("small", { text: card.unit })),
+      skills && h("span", { class: "km-skills" }, skills.map((skill) => this.skill(skill))),
+      skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
+      text && h("span", { class: "km-text", text }));
+  }
+
+  skill({ letter, value, of }) {
+    return h("span", {}, h("b", { text: letter }), h("i", { class: "km-dots" },
+      Array.from({ length: of }, (_, i) => h("i", { class: i < value ? "km-on" : "" }))), h("b", { class: "km-v", text: value }));
+  }
+
+  // Shapes below, native buttons above: cells are reached and read like cards.
+  board({ board, label }) {
+    const [width, height] = board.view;
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    svg.setAttribute("aria-hidden", "true");
+    for (const { tag, tone, text, ...rest } of board.shapes) {
+      const shape = document.createElementNS(SVG, tag);
+      for (const [name, value] of Object.entries(rest)) shape.setAttribute(name, value);
+      if (tone) shape.setAttribute("class", `km-shape-${tone}`);
+      if (text) shape.textContent = text;
+      svg.append(shape);
+    }
+    const part = (x, of) => `${(100 * x) / of}%`;
+    const cells = board.cells.map((cell) => this.place(cell, "km-cell",
+      { style: `left:${part(cell.x, width)};top:${part(cell.y, height)};width:${part(cell.w, width)};height:${part(cell.h, height)}` },
+      cell.icon && icon(this.icons[cell.icon]), cell.big !== undefined && h("span", { text: cell.big })));
+    const stop = cells.find((cell) => cell.matches(".km-target, .km-selected, .km-play")) ?? cells[0];
+    for (const cell of cells) cell.tabIndex = cell === stop ? 0 : -1;
+    return h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
+      h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells));
+  }
+
+  select(id) {
+    this.selected = this.selected === id ? null : id;
+    const card = this.cards.get(this.selected);
+    this.draw();
+    if (card) this.live.textContent = card.why ? `${card.why.text}` : card.text ?? card.name;
+  }
+
+  // What a card offers, or why it offers nothing, opens below the row the card is in.
+  placeTray() {
+    this.root.querySelector(".km-tray")?.remove();
+    const card = this.cards?.get(this.selected);
+    const at = card && this.root.querySelector(`[data-k="${CSS.escape(card.id)}"]`);
+    if (!at) return;
+    const tray = this.tray(card);
+    if (at.classList.contains("km-cell")) {
+      at.closest(".km-board").append(tray);
+      return;
+    }
+    let last = at;
+    while (last.nextElementSibling && last.nextElementSibling.offsetTop <= at.offsetTop + 8) last = last.nextElementSibling;
+    tray.style.setProperty("--km-at", `${at.offsetLeft + at.offsetWidth / 2 - at.parentElement.firstElementChild.offsetLeft}px`);
+    last.after(tray);
+  }
+
+  tray(card) {
+    const does = this.preview ? [] : (card.does ?? []).map((n) => this.actionButton(this.actions.get(n), "do"));
+    const rest = does.splice(FEW);
+    return h("div", { class: "km-tray", role: "group", "aria-label": card.name },
+      h("p", {}, h("b", { text: card.name }), card.text ? ` · ${card.text}` : ""),
+      note(card.list?.join(" · ")),
+      card.why && !this.preview && h("p", { class: "km-why" }, h("span", { text: card.why.text }), this.ruleButton(card.why.rule, "why")),
+      does.length && h("div", { class: "km-actions" }, does),
+      rest.length && this.fold(`more:${card.id}`, fill(W.more_ways, { n: rest.length }), h("div", { class: "km-actions" }, rest)));
+  }
+
+  fold(key, label, ...kids) {
+    const fold = h("details", { open: this.open.has(key) }, h("summary", { key, text: label }), kids);
+    fold.addEventListener("toggle", () => (fold.open ? this.open.add(key) : this.open.delete(key)));
+    return fold;
+  }
+
+  // ---- what may happen ---------------------------------------------------------------------------------------------
+
+  drawOdds(scene) {
+    const all = scene.odds ?? [];
+    this.odds.replaceChildren(
+      h("h2", { text: W.may_happen }),
+      note(all.length ? this.scene.known : W.nothing_to_roll),
+      ...all.map((odds) => this.oneOdds(odds)),
+      h("label", { class: "km-check" },
+        h("input", { type: "checkbox", key: "pause", checked: this.scene.pause, on: { change: (e) => this.send({ do: "pause", on: e.target.checked }) } }),
+        h("span", { text: W.pause })));
+  }
+
+  oneOdds(odds) {
+    const top = Math.max(...odds.bars.map((bar) => bar.share));
+    return h("div", { class: "km-odds" },
+      h("h3", { text: odds.title }),
+      odds.text && h("p", { text: odds.text }),
+      h("ul", { class: "km-bars" }, odds.bars.map((bar) => h("li", { class: `km-tone-${bar.tone}` },
+        h("span", { class: "km-bar-name" }, bar.icon && icon(this.icons[bar.icon]), bar.label),
+        h("span", { class: "km-track", "aria-hidden": "true" }, h("i", { style: `width:${(100 * bar.share) / top}%` })),
+        h("span", { class: "km-p" }, h("b", { text: bar.p }), bar.about ? ` ${bar.about}` : "")))),
+      odds.steps && this.steps(odds.steps),
+      odds.choose && !this.preview && this.fold("choose", W.choose_outcome, this.chooser(odds.choose)));
+  }
+
+  // A histogram of whole numbers with a threshold: full bars from it on, open bars below.
+  steps({ label, from, need, weights, total }) {
+    const top = Math.max(...weights);
+    const signed = (x) => (x > 0 ? `+${x}` : `${x}`.replace("-", "−"));
+    return h("figure", { class: "km-steps", "aria-hidden": "true" },
+      h("div", {}, weights.map((weight, i) => h("i", { class: from + i >= need ? "km-on" : "", title: `${signed(from + i)}: ${weight}/${total}`,
+        style: `height:${Math.max(2, (100 * weight) / top)}%` }, from + i === need && h("b", { text: signed(need) })))),
+      h("div", { class: "km-axis" }, [from, 0, from + weights.length - 1].map((x) => h("span", { text: signed(x) }))),
+      h("figcaption", { text: label }));
+  }
+
+  chooser(parts) {
+    const selects = parts.map((part, i) => {
+      const select = h("select", { key: `part:${i}` });
+      const groups = new Map();
+      for (const { value, label, group } of part.options) {
+        const option = h("option", { value, text: label });
+        if (!group) select.append(option);
+        else {
+          if (!groups.has(group)) select.append(groups.set(group, h("optgroup", { label: group })).get(group));
+          groups.get(group).append(option);
+        }
+      }
+      return select;
+    });
+    const go = () => this.send({ do: "outcome", values: selects.map((select) => select.value), step: this.scene.step });
+    return h("div", { class: "km-choose" },
+      parts.map((part, i) => h("label", { class: "km-field" }, h("span", { text: part.label }), selects[i])),
+      this.button(W.set_outcome, "set", go));
+  }
+
+  // ---- what happened -----------------------------------------------------------------------------------------------
+
+  extendLog({ from, lines }) {
+    while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
+    for (const { s: step, t: text, r: rule, a: also = [] } of lines) {
+      const key = `${step}:${this.lines.length}`;
+      const el = h("li", {},
+        this.button(text, `line:${key}`, () => this.send({ do: "go", step }), { class: "km-line",
+          "aria-label": `${step ? fill(W.step, { step }) : W.setup}: ${text}` }),
+        h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.ruleButton(id, `${key}:${i}`))));
+      el.addEventListener("mouseenter", () => this.hover(step));
+      this.lines.push({ step, el });
+      this.list.append(el);
+    }
+    this.markLog();
+  }
+
+  markLog() {
+    const { step, since } = this.scene;
+    let current = null;
+    for (const line of this.lines) {
+      line.el.classList.toggle("km-current", line.step === step);
+      line.el.classList.toggle("km-later", line.step > step);
+      line.el.classList.toggle("km-new", line.step > since && line.step <= step);
+      if (line.step <= step) current = line.el;
+    }
+    if (current && !this.preview)
+      this.list.scrollTop = current.offsetTop + current.offsetHeight - this.list.offsetTop - this.list.clientHeight + 8;
+  }
+
+  hover(step) {
+    clearTimeout(this.hovering);
+    this.wanted = step;
+    if (step === this.scene.step) this.leave();
+    else this.hovering = setTimeout(() => this.send({ do: "peek", step }), HOVER);
+  }
+
+  leave() {
+    clearTimeout(this.hovering);
+    this.wanted = null;
+    if (!this.preview) return;
+    this.preview = null;
+    this.draw();
+  }
+
+  peeked({ step, scene }) {
+    if (step !== this.wanted) return;
+    this.peekStep = step;
+    this.preview = scene;
+    this.draw();
+  }
+
+  // ---- the time line -----------------------------------------------------------------------------------------------
+
+  buildTime() {
+    const go = (step) => this.send({ do: "go", step });
+    this.slider = h("input", { type: "range", key: "slider", min: 0, "aria-label": W.time, on: { input: () => go(Number(this.slider.value)) } });
+    const to = { first: () => 0, back: (s) => s.step - 1, forward: (s) => s.step + 1, last: (s) => s.steps };
+    this.arrows = Object.keys(to).map((name) => h("button", { type: "button", key: `time:${name}`, "aria-label": W[name], title: W[name],
+      class: "km-arrow", on: { click: () => go(to[name](this.scene)) } }, icon(ARROWS[name])));
+    const [first, back, forward, last] = this.arrows;
+    this.where = h("p", { class: "km-where" });
+    this.tools = h("div", { class: "km-tools" });
+    this.time.append(h("div", { class: "km-run" }, first, back, this.slider, forward, last), this.where, this.tools);
+  }
+
+  drawTime() {
+    const { scene } = this;
+    this.slider.max = scene.steps;
+    this.slider.value = scene.step;
+    this.slider.setAttribute("aria-valuetext", fill(W.step_of, scene));
+    this.arrows.forEach((arrow, i) => (arrow.disabled = i < 2 ? scene.step === 0 : scene.step === scene.steps));
+    this.where.replaceChildren(h("b", { text: fill(W.step_of, scene) }),
+      h("span", { class: "km-agenda", title: W.agenda, text: scene.agenda.join(" › ") }));
+    this.tools.replaceChildren(...[
+      scene.lines.length > 1 && h("select", { key: "lines", "aria-label": W.line, on: { change: (e) => this.send({ do: "line", line: Number(e.target.value) }) } },
+        scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
+      this.button(W.what_if, "what_if", () => this.send({ do: "what_if" }), { title: W.what_if_hint }),
+      this.button(W.save, "save", () => this.send({ do: "save" })),
+      this.button(W.open, "open", () => this.file.click()),
+      this.button(W.link, "link", () => this.dialogFor("link")),
+    ].filter(Boolean));
+  }
+
+  key(event) {
+    const { target } = event;
+    if (event.key === "Escape" && !this.dialog.el.open) {
+      if (this.selected) {
+        const id = this.selected;
+        this.select(id);
+        this.focus(id);
+      } else if (this.preview) this.leave();
+      else if (this.scene.step < this.scene.steps) this.send({ do: "go", step: this.scene.steps });
+      else return;
+      event.preventDefault();
+      return;
+    }
+    const row = target.closest?.("[data-row]");
+    if (!row || target.closest(".km-tray")) return;
+    const cards = [...row.querySelectorAll(".km-card, .km-cell")];
+    const at = cards.indexOf(target);
+    const move = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[event.key];
+    if (at < 0 || move === undefined) return;
+    event.preventDefault();
+    const next = cards[Math.min(Math.max(move, 0), cards.length - 1)];
+    target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+
+  // ---- files -------------------------------------------------------------------------------------------------------
+
+  download({ name, text }) {
+    const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    h("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  async readFile() {
+    const [file] = this.file.files;
+    this.file.value = "";
+    if (!file) return;
+    if (file.size > 1_000_000) return this.notice(W.too_large);
+    try {
+      this.send({ do: "open", text: await file.text() });
+    } catch {
+      this.notice(W.not_text);
+    }
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const view = new View(model, el);
+    return () => view.stop.abort();
+  },
+};
