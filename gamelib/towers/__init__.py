@@ -83,7 +83,7 @@ class Towers(Game):
             if card["alignment"] == NEUTRAL:
                 if card["suit"] in foundations:
                     fail(where, f"{card['suit']} has a second foundation")
-                foundations[card["suit"]] = card["id"]  # TOW-1.2
+                foundations[card["suit"]] = card["id"]  # TOW-1.2, TOW-A1
             elif card["alignment"] in NUMBER:
                 self.number[card["id"]] = NUMBER[card["alignment"]]
             else:

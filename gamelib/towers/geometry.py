@@ -80,7 +80,8 @@ class Fault:
 def bodies(size: CardSize) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...]]:
     """What lies under a card: [lying][cell] -> mask of the other cells; and whether the foundation's symbol does.
 
-    TOW-3.7: the foundation stays visible exactly where the middle of the card is two steps away.
+    TOW-3.7: the foundation stays visible exactly where the middle of the card is two steps away; so a
+    symbol never goes to the cell of its own alignment (TOW-A3).
     """
     centres = [[centre_of(cell, lying) for cell in EVERY] for lying in EVERY]
     hidden = tuple(
@@ -107,7 +108,7 @@ class Geometry:
     def __init__(self, size: CardSize, adjacency: str = "orthogonal", body: str = "geometric") -> None:
         self.size = size
         next_to = [1 << (i + 1) % 8 | 1 << (i - 1) % 8 for i in EVERY]
-        if adjacency == "king":
+        if adjacency == "king":  # TOW-A4
             for i in EDGES:
                 next_to[i] |= 1 << (i + 2) % 8 | 1 << (i - 2) % 8
         self.next_to = tuple(next_to)
@@ -121,7 +122,7 @@ class Geometry:
                         if not mask & blocked and (mask & near or not mask):
                             self.fits[lying][mask] |= 1 << cell
         self.open_to = [sum(1 << a for a in EVERY if self.fits[a][mask]) for mask in range(256)]
-        # TOW-5.2: so nothing fits on eight symbols, nor on seven where the free cell is an edge
+        # TOW-5.2, TOW-A7: nothing fits on eight symbols, nor on seven where the free cell is an edge
         self.closed = [not fitting for fitting in self.open_to]
 
     def faults(self, lying: int, cell: int, mask: int) -> list[Fault]:
@@ -139,7 +140,10 @@ class Geometry:
 
     @cached_property
     def reachable(self) -> frozenset[int]:
-        """Every mask that play from an empty tower can reach; 58, or 133 with king neighbours."""
+        """Every mask that play from an empty tower can reach; 58, or 133 with king neighbours.
+
+        By default each is one arc of the ring (TOW-3.11), and its ends decide what fits (TOW-3.12, TOW-3.13).
+        """
         found, edge = {0}, [0]
         while edge:
             mask = edge.pop()

@@ -67,9 +67,12 @@ def place(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> bool:
         s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1
         close(s, seat, tower)
-        if s.result is not None:
+        s.find_fitting()
+        if s.masks.count(FULL) == len(s.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
+            settle(s, "no_tower", "TOW-7.1")
             return False
-    s.find_fitting()
+    else:
+        s.find_fitting()
     return matched and bool(left)
 
 
@@ -89,8 +92,6 @@ def close(s: TowersState, closer: Seat, tower: int) -> None:
             assert len(share) == deal_out(len(cards), len(opponents))[j]
             s.tell("TOW-5.3", "gets", other, ("TOW-5.4", "TOW-5.5"), cards=share, tower=s.game.suits[tower],
                    balance=len(s.balances[other]))  # fmt: skip
-    if s.masks.count(FULL) == len(s.masks):  # TOW-7.1: at once, even within a turn
-        settle(s, "no_tower", "TOW-7.1")
 
 
 def put_away(s: TowersState, seat: Seat, rule: str) -> None:

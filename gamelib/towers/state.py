@@ -29,7 +29,7 @@ Play = tuple[str, Seat, str]
 
 
 def side(seats: int, seat: Seat) -> str:
-    """The long side of the row at which a seat sits: AB, AAB, AABB, AAABB (TOW-1.3)."""
+    """The long side of the row at which a seat sits: AB, AAB, AABB, AAABB (TOW-1.3, TOW-A6)."""
     return "A" if seat < (seats + 1) // 2 else "B"
 
 
@@ -233,7 +233,7 @@ class TowersState(State):
 def settle(s: TowersState, reason: str, rule: str) -> None:
     """The game ends and all debts are paid; the coins are the scores (TOW-7.5 to TOW-7.8)."""
     seated = s.seated()
-    if len(seated) > 1:  # TOW-7.4: a seat alone owes nobody
+    if len(seated) > 1:  # TOW-7.4, TOW-A15: a seat alone owes nobody
         for seat in seated:
             cache = s.caches[seat]
             if cache:  # TOW-7.5

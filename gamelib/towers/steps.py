@@ -124,7 +124,7 @@ def end_turn(s: TowersState, seat: Seat) -> None:
     if s.deck:
         s.todo[-1] = REFILL.frames[seat][min(CACHE - len(s.caches[seat]), len(s.deck))]
     else:
-        s.todo.pop()
+        s.todo.pop()  # TOW-A14: play goes on without drawing
         if s.log is not None:
             s.tell("TOW-4.6", "no_refill", seat)
 
@@ -220,7 +220,7 @@ def example(s: TowersState, seat: Seat) -> dict[str, Any]:
 
 
 def go_on(s: TowersState, seat: Seat, action: Action) -> None:
-    """Place a card; after a match the chain goes on if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7)."""
+    """Place a card; after a match the chain goes on if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7, TOW-A13)."""
     matched = place(s, seat, *action.args)
     if s.result is not None:
         return
@@ -236,7 +236,7 @@ def go_on(s: TowersState, seat: Seat, action: Action) -> None:
 def flee(s: TowersState, seat: Seat) -> None:
     """Pay the whole balance to each seat still in the game, and leave (TOW-6)."""
     put_cache = s.caches[seat]
-    s.balances[seat] += put_cache  # TOW-6.1
+    s.balances[seat] += put_cache  # TOW-6.1, TOW-A16
     s.caches[seat] = ()
     balance = len(s.balances[seat])
     coins = balance * s.options["coin_value"]  # TOW-6.3

@@ -174,7 +174,9 @@ EDGE_OR_CORNER = Question(
         "A random first card lands in a corner with chance {landed}. If you do not know where, weight both cases.",
     ),
     figure=Figure("heatmap", _fits_grid),
-    parameters={"shown": Parameter("edge", ("edge", "corner", "random"), "the symbol lies", PLACES | {"random": "where a random card landed"})},
+    parameters={"shown": Parameter("edge", ("edge", "corner", "random"), "the symbol lies", {
+        **PLACES, "random": "where a random card landed",
+    })},
     words=_fit_words,
 )  # fmt: skip
 

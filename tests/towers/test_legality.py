@@ -1,0 +1,217 @@
+"""One source of legality, and what must hold in every position of random games under all options."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamelib.nodes import Chance, Decision
+from gamelib.record import Record, RecordError
+from gamelib.towers.geometry import cells_of, mask_of
+from gamelib.towers.odds import tables
+from gamelib.towers.setups import position
+from tests.towers.build import GAME, NAMEABLE, RULEBOOK, all_cards
+
+OPTIONS = {
+    "adjacency": st.sampled_from(["orthogonal", "king"]),
+    "body": st.sampled_from(["geometric", "free"]),
+    "rotate_by_side": st.booleans(),
+    "end_check": st.sampled_from(["ever", "now"]),
+    "stuck_turn": st.sampled_from(["choose", "forced_flee"]),
+    "voluntary_stop": st.booleans(),
+    "unplayed": st.sampled_from(["to_balance", "keep"]),
+    "coin_value": st.integers(1, 4),
+    "five_seats": st.just(True),
+}
+some_options = st.fixed_dictionaries({}, optional=OPTIONS)
+
+
+def step(s: Any, rng: Random, calm: float = 0.9) -> Any:
+    """A random choice; flight is mostly avoided, so that games last."""
+    if isinstance(s.node, Chance):
+        return s.node.sample(rng)
+    legal = list(s.legal)
+    if len(legal) > 1 and rng.random() < calm:
+        legal = [action for action in legal if action.verb != "flee"]
+    return rng.choice(legal)
+
+
+def walk(seats: int, seed: int, **options: Any) -> Any:
+    """The positions of a random game, each as it is (not a copy)."""
+    rng = Random(seed)
+    s = GAME.start(seats, **options)
+    yield s
+    while s.todo:
+        s.apply(step(s, rng))
+        yield s
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, {}),
+        (3, {"adjacency": "king"}),
+        (4, {"body": "free", "voluntary_stop": False}),
+        (3, {"unplayed": "keep", "stuck_turn": "forced_flee", "rotate_by_side": False}),
+    ],
+)
+def test_legal_is_what_has_no_ruling(seats: int, options: dict[str, Any]) -> None:
+    rng = Random(3)
+    for number, s in enumerate(walk(seats, 11, **options)):
+        if isinstance(s.node, Decision) and (number % 3 == 0 or rng.random() < 0.3):
+            legal = list(s.legal)
+            assert len(set(legal)) == len(legal) > 0
+            rulings = {action: s.why_not(action) for action in NAMEABLE}
+            assert {action for action, ruling in rulings.items() if ruling is None} == set(legal)
+            for ruling in {r.code: r for r in rulings.values() if r is not None}.values():
+                assert ruling.rule in GAME.rules
+                assert RULEBOOK.say(ruling) and GAME.say(ruling).endswith(f"({ruling.rule})")
+
+
+@given(seats=st.integers(2, 5), seed=st.integers(0, 10**6), options=some_options)
+@settings(max_examples=25, deadline=None)
+def test_invariants_of_any_game(seats: int, seed: int, options: dict[str, Any]) -> None:
+    turns = 0
+    for s in walk(seats, seed, **{**options, "five_seats": True}):
+        assert all_cards(s) == sorted(GAME.cards)
+        assert sum(s.coins) == 0
+        assert all(len(cache) <= 3 for cache in s.caches)
+        if options.get("unplayed", "to_balance") == "to_balance":
+            assert len(s.deck) % 3 == 0 or isinstance(s.node, Chance)
+        for mask in s.masks:
+            assert mask in s.geometry.reachable
+            assert mask == 255 or not s.geometry.closed[mask]
+        fitting = 0
+        for mask in s.masks:
+            fitting |= s.geometry.open_to[mask]
+        assert s.fitting == fitting
+        for event in s.events:
+            assert {event.rule, *event.also} <= set(GAME.rules)
+            assert GAME.say(event)
+        assert GAME.say(s.node)
+        assert len(s.agenda) == len(s.todo)
+        turns = s.turn
+    assert turns <= (16 if options.get("unplayed", "to_balance") == "to_balance" else 48)
+    assert s.result.scores == tuple(s.coins)
+    assert {s.coins[seat] for seat in s.result.winners} == {max(s.coins)}
+
+
+@given(seats=st.integers(2, 4), seed=st.integers(0, 10**6), options=some_options)
+@settings(max_examples=15, deadline=None)
+def test_saved_positions_and_clones(seats: int, seed: int, options: dict[str, Any]) -> None:
+    rng = Random(seed)
+    for s in walk(seats, seed, **options):
+        data = s.to_dict()
+        assert GAME.from_dict(json.loads(json.dumps(data))) == s
+        twin = s.clone()
+        assert twin == s
+        if twin.todo and rng.random() < 0.3:
+            twin.apply(step(twin, rng))
+            assert s.to_dict() == data
+            if isinstance(s.node, Decision):
+                child = s.child(s.legal[0])
+                assert child != s
+                assert s.to_dict() == data
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_records_and_links(seats: int) -> None:
+    rng = Random(seats)
+    record = Record(GAME, seats, {"coin_value": 3})
+    while record.state.todo:
+        record.play(step(record.state, rng))
+    assert Record.from_json(record.to_json(), GAME).state == record.state
+    link = record.to_link()
+    assert len(link) < 400
+    assert Record.from_link(link, GAME).choices == record.choices
+    with pytest.raises(RecordError):
+        Record.from_link(link[:-3] + "AAA", GAME)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_sample_and_dist_agree(seats: int) -> None:
+    rng = Random(5)
+    for s in walk(seats, 4):
+        if isinstance(s.node, Chance) and len(s.deck) < 8:
+            frame = s.todo[-1]
+            counts = Counter(frame[0].sample(s, frame, rng) for _ in range(3000))
+            dist = s.node.dist()
+            assert set(counts) == set(dist) == {card for card in GAME.cards if frame[0].possible(s, frame, card)}
+            for card in dist:
+                p = float(dist.p(card))
+                assert abs(counts[card] / 3000 - p) <= 5 * (p * (1 - p) / 3000) ** 0.5 + 1e-9
+
+
+def test_a_view_shows_all_and_cannot_be_played_on() -> None:
+    for s in walk(3, 8):
+        if s.todo:
+            view = s.seen_by(1)
+            whole = view.guess(Random(1))
+            assert whole == s
+            with pytest.raises(ValueError, match="cannot be played on"):
+                view.apply("HAMMER-LG")
+
+
+def damaged(data: dict[str, Any], **changes: Any) -> str:
+    with pytest.raises(ValueError) as error:  # noqa: PT011  (the caller looks at the message)
+        GAME.from_dict({**json.loads(json.dumps(data)), **changes})
+    return str(error.value)
+
+
+def test_damaged_positions_are_refused_with_a_reason() -> None:
+    s = next(p for p in walk(3, 21) if p.turn == 5 and isinstance(p.node, Decision) and p.node.ask == "choose")
+    data = s.to_dict()
+    assert GAME.from_dict(data) == s
+    caches, towers = data["caches"], data["towers"]
+    full = next(i for i, plays in enumerate(towers) if plays)
+    card, seat, cell = towers[full][0]
+    twice = [caches[0][:2] + caches[1][:1], *caches[1:]]
+    cases = {
+        "not each in exactly one place": {"caches": twice},
+        "caches for 3 seats": {"caches": caches[:2]},
+        "a cache cannot hold": {"caches": [["NOPE"], *caches[1:]]},
+        "instead of 6": {"towers": towers[:5]},
+        "cannot be there": {"towers": [*towers[:full], [["NOPE", 0, "LG"]], *towers[full + 1 :]]},
+        "cannot have been placed": {
+            "towers": [*towers[:full], [[card, seat, cell], [card, seat, cell]], *towers[full + 1 :]]
+        },
+        "the coins add up to 1": {"coins": [1, 0, 0]},
+        "whole numbers": {"coins": [0.5, -0.5, 0]},
+        "holds no cache": {"fled": [s.node.seat != 0, s.node.seat == 0, False]},
+        "the agenda cannot be": {"todo": [["choose", s.node.seat]]},
+        "cannot be due for seat number": {"todo": [["turn", 7], ["choose", s.node.seat]]},
+        "cards to come": {"todo": [["turn", 0], ["refill", s.node.seat, 2]]},
+        "there is no step": {"todo": [["jump"]]},
+        "there cannot be -1 turns": {"turn": -1},
+        "cannot be opened": {"deck": None},
+    }
+    for words, changes in cases.items():
+        assert words in damaged(data, **changes), words
+    assert "not of 'towers'" in damaged(data, game="harem")
+    assert "no option" in damaged(data, options={"colour": 1})
+
+
+def test_a_tower_that_should_be_closed_is_refused() -> None:
+    rng = Random(2)
+    rows, closed = tables().rows[0], tables().geometry.closed
+    plays, mask = [], 0
+    while not closed[mask]:
+        fitting = [card for card in GAME.playing if rows[card][mask] and card not in {p[0] for p in plays}]
+        card = rng.choice(fitting)
+        cell = rng.choice(cells_of(rows[card][mask]))
+        plays.append((card, 0, cell))
+        mask |= mask_of([cell])
+    rest = [card for card in GAME.playing if card not in {p[0] for p in plays}][:6]
+    caches = [rest[:3], rest[3:]]
+    left = 54 - 6 - 6 - len(plays)
+    with pytest.raises(ValueError, match="the Keys tower should be closed"):
+        position(GAME, caches, {"Keys": plays}, (0, 0), deck=left)
+    assert position(GAME, caches, {"Keys": plays[:-1]}, (0, 0), deck=left + 1).is_open(1)
+    with pytest.raises(ValueError, match=f"{left} cards are left for the deck, not 0"):
+        position(GAME, caches, {"Keys": plays}, (0, 0))

@@ -1,0 +1,274 @@
+"""Fleeing (TOW-6) and the end of the game (TOW-7)."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from gamelib.play import playout, random_bot
+from gamelib.towers.bots import calm_bot
+from gamelib.towers.state import settle
+from tests.rules import rule
+from tests.towers.build import (
+    GAME,
+    all_cards,
+    codes,
+    give,
+    gone,
+    occupy,
+    out,
+    owe,
+    play,
+    refused,
+    sizes,
+    table,
+    told,
+)  # fmt: skip
+
+GAMES = int(os.environ.get("KISMET_GAMES", "300"))
+
+
+# -- fleeing ---------------------------------------------------------------------------------------
+
+
+@rule("TOW-6.1", "TOW-6.2", "TOW-6.3", "TOW-6.4", "TOW-6.5", "TOW-A16")
+def test_w12_flight_of_one_in_three() -> None:
+    s = table(3)
+    give(s, 0, "KEY-LG", "STAR-NE", "BOOK-NE")
+    give(s, 1, "KEY-CE")
+    owe(s, 0, 4)
+    deck, masks = len(s.deck), list(s.masks)
+    events = play(s, "flee")
+    assert told(events, "flees").values["balance"] == 7
+    assert [(event.values["other"], event.values["coins"]) for event in events if event.code == "pays"] == [
+        (1, 7),
+        (2, 7),
+    ]
+    assert s.coins == [-14, 7, 7]
+    assert s.fled == [True, False, False]
+    assert (len(s.deck), s.masks) == (deck, masks)
+    assert told(events, "out").also == ("TOW-6.5", "TOW-8.3")
+    assert (s.node.seat, s.node.ask) == (1, "choose")
+
+
+@rule("TOW-6.3")
+def test_coin_value() -> None:
+    s = table(3, coin_value=5)
+    give(s, 0, "KEY-LG")
+    give(s, 1, "KEY-CE")
+    play(s, "flee")
+    assert s.coins == [-10, 5, 5]
+    owe(s, 1, 2)
+    settle(s, "no_play", "TOW-7.2")
+    assert s.coins == [-10, 5 - 15, 5 + 15]
+    for value in (0, -1, 1.5, True, "2"):
+        with pytest.raises(ValueError, match="coin_value cannot be"):
+            GAME.start(2, coin_value=value)
+
+
+@rule("TOW-6.4")
+def test_a_seat_that_fled_is_left_alone() -> None:
+    s = table(3)
+    give(s, 0, "KEY-LG")
+    give(s, 1, "KEY-CE", "STAR-NE", "BOOK-NE")
+    play(s, "flee", "place(KEY-CE,Keys,LG)", "stop")
+    play(s, *(f"={card}" for card in s.deck[:3]))
+    owe(s, 1, 3)
+    before = s.coins[0]
+    settle(s, "no_play", "TOW-7.2")
+    assert s.coins[0] == before == -2
+    assert s.caches[0] == ()
+
+
+@rule("TOW-6.6", "TOW-7.4", "TOW-A15")
+def test_the_last_one_pays_nothing() -> None:
+    s = table(2)
+    give(s, 0, "KEY-LG", "STAR-NE", "BOOK-NE")
+    give(s, 1, "KEY-CE")
+    owe(s, 1, 9)
+    events = play(s, "flee")
+    end = s.node
+    assert (end.reason, end.rule, end.scores, end.winners) == ("alone", "TOW-6.6", (-3, 3), (1,))
+    assert told(events, "alone").rule == "TOW-7.4"
+    assert "settles" not in codes(events)
+    assert len(s.balances[1]) == 9
+    assert s.why_not(GAME.parse("flee")).code == "over"
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@rule("TOW-7.1", "TOW-7.5", "TOW-A17")
+def test_the_last_tower_closes_within_a_turn() -> None:
+    s = table()
+    give(s, 0, "HAMMER-CG", "STAR-NE", "BOOK-NE")
+    give(s, 1, "KEY-CE", "KEY-LE")
+    occupy(s, "Hammers", "LG NG CG CN CE NE")
+    gone(s, *GAME.suits[1:])
+    s.balances[0], s.balances[1] = (), s.balances[0] + s.balances[1]
+    before = sizes(s)
+    events = play(s, "place(HAMMER-CG,Hammers,LE)")
+    assert s.node.reason == "no_tower"
+    assert s.node.rule == "TOW-7.1"
+    assert sizes(s) == [before[0] + 2, before[1] + 8 + 2]
+    assert [event.rule for event in events if event.code == "cache_to_balance"] == ["TOW-7.5"] * 2
+    assert "refilled" not in codes(events)
+
+
+def dead(**options):
+    """Every tower shows LG NG CG; seat 0 passes with unplayable cards, seat 1 holds some too."""
+    s = table(**options)
+    give(s, 0, "KEY-NG", "STAR-NE", "BOOK-LN")
+    give(s, 1, "KEY-CN", "STAR-NG", "BOOK-CN")
+    for suit in GAME.suits:
+        occupy(s, suit, "LG NG CG")
+    return s
+
+
+@rule("TOW-7.2", "TOW-A8")
+def test_it_ends_if_no_card_can_ever_be_placed() -> None:
+    s = dead()
+    fitting = [card for card in s.deck if any(s.bits[seat][card] & s.fitting for seat in (0, 1))]
+    assert fitting
+    for card in fitting:
+        s.deck.remove(card)
+        s.balances[1] += (card,)
+    play(s, "pass")
+    while s.node.__class__.__name__ == "Chance":
+        play(s, f"={s.deck[0]}")
+    assert (s.node.reason, s.node.rule) == ("no_play", "TOW-7.2")
+
+
+@rule("TOW-7.2", "TOW-A8")
+def test_a_fitting_card_in_the_deck_keeps_it_going_unless_now_counts() -> None:
+    for end_check, ended in (("ever", False), ("now", True)):
+        s = dead(end_check=end_check)
+        play(s, "pass")
+        while s.node.__class__.__name__ == "Chance":
+            play(s, f"={next(card for card in s.deck if not s.bits[0][card] & s.fitting)}")
+        assert (s.result is not None) is ended
+        if not ended:
+            assert s.node.seat == 1
+            assert [str(action) for action in s.legal] == ["pass", "flee"]
+
+
+@rule("TOW-7.2")
+@pytest.mark.parametrize(("fled", "ended"), [((), False), ((0, 1), True)])
+def test_a_card_of_the_deck_counts_only_for_sides_that_are_left(fled: tuple[int, ...], ended: bool) -> None:
+    s = table(4, mover=2)
+    give(s, 2, "KEY-NG", "STAR-NE", "BOOK-LN")
+    give(s, 3, "KEY-CN", "STAR-NG", "BOOK-CN")
+    for suit in GAME.suits:
+        occupy(s, suit, "LG NG CG")
+    for card in [card for card in s.deck if s.bits[3][card] & s.fitting]:
+        s.deck.remove(card)
+        s.balances[3] += (card,)
+    assert any(s.bits[0][card] & s.fitting for card in s.deck)  # a seat of side A could place one
+    for seat in fled:
+        out(s, seat)
+    play(s, "pass")
+    while s.node.__class__.__name__ == "Chance":
+        play(s, f"={next(card for card in s.deck if not s.bits[0][card] & s.fitting)}")
+    assert (s.result is not None) is ended
+
+
+@rule("TOW-7.3", "TOW-A14")
+def test_it_ends_when_all_cards_are_used_up() -> None:
+    s = table()
+    give(s, 0, "KEY-LG")
+    owe(s, 1, len(s.deck))
+    play(s, "place(KEY-LG,Keys,CE)")
+    assert (s.node.reason, s.node.rule) == ("no_cards", "TOW-7.3")
+
+
+@rule("TOW-7.5", "TOW-7.6", "TOW-7.7")
+def test_w14_three_balances() -> None:
+    s = table(3)
+    give(s, 0, "KEY-LG", "STAR-NE", "BOOK-NE")
+    owe(s, 0, 7)
+    owe(s, 1, 6)
+    owe(s, 2, 2)
+    s.log = []
+    settle(s, "no_play", "TOW-7.2")
+    assert sizes(s) == [10, 6, 2]
+    assert s.result.scores == (-12, 0, 12)
+    assert s.result.winners == (2,)
+    told(s.log, "cache_to_balance")
+
+
+@rule("TOW-7.6")
+def test_w1_debts_cancel() -> None:
+    s = table()
+    owe(s, 0, 9)
+    owe(s, 1, 5)
+    s.log = []
+    settle(s, "no_play", "TOW-7.2")
+    event = told(s.log, "settles")
+    assert (event.seat, event.values["other"], event.values["coins"]) == (0, 1, 4)
+    assert s.result.scores == (-4, 4)
+
+
+@rule("TOW-7.7")
+def test_paying_in_pairs_and_in_one_step_are_the_same() -> None:
+    rng = Random(7)
+    for seats in (2, 3, 4):
+        for _ in range(50):
+            s = table(seats)
+            for seat in range(seats):
+                owe(s, seat, rng.randint(1, 10))
+            s.log = []
+            settle(s, "no_play", "TOW-7.2")
+            coins = [0] * seats
+            for event in s.log:
+                coins[event.seat] -= event.values["coins"]
+                coins[event.values["other"]] += event.values["coins"]
+            assert coins == s.coins
+
+
+@rule("TOW-7.8")
+def test_the_results_add_up_to_0_and_ties_are_shared() -> None:
+    s = table(3)
+    owe(s, 0, 3)
+    settle(s, "no_play", "TOW-7.2")
+    assert s.result.scores == (-6, 3, 3)
+    assert s.result.winners == (1, 2)
+    assert GAME.say(s.node).endswith("Most coins: Seat 2 and Seat 3.")
+
+
+@rule("TOW-7.9")
+@pytest.mark.parametrize("bot", [random_bot, calm_bot], ids=["random", "calm"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_games_end_within_16_turns(seats: int, bot) -> None:
+    for number in range(max(1, GAMES // 6)):
+        s = GAME.start(seats)
+        end = playout(s, [bot] * seats, Random(f"{seats}/{number}"))
+        assert 0 < s.turn <= 16
+        assert sum(end.scores) == 0
+        assert all_cards(s) == sorted(GAME.cards)
+        assert end.reason in ("no_tower", "no_play", "no_cards", "alone")
+
+
+def test_no_action_after_the_end() -> None:
+    s = table()
+    give(s, 0, "KEY-LG")
+    play(s, "flee")
+    with pytest.raises(ValueError, match="over"):
+        s.apply(GAME.parse("flee"))
+    assert "game is over" in GAME.say(s.why_not(GAME.parse("pass")))
+
+
+def test_a_draw_must_come_first() -> None:
+    s = GAME.start(2)
+    assert s.why_not(GAME.parse("flee")).code == "chance_first"
+    with pytest.raises(ValueError, match="cannot come up"):
+        s.apply("HAMMER-N")
+
+
+def test_only_an_action_is_an_action() -> None:
+    s = table()
+    give(s, 0, "KEY-LG")
+    assert refused(s, "stop").code == "not_now"
+    with pytest.raises(ValueError, match="not an action"):
+        s.apply("KEY-LG")
