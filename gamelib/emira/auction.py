@@ -104,8 +104,8 @@ def pay_bid(s: EmiraState, seat: Seat, bid: int) -> None:
     due = max(0, bid - discount)
     s.gold[seat] -= due
     if s.log is not None:
-        s.tell("EMI-6.5", "bid_paid", seat, ("EMI-6.6",), bid=bid, discount=min(bid, discount), paid=due,
-               gold=s.gold[seat])  # fmt: skip
+        code = "bid_paid_less" if discount else "bid_paid"
+        s.tell("EMI-6.5", code, seat, ("EMI-6.6",), bid=bid, discount=min(bid, discount), paid=due, gold=s.gold[seat])
 
 
 def compensate(s: EmiraState, seat: Seat) -> None:

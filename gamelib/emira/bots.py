@@ -145,18 +145,19 @@ def worths(s: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, flo
 
 
 def _worth(s: EmiraState, seat: Seat, action: Action, cost: int, left: int) -> float:
+    share = 0.6 * min(1.0, 1200 / s.gold[seat])  # the richer, the less a price matters
     if action.verb == "caravan":
         caravan = s.game.tables.caravans[action.args[0]]
         return caravan.income * min(caravan.spaces, left) - cost
     if action is BUY_SECTION:
         free = s.room(seat) - len(s.homes[seat])
-        return PLACE * (1.6, 1.0, 0.5)[min(free, 2)] + 120 - 0.6 * cost
+        return PLACE * (1.6, 1.0, 0.5)[min(free, 2)] + 120 - share * cost
     if action is BUY_CAMEL:
         return CAMEL * min(left, 6) / (1 + s.camels[seat] / 2) - cost
     if action.verb == "status":
-        return 220 * s.game.tables.status[action.args[0]].points - 0.6 * cost
+        return 220 * s.game.tables.status[action.args[0]].points - share * cost
     row = s.looks[seat]
-    return 220 * (1 + (row[KINDS.index(action.args[0])] == row[3])) - 0.6 * cost
+    return 220 * (1 + (row[KINDS.index(action.args[0])] == row[3])) - share * cost
 
 
 def _after(s: EmiraState, seat: Seat, action: Action, cost: int) -> int:
@@ -205,7 +206,11 @@ def _bid(s: EmiraState, legal: list[Action], rng: Random) -> Action:
     cost = price(s, seat, best.args[0] if best.verb in ("caravan", "status") else best.verb)
     limit = min((worth - fallback) * (0.5 + 0.3 * rng.random()), s.gold[seat] - cost - reserve(s, seat))
     limit += s.discount(seat)
-    return bids(bid + 10, bid + 10)[0] if bid + 10 <= min(limit, highest_bid(s, seat)) else PASS
+    limit = min(limit, highest_bid(s, seat))
+    if bid + 10 > limit:
+        return PASS
+    raised = bid + 10 + int((limit - bid - 10) * 0.5 * rng.random()) // 10 * 10
+    return bids(raised, raised)[0]
 
 
 def _act(s: EmiraState, legal: list[Action], rng: Random) -> Action:

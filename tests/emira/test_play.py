@@ -1,0 +1,352 @@
+"""Whole games of Emira: what must hold in every position, whatever is played."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import gamelib
+from gamelib.emira.bots import LadderMonteCarlo, ladder, thumb_bot
+from gamelib.emira.state import EmiraState
+from gamelib.emira.tables import CARAVANS, KINDS
+from gamelib.nodes import Action, Chance, Decision
+from gamelib.play import choose, playout, random_bot, simulate
+from gamelib.record import Record, notation
+
+from ..rules import rule
+from .build import GAME
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+GAMES = int(os.environ.get("KISMET_GAMES", "120"))
+SEATS = (3, 4, 5)
+
+OPTIONS = st.fixed_dictionaries(
+    {name: st.sampled_from(option.choices) for name, option in GAME.options.items() if name != "max_rounds"}
+)
+
+
+def walk(seats: int, seed: int, **options: Any) -> Iterator[EmiraState]:
+    """Every position of a random game, told and checked step by step; bids rise slowly."""
+    rng = Random(seed)
+    s: EmiraState = GAME.start(seats, **options)
+    while s.todo:
+        yield s
+        node = s.node
+        if isinstance(node, Decision):
+            legal = ladder(s) if rng.random() < 0.7 else list(s.legal)
+            s.apply(legal[int(rng.random() * len(legal))])
+        else:
+            s.apply(node.sample(rng))
+    yield s
+
+
+def nameable(s: EmiraState) -> Iterator[Action]:
+    """Every action that could be named in this position, and many that make no sense here."""
+    cards = GAME.tables
+    words = {
+        "keep": cards.events, "play": cards.events, "offer": (*KINDS, "gold"), "name": (*KINDS, "gold"),
+        "fetch": (*cards.status, "ST-1"), "pest": (*CARAVANS, "XL"), "caravan": (*CARAVANS, "XL"),
+        "counter": (*KINDS, "gold"), "status": (*cards.status, "ST-1"), "give": (*KINDS, "gold"),
+        "drop": (*cards.status, "ST-1"), "send": cards.princesses,
+    }  # fmt: skip
+    for verb, kinds in GAME.verbs.items():
+        if not kinds:
+            yield Action(verb)
+        elif verb in words:
+            yield from (Action(verb, word) for word in words[verb])
+    for number in range(-1, 6):
+        yield Action("look", number)
+        yield Action("look_at", number)
+    highest = max(gold + 12 * 150 for gold in s.gold)
+    yield from (Action("bid", bid) for bid in range(-10, highest + 30, 5))
+    for x in range(10):
+        yield Action("back", x)
+        yield from (Action("back_two", x, y) for y in range(10))
+        yield from (Action("forward", kind, x) for kind in (*CARAVANS, "XL"))
+    if s.looked:
+        yield from (Action("arrange", order) for order in set(permutations(s.looked)))
+    yield Action("arrange", ("Thara", "Noor", "Hind"))
+    yield Action("arrange", ())
+
+
+# -- invariants ------------------------------------------------------------------------------
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seats=st.sampled_from(SEATS), seed=st.integers(0, 10**6), options=OPTIONS)
+def test_every_position_holds_together(seats: int, seed: int, options: dict[str, Any]) -> None:
+    """Cards, pieces and money are conserved under every option, and nothing is taken twice."""
+    gold = [750] * seats
+    least_room = 99
+    for s in walk(seats, seed, max_rounds=12, **options):
+        s.check_all()
+        bank(s, gold)
+        gold = s.gold.copy()
+        taken = ["small" if a in CARAVANS[:2] else "large" if a in CARAVANS[2:] else a for a in s.done]
+        for kind, n in Counter(taken).items():
+            assert n == 1 or kind in ("", "declined", "compensated", "locked"), taken
+        if options["xenia_transfer_needs_room"]:
+            least_room = min(s.room(seat) - len(s.homes[seat]) for seat in range(seats))
+            assert least_room >= 0
+        assert GAME.say(s.node)
+        for event in s.events:
+            assert event.rule in GAME.rules, event
+            assert all(rule_id in GAME.rules for rule_id in event.also), event
+            assert GAME.say(event)
+            assert GAME.say(event.seen_by(0))
+    assert s.result is not None
+    assert s.result.winners
+
+
+def bank(s: EmiraState, before: list[int]) -> None:
+    """All gold that came or went since is in the events: it comes from the bank or goes there (EMI-17.2)."""
+    change = [0] * s.seats
+    for event in s.events:
+        seat, values = event.seat, event.values
+        if event.code in ("income", "compensated"):
+            change[seat] += values["paid"]
+        elif event.code in ("bid_paid", "bid_paid_less", "gift_paid", "upkeep_paid", "rest_paid"):
+            change[seat] -= values["paid"]
+        elif event.code.startswith("bought_") or event.code == "buys_look":
+            change[seat] -= values["cost"]
+        elif event.code == "upkeep_short" and not s.options["advanced"]:
+            change[seat] -= values["gold"]
+    assert [a + b for a, b in zip(before, change, strict=True)] == s.gold
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("advanced", [False, True])
+def test_legal_is_what_is_not_refused(seats: int, advanced: bool) -> None:
+    asked: set[str] = set()
+    for step, s in enumerate(walk(seats, 7, advanced=advanced)):
+        if not isinstance(s.node, Decision) or (s.node.ask in ("bid", "act") and step % 19):
+            continue
+        asked.add(s.node.ask)
+        legal = list(s.legal)
+        assert len(legal) == len(set(legal))
+        allowed = {action for action in nameable(s) if s.why_not(action) is None}
+        assert set(legal) == allowed, s
+        assert set(ladder(s)) <= set(legal)
+        for action in legal:
+            assert GAME.parse(str(action)) is action
+            assert GAME.say(action)
+    assert {"bid", "act", "last", "play", "choose_event", "buy_look", "look_keep", "arrange"} <= asked
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_refusals_speak(seats: int) -> None:
+    for s in walk(seats, 3, max_rounds=8):
+        for action in nameable(s):
+            ruling = s.why_not(action)
+            if ruling is not None:
+                assert GAME.say(ruling).endswith(f"({ruling.rule})")
+                assert ruling.rule in GAME.rules
+
+
+def test_unknown_remedies_and_codes() -> None:
+    """Every sentence has what it needs; nothing in words.toml is never said."""
+    sections = GAME.words.sections
+    assert set(sections["asks"]) | {"settle"} <= set(sections["steps"]) | {"settle"}
+    assert set(sections["steps"]) == set(GAME.steps)
+    assert set(sections["verbs"]) == set(GAME.verbs)
+    source = "".join(path.read_text() for path in GAME.folder.glob("*.py"))
+    for section in ("rulings", "remedies", "events", "ends", "why"):
+        for code in sections[section]:
+            stem = code.split("_")[0] + "_"
+            known = (
+                f'"{code}"' in source
+                or f'"{stem}"' in source
+                or code in ("over", "chance_first", "not_now", "no_action")
+            )
+            assert known, f"[{section}] {code}"
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_dist_and_sample_agree(seats: int) -> None:
+    rng = Random(5)
+    seen: Counter[str] = Counter()
+    for s in walk(seats, 11, advanced=True):
+        node = s.node
+        if not isinstance(node, Chance) or seen[node.ask] >= 3:
+            continue
+        seen[node.ask] += 1
+        dist, n = node.dist(), 400
+        counts = Counter(node.sample(rng) for _ in range(n))
+        assert set(counts) <= set(dist)
+        for outcome, weight in dist.items():
+            p = weight / dist.total
+            assert abs(counts[outcome] - n * p) <= 5.5 * (n * p * (1 - p)) ** 0.5 + 1e-9, (node, outcome)
+    assert {"turn_up", "title", "counter_drawn", "colour", "goal", "deal"} <= set(seen)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_positions_open_again(seats: int) -> None:
+    for step, s in enumerate(walk(seats, 21, advanced=seats == 4)):
+        if step % 7 == 0:
+            data = s.to_dict()
+            assert GAME.from_dict(data).to_dict() == data
+            view = s.seen_by(step % seats)
+            assert GAME.from_dict(view.to_dict()).to_dict() == view.to_dict()
+
+
+def test_broken_positions_are_refused() -> None:
+    s = next(s for s in walk(4, 2) if s.round == 3)
+    for name, value, words in (
+        ("camels", [9, 9, 9, 9], "camels"),
+        ("gold", [5, 0, 0, 0], "5 gold"),
+        ("homes", [["Thara"], ["Thara"], [], []], "Thara"),
+        ("renown", [9, 0, 0, 0], "9 points"),
+        ("track", [4, 0, 0, 0], "palace disc"),
+        ("colours", ["red", "red", "blue", "black"], "colour"),
+        ("first", 7, "first player"),
+        ("gold", [10], "rows"),
+    ):
+        data = s.to_dict() | {name: value}
+        with pytest.raises(ValueError, match=f"cannot be opened.*{words}"):
+            GAME.from_dict(data)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_clones_are_independent(seats: int) -> None:
+    for step, s in enumerate(walk(seats, 31, max_rounds=20)):
+        if step % 40 == 0:
+            before = s.to_dict()
+            playout(s.clone(), [random_bot] * seats, Random(step))
+            assert s.to_dict() == before
+
+
+@rule("EMI-17.1")
+@pytest.mark.parametrize("seats", SEATS)
+def test_views_leak_nothing(seats: int) -> None:
+    """A guess that fits a view gives the same view again, whatever it puts in the hidden places."""
+    rng = Random(8)
+    differ = 0
+    for step, s in enumerate(walk(seats, 41, advanced=True)):
+        if step % 5 == 0:
+            view = s.seen_by(step % seats)
+            guess = view.guess(rng)
+            guess.check_all()
+            assert guess.seen_by(step % seats).to_dict() == view.to_dict()
+            differ += guess.to_dict() != s.to_dict()
+    assert differ > 10
+
+
+@rule("EMI-17.1", "EMI-17.2")
+def test_what_is_secret_and_what_is_open() -> None:
+    s = next(s for s in walk(4, 6) if s.round == 5 and s.hands[1] and s.node.ask == "bid")
+    view = s.seen_by(0)
+    assert view.hands[0] == s.hands[0]
+    assert set(view.hands[1]) == {"?"}
+    assert view.aims[1] == "?"
+    assert view.gold == s.gold  # follows from public payments
+    assert view.homes == s.homes
+    assert view.market == s.market
+    assert len(view.fates.dist()) >= len(s.fates.dist())
+
+
+# -- records ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_records_and_links(seats: int) -> None:
+    rng = Random(seats)
+    record = Record(GAME, seats, {"advanced": seats == 5})
+    while record.state.todo and len(record) < 250:
+        node = record.state.node
+        bot = thumb_bot if rng.random() < 0.8 else random_bot
+        record.play(choose(record.state, bot, rng) if isinstance(node, Decision) else node.sample(rng))
+    assert Record.from_json(record.to_json(), GAME).state == record.state
+    assert Record.from_link(record.to_link(), GAME).choices == record.choices
+    assert record.at(100).to_dict() == record.branch(100).state.to_dict()
+
+
+def play_out(seats: int, advanced: bool) -> str:
+    """One game of four rule-of-thumb players as text: each choice, then what it told."""
+    rng = Random(f"golden {seats} {advanced}")
+    s: EmiraState = GAME.start(seats, advanced=advanced, max_rounds=8 if advanced else 60)
+    lines = [f"Emira, {seats} seats, {'advanced' if advanced else 'basic'}"]
+    lines += [f"  {GAME.say(event)} ({event.rule})" for event in s.events]
+    while s.todo:
+        node = s.node
+        choice = choose(s, thumb_bot, rng) if isinstance(node, Decision) else node.sample(rng)
+        lines.append(f"{GAME.say(node)} -> {notation(choice)}")
+        lines += [f"  {GAME.say(event)} ({event.rule})" for event in s.apply(choice)]
+    assert s.result is not None
+    lines.append(f"{GAME.say(s.result)} {s.result.scores} ({s.result.rule})")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("advanced", [False, True])
+def test_golden_playthrough(seats: int, advanced: bool) -> None:
+    """KISMET_GOLDEN=1 writes the texts anew; read the difference before you keep it."""
+    path = GOLDEN / f"emira_{seats}_{'advanced' if advanced else 'basic'}.txt"
+    text = play_out(seats, advanced)
+    if os.environ.get("KISMET_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+# -- bots and whole games --------------------------------------------------------------------
+
+
+@rule("EMI-12.5")
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("advanced", [False, True])
+def test_random_games_end(seats: int, advanced: bool) -> None:
+    for seed in range(max(1, GAMES // 6)):
+        s = GAME.start(seats, advanced=advanced)
+        end = playout(s, [random_bot] * seats, Random(seed))
+        assert end.reason in ("objective", "shared", "rounds", "dry")
+        assert 1 <= s.round <= 60
+        s.check_all()
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_thumb_players_mostly_reach_an_objective(seats: int) -> None:
+    tally = simulate(GAME, seats, thumb_bot, 40, seed=1)
+    assert tally.reasons["objective"] + tally.reasons["shared"] >= 30
+
+
+def test_thumb_beats_random() -> None:
+    tally = simulate(GAME, 4, [thumb_bot, random_bot, random_bot, random_bot], 30, seed=2)
+    assert tally.win_rate(0)[0] > 0.7
+
+
+def test_monte_carlo_plays_legal_moves() -> None:
+    rng = Random(3)
+    s: EmiraState = GAME.start(3, max_rounds=3)
+    bot = LadderMonteCarlo(playouts=1)
+    while s.todo:
+        node = s.node
+        s.apply(
+            choose(s, bot if node.seat == 0 else thumb_bot, rng) if isinstance(node, Decision) else node.sample(rng)
+        )
+    assert s.result is not None
+    assert isinstance(GAME.bots["monte_carlo"], LadderMonteCarlo)
+
+
+def test_the_ladder_is_short() -> None:
+    for s in walk(5, 9, max_rounds=15):
+        if isinstance(s.node, Decision) and s.node.ask in ("bid", "last"):
+            steps = [action for action in ladder(s) if action.verb == "bid"]
+            assert len(steps) <= 6
+            assert steps == sorted(steps, key=lambda action: action.args[0])
+            if s.node.ask == "bid" and s.node.values["most"] >= s.node.values["least"]:
+                assert steps[0].args[0] == s.node.values["least"]
+
+
+def test_speed_of_thought() -> None:
+    """`gamelib` needs no random generator of its own: the same seed plays the same game."""
+    ends = [playout(GAME.start(4), [thumb_bot] * 4, Random(4)) for _ in range(2)]
+    assert ends[0] == ends[1]
+    assert gamelib.game("emira") is GAME

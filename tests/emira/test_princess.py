@@ -1,0 +1,453 @@
+"""EMI-9 and EMI-13: how a princess chooses, and what she brings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib.deck import Deck
+from gamelib.emira.choosing import join, part, ranking
+from gamelib.emira.purchase import look_price
+from gamelib.emira.state import STATUS, EmiraState
+from gamelib.emira.upkeep import due
+from gamelib.nodes import Action, IllegalAction
+
+from ..rules import rule
+from .build import (
+    GAME,
+    begin,
+    default,
+    events,
+    give_counters,
+    give_event,
+    give_sections,
+    give_status,
+    go,
+    house,
+    in_play,
+    remove,
+    until,
+)
+
+OFFICERS = ("black", "white", "red", "green", "blue")
+
+
+def before_choice(*names: str, seats: int = 4, **options: Any) -> EmiraState:
+    """The last question of phase 5 (3 seats: the last auction word): these princesses choose next."""
+    s = until(begin(seats, OFFICERS[:seats], **options), "buy_look", seat=seats - 1)
+    s.gold = [600] * seats
+    s.sections = [0] * seats
+    s.tiles_left = 20
+    s.titles = Deck(s.titles.counts() | {"ST-350": 4})
+    s.honours, s.renown = [()] * seats, [0] * seats
+    in_play(s, *names)
+    return s
+
+
+def choose(s: EmiraState) -> EmiraState:
+    """Answer the purchases; the princesses choose."""
+    while s.node.ask == "buy_look":
+        go(s, "no_purchase")
+    return s
+
+
+def told(s: EmiraState, start: str) -> Any:
+    return next(event for event in s.events if event.code.startswith(start))
+
+
+@rule("EMI-9.2", "EMI-9.3")
+def test_first_preference_decides() -> None:
+    s = before_choice("Thara")  # appearance, palace
+    give_counters(s, 0, beauty=4)
+    give_counters(s, 1, manners=4)
+    give_counters(s, 2, dress=2)
+    for seat, sections in enumerate((1, 3, 5)):
+        give_sections(s, seat, sections)
+    found = ranking(s)
+    assert found is not None
+    assert found.winner == 1
+    assert [rank.seat for rank in found.ranks] == [1, 0, 2, 3]
+    assert found.ranks[0][1:3] == (4, 3)
+    assert found.sentence == (
+        "Thara joins Seat 2: in appearance 4 is level with Seat 1, but in palace it is 3 against 1."
+    )
+    s = choose(s)
+    assert s.homes[1] == ("Thara",)
+    assert GAME.say(told(s, "joins")) == found.sentence
+    assert told(s, "joins").rule == "EMI-9.2"
+
+
+@rule("EMI-9.1", "EMI-9.2", "EMI-9.3")
+def test_a_full_palace_cannot_have_her() -> None:
+    s = before_choice("Nibal")  # appearance, gold
+    give_counters(s, 0, beauty=5)
+    house(s, 0, "Asima", "Sahar")
+    give_counters(s, 1, manners=3)
+    give_counters(s, 2, dress=3)
+    s.gold = [600, 200, 340, 0]
+    found = ranking(s)
+    assert found is not None
+    assert found.ranks[-1].seat == 0
+    assert found.ranks[-1].barred == "room"
+    s = choose(s)
+    assert s.homes[2] == ("Nibal",)
+    assert any(event.rule == "EMI-9.8" for event in s.events)  # all show their gold
+
+
+@rule("EMI-9.2", "EMI-9.6", "EMI-2.2")
+def test_undecided_until_a_section_is_bought() -> None:
+    s = before_choice("Malika")  # status, palace
+    give_status(s, 0, "ST-1200")
+    give_status(s, 1, "ST-1300")
+    give_status(s, 2, "ST-300")
+    give_sections(s, 0, 2)
+    give_sections(s, 1, 2)
+    s = choose(s)
+    assert s.undecided == ["Malika"]
+    assert told(s, "undecided").code == "undecided_tie"
+    assert "2 hosts are level with 3 in status and 2 in palace" in GAME.say(told(s, "undecided"))
+    s = until(s, "bid", after=1, turn_up="Sidi")
+    while s.node.seat != 1:
+        go(s, "pass")
+    go(s, "bid(10)")
+    while s.node.ask == "bid":
+        go(s, "pass")
+    s.gold[1] = 800
+    go(s, "section")
+    assert "Malika" in s.homes[1]
+    assert s.node.ask in ("bid", "last")  # at once, before the next auction is over
+    assert [event.code for event in s.events].index("makes_up") < [e.code for e in s.events].index("auction_opens")
+
+
+@rule("EMI-9.4", "EMI-9.1")
+def test_a_sole_candidate_or_none() -> None:
+    s = before_choice("Thara")
+    for seat, names in enumerate((("Asima", "Sahar"), ("Nibal", "Anisah"), ("Fatima", "Raidah"))):
+        house(s, seat, *names)
+    s = choose(s)
+    assert s.homes[3] == ("Thara",)
+    assert told(s, "joins").code == "joins_sole"
+    s = before_choice("Thara")
+    for seat, names in enumerate((("Asima", "Sahar"), ("Nibal", "Anisah"), ("Fatima", "Raidah"), ("Noor", "Janan"))):
+        house(s, seat, *names)
+    assert ranking(s).code == "none"  # type: ignore[union-attr]
+    s = choose(s)
+    assert s.undecided == ["Thara"]
+    assert told(s, "undecided").rule == "EMI-9.4"
+
+
+@rule("EMI-9.5", "EMI-13.2", "EMI-13.3", "EMI-7.8")
+def test_singing_and_acting() -> None:
+    s = before_choice("Halimah")
+    give_counters(s, 1, beauty=1)
+    s = choose(s)
+    assert s.renown[1] == 1
+    house(s, 1, "Rasha")
+    assert s.renown[1] == 2
+    part(s, 1, "Halimah")
+    assert s.renown[1] == 1
+
+
+@rule("EMI-9.7", "EMI-9.6", "EMI-A12")
+def test_the_oldest_undecided_looks_first() -> None:
+    s = before_choice("Yasmine")  # gold, status
+    for name in ("Malika", "Xenia"):
+        remove(s, name)
+    s.undecided += ["Xenia", "Malika"]
+    give_sections(s, 2, 1)  # Malika: status 0 for all, then palace
+    s.gold = [600, 600, 600, 900]
+    s = choose(s)
+    joined = [event.values["card"] for event in s.events if event.code.startswith("joins")]
+    assert joined == ["Yasmine", "Xenia", "Malika"]
+
+
+@rule("EMI-9.8", "EMI-13.4")
+def test_noor_opens_the_gold() -> None:
+    s = before_choice("Noor")
+    give_counters(s, 2, beauty=1)
+    s = choose(s)
+    assert "Noor" in s.homes[2]
+    assert any(event.rule == "EMI-13.4" for event in s.events)
+
+
+@rule("EMI-13.1", "EMI-16.1", "EMI-A02c", "EMI-A21")
+@pytest.mark.parametrize("advanced", [False, True])
+def test_albina_and_firyal(advanced: bool) -> None:
+    s = before_choice("Albina", advanced=advanced)
+    give_counters(s, 1, beauty=1)
+    s = choose(s)
+    assert s.track[1] == (-1 if advanced else 0)
+    if advanced:  # once for each sheik
+        part(s, 1, "Albina")
+        s.log = []
+        join(s, 1, "Albina")
+        s.log = None
+        assert s.track[1] == -1
+
+
+@rule("EMI-13.5", "EMI-8.1")
+def test_zainab() -> None:
+    s = before_choice()
+    assert (look_price(s, 0, 2), look_price(s, 0, 3)) == (150, 250)
+    house(s, 0, "Zainab")
+    assert (look_price(s, 0, 2), look_price(s, 0, 3)) == (100, 200)
+
+
+@rule("EMI-13.6", "EMI-A21")
+def test_samira() -> None:
+    s = before_choice("Samira")
+    give_counters(s, 1, beauty=1, manners=1, dress=1)
+    house(s, 1, "Nadia")  # a lent beauty counter
+    assert s.looks[1] == (2, 1, 1, 1, 0)
+    s = choose(s)
+    assert (s.node.ask, s.node.seat) == ("give", 1)
+    assert {str(action) for action in s.legal} == {"give(beauty)", "give(manners)", "give(dress)"}
+    bag = s.bag[1]
+    go(s, "give(manners)")
+    assert s.looks[1] == (2, 0, 1, 0, 0)  # the set is lost too
+    assert s.bag[1] >= bag
+    s = before_choice("Samira")
+    house(s, 2, "Layla")  # only a lent counter: nothing to return
+    s = choose(s)
+    assert "Samira" in s.homes[2]
+    assert s.node.ask != "give"
+
+
+@rule("EMI-13.6")
+def test_lent_counters_stay_with_samira() -> None:
+    s = before_choice("Samira")
+    house(s, 1, "Layla")
+    give_counters(s, 1, beauty=1, manners=1)  # the one for manners is Layla's
+    s = choose(s)
+    assert s.node.ask == "give"
+    ruling = s.why_not(Action("give", "manners"))
+    assert (ruling.rule, ruling.code) == ("EMI-13.6", "no_counter")
+
+
+@rule("EMI-13.7", "EMI-A22")
+@pytest.mark.parametrize(("option", "under"), [("under", True), ("out", False)])
+def test_zahrah(option: str, under: bool) -> None:
+    s = before_choice("Zahrah", zahrah_discard_to=option)
+    give_status(s, 1, "ST-1200", "ST-700")
+    s = choose(s)
+    assert (s.node.ask, s.node.seat) == ("drop", 1)
+    assert s.why_not(Action("drop", "ST-300")).rule == "EMI-13.7"
+    go(s, "drop(ST-700)")
+    assert s.renown[1] == 3
+    assert (s.titles.parts[0].fixed == {"ST-700": 1}) is under
+    assert s.out == (() if under else ("ST-700",))
+    s = before_choice("Zahrah")
+    house(s, 2, "Halimah")  # Singing cannot be given up
+    s = choose(s)
+    assert "Zahrah" in s.homes[2]
+    assert s.node.ask != "drop"
+
+
+@rule("EMI-13.8", "EMI-13.9", "EMI-7.7", "EMI-14.9", "EMI-10.4")
+def test_lent_counters_complete_sets() -> None:
+    s = before_choice()
+    give_counters(s, 0, beauty=3, manners=2, dress=2)
+    assert s.appearance(0) == 9
+    house(s, 0, "Layla")
+    assert s.looks[0] == (3, 3, 2, 2, 0)
+    assert s.appearance(0) == 10
+    s.looks[0], s.plus_left = (*s.looks[0][:4], 1), s.plus_left - 1  # Good Looking on beauty
+    assert s.appearance(0) == 11
+    part(s, 0, "Layla")
+    assert s.appearance(0) == 10
+    house(s, 1, "Nadia")
+    assert s.looks[1] == (1, 0, 0, 0, 0)
+
+
+# -- Hind ------------------------------------------------------------------------------------
+
+
+def with_hind(seats: int = 4, **options: Any) -> tuple[EmiraState, int]:
+    s = before_choice("Hind", seats=seats, **options)  # status, gold
+    give_status(s, 1, "ST-300")
+    s = choose(s)
+    assert "Hind" in s.homes[1]
+    assert s.lost[1] == s.round == 2
+    return s, 1
+
+
+@rule("EMI-13.10", "EMI-13.11", "EMI-6.9")
+def test_hind_takes_a_round() -> None:
+    s, first = with_hind()
+    give_event(s, 1, "guest_house")
+    asked = set()
+    last = -1
+    gold = s.gold[1]
+    while s.round <= first + 1:
+        if s.round == first + 1:
+            asked.add((s.node.ask, s.node.seat))
+            if s.node.ask == "last":
+                last = s.node.seat
+            if s.node.ask == "bid":
+                assert 1 not in s.node.values["inside"]
+                assert s.node.values["opener"] != 1
+            if s.node.ask == "counter_drawn":
+                gold = s.gold[1]
+        s.apply(default(s))
+    assert not {("play", 1), ("bid", 1), ("act", 1), ("last", 1), ("buy_look", 1)} & asked
+    assert last in (0, 2, 3)  # somebody else is the last player
+    assert gold == 550 + 50  # upkeep in round 1, then income as always
+    assert s.gold[1] == gold - due(s, s.homes[1], 0)  # upkeep in the lost round as well
+    s = until(s, "bid", seat=1)
+    assert s.round == first + 2
+
+
+@rule("EMI-13.10", "EMI-A10", "EMI-9.1")
+def test_hind_keeps_princesses_away() -> None:
+    s, first = with_hind()
+    s = until(s, "buy_look", after=first)
+    in_play(s, "Asima")
+    give_counters(s, 1, beauty=3)
+    assert ranking(s).ranks[-1].barred == "hind"  # type: ignore[union-attr]
+    s = choose(s)
+    assert s.undecided == ["Asima"]  # level for the others; seat 2 would be best
+    s = until(s, "bid", after=first + 1)
+    assert "Asima" in s.homes[1]  # the lost round is over
+
+
+@rule("EMI-A10")
+@pytest.mark.parametrize(("blocks", "joins"), [(True, False), (False, True)])
+def test_undecided_during_the_lost_round(blocks: bool, joins: bool) -> None:
+    s, first = with_hind(hind_blocks_undecided=blocks)
+    s = until(s, "turn_up", after=first)
+    remove(s, "Yasmine")
+    s.undecided.append("Yasmine")
+    s.gold = [490, 2000, 480, 480]
+    s = until(s, "buy_look")
+    assert ("Yasmine" in s.homes[1]) is joins or "Yasmine" not in s.undecided
+
+
+@rule("EMI-A10", "EMI-13.20")
+@pytest.mark.parametrize("visits", [True, False])
+def test_sidi_during_the_lost_round(visits: bool) -> None:
+    s, first = with_hind(sidi_visits_hind_locked=visits)
+    s = until(s, "buy_look", seat=0, after=first)
+    in_play(s, "Sidi")
+    assert (choose(s).node.ask == "send") is visits
+
+
+@rule("EMI-13.10", "EMI-15.10", "EMI-A21")
+def test_hind_works_once_for_each_sheik() -> None:
+    s, first = with_hind()
+    part(s, 1, "Hind")
+    s.log = []
+    join(s, 1, "Hind")
+    assert s.log[-1].code == "once_only"
+    assert s.lost[1] == first + 1
+    part(s, 1, "Hind")
+    join(s, 2, "Hind")
+    s.log = None
+    assert s.lost[2] == s.round + 1
+
+
+# -- Suleika, Sidi ---------------------------------------------------------------------------
+
+
+@rule("EMI-13.15", "EMI-10.1")
+def test_suleika_is_jealous() -> None:
+    s = before_choice("Thara")
+    house(s, 1, "Suleika")
+    give_sections(s, 1, 2)
+    give_counters(s, 1, beauty=1)
+    gold = s.gold[1]
+    s = choose(s)
+    assert told(s, "upkeep_paid").values["paid"] == 200  # 50 + 50 + 100
+    assert s.gold[1] == gold - 200
+    assert s.surcharge == [0] * 4  # for this round only
+
+
+@rule("EMI-13.15")
+def test_the_surcharge_lapses_without_suleika() -> None:
+    s = before_choice()
+    house(s, 1, "Suleika", "Thara")
+    s.surcharge[1] = 1
+    part(s, 1, "Suleika")
+    assert s.surcharge[1] == 0
+
+
+@rule("EMI-13.20", "EMI-10.4")
+def test_sidi_takes_one_away() -> None:
+    s = before_choice("Sidi")
+    house(s, 1, "Halimah", "Sahar")
+    house(s, 0, "Asima")
+    assert s.room(1) == 2  # full, but that does not matter
+    assert ranking(s).sentence == "Sidi Suleiman visits Seat 2, who has most princesses, 2 against 1."  # type: ignore[union-attr]
+    s = choose(s)
+    assert (s.node.ask, s.node.seat) == ("send", 1)
+    with pytest.raises(IllegalAction, match=r"EMI-13\.20"):
+        go(s, "send(Asima)")
+    go(s, "send(Halimah)")
+    assert s.gone == ("Sidi", "Halimah")
+    assert s.homes[1] == ("Sahar",)
+    assert s.renown[1] == 0
+    assert s.surcharge[1] == 0
+    s.check_all()
+
+
+@rule("EMI-13.20", "EMI-A11", "EMI-9.6")
+def test_sidi_waits_for_a_strict_maximum() -> None:
+    s = before_choice("Sidi")
+    s = choose(s)
+    assert s.undecided == ["Sidi"]  # 0 against 0
+    assert told(s, "undecided").code == "undecided_sidi_level"
+    s = until(s, "buy_look", seat=3, after=1, turn_up="Thara")
+    s = choose(s)
+    owner = next((seat for seat in range(4) if s.homes[seat]), None)
+    if owner is None:
+        assert s.undecided == ["Sidi", "Thara"]
+    else:
+        assert (s.node.ask, s.node.seat) == ("send", owner)
+
+
+@rule("EMI-14.5", "EMI-10.4")
+def test_a_swap_ends_when_she_leaves() -> None:
+    s = before_choice()
+    house(s, 1, "Badra")
+    s.swapped["Badra"] = -1
+    part(s, 1, "Badra")
+    assert s.swapped == {}
+
+
+def test_ranking_of_nobody() -> None:
+    s = begin(4)
+    assert ranking(s) is None
+    named = ranking(s, "Badra", ("Ada", "Ben", "Cem", "Dua"))
+    assert named is not None
+    assert named.preferences == ("gold", "palace")
+    assert "Badra" in named.sentence
+    assert "Ada" in named.sentence or "undecided" in named.sentence
+
+
+@rule("EMI-9.6", "EMI-A02f")
+def test_any_change_lets_the_undecided_look_again() -> None:
+    s = until(begin(4, OFFICERS[:4]), "play")
+    seat = s.node.seat
+    for name in s.homes[seat]:
+        part(s, seat, name)
+        s.pile.put_under(name)
+    house(s, seat, "Asima", "Sahar")
+    s.undecided.append("Thara")
+    remove_from_pile(s, "Thara")
+    for other in range(4):
+        if other != seat:
+            s.guests[other] = len(s.homes[other]) - s.room(other)  # nobody has room
+    give_event(s, seat, "guest_house")
+    go(s, "play(guest_house)")
+    assert "Thara" in s.homes[seat]
+    assert events(s, "makes_up")
+
+
+def remove_from_pile(s: EmiraState, name: str) -> None:
+    s.pile = Deck({card: n for card, n in s.pile.counts().items() if card != name})
+
+
+def test_market_status_is_a_tuple() -> None:
+    assert isinstance(begin(4).market[STATUS], tuple)
+    assert gamelib.game("emira") is GAME

@@ -1,0 +1,329 @@
+"""EMI-8, EMI-10, EMI-13.15 to 13.19, EMI-16.4: event purchase, upkeep, Xenia, departures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib.deck import Deck
+from gamelib.emira.state import EmiraState
+from gamelib.emira.upkeep import due
+from gamelib.nodes import Action
+
+from ..rules import rule
+from .build import begin, default, give_counters, give_event, give_sections, go, house, in_play, remove, until
+
+FIVE = ("Thara", "Sahar", "Asima", "Nibal", "Zafirah")
+
+
+def last_purchase(seats: int = 4, **options: Any) -> EmiraState:
+    """Round 1, the last event purchase; nobody chooses after it."""
+    s = until(begin(seats, ("black", "white", "red", "green", "blue")[:seats], **options), "buy_look", seat=seats - 1)
+    s.gold = [600] * seats
+    in_play(s)
+    return s
+
+
+def finish_round(s: EmiraState) -> list[gamelib.Event]:
+    """Answer the last purchase; upkeep follows."""
+    return go(s, "no_purchase")
+
+
+# -- event purchase --------------------------------------------------------------------------
+
+
+@rule("EMI-8.1", "EMI-8.2", "EMI-17.1")
+def test_looking_at_event_cards() -> None:
+    s = last_purchase()
+    assert [str(action) for action in s.legal] == ["no_purchase", "look(2)", "look(3)"]
+    s.gold[3] = 200
+    assert s.why_not(Action("look", 3)).code == "cannot_pay"
+    assert s.why_not(Action("look", 4)).code == "two_or_three"
+    s.gold[3] = 600
+    hand = s.hands[3]
+    told = go(s, "look(3)", "=bazaar", "=vermin", "=guest_house")
+    assert s.gold[3] == 350
+    assert all(event.seen_by(0).values["card"] is None for event in told if event.code == "peeked")
+    assert s.seen_by(0).looked == ["?", "?", "?"]
+    assert s.seen_by(3).looked == ["bazaar", "vermin", "guest_house"]
+    assert s.why_not(Action("keep", "quiet_days")).rule == "EMI-8.2"
+    go(s, "keep(guest_house)")
+    assert s.hands[3] == (*hand, "guest_house")
+    assert s.node.ask == "arrange"
+    go(s, "arrange(vermin+bazaar)")
+    assert s.fates.parts[0].fixed == {"bazaar": 1}  # the lowest
+    assert s.fates.parts[1].fixed == {"vermin": 1}
+    assert s.fates.parts[0].seen == frozenset({3})
+    s.check_all()
+
+
+@rule("EMI-8.1")
+def test_each_once_in_order() -> None:
+    s = until(begin(4, first=2), "buy_look")
+    asked = []
+    while s.node.ask == "buy_look":
+        asked.append(s.node.seat)
+        go(s, "no_purchase")
+    assert asked == [2, 3, 0, 1]
+
+
+@rule("EMI-8.3")
+def test_a_short_event_pile() -> None:
+    s = last_purchase()
+    counts = s.fates.counts()
+    counts["bazaar"] -= 1
+    s.spent += tuple(card for card, n in counts.items() for _ in range(n))
+    s.fates = Deck({"bazaar": 1})
+    told = go(s, "look(3)")
+    assert told[0].values["number"] == 1
+    go(s, "=bazaar", "keep(bazaar)")
+    assert len(s.fates) == 0
+    s = until(s, "counter_drawn", after=1)
+    assert s.round == 2
+    while s.round == 2:
+        assert s.node.ask != "buy_look"  # an empty pile: no purchase
+        s.apply(default(s))
+
+
+# -- upkeep ----------------------------------------------------------------------------------
+
+
+@rule("EMI-10.1", "EMI-13.16")
+def test_what_is_due() -> None:
+    s = last_purchase()
+    assert due(s, (*FIVE, "Janan"), 0) == 4 * 50 + 0 + 100
+    assert due(s, FIVE, 2) == 400
+    house(s, 1, "Thara", "Janan", "Zafirah")
+    finish_round(s)
+    assert s.gold[1] == 600 - 150
+
+
+@rule("EMI-10.3", "EMI-10.4", "EMI-A20", "EMI-12.1")
+def test_basic_failure_costs_all_gold_and_one_princess() -> None:
+    s = last_purchase()
+    give_sections(s, 1, 3)
+    house(s, 1, *FIVE[:4], "Halimah")
+    s.gold[1] = 120
+    finish_round(s)
+    assert s.gold[1] == 0
+    assert s.node.ask == "depart"
+    assert s.node.dist() == gamelib.Dist([*FIVE[:4], "Halimah"])
+    assert s.node.dist().p("Thara") == Fraction(1, 5)
+    assert not s.paid[1]
+    s.apply("Halimah")
+    assert len(s.homes[1]) == 4  # only one leaves
+    assert s.renown[1] == 0
+    assert s.pile.parts[0].fixed == {"Halimah": 1}
+    s.check_all()
+
+
+@rule("EMI-10.3")
+def test_several_fail_in_order() -> None:
+    s = last_purchase()
+    for seat, names in ((2, ("Thara", "Sahar")), (0, ("Asima", "Nibal"))):
+        house(s, seat, *names)
+        s.gold[seat] = 0
+    finish_round(s)
+    assert s.node.seat == 0
+    s.apply("Asima")
+    assert s.node.seat == 2
+    s.apply("Sahar")
+    assert s.homes[0] == ("Nibal",)
+    assert s.homes[2] == ("Thara",)
+
+
+@rule("EMI-10.5", "EMI-9.6")
+def test_who_joins_through_upkeep_is_free() -> None:
+    s = last_purchase()
+    house(s, 1, "Thara", "Sahar")
+    give_sections(s, 1, 2)
+    remove(s, "Yasmine")
+    s.undecided.append("Yasmine")
+    s.gold = [600, 600, 550, 550]  # level until seat 2 pays
+    told = finish_round(s)
+    assert "Yasmine" in s.homes[0]
+    assert [event.seat for event in told if event.code == "upkeep_paid"] == [1]
+    assert s.gold[0] == 600
+
+
+@rule("EMI-16.4")
+def test_advanced_departures_until_the_rest_is_paid() -> None:
+    s = last_purchase(advanced=True)
+    give_sections(s, 1, 3)
+    house(s, 1, "Janan", "Zafirah", "Thara", "Sahar", "Asima")
+    s.gold[1] = 120
+    finish_round(s)
+    assert s.gold[1] == 120  # nothing is paid yet
+    assert s.node.dist().total == 5
+    s.apply("Zafirah")
+    assert s.node.dist().total == 4
+    s.apply("Thara")
+    assert s.leaving == ["Zafirah", "Thara"]
+    s.check_all()
+    s.apply("Janan")
+    assert s.gold[1] == 20
+    assert s.homes[1] == ("Sahar", "Asima")
+    assert s.pile.parts[0].fixed == {"Zafirah": 1, "Thara": 1, "Janan": 1}  # together, shuffled
+    assert not s.paid[1]
+    s.check_all()
+
+
+@rule("EMI-16.4", "EMI-13.15")
+def test_the_surcharge_goes_with_suleika() -> None:
+    s = last_purchase(advanced=True)
+    house(s, 1, "Suleika", "Thara")
+    s.surcharge[1] = 1
+    s.gold[1] = 60
+    finish_round(s)
+    s.apply("Suleika")
+    assert s.homes[1] == ("Thara",)
+    assert s.gold[1] == 10
+
+
+# -- Xenia -----------------------------------------------------------------------------------
+
+
+def with_xenia(gold: int, *others: str, seat: int = 1, **options: Any) -> EmiraState:
+    """Xenia has just joined a seat, before the upkeep of round 1."""
+    s = last_purchase(**options)
+    give_sections(s, seat, 2)
+    house(s, seat, "Xenia", *others)
+    s.xenia = -1
+    s.gold[seat] = gold
+    return s
+
+
+@rule("EMI-10.2", "EMI-13.17", "EMI-A07", "EMI-15.10")
+def test_gifts_every_third_round() -> None:
+    s = with_xenia(3000)
+    gifts, markers = [], {}
+    told = finish_round(s)
+    while s.round < 9:
+        if any(event.code == "gift_paid" for event in told):
+            gifts.append(s.round - 1)
+        markers[s.round - 1] = s.xenia
+        target = s.round
+        while s.round == target:
+            told = go(s, "gift") if s.node.ask == "gift_or_not" else list(s.apply(default(s)))
+            if s.round == target and any(event.code == "gift_paid" for event in told):
+                gifts.append(target)
+    assert gifts == [1, 4, 7]
+    assert [markers[number] for number in (1, 2, 3)] == [2, 1, 0]
+
+
+@rule("EMI-13.17", "EMI-10.1")
+def test_the_gift_comes_on_top_of_upkeep() -> None:
+    s = with_xenia(300)
+    finish_round(s)
+    assert s.gold[1] == 0
+    assert s.homes[1] == ("Xenia",)
+    assert s.paid[1]
+
+
+@rule("EMI-13.19", "EMI-A09")
+@pytest.mark.parametrize(("gold", "others", "left"), [(290, (), 290), (300, ("Thara",), 250)])
+def test_an_impossible_first_gift(gold: int, others: tuple[str, ...], left: int) -> None:
+    s = with_xenia(gold, *others)
+    finish_round(s)
+    assert s.gone == ("Xenia",)
+    assert s.homes[1] == others
+    assert s.gold[1] == left
+    assert s.paid[1]
+    s.check_all()
+
+
+def later_gift(gold: int, rivals: tuple[int, int, int], **options: Any) -> EmiraState:
+    """Seat 1 owns Xenia, no marker is left; the question of the gift comes at once."""
+    s = with_xenia(gold, **options)
+    s.xenia = 0
+    s.gold = [rivals[0], gold, rivals[1], rivals[2]]
+    return s
+
+
+@rule("EMI-13.18", "EMI-A08", "EMI-9.1")
+def test_refusing_sends_her_to_the_richest_other_with_room() -> None:
+    s = later_gift(800, (300, 700, 100))
+    house(s, 2, "Thara", "Sahar")  # 700 gold but no room
+    finish_round(s)
+    assert (s.node.ask, s.node.seat) == ("gift_or_not", 1)
+    told = go(s, "refuse")
+    assert s.homes[0] == ("Xenia",)
+    assert s.xenia == 2
+    assert [event.seat for event in told if event.code == "gift_paid"] == [0]
+    assert s.gold[0] == 0  # 300 - 250 - 50
+    assert s.paid[0]
+    assert s.gold[1] == 800
+    s.check_all()
+
+
+@rule("EMI-13.18", "EMI-13.19")
+def test_the_new_owner_must_be_able_to_pay_both() -> None:
+    s = later_gift(800, (300, 700, 100))
+    house(s, 2, "Thara", "Sahar")
+    house(s, 0, "Asima")
+    finish_round(s)
+    go(s, "refuse")
+    assert s.gone == ("Xenia",)  # 300 is less than 250 + 100
+    assert s.homes[0] == ("Asima",)
+    assert s.gold[0] == 250
+
+
+@rule("EMI-A08", "EMI-13.18")
+def test_without_room_by_option() -> None:
+    s = later_gift(800, (300, 700, 100), xenia_transfer_needs_room=False)
+    house(s, 2, "Thara", "Sahar")
+    finish_round(s)
+    go(s, "refuse")
+    assert "Xenia" in s.homes[2]
+    assert len(s.homes[2]) == 3
+
+
+@rule("EMI-13.18")
+def test_paying_a_later_gift() -> None:
+    s = later_gift(800, (300, 700, 100))
+    finish_round(s)
+    go(s, "gift")
+    assert s.xenia == 2
+    assert s.gold[1] == 800 - 250 - 50
+
+
+@rule("EMI-13.18")
+def test_too_poor_for_a_later_gift() -> None:
+    s = later_gift(240, (300, 700, 100))
+    finish_round(s)
+    assert [str(action) for action in s.legal] == ["refuse"]
+    ruling = s.why_not(Action("gift"))
+    assert (ruling.rule, ruling.code, ruling.values["missing"]) == ("EMI-13.18", "cannot_pay", 10)
+
+
+@rule("EMI-13.18", "EMI-9.6", "EMI-A08")
+def test_a_tie_leaves_her_undecided() -> None:
+    s = later_gift(240, (700, 700, 100))
+    finish_round(s)
+    go(s, "refuse")
+    assert s.undecided == ["Xenia"]  # level in gold and in appearance
+    assert s.xenia == -1
+    s = later_gift(240, (700, 700, 100))
+    give_counters(s, 2, beauty=1)
+    finish_round(s)
+    go(s, "refuse")
+    assert "Xenia" in s.homes[2]
+
+
+@rule("EMI-10.4", "EMI-13.17")
+def test_leaving_xenia_takes_her_markers_along() -> None:
+    s = with_xenia(3000)
+    finish_round(s)
+    assert s.xenia == 2
+    s = until(s, "buy_look", seat=0, after=1)
+    s.gold[1] = 0
+    give_event(s, 0, "vermin")
+    while s.node.ask == "buy_look":
+        go(s, "no_purchase")
+    assert s.node.ask == "depart"
+    s.apply("Xenia")
+    assert s.xenia == -1
+    s.check_all()

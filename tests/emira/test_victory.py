@@ -1,0 +1,230 @@
+"""EMI-11, EMI-12, EMI-16.5, EMI-16.6: matching, winning, points."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from gamelib.deck import Deck
+from gamelib.emira import victory
+from gamelib.emira.state import EmiraState
+from gamelib.emira.tables import covers
+
+from ..rules import rule
+from .build import GAME, begin, give_camels, give_counters, give_sections, give_status, go, house, in_play, until
+
+
+def at_end(seats: int = 5, aims: dict[int, str] | None = None, **options: Any) -> EmiraState:
+    """The last question of round 1; nobody chooses after it."""
+    s = until(begin(seats, aims=aims, **options), "buy_look", seat=seats - 1)
+    s.gold = [600] * seats
+    in_play(s)
+    return s
+
+
+def talents(*names: str) -> list[tuple[int, ...]]:
+    return [GAME.tables.princesses[name].talents for name in names]
+
+
+@rule("EMI-12.2")
+@pytest.mark.parametrize(
+    ("card", "names", "fulfilled"),
+    [
+        ("5-1", ("Noor", "Hind", "Janan", "Asima"), True),
+        ("5-4", ("Noor", "Zainab", "Asima", "Rasha"), False),
+        ("5-6", ("Zainab", "Malika", "Thara", "Nibal"), True),
+        ("5-6", ("Zainab", "Malika", "Nibal", "Asima"), False),
+        ("5-6", ("Zainab", "Thara", "Sahar", "Asima"), True),
+    ],
+)
+def test_matching(card: str, names: tuple[str, ...], fulfilled: bool) -> None:
+    s = at_end(aims={0: card})
+    give_sections(s, 0, 4)
+    house(s, 0, *names)
+    found = victory.matching(s, 0)
+    assert (found is not None) is fulfilled
+    if found is not None:
+        assert len({name for _, name in found}) == len(found) == 3
+        for talent, name in found:
+            assert ("intelligence", "household", "cooking", "romance").index(talent) in (
+                GAME.tables.princesses[name].talents
+            )
+
+
+@rule("EMI-12.2")
+def test_augmenting_paths_agree_with_trying_all() -> None:
+    names = ("Noor", "Hind", "Janan", "Xenia", "Asima", "Thara")
+    for need in [(i, h, c, r) for i in range(3) for h in range(3) for c in range(3) for r in range(3)]:
+        units = [talent for talent in range(4) for _ in range(need[talent])]
+        able = talents(*names)
+        plain = len(units) <= len(names) and any(
+            all(unit in able[place] for unit, place in zip(units, order, strict=False))
+            for order in permutations(range(len(names)), len(units))
+        )
+        assert (covers(able, need) is not None) is plain
+
+
+@rule("EMI-12.1", "EMI-12.3")
+def test_the_minimum_with_the_talents() -> None:
+    s = at_end(aims={0: "5-1"})
+    house(s, 0, "Noor", "Hind", "Janan")
+    assert victory.fulfils(s, 0) == ""  # all talents but too few
+    house(s, 0, "Asima")
+    assert victory.fulfils(s, 0) == "talents"
+    house(s, 0, "Raidah")  # more than the minimum is fine
+    assert victory.fulfils(s, 0) == "talents"
+    told = go(s, "no_purchase")
+    assert s.result is not None
+    assert (s.result.reason, s.result.winners, s.result.rule) == ("objective", (0,), "EMI-12.1")
+    assert any(event.code == "fulfilled_talents" for event in told)
+    assert s.agenda == []
+
+
+@rule("EMI-12.1")
+@pytest.mark.parametrize(("seats", "most"), [(3, 8), (4, 7), (5, 6)])
+def test_the_maximum_with_any_talents(seats: int, most: int) -> None:
+    aims = {0: {3: "3-3", 4: "4-3", 5: "5-6"}[seats]}
+    names = ("Asima", "Rasha", "Firyal", "Raidah", "Zafirah", "Halimah", "Nibal", "Fatima")  # no I, no R
+    s = at_end(seats, aims) if seats > 3 else until(begin(3, aims=aims), "buy_look", seat=2)
+    s.gold = [1000] * seats
+    give_sections(s, 0, 7)
+    house(s, 0, *names[: most - 1])
+    assert victory.fulfils(s, 0) == ""
+    house(s, 0, names[most - 1])
+    assert victory.fulfils(s, 0) == "number"
+    assert GAME.tables.thresholds[seats] == (most - 2, most)
+
+
+@rule("EMI-12.1", "EMI-10.3", "EMI-A19")
+@pytest.mark.parametrize(("gold", "blocks", "wins"), [(300, True, True), (290, True, False)])
+def test_upkeep_must_be_paid_in_full(gold: int, blocks: bool, wins: bool) -> None:
+    s = at_end(aims={0: "5-6"}, failed_upkeep_blocks_win=blocks)
+    give_sections(s, 0, 5)
+    house(s, 0, "Asima", "Rasha", "Firyal", "Raidah", "Nibal", "Fatima")
+    s.gold[0] = gold
+    go(s, "no_purchase")
+    if wins:
+        assert s.result is not None
+        assert s.result.winners == (0,)
+    else:
+        assert s.node.ask == "depart"
+        s.apply("Asima")
+        assert s.result is None
+        assert (s.round, s.gold[0]) == (2, 0)
+
+
+@rule("EMI-A19")
+def test_a_failed_upkeep_may_win_by_option() -> None:
+    for blocks in (True, False):
+        s = at_end(aims={0: "5-1"}, failed_upkeep_blocks_win=blocks)
+        give_sections(s, 0, 5)
+        house(s, 0, "Noor", "Hind", "Janan", "Asima", "Raidah")
+        s.gold[0] = 0
+        go(s, "no_purchase", "=Raidah")
+        assert (s.result is None) is blocks
+
+
+@rule("EMI-12.4")
+def test_the_win_is_shared_in_the_basic_game() -> None:
+    s = at_end(aims={0: "5-1", 3: "5-5"})
+    for seat, names in ((0, ("Noor", "Hind", "Janan", "Asima")), (3, ("Zainab", "Malika", "Rasha", "Raidah"))):
+        give_sections(s, seat, 3)
+        house(s, seat, *names)
+    house(s, 3, "Anisah")
+    go(s, "no_purchase")
+    assert s.result is not None
+    assert (s.result.reason, s.result.rule, s.result.winners) == ("shared", "EMI-12.4", (0, 3))
+    assert s.phase == 8  # the round was completed
+    assert s.result.scores[0] == 11
+
+
+@rule("EMI-16.5", "EMI-16.6", "EMI-A02g", "EMI-A26")
+def test_the_tie_is_broken_in_the_advanced_game() -> None:
+    s = at_end(aims={0: "5-1", 3: "5-5"}, advanced=True)
+    for seat, names in (
+        (0, ("Noor", "Hind", "Janan", "Asima", "Thara")),
+        (3, ("Zainab", "Malika", "Rasha", "Raidah", "Anisah")),
+    ):
+        house(s, seat, *names)
+    give_sections(s, 0, 3)
+    give_sections(s, 3, 3)
+    give_camels(s, 0, 2)
+    give_camels(s, 3, 2)
+    s.track[0] = 1
+    give_counters(s, 0, beauty=2, manners=1, dress=1)
+    s.looks[0], s.plus_left = (2, 1, 1, 1, 1), s.plus_left - 1  # 6 with a +1 of Good Looking
+    give_counters(s, 3, beauty=4, manners=0, dress=1)
+    give_status(s, 0, "ST-1200")
+    give_status(s, 3, "ST-1300")
+    assert (victory.score(s, 0), victory.score(s, 3)) == (13, 13)
+    assert victory.tie_break(s, 0) == 2 * (6 + 3 + 3 + 2) + 1  # 14.5 points
+    assert victory.tie_break(s, 3) == 2 * (5 + 4 + 3 + 2)  # 14 points, Rasha's Acting included
+    s.gold[3] = 5000
+    told = go(s, "no_purchase")
+    assert s.result is not None
+    assert s.result.winners == (0,)
+    assert [event.values["points"] for event in told if event.code == "tie_points"] == [14.5, 14]
+
+
+@rule("EMI-16.6")
+def test_gold_and_then_sharing() -> None:
+    s = at_end()
+    s.gold = [600, 700, 700, 600, 600]
+    assert victory.best(s, [0, 1]) in ((1,), (0,))
+    s.camels, s.sections, s.renown = [0] * 5, [0] * 5, [0] * 5
+    s.looks = [(0, 0, 0, 0, 0)] * 5
+    assert victory.best(s, list(range(5))) == (1, 2)
+
+
+@rule("EMI-16.5")
+def test_points_even_with_too_few_princesses() -> None:
+    s = at_end(aims={0: "5-1"})
+    house(s, 0, "Noor", "Hind")
+    assert victory.score(s, 0) == 4
+    house(s, 0, "Janan")
+    assert victory.score(s, 0) == 9
+
+
+@rule("EMI-A03", "EMI-12.1")
+def test_the_listed_order_by_option() -> None:
+    romantic = ("Zainab", "Thara", "Sahar", "Asima")  # 1 intelligence, 2 romance
+    for reading, fulfilled in (("any", True), ("listed", False)):
+        s = at_end(aims={0: "5-6"}, flexible_reading=reading)
+        house(s, 0, *romantic)
+        assert (victory.matching(s, 0) is not None) is fulfilled
+
+
+@rule("EMI-11.1", "EMI-12.4")
+def test_the_marker_passes_before_the_check() -> None:
+    s = at_end()
+    assert s.first == 0
+    told = go(s, "no_purchase")
+    assert s.first == 1
+    codes = [event.code for event in told]
+    assert codes.index("marker_passes") < codes.index("round")
+
+
+@rule("EMI-12.5", "EMI-A27")
+def test_the_safety_stop() -> None:
+    s = at_end(max_rounds=1)
+    give_camels(s, 2, 9)
+    go(s, "no_purchase")
+    assert s.result is not None
+    assert (s.result.reason, s.result.rule, s.result.winners) == ("rounds", "EMI-12.5", (2,))
+
+
+@rule("EMI-12.5", "EMI-A27")
+def test_nobody_is_left_to_come() -> None:
+    s = at_end()
+    s.gone = tuple(s.pile.counts())
+    s.pile = Deck()
+    go(s, "no_purchase")
+    assert s.result is None
+    assert s.dry
+    s = until(s, "buy_look", seat=s.first)
+    for _ in range(5):
+        go(s, "no_purchase")
+    assert s.result is not None
+    assert s.result.reason == "dry"
