@@ -43,7 +43,10 @@ def take(counts: Counts, card: str) -> None:
 
 
 class Part:
-    """A run of places: its size, the cards fixed in it, and which seats know of those (None: all)."""
+    """A run of places: its size, the cards fixed in it, and which seats know of those (None: all).
+
+    A part of one place is never changed, so decks share it.
+    """
 
     __slots__ = ("fixed", "seen", "size")
 
@@ -156,13 +159,14 @@ class Deck:
     def draw(self, card: str) -> None:
         """The next card turns out to be this one; it leaves the pile."""
         part = self.parts[-1]
+        if card not in part.fixed:
+            self.loose.remove(card)
+        if part.size == 1:  # such a part may be shared with a clone
+            self.parts.pop()
+            return
+        part.size -= 1
         if card in part.fixed:
             take(part.fixed, card)
-        else:
-            self.loose.remove(card)
-        part.size -= 1
-        if not part.size:
-            self.parts.pop()
 
     def split(self, top: int) -> None:
         """Cut a wholly loose pile into a part of `top` cards above the rest."""
@@ -175,8 +179,10 @@ class Deck:
         """Shuffle one card into a part (0: the lowest). It must not be one of the loose kinds."""
         if card in self.loose:
             raise ValueError(f"{card} is loose in this pile, so its place cannot be fixed as well.")
-        add(self.parts[part].fixed, card)
-        self.parts[part].size += 1
+        there = self.parts[part]
+        fixed = there.fixed.copy()
+        add(fixed, card)
+        self.parts[part] = Part(there.size + 1, fixed, there.seen)
 
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
         """Shuffle the whole pile, with `extra` cards; every place is forgotten."""
@@ -197,7 +203,9 @@ class Deck:
         """An independent copy."""
         twin = Deck.__new__(Deck)
         twin.loose, twin.stays, twin.outside = self.loose.copy(), self.stays, self.outside
-        twin.parts = [Part(part.size, part.fixed.copy(), part.seen) for part in self.parts]
+        twin.parts = [
+            part if part.size == 1 else Part(part.size, part.fixed.copy(), part.seen) for part in self.parts
+        ]
         return twin
 
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
@@ -207,11 +215,14 @@ class Deck:
         fixed in a part, or looked at in a part with fixed cards, cannot go back unseen.
         """
         view = self.clone()
-        for part in view.parts:
-            if part.seen is not None and seat not in part.seen:
-                view.loose += [card for card, n in part.fixed.items() for _ in range(n)]
-                part.fixed = {}
-            part.seen = None
+        for i, part in enumerate(view.parts):
+            if part.seen is None:
+                continue
+            fixed = part.fixed
+            if seat not in part.seen:
+                view.loose += [card for card, n in fixed.items() for _ in range(n)]
+                fixed = {}
+            view.parts[i] = Part(part.size, fixed)
         view.loose += [card for card, n in elsewhere.items() for _ in range(n)]
         view.loose.sort()  # or the order would tell which of them lie in the pile
         view.outside = view.away() > 0
