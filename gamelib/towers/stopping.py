@@ -52,6 +52,8 @@ class Forecast:
     added: float
     others: tuple[float, ...]
     flee: bool
+    later: float
+    """The price of a flight at the last moment, with all that is added by then; compare `flee_price`."""
 
 
 def forecast(s: TowersState, seat: Seat) -> Forecast:
@@ -79,7 +81,8 @@ def forecast(s: TowersState, seat: Seat) -> Forecast:
                 for other, share in zip(opponents, deal_out(mask.bit_count() + 2, len(opponents)), strict=True):
                     added[other] += share
     others = tuple(len(s.balances[other]) + added[other] for other in order[1:])
-    return Forecast(added[seat], others, should_flee(len(s.caches[seat]), added[seat], others))
+    later = (len(s.balances[seat]) + added[seat]) * s.options["coin_value"] * len(others)
+    return Forecast(added[seat], others, should_flee(len(s.caches[seat]), added[seat], others), later)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import pytest
+
 import gamelib
 from gamelib.nodes import Action, Event, IllegalAction, Ruling
 from gamelib.towers.geometry import CELLS, mask_of
@@ -105,13 +107,10 @@ def refused(s: Any, choice: str) -> Ruling:
     assert ruling is not None, f"{choice} is legal"
     assert action not in list(s.legal)
     before = s.to_dict()
-    try:
+    with pytest.raises(IllegalAction) as error:
         s.apply(action)
-    except IllegalAction as error:
-        assert error.ruling == ruling
-        assert str(error) == GAME.say(ruling)
-    else:
-        raise AssertionError(f"{choice} was carried out")
+    assert error.value.ruling == ruling
+    assert str(error.value) == GAME.say(ruling)
     assert s.to_dict() == before
     assert RULEBOOK.say(ruling)
     assert ruling.rule in GAME.rules

@@ -10,14 +10,15 @@ from random import Random
 import pytest
 
 from gamelib.towers import boards, odds
+from gamelib.towers.bots import stayer_bot
 from gamelib.towers.geometry import EVERY
 from gamelib.towers.questions import QUESTIONS
-from gamelib.towers.questions.endings import added_if_staying
+from gamelib.towers.questions.endings import added_if_staying, ending
 from gamelib.towers.questions.table import chain
 from gamelib.towers.stopping import flee_price, forecast, outlook, region, should_flee
 from gamelib.towers.tower_chain import STEP, closing_cost
 from tests.rules import rule
-from tests.towers.build import GAME, give, occupy, owe, play, put, table
+from tests.towers.build import GAME, give, occupy, owe, play, table
 
 F = Fraction
 
@@ -30,7 +31,7 @@ def test_the_cards_of_a_suit_in_a_cache() -> None:
     assert chances(odds.cards_of_suits()) == [F(1235, 2162), F(390, 1081), F(70, 1081), F(7, 2162)]
     found = [odds.cards_of_suits(k).at_least(1) for k in range(1, 6)]
     assert found == [F(927, 2162), F(771, 1081), F(83, 94), F(1046, 1081), F(2155, 2162)]
-    assert odds.different_suits() == {3: 640, 2: 420, 1: 21} or chances(odds.different_suits()) == [
+    assert chances(odds.different_suits()) == [
         F(21, 1081), F(420, 1081), F(640, 1081),
     ]  # fmt: skip
     assert chances(odds.corner_cards()) == [F(11, 94), F(18, 47), F(18, 47), F(11, 94)]
@@ -220,12 +221,10 @@ def test_price_and_forecast_of_a_seat() -> None:
     assert 3.5 <= found[0].added - found[1].added <= 4.5
     assert 3 <= found[0].others[1] - found[1].others[1] <= 4.5  # seat 2, the other opponent
     assert found[0].others[0] < found[0].others[1]
+    assert found[0].later == 2 * found[0].added
 
 
 def test_the_outlook_of_an_ending_is_certain_where_nothing_is_left_to_choose() -> None:
-    from gamelib.towers.bots import stayer_bot
-    from gamelib.towers.questions.endings import ending
-
     s = ending()
     found = outlook(s, 0, stayer_bot, 5, Random(1))
     assert found.added == {11: 5}
@@ -239,10 +238,8 @@ def test_the_outlook_of_an_ending_is_certain_where_nothing_is_left_to_choose() -
     play(gone, "flee")
     with pytest.raises(ValueError, match="has left the game"):
         outlook(gone, 0, stayer_bot, 1, Random(1))
-    assert s.turn == ending().turn
 
 
 def test_there_are_fourteen_questions_on_rules_that_exist() -> None:
     assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 14
     assert all(name in GAME.rules for question in QUESTIONS for name in question.rules)
-    put(table(), "Hammers", ("HAMMER-NE", 0, "NG"))

@@ -1,0 +1,199 @@
+"""The solver against brute force, and what bots do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamelib.nodes import Chance, Decision, End
+from gamelib.play import MonteCarloBot, choose, playout, random_bot, simulate
+from gamelib.towers.bots import calm_bot, greedy_bot, stayer_bot
+from gamelib.towers.planning import Planner, least_debt
+from gamelib.towers.questions.endings import ending
+from gamelib.towers.solver import Solver, TooLargeError, solve
+from gamelib.towers.steps import CHAIN, FLEE, PASS
+from gamelib.towers.stopping import forecast
+from tests.rules import rule
+from tests.towers.build import GAME, give, gone, occupy, owe, table
+
+
+def near_the_end(seats: int, deck: int, seed: int, **options: Any) -> Any:
+    """A position of a random game without flight, at a turn with at most `deck` cards left to draw."""
+    rng = Random(seed)
+    s = GAME.start(seats, **options)
+    while not (isinstance(s.node, Decision) and s.node.ask == "choose" and len(s.deck) <= deck):
+        if isinstance(s.node, End):
+            return None
+        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else stayer_bot(s, list(s.legal), rng))
+    return s
+
+
+def brute_force(s: Any) -> tuple[Fraction, ...]:
+    """Expected coins by trying everything, one position after another, with nothing remembered."""
+    node = s.node
+    if isinstance(node, End):
+        return tuple(map(Fraction, node.scores))
+    if isinstance(node, Chance):
+        values = [brute_force(s.child(card)) for card in node.dist()]
+        return tuple(sum(coins) / len(values) for coins in zip(*values, strict=True))
+    return max((brute_force(s.child(action)) for action in s.legal), key=lambda coins: coins[node.seat])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("options", [{}, {"unplayed": "keep"}, {"adjacency": "king"}], ids=["default", "keep", "king"])
+def test_small_endings_agree_with_brute_force(seats: int, options: dict[str, Any]) -> None:
+    tried = 0
+    for seed in range(60):
+        s = near_the_end(seats, 0, seed, **options)
+        if s is None:
+            continue
+        before = s.to_dict()
+        try:
+            solved = solve(s, limit=150)
+        except TooLargeError:
+            continue
+        assert solved.coins == brute_force(s)
+        assert solved.seat == s.node.seat
+        assert set(solved.actions) == set(s.legal)
+        assert solved.coins == solved.actions[solved.best]
+        assert max(coins[solved.seat] for coins in solved.actions.values()) == solved.coins[solved.seat]
+        assert sum(solved.coins) == 0
+        assert s.to_dict() == before
+        for action in solved.line:
+            s.apply(action)
+        assert s.node.scores == solved.coins
+        tried += 1
+        if tried == 8:
+            break
+    assert tried >= 3
+
+
+def test_endings_with_cards_to_draw_are_means() -> None:
+    """Three unseen cards, all drawn by one seat: six orders, one mean."""
+    tried = 0
+    for seed in range(200):
+        s = near_the_end(2, 3, seed)
+        if s is None or len(s.deck) != 3 or len(s.legal) > 4:
+            continue
+        try:
+            solved = solve(s, limit=400)
+        except TooLargeError:
+            continue
+        assert solved.coins == brute_force(s)
+        tried += 1
+        if tried == 3:
+            break
+    assert tried == 3
+
+
+def test_a_chance_node_and_an_end_have_a_value_too() -> None:
+    s = ending()
+    after = s.child(PASS)
+    assert solve(after).coins == (-12, 12)
+    end = s.child(FLEE)
+    solved = solve(end)
+    assert (solved.coins, solved.seat, solved.actions, solved.line, solved.best) == ((-11, 11), None, {}, (), None)
+    s.todo.pop()
+    s.push("refill", 0, 1)
+    s.deck = [s.balances[1][0]]
+    s.balances[1] = s.balances[1][1:]
+    s.caches[0] = s.caches[0][:2]
+    drawn = solve(s)
+    assert drawn.seat is None
+    assert drawn.coins == Solver().coins(s)
+
+
+@rule("TOW-2.4", "TOW-5.3", "TOW-6.2", "TOW-7.6")
+def test_w19_fleeing_beats_staying_by_one_coin() -> None:
+    solved = solve(ending())
+    assert {str(action): coins for action, coins in solved.actions.items()} == {"pass": (-12, 12), "flee": (-11, 11)}
+    assert solved.best is FLEE
+
+
+def test_an_ending_that_is_too_large_is_said_to_be() -> None:
+    with pytest.raises(TooLargeError, match="more than 50 positions"):
+        solve(near_the_end(2, 24, 1), limit=50)
+
+
+# -- planning and bots -----------------------------------------------------------------------------
+
+
+def test_the_plan_of_a_turn_is_the_best_by_brute_force() -> None:
+    """Without danger from others the plan's value is the best gain over all courses of the turn."""
+
+    def gain(s: Any) -> int:
+        """Cards placed, and cards dealt to the other seat."""
+        return 3 - len(s.caches[0]) - len(s.balances[0]) + len(s.balances[1])
+
+    def best(s: Any) -> int:
+        courses = [s.child(action) for action in s.legal if action.verb == "place"]
+        return max(max(gain(after), best(after) if after.todo[-1][0] is CHAIN else 0) for after in courses)
+
+    rng = Random(12)
+    compared = 0
+    for _ in range(20):
+        s = table(2)
+        give(s, 0, *rng.sample(GAME.playing, 3))
+        for suit in GAME.suits:
+            occupy(s, suit, rng.choice(["LG NG CG CN CE", "NG CG CN CE NE LE", "CG", "NG CG CN", "CE NE LE LN"]))
+        if not s.can_play(0):
+            assert Planner(s, 0).best.placements == ()
+            continue
+        assert Planner(s, 0).best.value == best(s)
+        compared += 1
+    assert compared >= 10
+
+
+def test_the_least_debt_of_a_cache() -> None:
+    s = table(2)
+    own = {card: GAME.tower[GAME.suit[card]] for card in GAME.playing}
+    closed = s.geometry.closed
+    assert least_debt([0] * 6, ("KEY-LG", "STAR-NE", "STAR-LG"), s.rows[0], own, closed) == 0
+    assert least_debt([255] * 6, ("KEY-LG", "STAR-NE", "STAR-LG"), s.rows[0], own, closed) == 3
+    assert least_debt([255] * 5 + [0], ("KEY-LG", "STAR-NE", "STAR-LG"), s.rows[0], own, closed) == 2
+
+
+def test_bots_are_named_and_take_legal_actions() -> None:
+    assert {"random", "thumb", "monte_carlo"} <= set(GAME.bots)
+    rng = Random(3)
+    for name, bot in GAME.bots.items():
+        s = near_the_end(3, 9, 5)
+        for _ in range(4):
+            if isinstance(s.node, Chance):
+                s.apply(s.node.sample(rng))
+            elif isinstance(s.node, Decision):
+                action = choose(s, MonteCarloBot(2) if name == "monte_carlo" else bot, rng)
+                assert action in s.legal
+                s.apply(action)
+
+
+def test_the_calm_bot_flees_only_if_it_has_to() -> None:
+    rng = Random(1)
+    assert all(calm_bot(None, [PASS, FLEE], rng) is PASS for _ in range(20))
+    assert calm_bot(None, [FLEE], rng) is FLEE
+
+
+def test_the_thumb_bot_flees_where_it_should_and_beats_random_play() -> None:
+    s = table(2)
+    give(s, 0, "KEY-NG", "STAR-NE", "BOOK-LN")
+    give(s, 1, "KEY-LE", "STAR-NG", "BOOK-NG")  # side B closes Hammers by an LE card at LE
+    occupy(s, "Hammers", "LG NG CG CN CE NE")
+    gone(s, *GAME.suits[1:])
+    owe(s, 0, len(s.deck))
+    s.balances = [s.balances[0] + s.balances[1], ()]  # the own debt does not count
+    assert set(s.legal) == {PASS, FLEE}
+    assert forecast(s, 0).added == 3 + 8
+    assert greedy_bot(s.seen_by(0), list(s.legal), Random(1)) is FLEE
+    assert stayer_bot(s.seen_by(0), list(s.legal), Random(1)) is PASS
+    assert solve(s).best is FLEE
+    tally = simulate(GAME, 2, [greedy_bot, calm_bot], 30, "thumb")
+    assert tally.win_rate(0)[0] > 0.8
+
+
+def test_simulations_repeat_whatever_the_number_of_workers() -> None:
+    assert simulate(GAME, 3, random_bot, 45, "x") == simulate(GAME, 3, random_bot, 45, "x")
+    end = playout(GAME.start(4), [stayer_bot] * 4, Random(3))
+    assert end.reason != "alone"

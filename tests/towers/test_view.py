@@ -1,0 +1,105 @@
+"""What a table draws: rectangles, cells with reasons, what is still to come, closers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from gamelib.towers import view
+from gamelib.towers.geometry import CELLS, cells_of
+from tests.conformance import walk
+from tests.rules import rule
+from tests.towers.build import GAME, give, gone, occupy, owe, put, table
+
+
+@rule("TOW-3.3", "TOW-3.4")
+def test_a_body_lies_so_that_its_symbol_is_on_the_cell() -> None:
+    s = table()
+    size = GAME.sizes[0]
+    for seat, card, cell in product((0, 1), GAME.playing[:8], CELLS):
+        found = view.body(s, seat, card, cell)
+        left, bottom, width, height = found.rectangle
+        assert (width, height) == (size.width, size.height)
+        x, y = found.symbol
+        assert left < x < left + width
+        assert bottom < y < bottom + height
+        assert found.turned is (seat == 1)
+        assert (left + width / 2, bottom + height / 2) == (
+            pytest.approx(found.centre[0] * size.across),
+            pytest.approx(found.centre[1] * size.up),
+        )
+    lg_at_ce = view.body(s, 0, "KEY-LG", "CE")
+    assert lg_at_ce.centre == (2, -2)
+    assert view.body(s, 1, "KEY-CE", "CE").centre == (2, -2)
+
+
+def test_the_cards_of_a_tower_lie_in_order_on_the_foundation() -> None:
+    s = table()
+    put(s, "Hammers", ("HAMMER-NE", 0, "NG"), ("KEY-LN", 0, "CG"))
+    base, first, second = view.tower_cards(s, "Hammers")
+    assert (base.card, base.seat, base.cell, base.symbol, base.number) == ("HAMMER-N", None, None, (0, 0), 0)
+    assert (first.card, first.centre, first.number) == ("HAMMER-NE", (0, 2), 1)
+    assert (second.card, second.cell, second.number) == ("KEY-LN", "CG", 2)
+    gone(s, "Books")
+    assert view.tower_cards(s, "Books") == []
+    with pytest.raises(ValueError, match="no tower 'Swords'"):
+        view.tower_cards(s, "Swords")
+
+
+def test_no_symbol_that_can_be_seen_lies_under_a_later_card() -> None:
+    """Along a whole game: each symbol is visible, as the rectangles show it."""
+    size = GAME.sizes[0]
+    for s in walk(GAME, 3, 77):
+        for suit in GAME.suits:
+            lying = view.tower_cards(s, suit)
+            for lower, upper in product(lying, lying):
+                if lower.number < upper.number:
+                    spot = (0, 0) if lower.cell is None else (lower.symbol[0] / size.across, lower.symbol[1] / size.up)
+                    assert not size.hides(upper.centre, (round(spot[0]), round(spot[1])))
+
+
+def test_cells_carry_every_reason_and_agree_with_the_moves() -> None:
+    s = table(mover=1)
+    give(s, 1, "KEY-LG", "STAR-NE")
+    occupy(s, "Hammers", "CG NG")
+    for card, suit in product(s.caches[1], GAME.suits):
+        found = view.cells(s, 1, card, suit)
+        assert tuple(found) == CELLS
+        free = {cell for cell, reasons in found.items() if not reasons}
+        assert free == {a.args[2] for a in s.legal if a.verb == "place" and a.args[:2] == (card, suit)}
+        assert view.legal_cells(s, 1, card).get(suit, ()) == tuple(cell for cell in CELLS if cell in free)
+        for cell, reasons in found.items():
+            if reasons:
+                assert s.why_not(GAME.parse(f"place({card},{suit},{cell})")) == reasons[0]
+                assert all(GAME.say(reason) for reason in reasons)
+
+
+@rule("TOW-8.2")
+def test_what_is_still_to_come() -> None:
+    s = table()
+    give(s, 0, "KEY-LG")
+    coming = view.still_to_come(s)
+    assert coming["Keys"]["LG"] is None
+    assert coming["Keys"]["CE"] == "KEY-CE"
+    assert {card for row in coming.values() for card in row.values() if card} == set(s.deck)
+
+
+@rule("TOW-5.1")
+def test_who_could_close_a_tower() -> None:
+    s = table()
+    give(s, 0, "KEY-CG", "KEY-NG")
+    give(s, 1, "KEY-LE")
+    occupy(s, "Hammers", "LG NG CG CN CE NE")
+    found = view.closers(s, "Hammers")
+    assert found.shown == {0: ("KEY-CG",), 1: ("KEY-LE",)}
+    assert found.cards == 8
+    for seat in (0, 1):
+        for card in found.unseen[seat]:
+            assert "LE" in cells_of(s.rows[seat][card][s.masks[0]])
+    n, m = len(found.unseen[0]), len(s.deck)
+    none = Fraction((m - n) * (m - n - 1) * (m - n - 2), m * (m - 1) * (m - 2))
+    assert found.chances[0] == 1 - none
+    owe(s, 0, len(s.deck))
+    assert view.closers(s, "Hammers").chances == {0: 0, 1: 0}
