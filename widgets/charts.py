@@ -162,6 +162,7 @@ def distribution(
         raise ValueError("A mean or a threshold needs outcomes that are numbers.")
     x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
     gap = min((right - left for left, right in pairwise(x)), default=1.0)
+    gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes far apart are still bars, not blocks
     names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [threshold is not None and o >= threshold[0] for o in outcomes]

@@ -7,6 +7,7 @@ present values what each block shows. The page sends what a control is set to; t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -15,6 +16,7 @@ import anywidget
 import traitlets
 from plotly.graph_objects import Figure
 
+from .. import look
 from ..chart import Chart
 from .controls import Control
 from .runs import Runs
@@ -22,6 +24,11 @@ from .runs import Runs
 STATIC = Path(__file__).parent.parent / "static"
 Block = dict[str, Any]
 NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
+
+
+def percent(p: Fraction) -> str:
+    """A whole percentage for a sentence, which no line break parts from its sign."""
+    return look.percent(p).replace(" ", "\u00a0")
 
 
 # -- blocks of a layout --------------------------------------------------------------------------
@@ -182,9 +189,7 @@ class Dashboard(anywidget.AnyWidget):
         self._later: dict[str, tuple[Hashable, Callable[[], Figure]]] = {}
         self.refresh()
         self.state = {
-            "values": {
-                name: list(value) if isinstance(value, tuple) else value for name, value in self.values.items()
-            },
+            "values": {name: list(value) if isinstance(value, tuple) else value for name, value in self.values.items()},
             "shown": dict(self._said),
             "problems": dict(self._problems),
             "notice": self._notice,

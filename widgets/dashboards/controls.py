@@ -100,7 +100,8 @@ class Switch:
 
 @dataclass(frozen=True)
 class Numbers:
-    """A row of whole numbers, one for each key. `presets`: name -> the numbers; the first is the start."""
+    """A row of whole numbers, one for each key. `words` names one ("The value for a roll of {key}"), `short` is what
+    stands above it; `presets`: name of a button -> the numbers it sets."""
 
     name: str
     label: str
@@ -108,11 +109,9 @@ class Numbers:
     keys: tuple[int, ...]
     least: int
     most: int
+    start: tuple[int, ...]
     presets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-
-    @property
-    def start(self) -> tuple[int, ...]:
-        return next(iter(self.presets.values()))
+    short: str = "{key}"
 
     def read(self, raw: Any) -> tuple[int, ...]:
         parts = raw.split(".") if isinstance(raw, str) else raw
@@ -133,7 +132,7 @@ class Numbers:
             "label": self.label,
             "least": self.least,
             "most": self.most,
-            "fields": [{"key": str(key), "label": self.words.format(key=key)} for key in self.keys],
+            "fields": [{"short": self.short.format(key=key), "label": self.words.format(key=key)} for key in self.keys],
             "presets": [{"label": name, "value": list(value)} for name, value in self.presets.items()],
         }
 

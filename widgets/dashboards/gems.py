@@ -17,9 +17,9 @@ from gamelib.harem.setup import DICE_TOTALS, TWO_DICE
 from gamelib.question import some
 
 from .. import charts
-from ..look import decimal, number, percent
+from ..look import decimal, number
 from ..look import odds as fraction
-from . import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from . import Dashboard, answer, chart, columns, controls, fold, percent, runs, section, table, text
 from .controls import Numbers, Slider
 from .runs import Runs, compare
 
@@ -29,7 +29,9 @@ GEMS = Slider("gems", "Gems", "With", "gems", 1, MOST_GEMS, 2, one="gem")
 GOLD = Slider("gold", "Gold", "and", "gold,", 0, 12, 3)
 COST = Slider("cost", "Cost", "a companion of", "", 1, 20, 8)
 PRESETS = {f"Table {name}": tuple(odds.gem_table(name)[roll] for roll in ROLLS) for name in odds.court().gem_tables}
-TABLE = Numbers("table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS)
+TABLE = Numbers(
+    "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
+)
 
 
 def ways(count: int) -> str:
@@ -106,9 +108,7 @@ class Gems(Dashboard):
         self._say_table(k, gem, sums)
         self._say_why(k, deficit, chance, gem, sums)
         counts = dict(rolls.counts)
-        self.picture(
-            "worth", (k, deficit, worths, rolls.total), lambda: worth_figure(k, deficit, chance, sums, counts)
-        )
+        self.picture("worth", (k, deficit, worths, rolls.total), lambda: worth_figure(k, deficit, chance, sums, counts))
         self.picture("curves", (k, deficit, worths), lambda: curves_figure(k, deficit, self.gem_table))
         self.picture("space", worths, lambda: space_figure(gem, self.gem_table))
 
@@ -166,17 +166,18 @@ class Gems(Dashboard):
                 rows.append([str(worth), f"{count:,}", f"{so_far:,}"])
         side = f"{deficit} or more" if above else f"less than {deficit}"
         self.say("sums", caption=f"Sums of {side}", columns=["sum", "ways", "together"], rows=rows)
-        worth = self.unfolded if self.unfolded is not None else min((s for s in sums if s >= deficit), default=max(sums))
+        enough = (s for s in sums if s >= deficit)
+        worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
         paths = unfold(worth, k, gem)
-        told = f"How the {ways(sums[worth])} of a sum of {worth} come about. Pick another bar in the picture to see its ways."
+        told = f"How the {ways(sums[worth])} of a sum of {worth} come about. Pick another bar in the picture."
         self.say("paths_told", lines=[told])
         self.say(
             "paths",
             caption=f"Sum {worth}: {ways(sums[worth])}",
             columns=["gems worth", "ways of one order", "orders", "ways"],
             rows=[
-                [" + ".join(map(str, values)), " × ".join(str(gem[v]) for v in values), str(orders), f"{orders * each:,}"]
-                for values, orders, each in paths
+                [" + ".join(map(str, gems)), " × ".join(str(gem[v]) for v in gems), str(orders), f"{orders * each:,}"]
+                for gems, orders, each in paths
             ],
         )
 

@@ -110,6 +110,8 @@ class Page {
   }
 
   keepLink(link) {
+    this.firstLink ??= link;
+    this.touched ||= link !== this.firstLink;
     if (this.inPage() && this.touched) history.replaceState(history.state, "", `#${link}`);
   }
 
@@ -170,6 +172,7 @@ class Page {
     this.shows(id, (shown) => {
       lead.textContent = shown.lead;
       big.textContent = shown.big;
+      big.classList.toggle("km-d-long", shown.big.length > 24);
       more.textContent = shown.more;
       more.hidden = !shown.more;
       if (!first) this.speak(`${shown.lead} ${shown.big}`);
@@ -276,7 +279,8 @@ class Page {
     this.follows(name, (value) => {
       for (const [input] of inputs) input.checked = input.value === value;
     });
-    return h("fieldset", { class: "km-d-choice", "data-name": name }, h("legend", { text: label }),
+    const short = options.every((option) => option.label.length < 10);
+    return h("fieldset", { class: `km-d-choice${short ? " km-d-short" : ""}`, "data-name": name }, h("legend", { text: label }),
       h("div", {}, inputs.map(([, el]) => el)));
   }
 
@@ -320,8 +324,8 @@ class Page {
       presets.forEach((preset, i) => buttons[i].setAttribute("aria-pressed", String(!said && preset.value.join() === value.join())));
     });
     return h("fieldset", { class: "km-d-numbers", "data-name": name }, h("legend", { text: label }),
-      h("div", { class: "km-d-row" }, buttons),
-      h("div", { class: "km-d-fields" }, fields.map((field, i) => h("label", {}, h("span", { "aria-hidden": "true", text: field.key }), inputs[i]))),
+      buttons.length > 0 && h("div", { class: "km-d-row" }, buttons),
+      h("div", { class: "km-d-fields" }, fields.map((field, i) => h("label", {}, h("span", { "aria-hidden": "true", text: field.short }), inputs[i]))),
       problem);
   }
 
