@@ -7,7 +7,7 @@ at the last step goes on; a choice at a past step begins another line there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -34,15 +34,27 @@ class Line:
     label: str
     parted: int | None = None
     note: str = ""
+    met: set[str] = field(default_factory=set)
+    """Every rule that has been told or asked on this line."""
     _link: tuple[tuple[int, tuple[str, ...]], str] | None = None
 
     @classmethod
     def of(cls, record: Record, label: str, parted: int | None = None, note: str = "") -> Line:
         """The line of a record, replayed for its events."""
         state = record.start()
-        told = [state.events]
-        told += [state.apply(choice) for choice in record.choices]
-        return cls(record, told, label, parted, note)
+        line = cls(record, [], label, parted, note)
+        line.tell(state)
+        for choice in record.choices:
+            state.apply(choice)
+            line.tell(state)
+        return line
+
+    def tell(self, state: State) -> None:
+        """Note what has just happened, and what is asked now."""
+        self.told.append(state.events)
+        self.met.add(state.node.rule)
+        for event in state.events:
+            self.met.update((event.rule, *event.also))
 
     def link(self) -> str:
         """The link of the whole line; made anew only when the line has changed."""
@@ -179,9 +191,8 @@ class Session:
 
     def met(self) -> set[str]:
         """The rules that have come up on the line looked at; rulings do not count."""
-        told = [event for events in self.lines[self.line].told for event in events]
-        found = {rule for event in told for rule in (event.rule, *event.also)}
-        return {rule for rule in found if rule in self.game.rules and not self.game.rules[rule].question}
+        rules = self.game.rules
+        return {rule for rule in self.lines[self.line].met if rule in rules and not rules[rule].question}
 
     # -- choosing ----------------------------------------------------------------------------
 
@@ -202,7 +213,7 @@ class Session:
         except RecordError as error:
             raise ValueError(str(error.__cause__ or error)) from error
         line = self.lines[self.line]
-        line.told.append(line.record.state.events)
+        line.tell(line.record.state)
         self.step += 1
 
     def _what_if(self, choice: Action | Outcome) -> None:

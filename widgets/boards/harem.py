@@ -360,13 +360,13 @@ class CourtBoard(Board):
         who, whom = self.name(s.turn), self.name(target)
         return {
             "title": f"{self.fill('The {raid} on')} {whom}",
-            "text": f"{who} wins if the own roll is {_by(need)}.",
+            "text": f"{who} wins with a roll {_by(need)}.",
             "bars": [
                 {"label": self.fill("The {raid} wins"), "icon": "raid", "tone": "s6", **chance(wins, gap.total)},
                 {"label": "The defender holds", "icon": "shield", "tone": "s5", **chance(gap.total - wins, gap.total)},
             ],
             "steps": {
-                "label": "Difference of the two rolls, own less other",
+                "label": "By how much the first roll beats the second",
                 "from": -10,
                 "need": need,
                 "weights": list(gap.values()),

@@ -1,0 +1,225 @@
+"""Scenes: every legal action is offered exactly once, every dimmed card says why, nothing hidden is shown."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Action, Chance, Decision, End, Record
+from gamelib.play import choose
+from gamelib.state import State
+from widgets.boards.icons import icons
+from widgets.scene import agenda, board_of, board_type, cards_of, chance, entered_by, option_words
+from widgets.words import NAMES
+
+GAME = gamelib.game("harem")
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"payment": "any", "gem_roll": "one_roll_for_all"},
+    {"unguarded_combat": "automatic", "kadine_keeps_jewelry": True, "kadine_target": 5, "variant": "long"},
+]
+
+
+def games(seats: int, options: dict[str, Any], seed: int) -> list[State]:
+    """The positions of one game, half of it played by the rule-of-thumb bot so that it gets somewhere."""
+    rng = Random(seed)
+    bots = [GAME.bots["thumb"], GAME.bots["random"]]
+    state = GAME.start(seats, **options)
+    positions = [state.clone()]
+    while not isinstance(node := state.node, End):
+        choice = node.sample(rng) if isinstance(node, Chance) else choose(state, bots[node.seat % 2], rng)
+        state.apply(choice)
+        positions.append(state.clone())
+    return positions
+
+
+@pytest.fixture(scope="module", params=[(seats, i) for seats in GAME.seats for i in range(len(OPTIONS))], ids=str)
+def positions(request: pytest.FixtureRequest) -> list[State]:
+    seats, i = request.param
+    return games(seats, OPTIONS[i], 10 * seats + i)
+
+
+def offered(scene: dict[str, Any]) -> Counter[int]:
+    """How often each action is within reach: on a card, in the bar, in an entry."""
+    count: Counter[int] = Counter(scene["bar"])
+    for zone in scene["zones"]:
+        for card in cards_of(zone):
+            count.update(card.get("does", ()))
+    for entry in scene["entries"]:
+        count.update(entered_by(entry))
+    return count
+
+
+def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[State]) -> None:
+    asked = set()
+    for state in positions:
+        node = state.node
+        viewer = node.seat if isinstance(node, Decision) else 0
+        for everything in (True, False):
+            scene = board_of(state, viewer, everything, NAMES).layout()
+            legal = len(state.legal) if isinstance(node, Decision) else 0
+            assert offered(scene) == dict.fromkeys(range(legal), 1)
+            ids = [card["id"] for zone in scene["zones"] for card in cards_of(zone)]
+            ids += [zone["id"] for zone in scene["zones"]]
+            assert len(ids) == len(set(ids))
+            assert all(action["label"] for action in scene["actions"])
+            assert {action["to"] for action in scene["actions"] if "to" in action} <= set(ids)
+            for zone in scene["zones"]:
+                for card in cards_of(zone):
+                    assert (card.get("state") == "play") is bool(card.get("does"))
+                    assert (card.get("state") == "dim") is ("why" in card)
+                    if "why" in card:
+                        assert card["why"]["rule"] in GAME.rules
+                        assert card["why"]["text"].endswith(".")
+                        assert card["why"]["rule"] not in card["why"]["text"]
+            if isinstance(node, Decision | Chance):
+                asked.add(node.ask)
+    assert {"deal", "main", "card", "choose_deck", "turn"} <= asked
+
+
+def test_cards_of_the_hand_that_cannot_be_played_are_dimmed(positions: list[State]) -> None:
+    for state in positions:
+        node = state.node
+        if not isinstance(node, Decision):
+            continue
+        scene = board_of(state, node.seat, False, NAMES).layout()
+        (mine,) = (zone for zone in scene["zones"] if zone["area"] == "mine")
+        (hand,) = (group for group in mine["groups"] if group["id"] == f"hand:{node.seat}")
+        assert all(card["state"] in ("play", "dim") for card in hand["items"])
+
+
+def test_the_one_who_does_not_choose_gets_no_actions(positions: list[State]) -> None:
+    for state in positions:
+        node = state.node
+        if isinstance(node, Decision):
+            scene = board_of(state, (node.seat + 1) % state.seats, False, NAMES).layout()
+            assert not scene["actions"]
+            assert not any(card.get("state") for zone in scene["zones"] for card in cards_of(zone))
+
+
+def test_a_scene_leaks_nothing_hidden(positions: list[State]) -> None:
+    """Two positions that differ only in what a seat cannot see give that seat the same scene."""
+    rng = Random(1)
+    differ = 0
+    for state in positions[:: max(1, len(positions) // 60)]:
+        for seat in range(state.seats):
+            other = state.seen_by(seat).guess(rng)
+            differ += other.to_dict() != state.to_dict()
+            assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
+    assert differ > 50
+
+
+def test_shown_distributions_sum_to_one(positions: list[State]) -> None:
+    seen = set()
+    for state in positions:
+        node = state.node
+        for viewer in range(state.seats):
+            for everything in (True, False):
+                board = board_of(state, viewer, everything, NAMES)
+                for odds in board.odds():
+                    seen.add(board.asked)
+                    assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
+                    if "steps" in odds:
+                        steps = odds["steps"]
+                        wins = sum(w for i, w in enumerate(steps["weights"]) if steps["from"] + i >= steps["need"])
+                        assert Fraction(wins, steps["total"]) == Fraction(odds["bars"][0]["p"])
+                if isinstance(node, Chance):
+                    (odds,) = board.odds()
+                    values = [[option["value"] for option in part["options"]] for part in odds["choose"]]
+                    assert all(len(set(part)) == len(part) for part in values)
+                    first = GAME.parse("=" + "+".join(part[0] for part in values))
+                    assert first in board.node.dist()
+    assert {"deal", "first_roll", "card", "choose_deck", "gem_roll", "combat"} <= seen
+
+
+def test_scenes_are_plain_small_json(positions: list[State]) -> None:
+    for state in positions[::5]:
+        text = json.dumps(board_of(state, 0, True, NAMES).layout())
+        assert len(text) < 30_000
+
+
+def test_the_raid_shows_its_exact_chance() -> None:
+    state = GAME.start(2)
+    board = board_of(state, 0, True, NAMES)
+    for guards, share in ((0, "721/1296"), (1, "145/432"), (2, "155/648")):
+        state.players[1].guards = guards
+        odds = board_type("harem")(state, 0, NAMES, [])._raid(0, 1)
+        assert odds["bars"][0]["p"] == share
+    assert board.asked == "deal"
+
+
+def test_payments_say_what_they_waste() -> None:
+    rng = Random(3)
+    for _ in range(40):
+        state = GAME.start(2)
+        while not isinstance(state.node, End):
+            node = state.node
+            if isinstance(node, Decision):
+                board = board_of(state, node.seat, False, NAMES)
+                paid = [a for a in board.moves if a.verb == "engage"]
+                for action in paid:
+                    worth = sum(GAME.money.get(part, 0) or int(part[4:]) for part in action.args[1])
+                    spare = worth - state.price(action.args[0])
+                    assert board.note(action) == (f"{spare} too much" if spare else "to the point")
+                if paid:
+                    return
+            state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, GAME.bots["thumb"], rng))
+    pytest.fail("nobody could pay in 40 games")
+
+
+def test_agenda_uses_the_names() -> None:
+    record = Record(GAME, 2, names=["Ada", "Ben"])
+    rng = Random(0)
+    while not isinstance(record.state.node, Decision):
+        record.play(record.state.node.sample(rng))
+    (line,) = agenda(record.state, record.names)
+    assert line in ("Turn of Ada", "Turn of Ben")
+
+
+def test_a_chance_is_a_fraction_with_its_decimal() -> None:
+    assert chance(10, 36) == {"p": "5/18", "about": "≈ 0.278", "share": 0.2778}
+    assert chance(1, 4) == {"p": "1/4", "about": "= 0.250", "share": 0.25}
+    assert chance(7, 7) == {"p": "1", "about": "", "share": 1.0}
+
+
+def test_every_option_has_words() -> None:
+    options = {option["name"]: option for option in option_words(GAME)}
+    assert set(options) == set(GAME.options)
+    for name, option in GAME.options.items():
+        assert [choice["value"] for choice in options[name]["choices"]] == list(option.choices)
+        assert options[name]["label"]
+        assert all(choice["label"] for choice in options[name]["choices"])
+
+
+def test_every_picture_of_a_card_is_there(positions: list[State]) -> None:
+    known = board_type("harem").icons
+    assert set(known) <= set(icons(*known))
+    for state in positions[::7]:
+        for zone in board_of(state, 0, True, NAMES).layout()["zones"]:
+            shown = {card["icon"] for card in cards_of(zone) if "icon" in card} | {
+                fact["icon"] for fact in zone["facts"]
+            }
+            assert shown <= set(known)
+
+
+def test_there_is_no_table_for_an_unknown_game() -> None:
+    with pytest.raises(ValueError, match="no table for 'chess'"):
+        board_type("chess")
+
+
+def test_an_entry_offers_numbers_that_follow_each_other() -> None:
+    board = board_of(GAME.start(2), 0, True, NAMES)
+    board.moves = [Action("pass"), *(Action("bid", n) for n in (20, 30, 40))]
+    entry = board.entry("bid", lambda action: action.args[0], label="Bid")
+    assert entry == {"id": "entry:bid", "verb": "bid", "first": 1, "least": 20, "most": 40, "step": 10, "label": "Bid"}
+    assert list(entered_by(entry)) == [1, 2, 3]
+    assert board.entry("raise", lambda action: action.args[0]) is None
+    board.moves = [Action("bid", n) for n in (20, 30, 50)]
+    with pytest.raises(ValueError, match="do not follow each other"):
+        board.entry("bid", lambda action: action.args[0])

@@ -1,0 +1,536 @@
+"""The table without a page: its messages, lines, players, files and links, and what it says to bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import nbformat
+import pytest
+
+import gamelib
+from gamelib import Chance, Decision, End, Record
+from widgets.session import MOST_LINES, Session
+from widgets.table import STATIC, Table
+from widgets.words import WORDS
+
+GAME = gamelib.game("harem")
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+class Page:
+    """Stands in for the page: sends messages and keeps what comes back."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.heard: list[dict[str, Any]] = []
+        self.log: list[dict[str, Any]] = []
+        table.send = self.hear  # type: ignore[method-assign]
+
+    def hear(self, content: dict[str, Any], buffers: Any = None) -> None:
+        self.heard.append(content)
+        if content["kind"] == "log":
+            self.log = [line for line in self.log if line["s"] < content["from"]] + content["lines"]
+
+    def do(self, what: str, **more: Any) -> list[dict[str, Any]]:
+        """Send a message; the answers, the last of which says that it is done."""
+        self.heard.clear()
+        self.table._receive(self.table, {"do": what, "seq": 7, **more}, [])
+        assert self.heard[-1] == {"kind": "done", "seq": 7}
+        return self.heard[:-1]
+
+    def refused(self, what: str, **more: Any) -> str:
+        """The sentence that comes back, and nothing has changed."""
+        before = json.dumps(self.table.session.saved()), self.table.scene
+        answers = self.do(what, **more)
+        assert [answer["kind"] for answer in answers] == ["notice"]
+        assert (json.dumps(self.table.session.saved()), self.table.scene) == before
+        return str(answers[0]["text"])
+
+    def answer(self, kind: str) -> dict[str, Any]:
+        (found,) = [message for message in self.heard if message["kind"] == kind]
+        return found
+
+    def act(self, n: int) -> None:
+        scene = self.table.scene
+        self.do("act", n=n, step=scene["step"], line=scene["line"])
+
+    def play(self, steps: int, rng: Random) -> None:
+        """Play with anything that is offered, as somebody who clicks here and there would."""
+        for _ in range(steps):
+            scene = self.table.scene
+            if scene["kind"] == "end":
+                return
+            if scene["actions"]:
+                self.act(rng.choice(scene["actions"])["n"])
+            else:
+                self.do(scene["controls"][0]["do"])
+
+
+def page(**settings: Any) -> Page:
+    """A table in use, with a page that has said hello."""
+    opened = Page(Table("harem", **{"seed": 5, **settings}))
+    opened.do("hello")
+    return opened
+
+
+@pytest.fixture
+def started() -> Page:
+    """At the first choice of the person at seat 1."""
+    opened = page()
+    opened.do("play_on")
+    assert opened.table.scene["kind"] == "decision"
+    return opened
+
+
+@pytest.fixture(scope="module")
+def played() -> Record:
+    """A whole game of three bots."""
+    opened = page(players=["thumb"] * 3)
+    opened.do("play_on")
+    assert opened.table.scene["kind"] == "end"
+    return opened.table.session.record
+
+
+# -- playing -------------------------------------------------------------------------------------
+
+
+def test_deal_all_then_play_on_to_my_turn() -> None:
+    opened = page()
+    assert [c["do"] for c in opened.table.scene["controls"]] == ["roll", "run", "play_on"]
+    opened.do("run")
+    assert opened.table.session.state.node.ask == "first_roll"
+    opened.do("play_on")
+    assert opened.table.scene["asked"] == 0
+    assert opened.table.scene["actions"]
+    assert [line["s"] for line in opened.log] == sorted(line["s"] for line in opened.log)
+    assert opened.log[-1]["s"] == opened.table.scene["step"]
+
+
+def test_bots_step_one_at_a_time(started: Page) -> None:
+    started.act(1)  # forfeit the turn
+    while started.table.scene["asked"] == 0:
+        started.play(1, Random(0))
+    scene = started.table.scene
+    assert [c["do"] for c in scene["controls"]] == ["next", "play_on"]
+    assert not scene["actions"]
+    started.do("next")
+    assert started.table.scene["step"] == scene["step"] + 1
+    started.do("play_on")
+    assert started.table.scene["asked"] == 0
+    assert started.table.scene["since"] < started.table.scene["step"]
+
+
+def test_without_pauses_draws_come_at_once(started: Page) -> None:
+    started.do("pause", on=False)
+    kinds = set()
+    for _ in range(60):
+        started.play(1, Random(1))
+        kinds.add(started.table.scene["kind"])
+    assert kinds == {"decision"}
+
+
+def test_a_whole_game_by_clicks_reaches_the_scores() -> None:
+    opened = page(seats=2)
+    opened.play(3000, Random(4))
+    scene = opened.table.scene
+    assert scene["kind"] == "end"
+    assert len(scene["scores"]) == 2
+    assert any(score["wins"] for score in scene["scores"])
+    assert opened.refused("roll") == WORDS["too_late"]
+
+
+def test_two_people_at_one_page_hide_their_hands() -> None:
+    opened = page(seats=2, players=["human", "human"], names=["Ada", "Ben"])
+    opened.do("play_on")
+    first = opened.table.scene["asked"]
+    opened.do("look", seat=1 - first)
+    scene = opened.table.scene
+    (control,) = scene["controls"]
+    assert control["do"] == "look"
+    assert not scene["actions"]
+    assert scene["names"][first] in control["label"]
+    (other,) = [zone for zone in scene["zones"] if zone.get("seat") == first]
+    assert all(card["back"] for card in other["groups"][2]["items"])
+    opened.do("look", seat=control["seat"])
+    assert opened.table.scene["actions"]
+
+
+def test_everything_open_shows_every_hand_and_any_seat_can_be_played(started: Page) -> None:
+    started.do("look", everything=True)
+    for zone in started.table.scene["zones"]:
+        if "seat" in zone:
+            assert not any(card.get("back") for card in zone["groups"][2]["items"])
+    started.act(1)
+    while started.table.scene["asked"] == 0:
+        started.play(1, Random(0))
+    assert started.table.scene["actions"]  # a teacher may choose for a bot
+
+
+def test_only_mine_never_names_a_card_of_another_hand(started: Page) -> None:
+    dealt = [line["t"] for line in started.log if "is dealt" in line["t"]]
+    assert sum("a card" in text for text in dealt if not text.startswith("Ada")) == 14
+    assert not any("a card" in text for text in dealt if text.startswith("Ada"))
+
+
+# -- asking --------------------------------------------------------------------------------------
+
+
+def test_a_chosen_outcome_comes_up(started: Page) -> None:
+    opened = page()
+    scene = opened.table.scene
+    (odds,) = scene["odds"]
+    options = odds["choose"][0]["options"]
+    card = next(option["value"] for option in options if option["value"] == "KIS-TREASURE")
+    opened.do("outcome", values=[card], step=scene["step"])
+    assert opened.table.session.record.choices == ["KIS-TREASURE"]
+    assert "Treasure" in opened.log[-1]["t"]
+
+
+def test_an_outcome_that_cannot_come_up_is_refused(started: Page) -> None:
+    opened = page()
+    assert opened.refused("outcome", values=["PN-OVER"], step=0) == "Game Over cannot come up: " + (
+        "it lies in a hand that this seat cannot see."
+    )
+    assert opened.refused("outcome", values=["6"], step=3) == WORDS["too_late"]
+    assert opened.refused("outcome", values="GEM", step=0) == WORDS["not_understood"]
+
+
+def test_rules_open_and_count(started: Page) -> None:
+    started.do("dialog", dialog="rule", id="HAR-8.3")
+    rule = started.answer("dialog")
+    assert rule["title"].startswith("HAR-8.3")
+    assert GAME.rules["HAR-8.3"].text in json.dumps(rule, ensure_ascii=False)
+    started.do("dialog", dialog="rule", id="HAR-A1")
+    assert any(part.get("text", "").startswith(WORDS["rule_question"]) for part in started.answer("dialog")["parts"])
+    met, everything = started.table.scene["met"]
+    assert 5 < met < everything == 95
+    started.do("dialog", dialog="rules")
+    book = [rule for part in started.answer("dialog")["parts"] for rule in part.get("book", ())]
+    assert sum(rule["met"] for rule in book) == met
+    assert started.refused("dialog", dialog="rule", id="HAR-99") == WORDS["not_understood"]
+
+
+def test_a_typed_action_is_done_or_its_ruling_comes_back(started: Page) -> None:
+    started.do("try", id="entry:x", text="end")
+    why = started.answer("why")
+    assert why["rule"] == "HAR-2.1"
+    assert why["text"] == "That is not what is asked now."
+    started.do("try", id="entry:x", text="begin")
+    assert started.table.session.record.choices[-1] is gamelib.Action("begin")
+    assert "is no action of Court" in started.refused("try", id="entry:x", text="dance(")
+
+
+# -- looking back and branching ------------------------------------------------------------------
+
+
+def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
+    opened = page(record=played)
+    last = opened.table.scene["step"]
+    opened.do("go", step=40)
+    scene = opened.table.scene
+    assert (scene["step"], scene["steps"]) == (40, last)
+    assert scene["ask"] == GAME.say(played.at(40).node, played.names)
+    opened.do("peek", step=12)
+    assert opened.answer("peek")["scene"]["ask"] == GAME.say(played.at(12).node, played.names)
+    assert opened.table.scene == scene
+    for step in (-1, last + 1):
+        assert "has the steps 0 to" in opened.refused("go", step=step)
+    assert opened.refused("go", step="12") == WORDS["not_understood"]
+
+
+def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: Record) -> None:
+    opened = page(record=played)
+    step = next(
+        k for k in range(60, len(played)) if isinstance(played.at(k).node, Decision) and len(played.at(k).legal) > 2
+    )
+    opened.do("look", everything=True)
+    opened.do("go", step=step)
+    scene = opened.table.scene
+    was = scene["was"]["n"]
+    assert scene["was"]["label"] == GAME.say(played.choices[step], played.names)
+    other = next(action["n"] for action in scene["actions"] if action["n"] != was)
+    opened.act(other)
+    scene = opened.table.scene
+    assert len(scene["lines"]) == 2
+    assert (scene["line"], scene["step"], scene["lines"][1]["parted"]) == (1, step + 1, step)
+    assert f"The lines part at step {step + 1}" in scene["lines"][1]["note"]
+    course = played.what_if(step, opened.table.session.record.choices[step])
+    if course.stopped is not None:
+        assert f"At step {course.stopped + 1} the old choice no longer fits" in scene["lines"][1]["note"]
+    assert opened.table.session.record.choices == course.record.choices
+    assert opened.log[-1]["s"] == scene["steps"]
+    opened.do("line", line=0)
+    assert opened.table.session.record is played
+    assert opened.table.scene["step"] == step + 1
+    assert opened.log[-1]["s"] == len(played)
+
+
+def test_the_same_choice_as_then_just_goes_on(played: Record) -> None:
+    opened = page(record=played)
+    opened.do("look", everything=True)
+    opened.do("go", step=len(played) // 2)
+    while opened.table.scene["kind"] != "decision":
+        opened.do("go", step=opened.table.scene["step"] + 1)
+    before = opened.table.scene
+    opened.act(before["was"]["n"])
+    assert len(opened.table.scene["lines"]) == 1
+    assert opened.table.scene["step"] == before["step"] + 1
+
+
+def test_another_roll_parts_the_lines_too(played: Record) -> None:
+    opened = page(record=played)
+    step = next(k for k, choice in enumerate(played.choices) if choice in range(2, 13))
+    other = 2 if played.choices[step] != 2 else 3
+    opened.do("go", step=step)
+    opened.do("outcome", values=[str(other)], step=step)
+    assert opened.table.session.record.choices[step] == other
+    assert len(opened.table.scene["lines"]) == 2
+
+
+def test_play_on_from_here_keeps_the_old_line(played: Record) -> None:
+    opened = page(record=played)
+    opened.do("go", step=30)
+    opened.do("cut")
+    assert [len(line.record) for line in opened.table.session.lines] == [len(played), 30]
+    assert opened.refused("cut") == WORDS["too_late"]
+    for _ in range(2 * MOST_LINES):
+        opened.do("go", step=3)
+        opened.do("cut")
+        opened.do("roll")
+        assert opened.table.session.lines[0].record is played
+    assert len(opened.table.session.lines) == MOST_LINES
+
+
+def test_what_if_goes_back_to_the_last_choice_of_a_person(started: Page) -> None:
+    assert started.refused("what_if") == "No person has chosen anything yet."
+    step = started.table.scene["step"]
+    started.act(1)
+    started.do("what_if")
+    assert started.table.scene["step"] == step
+    assert started.table.scene["was"]["n"] == 1
+
+
+def test_an_old_click_does_nothing(started: Page) -> None:
+    scene = started.table.scene
+    started.act(0)
+    assert started.refused("act", n=0, step=scene["step"], line=0) == WORDS["too_late"]
+    assert started.refused("act", n=99, step=scene["step"] + 1, line=0) == WORDS["too_late"]
+
+
+# -- reload, files, links ------------------------------------------------------------------------
+
+
+def test_a_reload_goes_on_where_it_was(played: Record) -> None:
+    opened = page(record=played, names=[])
+    opened.do("look", everything=True)
+    opened.do("go", step=50)
+    opened.do("cut")
+    opened.do("roll" if isinstance(opened.table.session.state.node, Chance) else "next")
+    opened.do("go", step=20)
+    opened.do("look", seat=2, everything=False)
+    kept = json.loads(json.dumps(opened.answer("keep")))
+    again = Page(Table("harem"))
+    again.do("hello", saved=kept["data"], link=f"#game={kept['link']}&step={kept['step']}")
+    assert again.table.scene == {**opened.table.scene, "live": again.table.scene["live"]}
+    assert again.table.scene["live"].startswith(WORDS["restored"].format(step=20, steps=51))
+    assert again.log == opened.log
+    assert again.answer("keep") == kept
+    again.do("go", step=0)
+    again.do("hello", saved=kept["data"])  # another view of a table in use changes nothing
+    assert again.table.scene["step"] == 0
+
+
+def test_a_link_that_was_followed_goes_before_what_the_browser_kept(played: Record) -> None:
+    kept = page(seed=9).table.session.saved()
+    opened = Page(Table("harem"))
+    opened.do("hello", saved=kept, link=f"#game={played.to_link()}&step=17")
+    assert opened.table.session.record.choices == played.choices
+    assert opened.table.scene["step"] == 17
+
+
+def test_a_damaged_link_says_so_and_the_kept_game_goes_on(started: Page, played: Record) -> None:
+    kept = started.table.session.saved()
+    link = played.to_link()
+    damaged = link[:20] + ("A" if link[20] != "A" else "B") + link[21:]
+    opened = Page(Table("harem"))
+    opened.do("hello", saved=kept, link=f"#game={damaged}&step=3")
+    assert "damaged" in opened.answer("notice")["text"]
+    assert opened.table.session.record.choices == started.table.session.record.choices
+    assert "damaged" in opened.refused("open_link", values={"link": damaged})
+    assert opened.refused("open_link", values={"link": " "}) == WORDS["no_link"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda kept: kept.pop("lines"),
+        lambda kept: kept.update(lines=[]),
+        lambda kept: kept.update(line=5),
+        lambda kept: kept.update(viewer=9),
+        lambda kept: kept.update(players=["human"]),
+        lambda kept: kept.update(players=["human", "thumb", "nobody"]),
+        lambda kept: kept["lines"][0].update(link="nonsense"),
+        lambda kept: kept.update(step="far"),
+    ],
+)
+def test_what_a_browser_kept_may_be_damaged(started: Page, damage: Any) -> None:
+    kept = started.table.session.saved()
+    damage(kept)
+    opened = Page(Table("harem"))
+    opened.do("hello", saved=kept)
+    assert opened.answer("notice")["text"]
+    assert opened.table.scene["step"] == opened.table.scene["steps"] == 0
+
+
+def test_saving_and_opening(played: Record, started: Page) -> None:
+    opened = page(record=played)
+    opened.do("save")
+    file = opened.answer("file")
+    assert file["name"] == f"court-{len(played)}-steps.json"
+    started.do("open", text=file["text"])
+    assert started.table.session.record.choices == played.choices
+    assert started.table.scene["step"] == len(played)
+    assert started.table.scene["names"] == list(played.names)
+
+
+def test_bad_files_are_refused_in_one_sentence(played: Record, started: Page) -> None:
+    text = played.to_json()
+    data = json.loads(text)
+    assert "cut off" in started.refused("open", text=text[: len(text) // 2])
+    assert "not a record" in started.refused("open", text="[]")
+    assert "Step 30" in started.refused(
+        "open", text=json.dumps({**data, "choices": [*data["choices"][:29], "raid(WRATH-A,0)"]})
+    )
+    assert "2 to 4 seats, not 5" in started.refused("open", text=json.dumps({**data, "seats": 5, "names": []}))
+    assert "no option 'speed'" in started.refused("open", text=json.dumps({**data, "options": {"speed": 1}}))
+    assert "of 'towers'" in started.refused("open", text=json.dumps({**data, "game": "towers"}))
+    assert started.refused("open", text="x" * 2_000_000) == WORDS["too_large"]
+    assert started.refused("open", text=None) == WORDS["too_large"]
+
+
+# -- new games and people ------------------------------------------------------------------------
+
+
+def values(opened: Page) -> dict[str, Any]:
+    """What the dialog that came says when nothing is changed in it."""
+    return {field["name"]: field["value"] for part in opened.answer("dialog")["parts"] for field in part["fields"]}
+
+
+def test_a_new_game_with_other_seats_names_bots_and_options(started: Page) -> None:
+    started.do("dialog", dialog="new")
+    asked = values(started)
+    started.do("dialog", dialog="new", values={**asked, "seats": 4, "name0": "Zoe"})
+    chosen = values(started)
+    assert (chosen["seats"], chosen["name0"], chosen["player3"]) == (4, "Zoe", "thumb")
+    started.do("new", values={**chosen, "name1": MARKUP, "player2": "random", "option:variant": "short"})
+    play = started.table.session
+    assert play.record.seats == 4
+    assert play.names[:2] == ("Zoe", MARKUP)
+    assert play.players == ["human", "thumb", "random", "thumb"]
+    assert play.record.options["variant"] == "short"
+    assert started.table.scene["step"] == 0
+    assert any(MARKUP == zone["title"] for zone in started.table.scene["zones"])
+
+
+def test_bad_settings_are_refused_in_one_sentence(started: Page) -> None:
+    started.do("dialog", dialog="new")
+    good = values(started)
+    for change, sentence in [
+        ({"seats": 5, "name3": "D", "player3": "thumb", "name4": "E", "player4": "thumb"}, "2 to 4 seats, not 5"),
+        ({"option:variant": "endless"}, "Option variant cannot be 'endless'"),
+        ({"option:kadine_target": 0}, "whole number from 1 up"),
+        ({"name0": " "}, "A name is a text of 1 to 40 characters."),
+        ({"name0": "x" * 41}, "A name is a text of 1 to 40 characters."),
+        ({"player1": "nobody"}, "There is no player 'nobody'"),
+    ]:
+        assert sentence in started.refused("new", values={**good, **change})
+    assert started.refused("new", values={}) == WORDS["not_understood"]
+    assert started.refused("dialog", dialog="new", values={"seats": 9}) == WORDS["not_understood"]
+
+
+def test_people_can_be_changed_in_a_game(started: Page) -> None:
+    step = started.table.scene["step"]
+    started.do("dialog", dialog="people")
+    started.do("people", values={**values(started), "name0": MARKUP, "player0": "random", "player1": "human"})
+    scene = started.table.scene
+    assert scene["step"] == step
+    assert MARKUP in scene["ask"]
+    assert started.table.session.players[:2] == ["random", "human"]
+    assert any(MARKUP in line["t"] for line in started.log)
+    started.do("dialog", dialog="people")
+    assert "1 to 40" in started.refused("people", values={**values(started), "name0": ""})
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"seats": 5}, {"seats": 0}, {"options": {"speed": 1}}, {"options": {"variant": 3}}, {"names": ["Ada"]},
+        {"players": ["human"]}, {"seats": 2, "players": ["human", "nobody"]}, {"game": "chess"},
+    ],
+)  # fmt: skip
+def test_a_table_that_cannot_be_says_why(settings: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"\w+ .*\w\.?"):
+        Table(**{"game": "harem", **settings})
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        None, 5, [], {}, {"do": None}, {"do": "fly"}, {"do": "act"}, {"do": "act", "n": "0", "step": 0, "line": 0},
+        {"do": "go"}, {"do": "go", "step": True}, {"do": "look", "seat": 99}, {"do": "line", "line": 3},
+        {"do": "dialog"}, {"do": "dialog", "dialog": "safe"}, {"do": "people", "values": {}}, {"do": "open_link"},
+        {"do": "new", "values": {"seats": "3"}}, {"do": "outcome", "values": [1], "step": 0}, {"do": ["act"]},
+    ],
+)  # fmt: skip
+def test_no_message_breaks_the_table(message: Any) -> None:
+    opened = page()
+    before = opened.table.scene
+    opened.heard.clear()
+    opened.table._receive(opened.table, message, [])
+    assert [answer["kind"] for answer in opened.heard] == ["notice", "done"]
+    assert opened.table.scene == before
+
+
+# -- size and files ------------------------------------------------------------------------------
+
+
+def test_a_move_sends_little(played: Record) -> None:
+    opened = page(seats=4)
+    rng = Random(2)
+    for _ in range(150):
+        opened.play(1, rng)
+        sent = len(json.dumps(opened.table.scene)) + sum(len(json.dumps(message)) for message in opened.heard)
+        assert sent < 50_000
+
+
+def test_the_script_and_its_words() -> None:
+    assert len(Table._esm.encode()) < 30 * 1024
+    for name in ("elements.js", "dialog.js", "table.js"):
+        text = (STATIC / name).read_text(encoding="utf-8")
+        assert "innerHTML" not in text
+        assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
+        for line in text.splitlines():
+            assert "`" not in line or line.count("`") % 2 == 0  # indentation may be taken away
+    script = str(Table._esm)
+    used = {word for word in WORDS if f"W.{word}" in script}
+    assert len(used) > 30
+
+
+def test_the_notebook_is_thin_and_has_no_outputs() -> None:
+    path = Path(__file__).parent.parent / "notebooks" / "rules" / "court.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    assert notebook.metadata.kismet.kind == "table"
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.source for cell in code] == ['from widgets.table import Table\n\nTable("harem")']
+    assert not any(cell.outputs for cell in code)
+
+
+def test_a_session_needs_no_widget() -> None:
+    play = Session(GAME, 2, {}, ["Ada", "Ben"], ["thumb", "random"], Random(1))
+    play.play_on()
+    assert isinstance(play.state.node, End)
+    assert play.over()
+    assert play.everything
