@@ -249,7 +249,8 @@ def difference_histogram(
     top = max(max(layer.tops) for layer in layers)
     flags = uprights(marks)
     if len(layers) > 1:
-        flags["annotations"] += _name_layers(layers, list(ways), 1.08 * top)
+        for layer, d, side in zip(layers, (-5, 5), ("right", "left"), strict=True):  # clear of the thresholds
+            flags["annotations"].append(pointer(layer.label, d, layer.tops[d + 10], 0.9 * top, side))
     reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
     text = [f"Bars from −10 to 10, highest at 0 with {ways[0]} of {total} ways. " + ". ".join(said) + "."]
     return figure(
@@ -511,7 +512,7 @@ def _plot_lines(
     if direct:
         flags["annotations"] += [_name_curve(name, values) for name in series]
     flags["annotations"] += [
-        label_at(label, x, float(values[name][x]), bgcolor=CLEAR, yanchor="top", yshift=-10, xanchor="left", xshift=6)
+        label_at(label, x, float(values[name][x]), bgcolor=CLEAR, **_beside(values[name], x))
         for name, x, label in marks
     ]
     told = [f"{name} {say(points[marked[0]])}" for name, points in values.items() if marked and marked[0] in points]
@@ -542,6 +543,13 @@ def _plot_lines(
         **flags,
         **words,
     )
+
+
+def _beside(points: Mapping[float, Any], x: float) -> dict[str, Any]:
+    """Where the label of a mark stands: right of it, on the side that its line leaves free."""
+    falls = points[min((other for other in points if other > x), default=x)] < points[x]
+    above = {"yanchor": "bottom", "yshift": 4} if falls else {"yanchor": "top", "yshift": -10}
+    return {**above, "xanchor": "left", "xshift": 6}
 
 
 def _name_curve(name: str, values: Mapping[str, Mapping[float, Any]]) -> dict[str, Any]:

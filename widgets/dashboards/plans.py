@@ -41,17 +41,18 @@ def _raid(name: str, before: str, modifier: int, limit: int) -> tuple[Slider, Sl
     )
 
 
-CONTROLS = (
+SENTENCE = (
     *_raid("first", "First a raid with modifier", 3, 1),
     *_raid("second", "then one with modifier", -2, 6),
     Choice("target", "against", {str(n): guarded(n) for n in (0, 1, 2)}, "2"),
     Numbers("gold", "and these Gold cards:", "How many Gold {key}", COINS, 0, 3, (1, 0, 2), short="Gold {key}"),
     Choice("goal", "You want", {"gold": "the most gold", "theft": "one theft, no matter what"}, "gold"),
-    Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll"),
 )
+HOUSE_RULE = Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll")
+CONTROLS = (*SENTENCE, HOUSE_RULE)
 SECTION = section(
     "Two raids: steal at once, or break the guards first?",
-    [controls(*CONTROLS)],
+    [controls(*SENTENCE), fold("house", controls(HOUSE_RULE))],
     [
         answer("plan"),
         chart("tree"),
@@ -169,7 +170,8 @@ def answer_words(case: TwoRaids, goal: str) -> dict[str, str]:
 
 
 def plan_rows(case: TwoRaids) -> list[list[str]]:
-    return [[NAMES[plan], fraction(case.worth(plan, "gold")), fraction(case.worth(plan, "theft"))] for plan in PLANS]
+    worth = {plan: (case.worth(plan, "gold"), case.worth(plan, "theft")) for plan in PLANS}
+    return [[NAMES[plan], *(fraction(value).replace(" ≈", "\n≈") for value in worth[plan])] for plan in PLANS]
 
 
 def path_rows(case: TwoRaids, plan: odds.Plan, goal: str) -> list[list[str]]:
@@ -240,6 +242,7 @@ def say(dashboard: Any, turns: Any) -> None:
     """Everything in the section for the present values."""
     case, goal = TwoRaids.of(dashboard.values), dashboard.values["goal"]
     turns.settle(case)
+    dashboard.say("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))
     dashboard.say("plan", **answer_words(case, goal))
     best = case.better(goal)
     dashboard.say(

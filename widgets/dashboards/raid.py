@@ -24,9 +24,11 @@ from .runs import Runs, compare
 MODIFIERS = tuple(range(-4, 7))
 GUARDS = (0, 1, 2)
 WAYS = 6**4
-ONE_RAID = (
+RAID = (
     Slider("modifier", "Modifier", "A raid with modifier", "", MODIFIERS[0], MODIFIERS[-1], 0, signed=True),
     Choice("guards", "against", {str(n): guarded(n) for n in GUARDS}, "1"),
+)
+EXTRAS = (
     Switch("watchful", "a watchful companion defends (+1)"),
     Switch("help", "a companion helps you raid (+1)"),
     Choice("unguarded", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll"),
@@ -36,11 +38,11 @@ ONE_RAID = (
 class Raid(Dashboard):
     """The chance of one raid, what each guard is worth, and the plan for two raids."""
 
-    CONTROLS = (*ONE_RAID, *plans.CONTROLS)
+    CONTROLS = (*RAID, *EXTRAS, *plans.CONTROLS)
     LAYOUT = (
         section(
             "",
-            [controls(*ONE_RAID)],
+            [controls(*RAID), fold("extras", controls(*EXTRAS))],
             [
                 answer("answer"),
                 chart("difference"),
@@ -95,6 +97,8 @@ class Raid(Dashboard):
         raids = self.simulations["raids"]
         self._say_answer(modifier, guards)
         self._say_runs(guards)
+        used = values["watchful"] + values["help"] + (values["unguarded"] == "automatic")
+        self.say("extras", label="Companions and a house rule" + (f" ({used} in use)" if used else ""))
         self._say_guards(guards)
         self._say_why(modifier, guards)
         counts = dict(raids.counts)
@@ -211,7 +215,8 @@ class Raid(Dashboard):
             MODIFIERS,
             GUARDS,
             [[self.chance(n, m) for n in GUARDS] for m in MODIFIERS],
-            title=f"{signed(modifier)} against {guarded(guards)}: {percent(self.chance(guards))}. Click another cell",
+            title=f"{percent(self.chance(guards))} with modifier {signed(modifier)} against {guarded(guards)}: "
+            "click any cell",
             xlabel="guards",
             ylabel="modifier",
             marked=(modifier, guards),

@@ -41,7 +41,7 @@ class Page {
     this.notice = h("p", { class: "km-d-notice", role: "alert", hidden: true });
     this.live = h("div", { class: "km-d-hidden", role: "status" });
     el.classList.add("km-dash");
-    el.append(this.notice, ...model.get("sections").map((section, i) => this.section(section, i)), this.live);
+    el.append(this.notice, ...model.get("sections").map((section) => this.section(section)), this.tools(), this.live);
     model.on("msg:custom", this.hears);
     model.on("change:state", this.changed);
     this.update();
@@ -125,11 +125,10 @@ class Page {
     if (this.sent === null) this.keepLink(state.link);
   }
 
-  section({ title, side, main }, i) {
+  section({ title, side, main }) {
     const heading = title && h("h2", { id: `km-d-${++ids}`, text: title });
-    const tools = i === 0 && this.tools();
     return h("section", { class: "km-d-section", "aria-labelledby": heading && heading.id }, heading,
-      h("div", { class: "km-d-side" }, side.map((block) => this.block(block)), tools),
+      h("div", { class: "km-d-side" }, side.map((block) => this.block(block))),
       h("div", { class: "km-d-main" }, main.map((block) => this.block(block))));
   }
 
@@ -147,7 +146,7 @@ class Page {
     };
     return h("div", { class: "km-d-row km-d-tools" },
       h("button", { type: "button", text: "Start again", on: { click: () => { this.stopAll(); this.waiting = null; this.ask({ do: "reset" }); } } }),
-      this.inPage() && h("button", { type: "button", text: "Copy link", on: { click: copy } }), said);
+      this.inPage() && h("button", { type: "button", text: "Copy link to this setting", on: { click: copy } }), said);
   }
 
   block(block) {
