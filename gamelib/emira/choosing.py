@@ -183,10 +183,10 @@ def reason(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[str
 # -- joining and leaving ---------------------------------------------------------------------
 
 
-def join(s: EmiraState, seat: Seat, name: str, but: Seat = -1) -> None:
+def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat = -1) -> None:
     """She moves in; her ability works at once (EMI-9.5). She must already be out of every other place."""
     if s.log is not None:
-        code, values = reason(s, name, False, but)
+        code, values = reason(s, name, waiting, but)
         also = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
         s.tell(rule, "joins_" + code, seat, also, card=name, **{k: v for k, v in values.items() if k != "who"})
@@ -319,7 +319,7 @@ class Settle(AutoStep):
                 s.undecided.remove(name)
                 if s.log is not None:
                     s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
-                join(s, seat, name)
+                join(s, seat, name, waiting=True)
                 return  # this step stays due: joining may let the next one decide
         s.todo.pop()
 

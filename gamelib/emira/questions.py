@@ -1,7 +1,0 @@
-"""The questions of Emira."""
-
-from __future__ import annotations
-
-from ..question import Question
-
-QUESTIONS: list[Question] = []

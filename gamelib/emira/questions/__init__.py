@@ -1,0 +1,9 @@
+"""The questions of Emira: princesses and objectives, caravans and upkeep, market and piles."""
+
+from __future__ import annotations
+
+from .market import MARKET
+from .princesses import PRINCESSES
+from .trade import TRADE
+
+QUESTIONS = [*PRINCESSES, *TRADE, *MARKET]
