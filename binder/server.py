@@ -1,0 +1,64 @@
+"""Kismet's server with the address, prefix and token that Binder hands to Jupyter's."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.utils import url_path_join
+from voila.handler import BaseVoilaHandler
+
+from widgets.gallery import HOME, NOTEBOOKS, pages
+from widgets.voila import SHARE
+from widgets.voila.app import KismetVoila, configuration
+
+_NO_TOKEN = Path(__file__).with_name("no_token.html")
+#: a Binder promises little memory and has one visitor: only the home page's kernel stands ready
+WARM = {"default": {"pool_size": 0}, HOME: {"pool_size": 1}}
+
+
+class NoToken(BaseVoilaHandler):
+    """Where a visitor without the token is sent: nothing can be typed here that would help."""
+
+    @allow_unauthenticated
+    async def get(self) -> None:
+        self.set_status(403)
+        page = self.settings["voila_jinja2_env"].from_string(_NO_TOKEN.read_text(encoding="utf-8"))
+        self.finish(page.render(status_code=403, status_message="Forbidden", base_url=self.base_url))
+
+
+class Binder(KismetVoila):
+    """Kismet's application with a page for those who come without the token."""
+
+    def init_handlers(self) -> list[Any]:
+        options = {"voila_configuration": self.voila_configuration}
+        return [(url_path_join(self.server_url, "login"), NoToken, options), *super().init_handlers()]
+
+
+def main() -> None:
+    """Serve until the container is stopped."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--ip", required=True)
+    parser.add_argument("--port", type=int, default=8888)
+    parser.add_argument("--ServerApp.base_url", dest="base_url", default="/")
+    parser.add_argument("--ServerApp.token", dest="token", default="", help="without one, every visitor is let in")
+    place, _ = parser.parse_known_args()  # the rest is for Jupyter
+
+    os.environ["JUPYTER_PATH"] = str(SHARE)  # where Voila finds our template
+    found = pages()
+    config = configuration(NOTEBOOKS, found)
+    config.Voila.update(vars(place), open_browser=False, port_retries=0)
+    config.VoilaKernelManager.kernel_pools_config = WARM
+    # A page left open must not keep its session alive: without a kernel it falls silent, and Binder ends the session.
+    config.MappingKernelManager.cull_connected = True
+    server = Binder(config=config)
+    server.pages = found
+    server.initialize([])
+    server.start()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""A Binder from recipe to page: repo2docker's Dockerfile, its steps in a fresh environment, a launch like Binder's."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
+from importlib.metadata import files
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.browser.conftest import NARROW, drawn, sideways
+from tests.conftest import ROOT, Server, free_port, wait_for
+
+TOKEN = "kI9-made_by-Binder"
+PREFIX = "/user/kismet-abc-123/"
+#: what mybinder's public settings promise a session, in bytes
+MEMORY = 450 * 2**20
+ENTRYPOINT = next(
+    Path(file.locate()) for file in files("jupyter-repo2docker") or () if file.name == "repo2docker-entrypoint"
+)
+
+
+@dataclass(frozen=True)
+class Image:
+    """What would be inside the image: the repository's folder, the recipe, the environment of its commands."""
+
+    folder: Path
+    dockerfile: str
+    environment: dict[str, str]
+
+
+def steps(dockerfile: str) -> list[str]:
+    """The commands that run as the image's user: all that comes from this repository."""
+    user, found = "root", []
+    for line in dockerfile.replace("\\\n", " ").splitlines():
+        instruction, _, rest = line.partition(" ")
+        if instruction == "USER":
+            user = rest
+        elif instruction == "RUN" and user == "${NB_USER}":
+            found.append(rest)
+    return found
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    folder = tmp_path_factory.mktemp("binder") / "home"
+    copytree(ROOT, folder, ignore=ignore_patterns(".?*", "__pycache__", "shots"))
+    recipe = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", "--user-id=1000", "--user-name=jovyan", "."]
+    dockerfile = subprocess.run(recipe, cwd=folder, check=True, capture_output=True, text=True).stdout
+    # The running Python stands for the one that the image would bring; the lock holds for both.
+    prefix = folder.parent / "notebook"
+    subprocess.run([sys.executable, "-m", "venv", prefix], check=True)
+    foreign = ("VIRTUAL_ENV", "PYTHONPATH", "UV_PROJECT_ENVIRONMENT")
+    environment = {
+        **{name: value for name, value in os.environ.items() if name not in foreign},
+        "KERNEL_PYTHON_PREFIX": str(prefix),
+        "REPO_DIR": str(folder),
+        "PATH": f"{prefix / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "JUPYTER_CONFIG_DIR": str(folder.parent / "jupyter"),
+    }
+    for step in steps(dockerfile):
+        done = subprocess.run(["bash", "-c", step], cwd=folder, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, f"{step}\n{done.stdout}{done.stderr}"
+    return Image(folder, dockerfile, environment)
+
+
+@pytest.fixture(scope="module")
+def launched(image: Image) -> Iterator[Server]:
+    """The server as Binder's hub starts it: Jupyter's command line, behind the image's own entry point."""
+    port = free_port()
+    options = [f"base_url={PREFIX}", f"token={TOKEN}", "trust_xheaders=True", "allow_origin=*", "allow_origin_pat=.*"]
+    jupyter = ["python3", "-c", "raise SystemExit('Jupyter has been started')", "--ip=0.0.0.0", f"--port={port}"]
+    jupyter += [f"--{app}.{option}" for app in ("NotebookApp", "ServerApp") for option in options]
+    entry = re.search(r'^ENV R2D_ENTRYPOINT="\$\{REPO_DIR\}/(.+)"$', image.dockerfile, re.MULTILINE)
+    assert entry
+    log = image.folder.parent / "log.txt"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, ENTRYPOINT, *jupyter],
+            cwd=image.folder,
+            env={**image.environment, "R2D_ENTRYPOINT": str(image.folder / entry[1])},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+    url = f"http://127.0.0.1:{port}{PREFIX}"
+    try:
+        wait_for(f"{url}voila/static/voila.js?token={TOKEN}", process, log)
+        yield Server(url, process, log)
+    finally:
+        started = psutil.Process(process.pid).children(recursive=True)
+        process.terminate()  # as a container is stopped
+        _, left = psutil.wait_procs([process, *started], timeout=20)
+        for still in left:
+            still.kill()
+    assert not left, log.read_text()
+    assert process.returncode == 0, log.read_text()
+    assert "Traceback" not in log.read_text(), log.read_text()
+
+
+def ask(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]:
+    """The answer to this path under the prefix, redirects not followed, and its text."""
+    parts = urlsplit(server.url)
+    connection = HTTPConnection("127.0.0.1", parts.port, timeout=30)
+    connection.request("GET", f"{parts.path}{path}", headers=headers)
+    answer = connection.getresponse()
+    text = answer.read().decode("utf-8", "replace")
+    connection.close()
+    return answer, text
+
+
+def kernels(server: Server) -> list[psutil.Process]:
+    started = psutil.Process(server.process.pid).children(recursive=True)
+    return [process for process in started if "ipykernel_launcher" in process.cmdline()]
+
+
+def test_the_recipe_takes_a_python_that_repo2docker_knows(image):
+    pinned = (ROOT / "binder" / "runtime.txt").read_text().strip().removeprefix("python-")
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        assert pinned in SpecifierSet(tomllib.load(file)["project"]["requires-python"])
+    encoded = f"environment.py-{pinned}-linux-64.lock".replace("-", "-2d").replace(".", "-2e")
+    assert encoded in image.dockerfile
+    assert "RUN ./binder/postBuild" in image.dockerfile
+
+
+def test_what_is_installed_is_what_is_locked(image):
+    code = "import importlib.metadata as m, json; print(json.dumps({d.name: d.version for d in m.distributions()}))"
+    python = image.folder / ".venv" / "bin" / "python"
+    installed = json.loads(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout)
+    with (ROOT / "uv.lock").open("rb") as file:
+        locked = {(package["name"], package["version"]) for package in tomllib.load(file)["package"]}
+    assert {(canonicalize_name(name), version) for name, version in installed.items()} <= locked
+    assert {"voila", "plotly", "kismet-notebooks"} <= installed.keys()
+    assert not {"pytest", "jupyter-repo2docker"} & installed.keys()
+
+
+def test_the_hub_sees_a_server_that_is_up(launched):
+    for path in ("", "api"):
+        answer, _ = ask(launched, path)
+        assert answer.status < 500
+
+
+@pytest.mark.parametrize("path", ["", "voila/render/index.ipynb", "voila/render/index.ipynb?token=wrong"])
+def test_without_the_token_there_is_one_plain_page(launched, new_page, path):
+    page = new_page(NARROW, allow=("403",))
+    answer = page.goto(launched.url + path)
+    assert answer
+    assert answer.status == 403
+    assert page.get_by_role("heading", level=1).inner_text() == "This address lacks its key"
+    assert sideways(page) == 0
+
+
+def test_with_the_token_only_our_pages_have_a_door(launched):
+    key = {"Authorization": f"token {TOKEN}"}
+    for path in ("lab", "tree", "api/contents/index.ipynb", "api/terminals", "voila/tree", "files/index.ipynb"):
+        answer, text = ask(launched, path, **key)
+        assert answer.status == 404, path
+        assert '"cells"' not in text
+
+
+def test_home_and_a_dashboard_open_through_prefix_and_token(launched, new_page, shot):
+    page = new_page()
+    page.goto(f"{launched.url}?token={TOKEN}", wait_until="commit")  # where a launch leads that names no page
+    drawn(page)
+    assert urlsplit(page.url).path == f"{PREFIX}voila/render/index.ipynb"
+    shot(page, "binder-home")
+    page.locator('a[href="dashboards/gems.ipynb"]').first.click()  # no token: the first page has left a cookie
+    page.wait_for_url("**/dashboards/gems.ipynb")
+    drawn(page)
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    shot(page, "binder-gems")
+
+    kernel = json.loads(page.locator("#jupyter-config-data").inner_text())["kernelId"]
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(f"{launched.url.replace('http', 'ws', 1)}api/kernels/{kernel}/channels")
+
+    deadline = time.monotonic() + 10
+    while len(kernels(launched)) > 2 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert len(kernels(launched)) <= 2, "one for this page, one for the next visit of the home page"
+    used = [psutil.Process(launched.process.pid), *psutil.Process(launched.process.pid).children(recursive=True)]
+    assert sum(process.memory_info().rss for process in used) < MEMORY
+
+
+def test_a_launch_link_may_name_a_page(launched, new_page):
+    page = new_page(NARROW)
+    page.goto(f"{launched.url}voila/render/rules/court.ipynb?token={TOKEN}", wait_until="commit")
+    drawn(page)
+    assert sideways(page) == 0
+
+
+def test_other_commands_run_as_they_are(image):
+    command = [image.folder / "binder" / "start", "kismet", "--help"]
+    done = subprocess.run(command, env=image.environment, check=True, capture_output=True, text=True)
+    assert "Serve the pages of Kismet" in done.stdout
