@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..game import CardTableError, Game, Option
+from ..nodes import Action
 from ..play import MonteCarloBot, random_bot
 from .bots import calm_bot, greedy_bot
 from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
@@ -116,6 +117,13 @@ class Towers(Game):
                 fail(f"[[size]] {size.name}", "the symbols do not lie inside the card")
             if bodies(size) != bodies(self.sizes[0]):
                 fail(f"[[size]] {size.name}", f"its placements differ from those of {self.sizes[0].name}")
+        self.placings: dict[Action, tuple[str, str, int, int, bool]] = {
+            Action("place", card, suit, cell): (card, cell, tower, 1 << number, self.suit[card] == suit)
+            for card in self.playing
+            for tower, suit in enumerate(self.suits)
+            for number, cell in enumerate(CELLS)
+        }
+        """Every placement: card, cell, number of the tower, bit of the cell, whether it matches (TOW-4.1)."""
         self._geometries: dict[tuple[str, str], Geometry] = {}
         self._tables: dict[tuple[Any, ...], SeatTables] = {}
 
@@ -154,8 +162,8 @@ class Towers(Game):
         s.blank()
         s.todo = [(START,), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
         s.tell("TOW-1.2", "foundations", None, ("TOW-1.1",), cards=self.foundations)
-        sides = {name: [seat for seat in range(s.seats) if side(s.seats, seat) == name] for name in "AB"}
-        s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=sides["A"], b=sides["B"])
+        half = (s.seats + 1) // 2
+        s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=range(half), b=range(half, s.seats))
         s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
 
 

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from ..nodes import Action, Ruling, Seat
 from .geometry import FULL, NUMBER, cells_of
-from .state import TowersState, deal_out, settle
+from .state import TowersState, settle
 
 
 def placements(s: TowersState, seat: Seat) -> list[Action]:
     """Every legal placement of a seat's cards (TOW-2.3: any card, tower and cell that are legal)."""
     actions = s.actions[seat]
+    rows = s.rows[seat]
     bits = s.bits[seat]
     fitting = s.fitting
-    a, b, c, d, e, f = s.masks  # six towers (TOW-1.2); spelled out, as this is the hottest line of the game
+    a, b, c, d, e, f = s.masks  # six towers (TOW-1.2); spelled out, as these are the hottest lines of the game
     moves: list[Action] = []
     for card in s.caches[seat]:
         if bits[card] & fitting:
-            on_a, on_b, on_c, on_d, on_e, on_f = actions[card]
-            moves += *on_a[a], *on_b[b], *on_c[c], *on_d[d], *on_e[e], *on_f[f]
+            row = rows[card]
+            on = actions[card]
+            if cells := row[a]:
+                moves += on[0][cells]
+            if cells := row[b]:
+                moves += on[1][cells]
+            if cells := row[c]:
+                moves += on[2][cells]
+            if cells := row[d]:
+                moves += on[3][cells]
+            if cells := row[e]:
+                moves += on[4][cells]
+            if cells := row[f]:
+                moves += on[5][cells]
     return moves
 
 
@@ -50,25 +63,26 @@ def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> lis
     return reasons
 
 
-def place(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> bool:
+def place(s: TowersState, seat: Seat, action: Action) -> bool:
     """Put a card on a tower. Returns whether the chain may go on; the game may have ended (TOW-7.1)."""
-    game = s.game
-    tower = game.tower[suit]
+    # TOW-4.1: it matches by its suit; a closed tower takes no card, so its suit never matches (TOW-5.6)
+    card, cell, tower, bit, matched = s.game.placings[action]
     cache = s.caches[seat]
     at = cache.index(card)
     s.caches[seat] = left = cache[:at] + cache[at + 1 :]
-    mask = s.masks[tower] | 1 << NUMBER[cell]
-    s.masks[tower] = mask
+    masks = s.masks
+    masks[tower] = mask = masks[tower] | bit
     s.plays[tower] = (*s.plays[tower], (card, seat, cell))
-    matched = game.suit[card] == suit  # TOW-4.1; a closed tower takes no card, so its suit never matches (TOW-5.6)
     if s.log is not None:
+        game = s.game
+        suit = game.suits[tower]
         # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
         s.tell("TOW-3.4", "placed", seat, ("TOW-3.2", "TOW-3.3", "TOW-3.10"), card=card, tower=suit, cell=cell)
         s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1
         close(s, seat, tower)
         s.find_fitting()
-        if s.masks.count(FULL) == len(s.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
+        if masks.count(FULL) == len(masks):  # TOW-7.1, TOW-A17: at once, even within a turn
             settle(s, "no_tower", "TOW-7.1")
             return False
     else:
@@ -89,7 +103,6 @@ def close(s: TowersState, closer: Seat, tower: int) -> None:
         share = cards[j :: len(opponents)]
         s.balances[other] += share
         if s.log is not None:
-            assert len(share) == deal_out(len(cards), len(opponents))[j]
             s.tell("TOW-5.3", "gets", other, ("TOW-5.4", "TOW-5.5"), cards=share, tower=s.game.suits[tower],
                    balance=len(s.balances[other]))  # fmt: skip
 

@@ -51,7 +51,7 @@ class TowersState(State):
         self.rows = tables.rows
         """For each seat: card -> mask of a tower -> mask of the cells open to the card."""
         self.actions = tables.actions
-        """For each seat: card -> for each tower: mask -> the placements that are open to the card."""
+        """For each seat: card -> for each tower: mask of open cells -> the placements there."""
         self.lying = tables.lying
         """For each seat: card -> the number of the alignment that it shows in the table frame (TOW-3.3)."""
         self.bits = tables.bits

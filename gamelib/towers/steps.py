@@ -47,7 +47,7 @@ class Draw(ChanceStep):
         _, seat, left = frame
         s.deck.remove(card)
         caches = s.caches
-        caches[seat] = (*caches[seat], card)
+        caches[seat] += (card,)
         if left > 1:
             s.todo[-1] = self.frames[seat][left - 1]
         else:
@@ -63,10 +63,9 @@ class Start(AutoStep):
     rule = "TOW-1.8"
 
     def take(self, s: TowersState, frame: Frame, choice: None) -> None:
-        rank = s.game.rank
-        card, seat = min(
-            ((card, seat) for seat, cache in enumerate(s.caches) for card in cache), key=lambda held: rank[held[0]]
-        )
+        holders = {card: seat for seat, cache in enumerate(s.caches) for card in cache}
+        card = min(holders, key=s.game.rank.__getitem__)
+        seat = holders[card]
         s.todo[-1] = TURNS[seat]
         if s.log is not None:
             s.tell("TOW-1.8", "starts", seat, ("TOW-9.1",), card=card)
@@ -221,7 +220,7 @@ def example(s: TowersState, seat: Seat) -> dict[str, Any]:
 
 def go_on(s: TowersState, seat: Seat, action: Action) -> None:
     """Place a card; after a match the chain goes on if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7, TOW-A13)."""
-    matched = place(s, seat, *action.args)
+    matched = place(s, seat, action)
     if s.result is not None:
         return
     if matched and s.can_play(seat):

@@ -14,7 +14,7 @@ class SideTables:
 
     `lying[card]`: the number of the alignment that the card shows in the table frame; `bits[card]`: its
     bit; `rows[card][mask]`: the mask of the cells open to the card on a tower;
-    `actions[card][tower][mask]`: the placements that these cells allow.
+    `actions[card][tower][cells]`: the placements for such a mask of cells.
     """
 
     def __init__(self, geometry: Geometry, numbers: Mapping[str, int], suits: Sequence[str], turned: bool) -> None:
@@ -23,17 +23,13 @@ class SideTables:
         self.rows = {card: geometry.fits[a] for card, a in self.lying.items()}
         self.actions = {card: tuple(self._actions(geometry, card, suit) for suit in suits) for card in numbers}
 
-    def _actions(self, geometry: Geometry, card: str, suit: str) -> list[tuple[Action, ...]]:
+    def _actions(self, geometry: Geometry, card: str, suit: str) -> dict[int, tuple[Action, ...]]:
         every = [Action("place", card, suit, cell) for cell in CELLS]
         row = self.rows[card]
-        sets: dict[int, tuple[Action, ...]] = {0: ()}
-        made: list[tuple[Action, ...]] = [()] * 256
-        for mask in geometry.reachable:
-            cells = row[mask]
-            if cells not in sets:
-                sets[cells] = tuple(every[i] for i in range(8) if cells >> i & 1)
-            made[mask] = sets[cells]
-        return made
+        return {
+            cells: tuple(every[i] for i in range(8) if cells >> i & 1)
+            for cells in {row[mask] for mask in geometry.reachable}
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +40,4 @@ class SeatTables:
     lying: tuple[dict[str, int], ...]
     bits: tuple[dict[str, int], ...]
     rows: tuple[dict[str, list[int]], ...]
-    actions: tuple[dict[str, tuple[list[tuple[Action, ...]], ...]], ...]
+    actions: tuple[dict[str, tuple[dict[int, tuple[Action, ...]], ...]], ...]
