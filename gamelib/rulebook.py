@@ -94,7 +94,8 @@ class Words(Formatter):
         if card is None:
             return "a card"
         kind, _, value = card.partition(":")  # a card with a value on it, as a rolled Gem has
-        name = self.fill(self.sections["cards"].get(kind, kind))
+        names = self.sections["cards"]
+        name = self.fill(names[kind]) if kind in names else kind  # an unknown id is no template
         return f"{name} ({value})" if value else name
 
     def seat(self, seat: int) -> str:
