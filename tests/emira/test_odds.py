@@ -1,0 +1,379 @@
+"""The exact odds of Emira against the worked figures, and against plain enumeration."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+
+from gamelib import Dist
+from gamelib.emira import odds
+from gamelib.emira.questions.princesses import reached
+from gamelib.emira.tables import SIDI, TALENTS, covers
+
+from ..rules import rule
+from .build import GAME, begin, give_pawns, go, until
+
+# card: the chance at minimum - 1, minimum, minimum + 1, and the mean number needed
+OBJECTIVES = {
+    "5-1": ("464/2925", "6371/17550", "44069/80730", "1027511/201825"),
+    "5-2": ("404/2925", "1151/3510", "8185/16146", "69497/13455"),
+    "5-3": ("107/975", "98/351", "266/585", "9242/1755"),
+    "5-4": ("3/25", "1793/5850", "744/1495", "53777/10350"),
+    "5-5": ("34/325", "323/1170", "2479/5382", "23606/4485"),
+    "5-6": ("28/195", "1243/3510", "8951/16146", "68506/13455"),
+    "5-7": ("28/225", "938/2925", "4207/8073", "80081/15525"),
+    "4-1": ("3121/17550", "31157/80730", "7297/12870", "536999/88803"),
+    "4-2": ("1193/8775", "3047/8970", "53003/98670", "20139/3289"),
+    "4-3": ("2359/17550", "9007/26910", "78217/148005", "1816559/296010"),
+    "4-4": ("2641/17550", "6007/16146", "34031/59202", "537536/88803"),
+    "4-5": ("1166/8775", "308/897", "161819/296010", "1808611/296010"),
+    "3-1": ("13651/80730", "112877/296010", "508229/888030", "27206/3861"),
+    "3-2": ("12229/80730", "7273/19734", "249179/444015", "482969/68310"),
+    "3-3": ("577/4485", "3053/8970", "81271/148005", "2104789/296010"),
+    "3-4": ("2029/16146", "10081/29601", "32837/59202", "420617/59202"),
+}
+
+
+# -- objectives ------------------------------------------------------------------------------
+
+
+@rule("EMI-12.1", "EMI-12.2")
+@pytest.mark.parametrize("card", OBJECTIVES)
+def test_objectives(card: str) -> None:
+    least = odds.minimum(card)
+    *chances, needed = map(Fraction, OBJECTIVES[card])
+    assert [odds.objective(card, n) for n in range(least - 1, least + 2)] == chances
+    assert odds.princesses_needed(card) == needed
+
+
+@pytest.mark.parametrize("card", OBJECTIVES)
+def test_objectives_by_another_method(card: str) -> None:
+    least = odds.minimum(card)
+    for n in range(least - 1, least + 3):
+        assert reached(card, n) == (odds.objective(card, n), odds.naive_objective(card, n))
+
+
+@pytest.mark.parametrize("card", ["5-1", "5-4", "5-6"])
+def test_objectives_by_listing_all_hands(card: str) -> None:
+    talents = [row.talents for name, row in GAME.tables.princesses.items() if name != SIDI]
+    needs = odds.objective_needs(card)
+    good = sum(any(covers(list(hand), need) is not None for need in needs) for hand in combinations(talents, 4))
+    assert odds.objective(card, 4) == Fraction(good, 17550)
+
+
+def test_objectives_refuse() -> None:
+    with pytest.raises(ValueError, match="no objective '9-9'"):
+        odds.objective("9-9", 4)
+    with pytest.raises(ValueError, match="from 0 to 27"):
+        odds.objective("5-1", 28)
+    with pytest.raises(ValueError, match="reading"):
+        odds.objective("5-1", 4, "loose")
+    assert odds.objective("5-6", 4, "listed") < odds.objective("5-6", 4)
+    assert odds.objective("5-1", 0) == 0
+
+
+def test_matching_matters() -> None:
+    assert odds.naive_objective("5-1", 4) == Fraction(1369, 3510)
+    assert odds.naive_objective("5-4", 4) == Fraction(964, 2925)
+    for card in ("5-6", "5-7"):  # nobody has both of their talents
+        assert odds.naive_objective(card, 4) == odds.objective(card, 4)
+
+
+# -- caravans --------------------------------------------------------------------------------
+
+
+@rule("EMI-4.2", "EMI-4.3", "EMI-7.4", "EMI-13.14")
+@pytest.mark.parametrize(
+    ("kind", "cost", "net", "ratio", "per_round", "payback", "irr", "with_adara"),
+    [
+        ("SS", 450, 750, "5/3", "375/4", 3, 28.98, ("2", 33.86)),
+        ("SF", 550, 650, "13/11", "325/2", 2, 40.58, ("7/5", 47.23)),
+        ("LS", 750, 1250, "5/3", "625/4", 3, 28.98, ("27/13", 34.97)),
+        ("LF", 900, 1100, "11/9", "275", 2, 41.82, ("3/2", 50.23)),
+    ],
+)
+def test_caravans(
+    kind: str, cost: int, net: int, ratio: str, per_round: str, payback: int, irr: float, with_adara: tuple[str, float]
+) -> None:
+    found = odds.caravan(kind)
+    assert (found.cost, found.net, found.payback) == (cost, net, payback)
+    assert found.ratio == Fraction(ratio)
+    assert found.per_round == Fraction(per_round)
+    assert found.irr == pytest.approx(irr / 100, abs=5e-5)
+    assert sum(paid / (1 + found.irr) ** i for i, paid in enumerate(found.flow, 1)) == pytest.approx(cost)
+    cheap = odds.caravan(kind, adara=True)
+    assert cheap.ratio == Fraction(with_adara[0])
+    assert cheap.irr == pytest.approx(with_adara[1] / 100, abs=5e-5)
+    assert found.cash[0] == -cost
+    assert found.cash[-1] == net
+
+
+@rule("EMI-14.8", "EMI-14.11", "EMI-14.13", "EMI-14.18")
+@pytest.mark.parametrize(
+    ("kind", "golden", "spice", "vermin", "cut"),
+    [
+        ("SS", (30, 31.1), (900, 30.2), (600, 27.1), 21.7),
+        ("SF", (60, 46.0), (950, 46.4), (350, 29.3), 26.2),
+        ("LS", (50, 31.1), (1500, 30.2), (1000, 27.1), 21.7),
+        ("LF", (100, 47.3), (1600, 47.6), (600, 30.6), 26.9),
+    ],
+)
+def test_events_on_a_caravan(
+    kind: str, golden: tuple[int, float], spice: tuple[int, float], vermin: tuple[int, float], cut: float
+) -> None:
+    plain = odds.caravan(kind)
+    better = odds.caravan(kind, golden=[1])
+    assert (better.net - plain.net, round(100 * better.irr, 1)) == golden
+    longer = odds.caravan(kind, spice=[2])
+    assert (longer.net, round(100 * longer.irr, 1)) == spice
+    shorter = odds.caravan(kind, vermin=[2])
+    assert (shorter.net, round(100 * shorter.irr, 1)) == vermin
+    late = odds.caravan(kind, interrupt=[1])
+    assert (late.net, round(100 * late.irr, 1)) == (plain.net, cut)
+    assert late.flow == (0, *plain.flow)
+
+
+def test_caravan_limits() -> None:
+    assert odds.caravan("SS", horizon=0).irr is None
+    assert odds.caravan("SS", horizon=0).payback is None
+    assert odds.caravan("SS", horizon=2).irr < 0  # the price is not back
+    assert odds.caravan("SF", vermin=[1, 2, 3, 4]).flow == (300, 300)
+    with pytest.raises(ValueError, match="rightmost"):
+        odds.caravan("LS", spice=[1])
+    with pytest.raises(ValueError, match="gone"):
+        odds.caravan("LF", spice=[9])
+    with pytest.raises(ValueError, match="no caravan 'XL'"):
+        odds.caravan("XL")
+    with pytest.raises(ValueError, match="horizon is a whole number"):
+        odds.caravan("SS", horizon=-1)
+    with pytest.raises(ValueError, match="round after the purchase"):
+        odds.caravan("SS", golden=[0])
+
+
+@rule("EMI-4.2")
+@pytest.mark.parametrize("kind", ["SS", "SF", "LS", "LF"])
+def test_the_engine_pays_the_same(kind: str) -> None:
+    """The cash flow of a caravan bought at a table, against `caravan`, with an interruption in its third round."""
+    s = until(begin(4, ("green", "white", "red", "blue")), "play")
+    give_pawns(s, 0, **{kind: (GAME.tables.caravans[kind].spaces,)})
+    s.homes = [()] * 4
+    flow = []
+    for number in range(1, 11):
+        s.gold[0] = 0
+        s.cut = number == 3
+        s.todo.append((GAME.steps["income"],))
+        s.log = []
+        s._settle()
+        flow.append(s.gold[0] - 50)
+    assert tuple(flow[: len(odds.caravan(kind, interrupt=[3]).flow)]) == odds.caravan(kind, interrupt=[3]).flow
+    assert not any(flow[len(odds.caravan(kind, interrupt=[3]).flow) :])
+
+
+def test_horizon() -> None:
+    expected = {
+        "SS": [-300, -150, 0, 150, 300, 450, 600, 750, 750],
+        "SF": [-250, 50, 350, 650, 650, 650, 650, 650, 650],
+        "LS": [-500, -250, 0, 250, 500, 750, 1000, 1250, 1250],
+        "LF": [-400, 100, 600, 1100, 1100, 1100, 1100, 1100, 1100],
+    }
+    for kind, nets in expected.items():
+        assert odds.net_by_horizon(kind, 9)[1:] == nets
+        assert [odds.caravan(kind, horizon=h).net for h in range(1, 10)] == nets
+    assert (odds.crossing(0), odds.crossing(1)) == (8, 8)
+    large = [b - a for a, b in zip(expected["SF"], expected["LF"], strict=True)]
+    assert large[3:7] == [450] * 4
+
+
+@rule("EMI-14.11", "EMI-1.8")
+def test_interruptions() -> None:
+    expected = {1: "1/17", 2: "49/425", 3: "3529/20825", 4: "922/4165", 5: "1129/4165", 8: "1212/2975",
+                10: "2033/4165", 11: "2189/4165", 15: "23/35", 20: "3266/4165"}  # fmt: skip
+    for m, p in expected.items():
+        assert odds.interrupted(m) == Fraction(p)
+        assert odds.interruptions(m).at_least(1) == Fraction(p)
+        assert odds.interruptions(m).mean == Fraction(m, 17)
+    assert [odds.offered_at_setup(n) for n in (3, 4, 5)] == [
+        Fraction(267, 595),
+        Fraction(11686, 20825),
+        Fraction(23, 35),
+    ]
+    assert odds.net_under_risk("LS", 10).mean == Fraction(18750, 17) > 1100
+    assert odds.net_under_risk("LS", 11).mean < 1100 == odds.net_under_risk("LF", 11).mean
+    assert odds.net_under_risk("SS", 11).mean > 650 > odds.net_under_risk("SS", 12).mean
+    assert odds.interrupted(0) == 0
+    assert odds.interrupted(51) == 1
+
+
+# -- princesses ------------------------------------------------------------------------------
+
+
+@rule("EMI-5.1", "EMI-9.2")
+def test_first_princess() -> None:
+    assert odds.first_preference() == Dist({"appearance": 9, "status": 9, "palace": 6, "gold": 3, "princesses": 1})
+    five = odds.first_host(("green", "white", "red", "blue", "black"))
+    assert five == Dist({"blue": 9, "red": 9, "white": 6, "black": 3, "undecided": 1})
+    assert odds.first_host(("green", "white", "black")).p("undecided") == Fraction(1, 4)
+    colours = ("green", "white", "red", "blue", "black")
+    threes = [odds.first_host(table).p("undecided") for table in combinations(colours, 3)]
+    assert sum(threes) / 10 == Fraction(37, 280)
+    assert all(odds.first_host(table).p("undecided") == Fraction(1, 28) for table in combinations(colours, 4))
+    with pytest.raises(ValueError, match="3 to 5 different colours"):
+        odds.first_host(("green", "green", "red"))
+
+
+def test_waiting_for_a_talent() -> None:
+    means = dict(zip(TALENTS, ("29/11", "29/9", "29/8", "29/7"), strict=True))
+    none = dict(zip(TALENTS, ("17/345", "646/6279", "646/4485", "3553/17940"), strict=True))
+    for talent in TALENTS:
+        assert odds.wait_for_talent(talent).mean == Fraction(means[talent])
+        assert odds.no_talent(talent, 6) == Fraction(none[talent]) == odds.wait_for_talent(talent).at_least(7)
+    with pytest.raises(ValueError, match="no talent 'dancing'"):
+        odds.no_talent("dancing", 3)
+
+
+@rule("EMI-12.5")
+def test_longest_game() -> None:
+    assert [odds.winner_certain(n) for n in (5, 4, 3)] == [26, 25, 22]
+    for seats in (3, 4, 5):
+        certain = odds.winner_certain(seats)
+        assert odds.somebody_full(seats, certain - 1) < 1 == odds.somebody_full(seats, certain)
+    with pytest.raises(ValueError, match="3 to 5 seats"):
+        odds.winner_certain(2)
+
+
+def test_rivals() -> None:
+    assert odds.rival_wants("5-1", "intelligence", Fraction(3, 4), Fraction(1, 4)) == Fraction(6, 7)
+    assert odds.different_events(5) == Fraction(1053, 1645)
+    assert odds.different_events(4) == Fraction(27, 35)
+    with pytest.raises(ValueError, match="never bid"):
+        odds.rival_wants("5-1", "romance", Fraction(0), Fraction(0))
+
+
+# -- camels, piles ---------------------------------------------------------------------------
+
+
+@rule("EMI-6.6", "EMI-7.10", "EMI-13.12")
+def test_camels() -> None:
+    assert [odds.camel_break_even(d) for d in (50, 70, 100, 150)] == [3, 3, 2, 1]
+    assert odds.camel_break_even(50, farah=True) == 1
+    assert [odds.camel_break_even(50, seats=n) for n in (3, 4, 5)] == [Fraction(9, 2), 4, Fraction(15, 4)]
+    gains = {50: ("299/12", "119/200"), 100: ("148/3", "17/25"), 150: ("291/4", "151/200"), 200: ("284/3", "41/50"),
+             300: ("132", "23/25")}  # fmt: skip
+    for discount, (gain, p) in gains.items():
+        assert odds.auction_gain(discount) == (Fraction(p), Fraction(gain))
+    with pytest.raises(ValueError, match="50, 70, 100, 150"):
+        odds.camel_break_even(60)
+
+
+@rule("EMI-14.3", "EMI-14.4")
+def test_herds() -> None:
+    both = {2: (2, 3), 3: (3, 3), 4: (4, 4), 5: (5, 6), 6: (6, 6)}
+    for camels, (breeding_first, epidemic_first) in both.items():
+        assert odds.epidemic(odds.breeding(camels)) == breeding_first
+        assert odds.breeding(odds.epidemic(camels)) == epidemic_first
+
+
+@rule("EMI-8.1", "EMI-8.2")
+def test_event_purchase() -> None:
+    expected = {1: ("135/1081", "2971/16215"), 4: ("486/1081", "1934/3243"), 6: ("675/1081", "4187/5405"),
+                9: ("891/1081", "1005/1081")}  # fmt: skip
+    for kinds, (two, three) in expected.items():
+        assert odds.event_found(kinds, 2) == Fraction(two)
+        assert odds.event_found(kinds, 3) == Fraction(three)
+
+
+def test_counters_of_the_bag() -> None:
+    assert odds.all_different(True) == Fraction(64, 253)
+    assert odds.all_different(False) == Fraction(2, 9)
+    assert [odds.kinds_seen(t, True) for t in range(2, 7)] == list(
+        map(Fraction, ("16/69", "120/253", "168/253", "604/759", "4236/4807"))
+    )
+    assert [odds.kinds_seen(t, False) for t in range(2, 7)] == list(
+        map(Fraction, ("2/9", "4/9", "50/81", "20/27", "602/729"))
+    )
+    draws = [order for order in product(range(3), repeat=3) if {0, 1} <= set(order)]
+    assert odds.kinds_seen(3, False) == Fraction(len(draws), 27)
+
+
+@rule("EMI-1.6", "EMI-15.2")
+def test_status_pile() -> None:
+    assert odds.first_status_points(4, True).p(1) == Fraction(9, 15)
+    assert odds.first_status_points(4, False).p(1) == Fraction(10, 16)
+    assert odds.three_pointer(4, True).mean == Fraction(44, 5)
+    assert odds.three_pointer(5, False).mean == 9
+    assert odds.three_pointer(3, True).mean == Fraction(23, 4)
+    assert odds.three_pointer(3, False).mean == 6
+    assert odds.three_pointer(4, True).p(7) == Fraction(4, 13)
+    assert odds.three_pointer(4, False).p(7) == Fraction(2, 7)
+    s = begin(4)  # red is in play
+    points = GAME.tables.status
+    assert [s.titles.dist(d).p(lambda card: points[card].points == 3) for d in (5, 6)] == [0, Fraction(4, 13)]
+
+
+# -- upkeep ----------------------------------------------------------------------------------
+
+
+@rule("EMI-10.1", "EMI-16.4", "EMI-10.3")
+def test_upkeep() -> None:
+    assert [[odds.payments(p, base) for base in (0, 50, 100)] for p in (4, 5, 3)] == [[2, 3, 5], [2, 2, 3], [3, 5, 10]]
+    assert odds.payments(2, 100) is None
+    home = {"Janan": 100, "Zafirah": 0, "Asima": 50, "Sahar": 50, "Thara": 50}
+    gone = odds.departures(home, 120)
+    assert gone.map(len) == Dist({2: 3, 3: 4, 4: 3})
+    assert gone.map(len).mean == 3
+    stays = {name: gone.p(lambda names, name=name: name not in names) for name in home}
+    assert (stays["Janan"], stays["Zafirah"], stays["Asima"]) == (Fraction(1, 4), Fraction(1, 2), Fraction(5, 12))
+    assert odds.departures(home, 40).map(len).mean == Fraction(24, 5)
+
+
+@rule("EMI-16.4")
+def test_departures_as_the_engine_has_them() -> None:
+    """Every order in which five princesses can leave, played through with its chance."""
+    from .build import give_sections, house, in_play
+
+    s = until(begin(4, ("black", "white", "red", "green"), advanced=True), "buy_look", seat=3)
+    in_play(s)
+    give_sections(s, 1, 3)
+    house(s, 1, "Janan", "Zafirah", "Asima", "Sahar", "Thara")
+    s.gold = [600, 120, 600, 600]
+    go(s, "no_purchase")
+    found: Counter[tuple[str, ...]] = Counter()
+    line = [(s, Fraction(1), ())]
+    while line:
+        state, p, gone = line.pop()
+        if state.todo and state.node.ask == "depart":
+            dist = state.node.dist()
+            for name, weight in dist.items():
+                line.append((state.child(name), p * Fraction(weight, dist.total), tuple(sorted((*gone, name)))))
+        else:
+            found[gone] += p
+    home = {"Janan": 100, "Zafirah": 0, "Asima": 50, "Sahar": 50, "Thara": 50}
+    exact = odds.departures(home, 120)
+    assert found == {names: exact.p(names) for names in exact}
+
+
+@rule("EMI-10.3")
+def test_ruin() -> None:
+    for q, answers in ((Fraction(1, 17), ("817/4913", "33/289", "49/4913")),):
+        assert [odds.ruin(gold, q) for gold in (0, 100, 200)] == list(map(Fraction, answers))
+    q = odds.interrupted(4)
+    assert [round(float(odds.ruin(gold, q)), 3) for gold in (0, 100, 200)] == [0.528, 0.394, 0.125]
+    assert odds.ruin(0, q) == 1 - (1 - q) ** 3
+    assert odds.ruin(100, q) == 1 - (1 - q) ** 2
+    assert odds.ruin(200, q) == 3 * q**2 * (1 - q) + q**3
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        odds.ruin(0, Fraction(3, 2))
+
+
+@rule("EMI-6.13")
+def test_bidding_down() -> None:
+    assert [odds.bid_down(gold) for gold in (400, 490, 500, 630, 640, 700)] == [150, 150, 140, 10, 0, -60]
+
+
+@rule("EMI-16.4")
+def test_two_orders_of_leaving() -> None:
+    # Janan first: 50 is left to pay. Asima first: 100 is too much, so Janan goes too
+    assert odds.departures({"Janan": 100, "Asima": 50}, 60) == Dist([("Janan",), ("Asima", "Janan")])
