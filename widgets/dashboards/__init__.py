@@ -31,6 +31,11 @@ def percent(p: Fraction) -> str:
     return look.percent(p).replace(" ", "\u00a0")
 
 
+def stacked(p: Fraction) -> str:
+    """A fraction over its decimal, for a narrow cell."""
+    return look.odds(p).replace(" ≈", "\n≈").replace(" =", "\n=")
+
+
 # -- blocks of a layout --------------------------------------------------------------------------
 
 

@@ -19,9 +19,9 @@ from gamelib.question import some
 from .. import charts
 from ..look import decimal, number
 from ..look import odds as fraction
-from . import Dashboard, answer, chart, columns, controls, fold, percent, runs, section, table, text
+from . import Dashboard, answer, chart, columns, controls, fold, percent, runs, section, stacked, table, text
 from .controls import Numbers, Slider
-from .runs import Runs, compare
+from .runs import Runs, compare, leave_empty
 
 MOST_GEMS = 4
 ROLLS = tuple(TWO_DICE)
@@ -61,8 +61,8 @@ class Gems(Dashboard):
                 answer("answer"),
                 chart("worth"),
                 runs("rolls", "Roll once", "Keep rolling"),
-                columns([chart("curves")], [chart("space"), table("facts")]),
-                fold("why", text("why_lines"), table("sums"), text("paths_told"), table("paths")),
+                columns([chart("curves"), table("facts")], [chart("space")]),
+                fold("why", text("why_lines"), columns([table("sums")], [text("paths_told"), table("paths")])),
             ],
         ),
     )
@@ -144,9 +144,9 @@ class Gems(Dashboard):
         both = (gem,) if k == 1 else (gem, sums)
         names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
         rows = [
-            ["mean", *(fraction(d.mean) for d in both)],
-            ["variance", *(fraction(d.variance) for d in both)],
-            ["worth nothing", *(fraction(d.p(0)) for d in both)],
+            ["mean", *(stacked(d.mean) for d in both)],
+            ["variance", *(stacked(d.variance) for d in both)],
+            ["worth nothing", *(stacked(d.p(0)) for d in both)],
         ]
         self.say("facts", caption="In numbers", columns=["", *names], rows=rows)
 
@@ -213,13 +213,14 @@ def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts
     title = f"{worth[0].upper()}{worth[1:]} {number(sums.mean)} on average"
     if deficit:
         title += f", and {deficit} or more in {percent(chance)} of all rolls"
-    return charts.distribution(
+    figure = charts.distribution(
         sums,
         title=title,
         xlabel=f"worth of {some(k, 'gem')}",
         threshold=(deficit, f"{deficit} or more") if deficit else None,
         simulated=counts,
     )
+    return leave_empty(figure)
 
 
 def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:

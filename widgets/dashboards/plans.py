@@ -21,8 +21,9 @@ from gamelib.question import Branch, some
 from .. import charts, trees
 from ..look import Z95, band95, number
 from ..look import odds as fraction
-from . import answer, chart, columns, controls, fold, percent, runs, section, table, text
+from . import answer, chart, columns, controls, fold, percent, runs, section, stacked, table, text
 from .controls import Choice, Numbers, Slider
+from .runs import leave_empty
 
 PLANS: tuple[odds.Plan, ...] = ("steal", "break")
 NAMES = {"steal": "Steal at once", "break": "Break first"}
@@ -171,7 +172,7 @@ def answer_words(case: TwoRaids, goal: str) -> dict[str, str]:
 
 def plan_rows(case: TwoRaids) -> list[list[str]]:
     worth = {plan: (case.worth(plan, "gold"), case.worth(plan, "theft")) for plan in PLANS}
-    return [[NAMES[plan], *(fraction(value).replace(" ≈", "\n≈") for value in worth[plan])] for plan in PLANS]
+    return [[NAMES[plan], *(stacked(value) for value in worth[plan])] for plan in PLANS]
 
 
 def path_rows(case: TwoRaids, plan: odds.Plan, goal: str) -> list[list[str]]:
@@ -228,14 +229,14 @@ def tree_figure(case: TwoRaids, goal: str) -> Figure:
         steps = Branch("steal now", None, told(steal)), Branch("break first", None, told(breaks))
         won = Branch("it succeeds", first, "", steps, "choice")
         title = f"After a success, stealing now is worth {told(steal)}, breaking the guards {told(breaks)}"
-    return trees.tree(Branch("first raid", None, "", (won, lost), "chance"), title=title)
+    return trees.tree(Branch("raid", None, "", (won, lost), "chance"), title=title)
 
 
 def plan_figure(case: TwoRaids, plan: odds.Plan, counts: Mapping[int, int]) -> Figure:
     """The gold that a plan brings, with the simulated turns beside it."""
     gold = case.brings(plan)
     title = f"{NAMES[plan]}: no gold in {percent(gold.p(0))} of turns, {number(gold.mean)} on average"
-    return charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts)
+    return leave_empty(charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts))
 
 
 def say(dashboard: Any, turns: Any) -> None:
@@ -248,7 +249,7 @@ def say(dashboard: Any, turns: Any) -> None:
     dashboard.say(
         "plans",
         caption="What each plan brings",
-        columns=["", "gold on average", "chance of at least one theft"],
+        columns=["", "gold on average", "a theft at all"],
         rows=plan_rows(case),
         marked=PLANS.index(best) if best else None,
     )

@@ -16,10 +16,10 @@ from gamelib.question import signed
 from .. import charts
 from ..look import number, short_odds
 from ..look import odds as fraction
-from . import Dashboard, answer, chart, columns, controls, fold, percent, plans, runs, section, table, text
+from . import Dashboard, answer, chart, columns, controls, fold, percent, plans, runs, section, stacked, table, text
 from .controls import Choice, Slider, Switch
 from .plans import guarded
-from .runs import Runs, compare
+from .runs import Runs, compare, leave_empty
 
 MODIFIERS = tuple(range(-4, 7))
 GUARDS = (0, 1, 2)
@@ -48,7 +48,7 @@ class Raid(Dashboard):
                 chart("difference"),
                 runs("raids", "Raid once", "Keep raiding"),
                 columns([chart("grid")], [chart("worth"), table("guards")]),
-                fold("why", text("why_lines"), table("ways"), text("pairs_told"), table("pairs")),
+                fold("why", text("why_lines"), columns([table("ways")], [text("pairs_told"), table("pairs")])),
             ],
         ),
         plans.SECTION,
@@ -141,7 +141,7 @@ class Raid(Dashboard):
         for n in GUARDS:
             chance = self.chance(n)
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
-            rows.append([guarded(n), *(fraction(cell).replace(" ≈", "\n≈") for cell in cells)])
+            rows.append([guarded(n), *(stacked(cell) for cell in cells)])
             before = chance
         heads = ["", "chance", "raids for one success", "this guard takes away"]
         self.say("guards", caption="What each guard is worth", columns=heads, rows=rows, marked=guards)
@@ -198,7 +198,7 @@ class Raid(Dashboard):
             title = "Only against guards the dice decide"
         else:
             title = f"{self._against(guards)} your roll must be {self._needed(least[guards])}"
-        return charts.difference_histogram(marks, title=title, simulated=counts)
+        return leave_empty(charts.difference_histogram(marks, title=title, simulated=counts))
 
     @staticmethod
     def _against(guards: int) -> str:

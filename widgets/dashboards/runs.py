@@ -8,6 +8,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from plotly.graph_objects import Figure
+
 from ..look import band95, number
 
 MOST = 1_000_000
@@ -34,8 +36,8 @@ class Runs:
             self.counts.clear()
 
     def run(self, n: int | None) -> None:
-        """n more trials; None: a tenth of those made so far, so that the dots settle at a steady pace."""
-        wanted = n if n is not None else min(5_000, max(5, self.total // 10))
+        """n more trials; None: a fifth of those made so far, so that the dots settle at a steady pace."""
+        wanted = n if n is not None else min(5_000, max(20, self.total // 5))
         self.counts.update(self.trials(self.rng, min(wanted, MOST - self.total)))
 
     def shown(self, said: str, exact: Mapping[Any, int] | None = None) -> dict[str, Any]:
@@ -46,6 +48,13 @@ class Runs:
             "total": self.total,
             "full": self.total >= MOST,
         }
+
+
+def leave_empty(figure: Figure) -> Figure:
+    """The figure without the dots of outcomes that have not come up: their bars stay visibly empty."""
+    return figure.for_each_trace(
+        lambda trace: trace.update(y=[height or None for height in trace.y]), selector={"name": "simulated"}
+    )
 
 
 def missing(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
