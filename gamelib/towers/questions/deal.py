@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 from ...question import Figure, Misconception, Parameter, Question, some
-from ...rulebook import listed
 from ..odds import (
     CARDS,
     SUIT,
@@ -68,7 +67,7 @@ SUIT_IN_CACHE = Question(
     id="towers-suit-in-cache",
     game="towers",
     title="A card that can match",
-    prompt="You get three of the 48 cards. The towers of {towers} are still open. How likely is it that at "
+    prompt="You get three of the 48 cards. Towers of {towers} are still open. How likely is it that at "
     "least one of your cards can match?",
     concept="hypergeometric distribution, complement",
     rules=("TOW-1.5", "TOW-4.1", "TOW-5.6"),
@@ -230,7 +229,7 @@ GOING_FIRST = Question(
         "ylabel": "expected coins",
     }),
     parameters={"seats": Parameter(3, (2, 3, 4, 5), "seats"), "debt": Parameter(1, (1, 2), "cards of debt a turn")},
-    words=lambda seats, debt: {"turns": listed(list(map(str, caches_by_turn(seats)))), "cards": some(debt, "card")},
+    words=lambda seats, debt: {"turns": ", ".join(map(str, caches_by_turn(seats))), "cards": some(debt, "card")},
 )  # fmt: skip
 
 # -- 5 opening plays ------------------------------------------------------------------------------

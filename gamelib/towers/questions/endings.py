@@ -17,6 +17,7 @@ from ..setups import position
 from ..solver import Solution, solve
 from ..state import CACHE, TowersState
 from ..steps import FLEE, PASS
+from ..stopping import flee_price
 
 # -- 12 when to flee ------------------------------------------------------------------------------
 
@@ -155,6 +156,21 @@ def _played(rng: Random, choice: str) -> int:
     return s.coins[0]
 
 
+def _nobody_answers(choice: str) -> Fraction:
+    own, other = map(len, _ending().balances)
+    return Fraction(other - own - CACHE)
+
+
+def _ending_words(choice: str) -> dict[str, Any]:
+    """The balances after staying and the best answer, and the price of flight."""
+    s = ending()
+    s.apply(PASS)
+    for action in solve(s).line:
+        s.apply(action)
+    own, other = map(len, s.balances)
+    return {"own": own, "other": other, "price": flee_price(_ending(), 0)}
+
+
 def _ending_tree(choice: str) -> Mapping[str, Any]:
     flee, stay = (f"{_value(name)} coins".replace("-", "−") for name in ("flee", "stay"))
     closed = Branch("the other closes Hammers on you", value=stay)
@@ -184,7 +200,7 @@ LAST_TURNS = Question(
     misconceptions=(
         Misconception("You pay for your cache only", lambda choice: Fraction(-CACHE),
                       "You also pay for the 8 cards you owed before, whether you flee or stay."),
-        Misconception("The other does not move again", lambda choice: Fraction(6 - 8 - CACHE),
+        Misconception("The other does not move again", _nobody_answers,
                       "The other moves once more and closes the tower: eight cards come to your balance."),
     ),
     hints=(
@@ -194,7 +210,7 @@ LAST_TURNS = Question(
     ),
     figure=Figure("tree", _ending_tree),
     parameters={"choice": Parameter("best", ("best", "flee", "stay"), "you", CHOSEN)},
-    words=lambda choice: {"own": 8 + CACHE + 8, "other": 7, "price": 8 + CACHE},
+    words=_ending_words,
 )  # fmt: skip
 
 QUESTIONS = [WHEN_TO_FLEE, LAST_TURNS]
