@@ -45,6 +45,14 @@ class Wrath(NamedTuple):
     modes: tuple[tuple[str, int], ...]
 
 
+def _are_modes(modes: Any) -> bool:
+    """Whether these are (kind, limit) pairs, each kind once."""
+    if not isinstance(modes, list) or not modes or not all(isinstance(mode, list) and len(mode) == 2 for mode in modes):
+        return False
+    right = all(mode[0] in NAME_OF_RAIDS and type(mode[1]) is int and mode[1] > 0 for mode in modes)
+    return right and len({mode[0] for mode in modes}) == len(modes)
+
+
 class Harem(Game):
     """The game of Court with its card tables."""
 
@@ -147,8 +155,7 @@ class Harem(Game):
             self.gain[card] = cast(tuple[int, int, int], gain)
         if kind == "sultans_wrath":
             modes = row.get("modes")
-            right = isinstance(modes, list) and modes and len({mode[0] for mode in modes}) == len(modes)
-            if not right or any(mode[0] not in NAME_OF_RAIDS or mode[1] < 1 for mode in modes or ()):
+            if not _are_modes(modes):
                 raise CardTableError(f"{where}: modes are pairs of {', '.join(NAME_OF_RAIDS)} and a limit from 1 up.")
             if not isinstance(row.get("modifier"), int):
                 raise CardTableError(f"{where}: modifier should be a whole number.")

@@ -17,7 +17,7 @@ from . import memory
 if TYPE_CHECKING:
     from .state import HaremState, Player
 
-MAX_PLAYS, MAX_GUARDS = 2, 2  # HAR-3.1, HAR-7.1
+MAX_PLAYS, MAX_GUARDS, LACK_KEEP = 2, 2, 3  # HAR-3.1, HAR-7.1, HAR-10.4
 HIDDEN = (memory.UNKNOWN, memory.UNKNOWN_MASTER, memory.UNKNOWN_HAREM)
 
 Test: TypeAlias = Callable[["HaremState", Any], bool]
@@ -74,10 +74,13 @@ FRAMES: dict[str, tuple[Test, ...]] = {
 """Of each step that may wait on the agenda, what its arguments must be."""
 
 UNDER = {
-    "choose_deck": "draws", "reroll": "main", "gem_roll": "main", "brace": "combat", "combat": "main", "spoils": "main",
-    "free_lesson": "main", "final_roll": "score",
+    "deal": (None,), "first_roll": (None,), "turn": (None,), "main": (None,), "score": (None,),
+    "draws": (None, "main", "dispose"), "choose_deck": ("draws",), "card": ("draws", "main"), "lack": ("draws",),
+    "dispose": ("main", "draws"), "fetch": ("main", "dispose"), "free_lesson": ("main",), "pick": ("main",),
+    "gem_roll": ("main",), "reroll": ("main",), "combat": ("main",), "brace": ("combat",), "spoils": ("main",),
+    "grab": ("main",), "final_roll": ("score",),
 }  # fmt: skip
-"""What must lie under a step on the agenda."""
+"""The steps that may lie right under a step on the agenda; None: nothing."""
 
 
 def everything(s: HaremState) -> None:
@@ -185,10 +188,10 @@ def _agenda(s: HaremState) -> None:
     if s.result is not None:
         _result(s, s.result)
         return
-    below = ""
+    below: Frame | None = None
     for frame in s.todo:
         _frame(s, frame, below)
-        below = frame[0].name
+        below = frame
     frame = s.todo[-1]
     step = frame[0]
     if step.kind == AUTO:
@@ -199,15 +202,24 @@ def _agenda(s: HaremState) -> None:
         step.dist(s, frame)
 
 
-def _frame(s: HaremState, frame: Frame, below: str) -> None:
+def _frame(s: HaremState, frame: Frame, below: Frame | None) -> None:
     step, *arguments = frame
     tests = FRAMES.get(step.name)
     if tests is None or len(tests) != len(arguments):
         raise ValueError(f"the step {step.name} cannot be on the agenda so")
+    if step.name == "lack" and s.players[s.turn].hand_size() <= LACK_KEEP:
+        raise ValueError("nobody has to discard")
     if not all(test(s, argument) for test, argument in zip(tests, arguments, strict=True)):
         raise ValueError(f"the step {step.name} has arguments that make no sense")
-    if UNDER.get(step.name, below) != below:
-        raise ValueError(f"the step {step.name} cannot come after {below or 'nothing'}")
+    name = below[0].name if below else None
+    if name not in UNDER[step.name]:
+        raise ValueError(f"the step {step.name} cannot come after {name or 'nothing'}")
+    if step.name == "draws" and (below is None) is not (frame[1] in ("fill", "forfeit")):
+        raise ValueError("a run of draws has lost its place")
+    if step.name == "card" and name == "main" and frame[1] != "harem":
+        raise ValueError("a power draws from the other deck")
+    if below and step.name == "final_roll" and (frame[1] != below[3] - 1 or "GEM" not in s.players[frame[1]].treasury):
+        raise ValueError("there is no Gem to roll")
     target = frame[1] if step.name == "grab" else frame[2] if step.name in ("combat", "brace", "spoils") else None
     if target == s.turn:
         raise ValueError("a seat cannot raid itself")

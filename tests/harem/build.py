@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import gamelib
 from gamelib.deck import Deck, add
 from gamelib.nodes import Event, IllegalAction, Ruling
@@ -111,13 +113,10 @@ def refused(s: Any, choice: str) -> Ruling:
     assert ruling is not None, f"{choice} is legal"
     assert action not in list(s.legal)
     before = s.to_dict()
-    try:
+    with pytest.raises(IllegalAction) as caught:
         s.apply(action)
-    except IllegalAction as error:
-        assert error.ruling == ruling
-        assert str(error) == GAME.say(ruling)
-    else:
-        raise AssertionError(f"{choice} was carried out")
+    assert caught.value.ruling == ruling
+    assert str(caught.value) == GAME.say(ruling)
     assert s.to_dict() == before
     assert RULEBOOK.say(ruling)
     assert ruling.rule in GAME.rules

@@ -1,0 +1,178 @@
+"""What every game must do, as functions for the tests: random walks and checks of one position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Chance, Decision, IllegalAction, IllegalOutcome
+from gamelib.record import notation
+
+PACKAGES = sorted(path.parent.name for path in Path(gamelib.__file__).parent.glob("*/__init__.py"))
+NONSENSE = "NO-SUCH-CARD"
+
+
+@cache
+def rulebook(name: str) -> Any:
+    """The game with the rulebook's own words."""
+    return gamelib.game(name, vocabulary="rulebook")
+
+
+def option_sets(game: Any) -> list[dict[str, Any]]:
+    """The defaults, and each other value of each option by itself."""
+    sets: list[dict[str, Any]] = [{}]
+    for name, option in game.options.items():
+        values = [value for value in option.choices if value != option.default]
+        if option.least is not None:
+            values += [option.least, 50]
+        sets += [{name: value} for value in values]
+    return sets
+
+
+def choose(s: Any, rng: Random) -> Any:
+    """A random choice at this position."""
+    if isinstance(s.node, Chance):
+        return s.node.sample(rng)
+    moves = list(s.legal)
+    return moves[int(rng.random() * len(moves))]
+
+
+def walk(game: Any, seats: int, seed: int | str, **options: Any) -> Iterator[Any]:
+    """Every position of a random game, the end included; one state that goes on."""
+    rng = Random(seed)
+    s = game.start(seats, **options)
+    yield s
+    while s.todo:
+        s.apply(choose(s, rng))
+        yield s
+
+
+def json_of(s: Any) -> str:
+    """The position as text; the order of entries counts."""
+    return json.dumps(s.to_dict())
+
+
+def check_words(s: Any) -> None:
+    """Everything here can be said in both vocabularies, and cites rules that exist."""
+    game, other = s.game, rulebook(s.game.id)
+    for thing in (s.node, *s.events):
+        assert game.say(thing)
+        assert other.say(thing)
+    for event in s.events:
+        for rule in (event.rule, *event.also):
+            assert rule in game.rules, event
+        for seat in range(s.seats):
+            assert game.say(event.seen_by(seat))
+    assert s.node.rule in game.rules
+    assert all(s.agenda)
+
+
+def check_decision(s: Any) -> None:
+    """Legal actions: distinct, allowed, written and read, spoken."""
+    game, moves = s.game, list(s.legal)
+    assert moves
+    assert len(set(moves)) == len(moves)
+    assert repr(s.legal)
+    for action in moves:
+        assert s.why_not(action) is None
+        assert action in s.legal
+        assert game.parse(str(action)) is action
+        assert game.say(action)
+        assert rulebook(game.id).say(action)
+
+
+def check_chance(s: Any, rng: Random) -> None:
+    """Outcomes: exact, written and read; what cannot come up is refused before anything changes."""
+    dist = s.node.dist()
+    assert sum(dist.p(outcome) for outcome in dist) == 1
+    assert s.node.sample(rng) in dist
+    for outcome in dist:
+        assert s.game.parse(notation(outcome)) == outcome
+    before = json_of(s)
+    for wrong in (NONSENSE, -99, (1, 2, 3)):
+        with pytest.raises(IllegalOutcome):
+            s.apply(wrong)
+    assert json_of(s) == before
+
+
+def check_refusals(s: Any, actions: list[Any]) -> None:
+    """`why_not` says no exactly where `legal` has no such action, in words, and nothing changes."""
+    game, moves = s.game, set(s.legal)
+    before = json_of(s)
+    said: set[tuple[str, str | None]] = set()
+    for action in actions:
+        ruling = s.why_not(action)
+        assert (ruling is None) is (action in moves), (action, ruling)
+        if ruling is None or (ruling.code, ruling.remedy) in said:
+            continue
+        said.add((ruling.code, ruling.remedy))
+        assert ruling.rule in game.rules
+        assert game.say(ruling)
+        assert rulebook(game.id).say(ruling)
+        with pytest.raises(IllegalAction) as caught:
+            s.apply(action)
+        assert caught.value.ruling == ruling
+    assert json_of(s) == before
+    assert moves <= set(actions)
+
+
+def check_saved(s: Any) -> None:
+    """The position and every view of it come back from JSON as they were."""
+    for position in (s, *(s.seen_by(seat) for seat in range(s.seats))):
+        text = json_of(position)
+        again = s.game.from_dict(json.loads(text))
+        assert json_of(again) == text
+        assert again == position
+
+
+def check_clone(s: Any, rng: Random) -> None:
+    """A copy goes its own way."""
+    before = json_of(s)
+    twin = s.clone()
+    assert json_of(twin) == before
+    for _ in range(8):
+        if not twin.todo:
+            break
+        twin.apply(choose(twin, rng))
+    assert json_of(s) == before
+
+
+def check_views(s: Any, rng: Random) -> None:
+    """A view tells nothing that a guess at the hidden cards could not be; a guess is a whole position."""
+    for seat in range(s.seats):
+        view = s.seen_by(seat)
+        guess = view.guess(rng)
+        assert guess.viewer is None
+        s.game.from_dict(json.loads(json_of(guess)))  # valid in itself
+        again = guess.seen_by(seat)
+        assert json_of(again) == json_of(view)
+        if not s.todo:
+            continue
+        node = view.node
+        if isinstance(node, Chance):
+            assert sum(node.dist().p(outcome) for outcome in node.dist()) == 1
+            assert again.node.dist() == node.dist()
+        elif isinstance(node, Decision) and node.seat == seat:
+            assert list(view.legal) == list(s.legal) == list(guess.legal)
+        else:
+            with pytest.raises(ValueError, match="this view does not show"):
+                _ = view.legal
+        with pytest.raises(ValueError, match="cannot be played on"):
+            view.apply(choose(s, rng))
+
+
+def frequencies_fit(dist: Any, counts: dict[Any, int], n: int) -> None:
+    """Each frequency lies within 5 standard deviations of the exact chance."""
+    assert set(counts) <= set(dist)
+    for outcome in dist:
+        p = dist.p(outcome)
+        assert abs(counts.get(outcome, 0) - n * p) <= 5 * float(n * p * (1 - p)) ** 0.5 + 1, (outcome, p)
+    assert sum(map(dist.p, dist)) == Fraction(1)

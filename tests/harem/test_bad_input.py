@@ -1,0 +1,212 @@
+"""Damaged positions and card tables: only a ValueError with a plain sentence, never anything else."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import CardTableError, Chance
+from tests.conformance import walk
+from tests.harem.build import GAME, court, discard, guards, hand, star, table, treasury
+
+TABLES = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
+
+
+def positions():
+    """Positions of all kinds, and views of them, as JSON text."""
+    texts, seen = [], set()
+    for seed in range(12):
+        for s in walk(GAME, 2 + seed % 3, f"input/{seed}", kadine_target=1 + seed % 2):
+            key = s.node.reason if not s.todo else s.node.ask
+            if key not in seen or not s.todo:
+                seen.add(key)
+                texts += [json.dumps(s.to_dict()), json.dumps(s.seen_by(1).to_dict())]
+    return texts
+
+
+POSITIONS = positions()
+
+
+def broken(text, *changes):
+    """The position with (path, value) changes."""
+    data = json.loads(text)
+    for path, value in changes:
+        place = data
+        for key in path[:-1]:
+            place = place[key]
+        if value is None:
+            del place[path[-1]]
+        else:
+            place[path[-1]] = value
+    return data
+
+
+def full():
+    s = table(3)
+    hand(s, 0, "GOLD-1", "CON-01")
+    hand(s, 1, "GEM")
+    treasury(s, 0, "GOLD-2")
+    court(s, 0, "CON-14", "ENH-D1")
+    star(s, 1, "CON-20")
+    guards(s, 2, 2)
+    discard(s, "GOLD-3", "CON-02")
+    return json.dumps(s.to_dict())
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    ((("players", 0, "hand", "GOLD-1"), None), "there are 4 of GOLD-1; the cards have 5"),
+    ((("players", 0, "hand", "GOLD-1"), 2), "there are 6 of GOLD-1"),
+    ((("players", 0, "hand", "GOLD-1"), -1), "there cannot be -1 of GOLD-1"),
+    ((("players", 0, "hand", "GOLD-1"), True), "there cannot be True"),
+    ((("players", 0, "hand", "GOLD-1"), 1.0), "there cannot be 1.0"),
+    ((("players", 0, "hand", "MASTER?"), 1), r"holds MASTER\?"),
+    ((("players", 0, "hand", "PN-LEVY"), 1), "holds PN-LEVY"),
+    ((("players", 0, "treasury", "GUARD"), 1), "GUARD in the treasury"),
+    ((("players", 0, "guards"), 3), "seat 1 has 3 Guards"),
+    ((("players", 0, "guards"), -1), "Guards"),
+    ((("players", 0, "guards"), "two"), "Guards"),
+    ((("players", 0, "court", "CON-20"), []), "there are 2 of CON-20"),
+    ((("players", 0, "court", "GOLD-3"), []), "in the court"),
+    ((("players", 0, "court", "CON-14"), ["GUARD"]), "in the court"),
+    ((("players", 1, "stars", "CON-20"), ["JEW-2"]), "under the star"),
+    ((("master_discard", "CON-03"), 1), "there are 2 of CON-03"),
+    ((("harem", "loose", "CON-03"), None), "free places"),
+    ((("harem", "parts", 0, "size"), 1), "do not fit together"),
+    ((("master", "parts", 0, "size"), 0), "whole numbers"),
+    ((("master", "loose", "GOLD-1"), 10**9), "whole numbers"),
+    ((("todo",), []), "something to do or a result"),
+    ((("todo",), [["next_turn"]]), "next_turn"),
+    ((("todo",), [["fly"]]), "no step 'fly'"),
+    ((("todo",), [["main", 1]]), "main"),
+    ((("todo",), [["choose_deck", "fill"]]), "cannot come after nothing"),
+    ((("todo",), [["main"], ["combat", "GOLD-1", 1, 0]]), "make no sense"),
+    ((("todo",), [["main"], ["spoils", "WRATH-A", 0]]), "cannot raid itself"),
+    ((("todo",), [["main"], ["gem_roll", False]]), "no Gem"),
+    ((("todo",), [["main"], ["lack"]]), "nobody has to discard"),
+    ((("turn", 0), 3), "turn of 3"),
+    ((("turn", 1), -1), "whole numbers"),
+    ((("this_turn", 0), 3), "plays"),
+    ((("this_turn", 1), 0), "true and false"),
+    ((("this_turn", 4), [7, 99]), "rolled Gem"),
+    ((("this_turn", 7), ["CON-20"]), "powers used"),
+    ((("known",), [[0, "GOLD-1", [0]]]), "hands is wrong"),
+    ((("viewer",), 9), "no seat"),
+    ((("seats",), 5), "2 to 4 seats"),
+    ((("options", "gem_table"), "C"), "gem_table"),
+    ((("cards",), "00000000"), "other card tables"),
+    ((("game",), "chess"), "'chess'"),
+    ((("players",), None), "missing or has the wrong form"),
+    ((("players", 0), None), "2 tables for 3 seats"),
+])  # fmt: skip
+def test_a_damaged_position_is_refused(change, message):
+    with pytest.raises(ValueError, match=r"^This position cannot be opened: ") as caught:
+        GAME.from_dict(broken(full(), change))
+    caught.match(message)
+
+
+@pytest.mark.parametrize("data", [None, [], 7, "x", {}, {"game": "harem"}])
+def test_no_position_at_all(data):
+    with pytest.raises(ValueError, match="cannot be opened"):
+        GAME.from_dict(data)
+
+
+def paths(data, path=()):
+    """Every place in a JSON value."""
+    yield path
+    if isinstance(data, (dict, list)):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from paths(value, (*path, key))
+
+
+VALUES = [None, True, False, 0, 1, 2, 7, -1, 99, 1.5, "", "x", "GOLD-1", "CON-01", "GEM", "?", [], [1], {}, {"GEM": 1}]
+
+
+def test_fuzzed_positions_are_refused_or_playable():
+    rng = Random(11)
+    opened = 0
+    for _ in range(6000):
+        data = json.loads(rng.choice(POSITIONS))
+        path = rng.choice([path for path in paths(data) if path])
+        place = data
+        for key in path[:-1]:
+            place = place[key]
+        if rng.random() < 0.15:
+            del place[path[-1]]
+        elif isinstance(place[path[-1]], int) and rng.random() < 0.5:
+            place[path[-1]] += rng.choice((-1, 1))
+        else:
+            place[path[-1]] = rng.choice(VALUES)
+        try:
+            s = GAME.from_dict(data)
+        except ValueError as error:
+            assert str(error).startswith(("This position cannot be opened: ",))  # noqa: PT017
+            continue
+        opened += 1
+        assert GAME.say(s.node)
+        assert s.agenda is not None
+        if s.viewer is None and s.todo:
+            s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else s.legal[0])
+            s.check_all()
+    assert opened > 100  # harmless changes, as of a counter
+
+
+def table_with(tmp_path, *changes):
+    """The game with a changed copy of its card table."""
+    text = TABLES
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    return gamelib.game("harem", cards=tmp_path)
+
+
+GOLD_1, AYLIN = 'id = "GOLD-1"\ntype = "gold"\ncount = 5\nvalue = 1', 'name = "Aylin"\nD = 2\nS = 1\nC = 1\nbase = 4'
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    (GOLD_1, GOLD_1.replace("count = 5", "count = 6"), r"master rows add up to 82 cards; \[totals\] says 81"),
+    (GOLD_1, GOLD_1.replace("count = 5", "count = -5"), r"master row 1 \(GOLD-1\): count is -5"),
+    (GOLD_1, GOLD_1.replace("count = 5", 'count = "5"'), r"master row 1 \(GOLD-1\): count should be a whole number"),
+    (GOLD_1, GOLD_1.replace("value = 1", "value = 0"), r"master row 1 \(GOLD-1\): value is 0"),
+    (GOLD_1, GOLD_1.replace('"gold"', '"silver"'), r"master row 1 \(GOLD-1\): type is 'silver'"),
+    ('id = "GOLD-2"', 'id = "GOLD-1"', r"master row 2 \(GOLD-1\): this id stands twice"),
+    ('id = "GOLD-2"', 'id = "GOLD 2"', "letters, digits and hyphens"),
+    ('source = { count = "house", card = "printed" }', 'source = "heard"', "source is 'heard'"),
+    (AYLIN, AYLIN.replace("base = 4", "base = 5"), r"harem row 1 \(CON-01\): base is 5, but D \+ S \+ C is 4"),
+    (AYLIN, AYLIN.replace("D = 2", "D = 5").replace("base = 4", "base = 7"), r"harem row 1 \(CON-01\): D, S and C lie"),
+    ('power = "MOVE_ENH"', 'power = "FLY"', r"harem row 1 \(CON-01\): the rules know no power 'FLY'"),
+    ('id = "KIS-BARGAIN"', 'id = "KIS-OTHER"', "KIS-OTHER"),
+    ('id = "PN-LEVY"', 'id = "PN-OTHER"', "PN-OTHER"),
+    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", 0]]', r"WRATH-A\): modes"),
+    ('modes = [["gold", 1], ["hand", 1]]', 'modes = ["gold"]', r"WRATH-A\): modes"),
+    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", "x"]]', r"WRATH-A\): modes"),
+    ("modifier = 3", 'modifier = "3"', r"WRATH-A\): modifier"),
+    ("D = 1\nsource", 'D = "1"\nsource', "points from 0 up"),
+    ("12 = 8 }", "12 = 9 }", "gem table A: the mean is 109/36, not 3"),
+    ("12 = 8 }", "13 = 8 }", "gem table A: it needs a value for each roll"),
+    ("[totals]\nmaster = 81", "[totals]\nmaster = 80", r"says 80"),
+    ("[totals]\nmaster = 81", '[totals]\nmaster = "x"', "totals"),
+    ("\n[totals]\n", "\n[sums]\n", "totals"),
+    ("\n[totals]\n", "\n[totals\n", "cannot be read"),
+])  # fmt: skip
+def test_a_wrong_card_table_names_file_and_row(tmp_path, old, new, message):
+    with pytest.raises(CardTableError, match=message) as caught:
+        table_with(tmp_path, (old, new))
+    assert str(tmp_path / "cards.toml") in str(caught.value)
+
+
+def test_no_card_table(tmp_path):
+    with pytest.raises(CardTableError, match=r"cards\.toml: this card table cannot be read"):
+        gamelib.game("harem", cards=tmp_path / "nowhere")
+
+
+def test_a_corrected_card_table_plays(tmp_path):
+    game = table_with(tmp_path, (GOLD_1, GOLD_1.replace("count = 5", "count = 6")), ("master = 81", "master = 82"))
+    *_, s = walk(game, 3, 1)
+    assert s.result.winners
+    assert game.edition != GAME.edition
+    with pytest.raises(ValueError, match="other card tables"):
+        GAME.from_dict(s.to_dict())

@@ -1,0 +1,92 @@
+"""Invariants of Court along random games, and the list of legal actions against every nameable one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamelib import Decision
+from tests.conformance import check_refusals, choose, option_sets, walk
+from tests.harem.build import GAME
+from tests.harem.nameable import feasible, nameable
+from tests.rules import rule
+
+KINDS = option_sets(GAME)
+
+
+def total(s):
+    """The number of master cards and of companions, counted over all places."""
+    cards = [*s.master.loose, *s.harem.loose]
+    cards += [card for part in s.master.parts for card, n in part.fixed.items() for _ in range(n)]
+    for pile in (s.master_discard, s.harem_discard, s.aside):
+        cards += [card for card, n in pile.items() for _ in range(n)]
+    for player in s.players:
+        cards += [card for card, n in (*player.hand.items(), *player.treasury.items()) for _ in range(n)]
+        cards += ["GUARD"] * player.guards
+        for companion, attached in (*player.court.items(), *player.stars.items()):
+            cards += [companion, *attached]
+    cards += ["GEM"] * len(s.pending) + [frame[1] for frame in s.todo if frame[0].name == "dispose"]
+    companions = sum(card.startswith("CON-") for card in cards)
+    return len(cards) - companions, companions
+
+
+@settings(max_examples=60, deadline=None)
+@given(seats=st.sampled_from(list(GAME.seats)), options=st.sampled_from(KINDS), seed=st.integers(0, 10**6))
+def test_invariants_hold_along_any_game(seats, options, seed):
+    rng = Random(seed)
+    s = GAME.start(seats, **options)
+    filled = None
+    for _ in range(250):
+        if not s.todo:
+            break
+        turn, ask = s.turn, s.node.ask
+        filled = turn if ask == "choose_deck" and s.node.values["why"] == "fill" else filled
+        s.apply(choose(s, rng))
+        s.check_all()
+        assert total(s) == (81, 20)
+        for player in s.players:
+            assert 0 <= player.guards <= 2
+            assert not set(player.hand) & GAME.stays
+            for companion in player.court:
+                assert all(1 <= points <= 4 for points in s.skills(player, companion))
+        if s.todo and filled == turn != s.turn:  # the fill of this seat is over
+            full = s.players[turn].hand_size() >= 7
+            assert full or any(event.code == "no_cards" for event in s.events)
+            filled = None
+
+
+@rule("HAR-2.6")
+def test_after_a_played_turn_the_hand_has_seven():
+    for seed in range(20):
+        before = None
+        for s in walk(GAME, 3, seed):
+            if not s.todo:
+                break
+            codes = [event.code for event in s.events]
+            if before is not None and "next_turn" in codes:
+                if before[1]:
+                    assert s.players[before[0]].hand_size() >= 7 or "no_cards" in codes
+                before = None
+            if "begun" in codes or "forfeited" in codes:
+                before = (s.turn, "begun" in codes)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_legal_is_exactly_what_why_not_allows(seats):
+    compared = skipped = 0
+    asked = set()
+    for index, options in enumerate(KINDS):
+        for step, s in enumerate(walk(GAME, seats, f"{seats}/{index}", **options)):
+            if not isinstance(s.node, Decision) or (step % 40 and s.node.ask in asked):
+                continue
+            if not feasible(s):
+                skipped += 1
+                continue
+            asked.add(s.node.ask)
+            check_refusals(s, nameable(s))
+            compared += 1
+    assert compared > 3 * skipped
+    assert asked >= {"turn", "main", "choose_deck", "lack", "spoils", "fetch", "pick", "reroll", "brace"}

@@ -1,0 +1,139 @@
+"""Every game keeps the contract of the engine core: positions, words, files, views."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Action, Chance, Decision
+from tests.conformance import (
+    PACKAGES,
+    check_chance,
+    check_clone,
+    check_decision,
+    check_saved,
+    check_views,
+    check_words,
+    frequencies_fit,
+    option_sets,
+    walk,
+)  # fmt: skip
+
+
+@pytest.fixture(params=PACKAGES)
+def game(request):
+    return gamelib.game(request.param)
+
+
+def test_all_packages_are_games():
+    assert sorted(gamelib.games()) == PACKAGES
+
+
+def test_a_game_of_another_name():
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
+        gamelib.game("chess")
+
+
+def test_seats_and_options_are_checked(game):
+    for seats in (0, -1, game.seats[-1] + 1, True, 2.0, "2", None):
+        with pytest.raises(ValueError, match=rf"seats.*\({game.prefix}-"):
+            game.start(seats)
+    with pytest.raises(ValueError, match="has no option 'colour'"):
+        game.start(game.seats[0], colour="red")
+    for name in game.options:
+        for wrong in ("no such value", -7, [], object()):
+            with pytest.raises(ValueError, match=rf"Option {name} cannot be"):
+                game.start(game.seats[0], **{name: wrong})
+
+
+def test_every_option_names_its_rule(game):
+    for option in game.option_list:
+        assert option.rule in game.rules
+        option.check(option.default)
+
+
+def test_rules_point_at_each_other(game):
+    for rule in game.rules.values():
+        assert rule.title
+        assert rule.text
+        assert set(rule.related) <= set(game.rules)
+        assert set(rule.options) <= set(game.options)
+
+
+def test_random_games_keep_the_contract(game):
+    rng = Random(1)
+    for index, options in enumerate(option_sets(game)):
+        seats = game.seats[index % len(game.seats)]
+        for step, s in enumerate(walk(game, seats, f"{game.id}/{index}", **options)):
+            check_words(s)
+            if isinstance(s.node, Decision):
+                check_decision(s)
+            if step % 17 == index % 17 or not s.todo:
+                check_saved(s)
+                check_views(s, rng)
+                check_clone(s, rng)
+                if isinstance(s.node, Chance):
+                    check_chance(s, rng)
+        assert s.result.winners
+        assert len(s.result.scores) == seats
+        assert s.why_not(Action(next(iter(game.verbs)))).code == "over"
+
+
+def test_the_same_seed_plays_the_same_game(game):
+    first, second = ([s.to_dict() for s in walk(game, game.seats[0], 5)][-1] for _ in range(2))
+    assert first == second
+
+
+def test_samples_follow_the_distribution(game):
+    rng, seen = Random(2), Counter()
+    for seats in game.seats:
+        for seed in range(4):
+            for s in walk(game, seats, seed):
+                node = s.node
+                if not isinstance(node, Chance) or seen[node.ask] >= 3:
+                    continue
+                dist = node.dist()
+                if len(dist) < 2:
+                    continue
+                seen[node.ask] += 1
+                n = 2000
+                frequencies_fit(dist, Counter(node.sample(rng) for _ in range(n)), n)
+    assert seen
+
+
+def test_actions_that_are_none(game):
+    s, rng = game.start(game.seats[0]), Random(1)
+    while not isinstance(s.node, Decision):
+        s.apply(s.node.sample(rng))
+    step = s.todo[-1][0]
+    before = s.to_dict()
+    for verb, kinds in step.verbs.items():
+        for arguments in ((), ("x",) * 9, *(((7,) * len(kinds), (None,) * len(kinds)) if kinds else ())):
+            action = Action(verb, *arguments)
+            if s.why_not(action) is not None:
+                with pytest.raises(gamelib.IllegalAction):
+                    s.apply(action)
+    for thing in ("nonsense", None, 7, Action("fly"), Action("fly", 1, 2)):
+        with pytest.raises(gamelib.IllegalAction):
+            s.apply(thing)
+    assert s.to_dict() == before
+
+
+def test_notation_that_cannot_be_read(game):
+    for text in ("", "fly", "fly(1)", "(", ")", next(iter(game.verbs)) + "(", "=" * 3, "draw)", "x(y)z"):
+        try:
+            game.parse(text)
+        except ValueError as error:
+            assert game.title in str(error) or "arguments" in str(error)  # noqa: PT017
+        else:
+            assert text.startswith("=")
+
+
+def test_games_pickle(game):
+    again = pickle.loads(pickle.dumps(game))
+    assert again.edition == game.edition
+    assert again.start(game.seats[0]) == game.start(game.seats[0])

@@ -1,0 +1,135 @@
+"""Bots, playouts and simulations."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+from multiprocessing import get_context
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Decision, End, MonteCarloBot, Tally, playout, random_bot, simulate
+from gamelib.play import advance, choose
+from tests.conformance import PACKAGES
+
+
+@pytest.fixture(scope="module")
+def court():
+    return gamelib.game("harem")
+
+
+class Watcher:
+    """A random bot that keeps what it saw."""
+
+    def __init__(self):
+        self.views = []
+
+    def __call__(self, view, legal, rng):
+        self.views.append(view)
+        return legal[0]
+
+
+def test_bots_get_their_own_view_only(court):
+    bots = [Watcher(), Watcher()]
+    playout(court.start(2, variant="short"), bots, Random(5))
+    for seat, bot in enumerate(bots):
+        assert bot.views
+        for view in bot.views:
+            assert view.viewer == seat
+            assert all("?" in card for card in view.players[1 - seat].hand if not view.known)
+
+
+def test_the_same_seed_gives_the_same_end(court):
+    ends = [playout(court.start(3), [random_bot] * 3, Random(8)) for _ in range(2)]
+    assert ends[0] == ends[1]
+
+
+def test_apply_and_advance_go_the_same_way(court):
+    rng = Random(3)
+    told, untold = court.start(2), court.start(2)
+    while told.todo:
+        choice = choose(told, random_bot, rng) if isinstance(told.node, Decision) else told.node.sample(rng)
+        told.apply(choice)
+        advance(untold, choice)
+        while untold.todo and untold.todo[-1][0].kind == 0:
+            advance(untold, None)
+        assert told == untold
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_bots_pickle_and_choose_legally(name):
+    game = gamelib.game(name)
+    rng = Random(1)
+    for bot in game.bots.values():
+        again = pickle.loads(pickle.dumps(bot))
+        s = game.start(game.seats[0])
+        decisions = 0
+        while s.todo and decisions < 12:
+            if isinstance(s.node, Decision):
+                decisions += 1
+                legal = list(s.legal)
+                action = choose(s, again, rng) if decisions % 4 == 0 or len(legal) > 1 else legal[0]
+                assert action in legal
+                s.apply(action)
+            else:
+                s.apply(s.node.sample(rng))
+    assert pickle.loads(pickle.dumps(random_bot)) is random_bot
+
+
+def test_a_bot_cannot_tell_what_is_hidden(court):
+    """The same view and the same generator give the same choice, whatever the hidden cards are."""
+    rng = Random(2)
+    s = court.start(2)
+    compared = 0
+    while s.todo and compared < 6:
+        if not isinstance(s.node, Decision):
+            s.apply(s.node.sample(rng))
+            continue
+        guess = s.seen_by(s.node.seat).guess(rng)
+        for bot in (court.bots["thumb"], MonteCarloBot(2)):
+            assert choose(s, bot, Random(7)) is choose(guess, bot, Random(7))
+        compared += 1
+        s.apply(choose(s, random_bot, rng))
+
+
+def test_tallies_add_up():
+    ends = [End("points", "X", (3, 5), (1,)), End("stars", "X", (4, 4), (0, 1)), End("points", "X", (9, 0), (0,))]
+    whole, parts = Tally(), [Tally(), Tally()]
+    for i, end in enumerate(ends):
+        whole.add(end)
+        parts[i % 2].add(end)
+    assert parts[0] + parts[1] == whole == Tally() + whole == whole + Tally()
+    assert whole.wins == [Fraction(3, 2), Fraction(3, 2)]
+    assert (whole.score_sums, whole.score_squares) == ([16, 9], [106, 41])
+    assert whole.reasons == Counter(points=2, stars=1)
+    assert whole.win_rate(0) == (0.5, pytest.approx((0.25 / 3) ** 0.5))
+
+
+def test_one_and_two_workers_give_the_same(court):
+    calls = []
+    alone = simulate(court, 2, random_bot, 130, seed=4, progress=lambda done, games: calls.append((done, games)))
+    assert calls == [(20, 130), (40, 130), (60, 130), (80, 130), (100, 130), (120, 130), (130, 130)]
+    for workers in (1, 2):
+        seen = []
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            tally = simulate(court, 2, [random_bot] * 2, 130, seed=4, executor=pool,
+                             progress=lambda done, games, seen=seen: seen.append(done))  # fmt: skip
+        assert tally == alone
+        assert seen[-1] == 130
+        assert len(seen) == 7
+    assert simulate(court, 2, random_bot, 130, seed=5) != alone
+    assert (alone.games, sum(alone.wins), sum(alone.reasons.values())) == (130, 130, 130)
+
+
+def test_simulate_checks_first(court):
+    with pytest.raises(ValueError, match="3 bots"):
+        simulate(court, 2, [random_bot] * 3, 10, seed=0)
+    with pytest.raises(ValueError, match="seats"):
+        simulate(court, 5, random_bot, 10, seed=0)
+    with pytest.raises(ValueError, match="option"):
+        simulate(court, 2, random_bot, 10, seed=0, colour="red")
+    assert simulate(court, 2, random_bot, 0, seed=0).games == 0
