@@ -1,0 +1,400 @@
+"""The dashboards without a browser: what they say is what the engine says, for any setting that a page can send."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamelib.harem import odds
+from tests.rules import rule
+from widgets.dashboards import Dashboard, gems, plans, raid
+from widgets.dashboards.controls import Numbers, whole
+from widgets.dashboards.runs import MOST, Runs, compare, missing
+
+STEEP = (0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13)
+FLAT = (0,) * 11
+PAGES = {"gems": gems.show, "raid": raid.show}
+
+
+def send(page: Dashboard, **content: Any) -> list[Any]:
+    """One message of the page; what the kernel sends back by itself."""
+    answers: list[Any] = []
+    page.send = lambda content, buffers=None: answers.append(content)  # type: ignore[method-assign]
+    page._receive(page, content, [])
+    return answers
+
+
+def first_fraction(text: str) -> Fraction:
+    return Fraction(re.search(r"\d+(/\d+)?", text)[0])  # type: ignore[index]
+
+
+def everything(page: Dashboard) -> str:
+    """All that the page says and all titles."""
+    return repr(page.state["shown"]) + " ".join(picture.title + picture.text for picture in page.pictures.values())
+
+
+# -- gems ----------------------------------------------------------------------------------------
+
+
+@rule("HAR-4.4")
+@pytest.mark.parametrize("worth", [gems.PRESETS["Table A"], STEEP, FLAT, tuple(range(20, 31))])
+def test_gems_say_what_the_engine_says(worth: tuple[int, ...]) -> None:
+    page, table = gems.show(), dict(zip(range(2, 13), worth, strict=True))
+    for k, gold, cost in product((1, 2, 4), (0, 3, 12), (1, 6, 8, 20)):
+        page.choose(gems=k, gold=gold, cost=cost, table=worth)
+        exact = odds.afford(max(0, cost - gold), k, table)
+        assert first_fraction(page.said("answer")["big"]) == exact
+        bars = page.pictures["worth"].figure["data"][0]
+        assert dict(zip(bars["x"], bars["y"], strict=True)) == pytest.approx(
+            {worth: float(odds.gems(k, table).p(worth)) for worth in odds.gems(k, table)}
+        )
+        ring = page.pictures["curves"].figure["data"][-1]
+        assert (ring["x"], ring["y"]) == ([max(0, cost - gold)], pytest.approx([float(exact)]))
+    mean, variance, nothing = ([first_fraction(cell) for cell in row[1:]] for row in page.said("facts")["rows"])
+    one, four = odds.gem(table), odds.gems(4, table)
+    assert mean == [one.mean, four.mean]
+    assert variance == [one.variance, four.variance]
+    assert nothing == [one.p(0), four.p(0)]
+
+
+def test_the_first_example() -> None:
+    page = gems.show()
+    assert page.said("answer")["big"] == "851/1296 ≈ 0.657"
+    assert "5 gold" in page.said("answer")["lead"]
+    assert [gems.show(f"gems={k}&gold=0&cost=6").said("answer")["big"].split()[0] for k in (1, 2, 3, 4)] == [
+        "1/6",
+        "79/144",
+        "18553/23328",
+        "64109/69984",
+    ]
+
+
+def test_every_sum_unfolds_into_its_ways() -> None:
+    for k in (1, 2, 3, 4):
+        one, sums = odds.gem(), odds.gems(k)
+        for worth in sums:
+            paths = gems.unfold(worth, k, one)
+            assert sum(orders * each for _, orders, each in paths) == sums[worth]
+            assert all(sum(values) == worth for values, _, _ in paths)
+
+
+def test_why_counts_the_rolls() -> None:
+    for k, cost in product((1, 2, 3, 4), (2, 6, 12, 19)):
+        page = gems.show(f"gems={k}&gold=0&cost={cost}")
+        chance, total = odds.afford(cost, k), 36**k
+        counted = chance if gems.from_above(chance) else 1 - chance
+        rows = page.said("sums")["rows"]
+        assert (int(rows[-1][2].replace(",", "")) if rows else 0) == counted * total
+        assert f"{int(chance * total):,}/{total:,}" in page.said("why_lines")["lines"][1]
+
+
+def test_a_picked_bar_shows_its_ways() -> None:
+    page = gems.show()
+    assert "sum of 5" in page.said("paths_told")["lines"][0]
+    page.pictures["worth"]._receive(
+        page.pictures["worth"], {"kind": "click", "curve": 0, "index": 0, "x": 7, "y": 0.1, "customdata": 7}, []
+    )
+    assert "sum of 7" in page.said("paths_told")["lines"][0]
+    assert sum(int(row[-1]) for row in page.said("paths")["rows"]) == odds.gems(2)[7]
+
+
+@pytest.mark.parametrize("bad", ["", "x", "-1", "2.5", "31", "1e3", "٣٤", None, [], True, "9" * 40, "<b>"])
+def test_a_bad_entry_is_said_and_nothing_changes(bad: Any) -> None:
+    page = gems.show()
+    before = everything(page)
+    assert send(page, do="set", seq=4, values={"table": [0, 0, 0, 0, 2, bad, 4, 5, 6, 7, 8]}) == [
+        {"kind": "done", "seq": 4}
+    ]
+    said = page.state["problems"]["table"]
+    assert said.startswith("The value for a roll of 7 is a whole number from 0 to 30, ")
+    assert len(said) < 100
+    assert page.values["table"] == gems.PRESETS["Table A"]
+    assert everything(page) == before
+    send(page, do="set", seq=5, values={"table": [*map(str, STEEP)]})
+    assert page.state["problems"] == {}
+    assert first_fraction(page.said("facts")["rows"][0][1]) == 3
+    assert first_fraction(page.said("facts")["rows"][1][1]) == Fraction(50, 3)
+
+
+# -- one raid ------------------------------------------------------------------------------------
+
+
+@rule("HAR-8.3")
+def test_raids_say_what_the_engine_says() -> None:
+    page = raid.show()
+    for modifier, guards in product(range(-4, 7), (0, 1, 2)):
+        watchful, helped = bool(modifier % 2), modifier > 2
+        rule_ = "automatic" if modifier % 3 == 0 else "roll"
+        page.choose(modifier=modifier, guards=str(guards), watchful=watchful, help=helped, unguarded=rule_)
+        exact = [odds.raid(modifier, n, watchful, helped, rule_) for n in (0, 1, 2)]
+        assert first_fraction(page.said("answer")["big"]) == exact[guards]
+        rows = page.said("guards")["rows"]
+        assert [first_fraction(row[1]) for row in rows] == exact
+        assert [first_fraction(row[2]) for row in rows] == [1 / p for p in exact]
+        assert [first_fraction(row[3]) for row in rows[1:]] == [exact[0] - exact[1], exact[1] - exact[2]]
+        grid = page.pictures["grid"].figure
+        assert grid["data"][0]["z"][modifier + 4] == pytest.approx([float(p) for p in exact])
+        frame = grid["layout"]["shapes"][0]
+        assert ((frame["x0"] + frame["x1"]) / 2, (frame["y0"] + frame["y1"]) / 2) == (guards, modifier + 4)
+        if page.least(guards) is not None:
+            assert int(page.said("ways")["rows"][-1][2].replace(",", "")) == exact[guards] * 1296
+    assert [raid.show(f"modifier=0&guards={n}").said("answer")["big"].split()[0] for n in (0, 1, 2)] == [
+        "721/1296",
+        "435/1296",
+        "310/1296",
+    ]
+
+
+def test_a_picked_cell_becomes_the_setting() -> None:
+    page = raid.show()
+    grid = page.pictures["grid"]
+    grid._receive(grid, {"kind": "click", "curve": 0, "index": [7, 2], "x": 2, "y": 7, "customdata": [3, 2]}, [])
+    assert (page.values["modifier"], page.values["guards"]) == (3, "2")
+    assert first_fraction(page.said("answer")["big"]) == odds.raid(3, 2)
+
+
+# -- two raids -----------------------------------------------------------------------------------
+
+
+@rule("HAR-8.5")
+def test_two_raids_as_in_the_worked_example() -> None:
+    page = raid.show()
+    assert page.said("plan")["big"] == "Break first: 128695/93312 ≈ 1.379 gold"
+    assert "1477/1296" in page.said("plan")["more"]
+    assert page.said("plans")["marked"] == 1
+    page.choose(target="1")
+    assert [first_fraction(row[1]) for row in page.said("plans")["rows"]] == [
+        Fraction(233, 144),
+        Fraction(154715, 93312),
+    ]
+    page.choose(target="2", first=2, second=2, first_limit=1, second_limit=1, gold=(2, 0, 0), goal="theft")
+    assert page.said("plan")["big"].startswith("Steal at once: 1159775/1679616")
+    assert "327175/559872" in page.said("plan")["more"]
+    page.choose(first=3, second=-2, second_limit=6, gold=(1, 0, 2), goal="gold", open="automatic")
+    assert "55937/15552" in page.said("plan")["big"]
+
+
+def cases() -> list[plans.TwoRaids]:
+    rng = Random(7)
+    return [
+        plans.TwoRaids(
+            ((rng.randint(-4, 6), rng.randint(1, 6)), (rng.randint(-4, 6), rng.randint(1, 6))),
+            rng.randrange(3),
+            tuple(sorted(rng.choices((1, 2, 3), k=rng.randrange(6)), reverse=True)),
+            rng.choice(("roll", "automatic")),
+        )
+        for _ in range(60)
+    ]
+
+
+@pytest.mark.parametrize("case", cases())
+def test_the_courses_of_two_raids_add_up(case: plans.TwoRaids) -> None:
+    for plan in plans.PLANS:
+        weights: dict[int, Fraction] = {}
+        for _, _, first, second, gold in case.paths(plan):
+            weights[gold] = weights.get(gold, Fraction(0)) + first * second
+        exact = odds.plunder(case.raids, case.guards, case.gold, plan, case.unguarded)
+        assert {gold: p for gold, p in weights.items() if p} == {gold: exact.p(gold) for gold in exact}
+        assert sum(p * (gold > 0) for gold, p in weights.items()) == case.worth(plan, "theft")
+
+
+@pytest.mark.parametrize("case", cases()[:12])
+def test_simulated_turns_come_close(case: plans.TwoRaids) -> None:
+    found = case.trials(Random(3), 20_000)
+    for place, plan in enumerate(plans.PLANS):
+        dist = case.brings(plan)
+        mean = sum(pair[place] for pair in found) / len(found)
+        assert abs(mean - dist.mean) <= 4.5 * float(dist.variance / len(found)) ** 0.5 + 1e-9
+
+
+# -- simulations ---------------------------------------------------------------------------------
+
+
+def test_rolled_gems_come_close_and_follow_the_table() -> None:
+    page = gems.show(f"gems=3&table={'.'.join(map(str, STEEP))}")
+    rolls = page.simulations["rolls"]
+    rolls.rng = Random(11)
+    for _ in range(20):
+        send(page, do="run", id="rolls", n=1000)
+    table = dict(zip(range(2, 13), STEEP, strict=True))
+    exact = odds.gems(3, table)
+    assert rolls.total == 20_000
+    assert set(rolls.counts) <= set(exact)
+    mean = sum(worth * count for worth, count in rolls.counts.items()) / rolls.total
+    assert abs(mean - exact.mean) < 4.5 * float(exact.variance / rolls.total) ** 0.5
+    hits = sum(count for worth, count in rolls.counts.items() if worth >= 5)
+    assert f"20,000 runs: {hits:,} worth 5 or more" in page.said("rolls")["said"]
+    page.choose(cost=10)
+    assert rolls.total == 20_000, "the same rolls meet another price"
+    page.choose(gems=2)
+    assert rolls.total == 0, "other gems are other rolls"
+
+
+def test_rolled_differences_come_close() -> None:
+    found = raid.differences(Random(5), 40_000)
+    share = sum(d >= 2 for d in found) / len(found)
+    p = float(odds.raid(0, 1))
+    assert abs(share - p) < 4.5 * (p * (1 - p) / len(found)) ** 0.5
+
+
+def test_unseen_outcomes_stay_empty_with_the_chance_to_miss_them() -> None:
+    page = gems.show("gems=1")
+    page.simulations["rolls"].counts.update({0: 3, 2: 7})
+    page._redraw()
+    assert "8 (0.754)" in page.said("rolls")["missing"]
+    assert (35 / 36) ** 10 == pytest.approx(0.754, abs=0.0005)
+    dots = next(trace for trace in page.pictures["worth"].figure["data"] if trace["name"] == "simulated")
+    assert dict(zip(dots["x"], dots["y"], strict=True)) == {
+        x: {0: 0.3, 2: 0.7}.get(x) for x in (0, 2, 3, 4, 5, 6, 7, 8)
+    }
+    assert missing({1: 1, 2: 1}, {1: 5, 2: 5}) == "Every outcome has come up."
+
+
+def test_runs_end_at_a_million_and_can_be_cleared() -> None:
+    runs = Runs(lambda rng, n: [0] * n)
+    runs.run(None)
+    assert runs.total == 20
+    runs.counts[0] = MOST - 10
+    runs.run(1000)
+    assert runs.total == MOST
+    assert runs.shown("")["full"]
+    page = raid.show()
+    send(page, do="run", id="turns", n=10)
+    assert page.said("turns")["total"] == 10
+    send(page, do="run", id="turns", n=0)
+    assert page.said("turns")["total"] == 0
+
+
+def test_a_share_outside_its_band_is_told_so() -> None:
+    assert "inside the band" in compare(50, 100, Fraction(1, 2), "hit")
+    assert "outside the band" in compare(90, 100, Fraction(1, 2), "hit")
+    assert compare(1, 1, Fraction(1, 2), "hit").startswith("1 run: 1 hit.")
+
+
+# -- links and messages --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_link_brings_back_every_setting(name: str) -> None:
+    rng = Random(name)
+    for _ in range(20):
+        page = PAGES[name]()
+        for control in page.controls.values():
+            if isinstance(control, Numbers):
+                value: Any = tuple(rng.randint(control.least, control.most) for _ in control.keys)
+            elif hasattr(control, "options"):
+                value = rng.choice(list(control.options))
+            elif hasattr(control, "most"):
+                value = rng.randint(control.least, control.most)
+            else:
+                value = rng.random() < 0.5
+            page.choose(**{control.name: value})
+        other = PAGES[name](page.link)
+        assert other.values == page.values
+        assert everything(other) == everything(page)
+        third = PAGES[name]()
+        send(third, do="open", link=f"#{page.link}")
+        assert (third.values, third.state["notice"]) == (page.values, "")
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("gems=9", "Gems is a whole number from 1 to 4, not “9”."),
+        ("gems=", "Gems is a whole number from 1 to 4, and it is empty."),
+        ("gems=2&cost=x", "Cost is a whole number from 1 to 20, not “x”."),
+        ("table=1.2.3", "11 numbers are needed."),
+        ("table=0.0.0.0.2.3.4.5.6.7.q", "The value for a roll of 12"),
+        ("colour=red", "There is no control “colour” here."),
+        ("nonsense", "It is not written as name=value."),
+        ("&".join(["gems=1"] * 99), "It is not written as name=value."),
+    ],
+)
+def test_a_wrong_link_says_why_and_shows_the_start(link: str, said: str) -> None:
+    page = gems.show("gems=4")
+    send(page, do="open", link=link)
+    assert page.state["notice"].startswith("The link to this page does not fit. ")
+    assert said in page.state["notice"]
+    assert page.values == gems.show().values
+    with pytest.raises(ValueError, match=re.escape(said)):
+        gems.show(link)
+    send(page, do="set", values={"gems": 3})
+    assert page.state["notice"] == ""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {},
+        None,
+        "set",
+        {"do": "fly"},
+        {"do": "set"},
+        {"do": "set", "values": 7},
+        {"do": "set", "values": {"speed": 1}},
+        {"do": "run", "id": "rolls", "n": 10**9},
+        {"do": "run", "id": "rolls", "n": "10"},
+        {"do": "run", "id": "nothing", "n": 1},
+        {"do": "run", "id": "rolls", "n": [1]},
+        {"do": []},
+    ],
+)
+def test_odd_messages_are_answered_and_change_nothing(content: Any) -> None:
+    page = gems.show()
+    answers: list[Any] = []
+    page.send = lambda content, buffers=None: answers.append(content)  # type: ignore[method-assign]
+    page._receive(page, content, [])
+    assert [answer["kind"] for answer in answers] == ["done"]
+    assert page.values == gems.show().values
+    assert page.simulations["rolls"].total == 0
+    assert page.state["notice"]
+
+
+def test_start_again_forgets_everything() -> None:
+    page = raid.show("modifier=3&goal=theft")
+    send(page, do="run", id="raids", n=10)
+    send(page, do="set", values={"gold": [1, "x", 2], "first": 5})
+    assert page.state["problems"]["gold"].startswith("How many Gold 2 is a whole number from 0 to 3")
+    send(page, do="reset")
+    assert everything(page) == everything(raid.show())
+    assert (page.values, page.state["problems"]) == (raid.show().values, {})
+
+
+def test_choose_takes_all_or_nothing() -> None:
+    page = gems.show()
+    with pytest.raises(ValueError, match="Gold is a whole number from 0 to 12"):
+        page.choose(cost=5, gold=99)
+    assert page.values == gems.show().values
+
+
+def test_a_picture_is_drawn_again_only_when_it_changes() -> None:
+    page = gems.show()
+    space = page.pictures["space"].figure
+    page.choose(cost=12)
+    assert page.pictures["space"].figure is space
+    page.choose(table=STEEP)
+    assert page.pictures["space"].figure is not space
+
+
+def test_whole_numbers() -> None:
+    assert (whole(" 7 ", "It", 0, 9), whole("−3", "It", -4, 6), whole(+2, "It", 0, 9)) == (7, -3, 2)
+    with pytest.raises(ValueError, match=re.escape("It is a whole number from −4 to 6, not “7”.")):
+        whole(7, "It", -4, 6)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_block_has_something_to_show(name: str) -> None:
+    page = PAGES[name]()
+    text = repr(page.LAYOUT)
+    for id in re.findall(r"'kind': '(?:answer|text|table|runs|fold)', 'id': '(\w+)'", text):
+        assert id in page.state["shown"], id
+    for id, picture in page.pictures.items():
+        assert picture.figure["data"], id
+        assert picture.title[0].isupper() or picture.title[0].isdigit()
+    assert "sultan" not in everything(page).lower()
+    assert "harem" not in everything(page).lower()
