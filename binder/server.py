@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.utils import url_path_join
+from tornado.ioloop import IOLoop, PeriodicCallback
+from traitlets import Float
 from voila.handler import BaseVoilaHandler
 
 from widgets.gallery import HOME, NOTEBOOKS, pages
@@ -31,11 +34,23 @@ class NoToken(BaseVoilaHandler):
 
 
 class Binder(KismetVoila):
-    """Kismet's application with a page for those who come without the token."""
+    """Kismet's application with a page for those who come without the token, and an end when nobody plays."""
+
+    idle_seconds = Float()
 
     def init_handlers(self) -> list[Any]:
         options = {"voila_configuration": self.voila_configuration}
         return [(url_path_join(self.server_url, "login"), NoToken, options), *super().init_handlers()]
+
+    def listen(self) -> None:
+        PeriodicCallback(self.end_when_idle, self.idle_seconds * 100).start()  # ten looks, in milliseconds
+        super().listen()
+
+    def end_when_idle(self) -> None:
+        """A page left open keeps asking, so Binder would take the session for a busy one; its kernel knows better."""
+        idle = datetime.now(UTC) - self.kernel_manager.last_kernel_activity
+        if idle.total_seconds() > self.idle_seconds:
+            IOLoop.current().stop()
 
 
 def main() -> None:
@@ -45,16 +60,24 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8888)
     parser.add_argument("--ServerApp.base_url", dest="base_url", default="/")
     parser.add_argument("--ServerApp.token", dest="token", default="", help="without one, every visitor is let in")
+    parser.add_argument("--ServerApp.shutdown_no_activity_timeout", dest="idle", type=float, default=600)
     place, _ = parser.parse_known_args()  # the rest is for Jupyter
 
     os.environ["JUPYTER_PATH"] = str(SHARE)  # where Voila finds our template
     found = pages()
     config = configuration(NOTEBOOKS, found)
-    config.Voila.update(vars(place), open_browser=False, port_retries=0)
+    config.Voila.update(
+        ip=place.ip,
+        port=place.port,
+        base_url=place.base_url,
+        token=place.token,
+        open_browser=False,
+        port_retries=0,
+    )
     config.VoilaKernelManager.kernel_pools_config = WARM
-    # A page left open must not keep its session alive: without a kernel it falls silent, and Binder ends the session.
+    # A page that nobody touches gives its kernel back and offers to reload, some time before the session ends.
     config.MappingKernelManager.cull_connected = True
-    server = Binder(config=config)
+    server = Binder(config=config, idle_seconds=place.idle)
     server.pages = found
     server.initialize([])
     server.start()

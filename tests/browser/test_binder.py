@@ -10,6 +10,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from importlib.metadata import files
@@ -28,6 +29,7 @@ from tests.browser.conftest import NARROW, drawn, sideways
 from tests.conftest import ROOT, Server, free_port, wait_for
 
 TOKEN = "kI9-made_by-Binder"
+KEY = {"Authorization": f"token {TOKEN}"}
 PREFIX = "/user/kismet-abc-123/"
 #: what mybinder's public settings promise a session, in bytes
 MEMORY = 450 * 2**20
@@ -80,8 +82,8 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
     return Image(folder, dockerfile, environment)
 
 
-@pytest.fixture(scope="module")
-def launched(image: Image) -> Iterator[Server]:
+@contextmanager
+def launch(image: Image, *arguments: str) -> Iterator[Server]:
     """The server as Binder's hub starts it: Jupyter's command line, behind the image's own entry point."""
     port = free_port()
     options = [f"base_url={PREFIX}", f"token={TOKEN}", "trust_xheaders=True", "allow_origin=*", "allow_origin_pat=.*"]
@@ -89,10 +91,10 @@ def launched(image: Image) -> Iterator[Server]:
     jupyter += [f"--{app}.{option}" for app in ("NotebookApp", "ServerApp") for option in options]
     entry = re.search(r'^ENV R2D_ENTRYPOINT="\$\{REPO_DIR\}/(.+)"$', image.dockerfile, re.MULTILINE)
     assert entry
-    log = image.folder.parent / "log.txt"
+    log = image.folder.parent / f"log-{port}.txt"
     with log.open("w") as out:
         process = subprocess.Popen(
-            [sys.executable, ENTRYPOINT, *jupyter],
+            [sys.executable, ENTRYPOINT, *jupyter, *arguments],
             cwd=image.folder,
             env={**image.environment, "R2D_ENTRYPOINT": str(image.folder / entry[1])},
             stdin=subprocess.DEVNULL,
@@ -106,14 +108,24 @@ def launched(image: Image) -> Iterator[Server]:
         wait_for(f"{url}voila/static/voila.js?token={TOKEN}", process, log)
         yield Server(url, process, log)
     finally:
-        started = psutil.Process(process.pid).children(recursive=True)
-        process.terminate()  # as a container is stopped
-        _, left = psutil.wait_procs([process, *started], timeout=20)
-        for still in left:
-            still.kill()
-    assert not left, log.read_text()
-    assert process.returncode == 0, log.read_text()
-    assert "Traceback" not in log.read_text(), log.read_text()
+        left = []
+        if process.poll() is None:
+            started = psutil.Process(process.pid).children(recursive=True)
+            process.terminate()  # as a container is stopped
+            process.wait(timeout=20)
+            _, left = psutil.wait_procs(started, timeout=10)
+            for still in left:
+                still.kill()
+    printed = log.read_text()
+    assert not left, printed
+    assert process.returncode == 0, printed
+    assert "Traceback" not in printed, printed
+
+
+@pytest.fixture(scope="module")
+def launched(image: Image) -> Iterator[Server]:
+    with launch(image) as server:
+        yield server
 
 
 def ask(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]:
@@ -125,6 +137,11 @@ def ask(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]:
     text = answer.read().decode("utf-8", "replace")
     connection.close()
     return answer, text
+
+
+def wire(server: Server, kernel: str) -> str:
+    """The address of a kernel's websocket."""
+    return f"{server.url.replace('http', 'ws', 1)}api/kernels/{kernel}/channels"
 
 
 def kernels(server: Server) -> list[psutil.Process]:
@@ -169,9 +186,8 @@ def test_without_the_token_there_is_one_plain_page(launched, new_page, path):
 
 
 def test_with_the_token_only_our_pages_have_a_door(launched):
-    key = {"Authorization": f"token {TOKEN}"}
     for path in ("lab", "tree", "api/contents/index.ipynb", "api/terminals", "voila/tree", "files/index.ipynb"):
-        answer, text = ask(launched, path, **key)
+        answer, text = ask(launched, path, **KEY)
         assert answer.status == 404, path
         assert '"cells"' not in text
 
@@ -190,7 +206,7 @@ def test_home_and_a_dashboard_open_through_prefix_and_token(launched, new_page, 
 
     kernel = json.loads(page.locator("#jupyter-config-data").inner_text())["kernelId"]
     with pytest.raises(InvalidStatus, match="403"):
-        connect(f"{launched.url.replace('http', 'ws', 1)}api/kernels/{kernel}/channels")
+        connect(wire(launched, kernel))
 
     deadline = time.monotonic() + 10
     while len(kernels(launched)) > 2 and time.monotonic() < deadline:
@@ -205,6 +221,17 @@ def test_a_launch_link_may_name_a_page(launched, new_page):
     page.goto(f"{launched.url}voila/render/rules/court.ipynb?token={TOKEN}", wait_until="commit")
     drawn(page)
     assert sideways(page) == 0
+
+
+def test_a_page_left_open_does_not_keep_the_session_alive(image):
+    with launch(image, "--ServerApp.shutdown_no_activity_timeout=6") as server:
+        _, text = ask(server, f"voila/render/index.ipynb?token={TOKEN}")
+        kernel = re.search(r'"kernelId": "([-\w]+)"', text)
+        assert kernel
+        with connect(wire(server, kernel[1]), additional_headers=KEY, ping_interval=None):
+            time.sleep(3)
+            assert server.process.poll() is None
+            assert server.process.wait(timeout=25) == 0
 
 
 def test_other_commands_run_as_they_are(image):
