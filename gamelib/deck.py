@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from .dist import Dist
@@ -118,9 +119,12 @@ class Deck:
             raise ValueError(f"The pile has only {len(self)} cards.")
         free = part.size - sum(part.fixed.values())
         weights, total = self._free_weights() if free else ({}, 1)
-        joint = {card: free * weight for card, weight in weights.items()}
+        if not part.fixed:
+            return Dist(weights)
+        common = gcd(free, total)  # so that the weights are numbers of cards wherever they can be
+        joint = {card: free // common * weight for card, weight in weights.items()}
         for card, n in part.fixed.items():
-            add(joint, card, n * total)
+            add(joint, card, total // common * n)
         return Dist(joint)
 
     def hidden(self) -> Dist[str]:
