@@ -237,8 +237,8 @@ class Bid(DecisionStep):
                 todo.append((self, next_in(mask, seat, n), opener, bid, bidder, mask))
         else:
             self._without_bid(s, seat, opener, mask, choice)
-        if choice is COMPENSATION and s.undecided:
-            s.push("settle")
+        if choice is COMPENSATION:
+            s.settle(money=True)
 
     def _without_bid(self, s: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
         """Nobody has bid yet: everybody is asked once, then the opener acts (EMI-6.7, EMI-6.12)."""
@@ -322,8 +322,7 @@ class Act(DecisionStep):
                 s.tell("EMI-6.10", "declined", seat, ("EMI-6.14",))
         else:
             carry_out(s, seat, choice)
-        if s.undecided:
-            s.push("settle")
+        s.settle(money=choice is COMPENSATION or choice is DECLINE)
 
 
 class Last(Act):

@@ -285,11 +285,15 @@ def own_counters(s: EmiraState, seat: Seat) -> list[int]:
 
 
 class Settle(AutoStep):
-    """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f)."""
+    """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f).
+
+    Frame (step, whether only gold has changed).
+    """
 
     name, rule = "settle", "EMI-9.6"
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        money = frame[1]
         undecided, base, locks = s.undecided, s.game.base_room, s.options["hind_blocks_undecided"]
         homes, sections, guests, lost = s.homes, s.sections, s.guests, s.lost
         able = []  # as in `barred`, once for all princesses: most often every palace is full
@@ -298,29 +302,31 @@ class Settle(AutoStep):
                 able.append(seat)
         if not able:
             undecided = [SIDI] if SIDI in undecided else []
-        best: dict[int, list[Seat]] = {}  # preference -> the leaders, for all princesses who have it first
+        best: dict[int, list[Seat]] = {}  # preference -> the leaders
         tried = set()  # princesses with the same wishes decide alike
         for name in undecided:
             if name == SIDI:
                 seat = verdict(s, name, True)
             else:
                 wishes = preferences(s, name)
-                if wishes in tried:
+                if wishes in tried or (money and GOLD not in wishes):
                     continue
                 tried.add(wishes)
+                for wish in wishes:
+                    if wish not in best:
+                        best[wish] = leaders(s, wish, able) if len(able) > 1 else able
                 first, second = wishes
-                found = best.get(first)
-                if found is None:
-                    found = best[first] = leaders(s, first, able) if len(able) > 1 else able
-                if len(found) > 1:
-                    found = leaders(s, second, found)
+                found = best[first]
+                if len(found) > 1:  # the leaders in both wishes, if there are any, are the best of the first
+                    found = [seat for seat in found if seat in best[second]] or leaders(s, second, found)
                 seat = found[0] if len(found) == 1 else -1
             if seat >= 0:
                 s.undecided.remove(name)
+                s.todo[-1] = (self, False)  # this step stays due: joining may let the next one decide
                 if s.log is not None:
                     s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
                 join(s, seat, name, waiting=True)
-                return  # this step stays due: joining may let the next one decide
+                return
         s.todo.pop()
 
 
@@ -347,7 +353,7 @@ class Choosing(AutoStep):
             s.settle()
             return
         if s.undecided:
-            s.todo.append((SETTLE,))
+            s.todo.append((SETTLE, False))
         if s.log is not None and GOLD in preferences(s, name):
             s.tell("EMI-9.8", "gold_shown", None, card=name, gold=tuple(s.gold))
         join(s, seat, name)

@@ -107,7 +107,7 @@ class Arrange(DecisionStep):
         if s.log is not None:
             s.log.append(Event(RULES[name], "arranged", seat, {"cards": order, "deck": name, "where": where},
                                ("EMI-17.1",), ("cards",), (seat,)))  # fmt: skip
-        s.settle()
+        s.settle(money=True)
 
 
 class LookKeep(DecisionStep):
@@ -141,7 +141,7 @@ class LookKeep(DecisionStep):
         for rest in s.looked:
             s.fates.put_under(rest, (seat,))
         s.looked.clear()
-        s.settle()
+        s.settle(money=True)
 
 
 class Mind(DecisionStep):
@@ -185,7 +185,7 @@ class Mind(DecisionStep):
         if s.log is not None:
             s.log.append(Event("EMI-14.5", "put_under" if verb == "under" else "minded", seat,
                                {"card": card, "choice": verb}, ("EMI-17.1",), ("card", "choice"), (seat,)))  # fmt: skip
-        s.settle()
+        s.settle(money=True)
 
 
 PEEK, ARRANGE, LOOK_KEEP, MIND = Peek(), Arrange(), LookKeep(), Mind()

@@ -150,7 +150,7 @@ class EmiraState(State):
 
     def discount(self, seat: Seat) -> int:
         """What camels take off a bid (EMI-6.6)."""
-        if self.sick:  # EMI-14.17
+        if self.sick or not self.camels[seat]:  # EMI-14.17
             return 0
         return self.camels[seat] * self.game.tables.camel_track[self.herd[seat]]
 
@@ -164,10 +164,13 @@ class EmiraState(State):
 
     # -- doing -------------------------------------------------------------------------------
 
-    def settle(self) -> None:
-        """An atomic step is over: undecided princesses look again before anything else (EMI-2.2, EMI-9.9, EMI-A12)."""
+    def settle(self, money: bool = False) -> None:
+        """An atomic step is over: undecided princesses look again first (EMI-2.2, EMI-9.9, EMI-A12).
+
+        `money`: only gold has changed, which concerns only those who look for gold (EMI-9.6).
+        """
         if self.undecided:
-            self.push("settle")
+            self.push("settle", money)
 
     def count_sets(self) -> None:
         """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3)."""

@@ -80,7 +80,7 @@ def give(s: EmiraState, seat: Seat) -> None:
     s.xenia = prices["xenia_markers"]
     if s.log is not None:
         s.tell("EMI-13.17", "gift_paid", seat, ("EMI-A07",), paid=prices["xenia_gift"], gold=s.gold[seat])
-    s.settle()
+    s.settle(money=True)
 
 
 class GiftOrNot(DecisionStep):
@@ -162,7 +162,7 @@ class Upkeep(AutoStep):
                 gold[seat] = 0
         for seat in reversed(short):
             s.todo.append((SHORT, seat, s.homes[seat], s.surcharge[seat]))
-        s.settle()
+        s.settle(money=True)
 
 
 class Short(AutoStep):
