@@ -1,0 +1,60 @@
+"""The prose of a lesson: paragraphs of text with bold words, glossary terms and computed numbers.
+
+`**word**` is bold, `[[term]]` or `[[term|as it is written here]]` is explained on hover, `{name}` is a computed value,
+an empty line parts paragraphs. Nothing else is markup.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+MARK = re.compile(r"\*\*(.+?)\*\*|\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
+Span = dict[str, Any]
+
+
+@cache
+def glossary() -> dict[str, str]:
+    """Term -> its explanation."""
+    text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8")
+    terms: dict[str, str] = tomllib.loads(text)["terms"]
+    return terms
+
+
+def fields(text: str) -> list[str]:
+    """The names of the values that the text asks for."""
+    return [name for _, name, _, _ in Formatter().parse(text) if name]
+
+
+def spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
+    """Paragraphs of spans {t, b: bold} or {t, why: explanation}. KeyError for a value or a term that is not there."""
+    paragraphs = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        filled = " ".join(block.split()).format_map(dict(values))
+        paragraph: list[Span] = []
+        end = 0
+        for mark in MARK.finditer(filled):
+            if mark.start() > end:
+                paragraph.append({"t": filled[end : mark.start()]})
+            bold, term, shown = mark.groups()
+            paragraph.append({"t": bold, "b": True} if bold else {"t": shown or term, "why": glossary()[term]})
+            end = mark.end()
+        if end < len(filled):
+            paragraph.append({"t": filled[end:]})
+        paragraphs.append(paragraph)
+    return paragraphs
+
+
+def html(text: str, values: Mapping[str, Any]) -> str:
+    """The same as HTML for paper, where nothing can be hovered."""
+    shown = []
+    for paragraph in spans(text, values):
+        parts = (f"<b>{escape(span['t'])}</b>" if span.get("b") else escape(span["t"]) for span in paragraph)
+        shown.append(f"<p>{''.join(parts)}</p>")
+    return "".join(shown)
