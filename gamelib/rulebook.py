@@ -9,6 +9,7 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {companion}  {Companion}      a term, in the chosen vocabulary
     {who:seat}                    the name of a seat
     {card:card}  {cards:cards}    names of cards; None is a card that one may not see
+    {cards:order}                 names of cards whose order matters
     {modifier:signed}             +2, -1, 0
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
     {winners:seats} {a:list}      several names or values
@@ -124,6 +125,8 @@ class Words(Formatter):
             return listed([str(part) for part in value])
         if format_spec == "signed":
             return f"{value:+d}".replace("-", "−") if value else "0"
+        if format_spec == "order":
+            return ", ".join(map(self.card, value)) if value is not None else "cards"
         if format_spec.startswith("|"):
             one, many = format_spec[1:].split("|")
             return f"{value} {self.fill(one if value == 1 else many)}"
