@@ -29,6 +29,35 @@ PHASES = ("events", "income", "preparation", "auctions", "purchases", "choosing"
 """The step of each phase; while a phase lasts, its step or one pushed by it is on the agenda."""
 
 
+def phases(s: EmiraState) -> list[tuple[str, str]]:
+    """The eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
+
+    A phase is left out where a round has none: events in round 1 of the basic game, and with three seats
+    events or the event purchase in every second round.
+    """
+    waiting = {frame[0].name for frame in s.todo}
+    found = []
+    for number, name in enumerate(PHASES, 1):
+        if number == s.phase:
+            status = "now"
+        elif (number == 1 and not _events_phase(s)) or (number == 5 and not _purchase_phase(s)):
+            status = "left out"
+        else:
+            status = "to come" if name in waiting else "over"
+        found.append((s.game.words.say("steps", name, {}), status))
+    return found
+
+
+def _events_phase(s: EmiraState) -> bool:
+    """EMI-3.2, EMI-16.2, EMI-15.4."""
+    return not s.even() and (s.round > 1 or s.options["advanced"])
+
+
+def _purchase_phase(s: EmiraState) -> bool:
+    """EMI-15.3, EMI-15.4, EMI-A04."""
+    return s.seats != 3 or s.options["three_player_event_purchase"] == ("even" if s.even() else "odd")
+
+
 def open_round(s: EmiraState) -> None:
     """The next round begins; with three seats a half of a pair of rounds (EMI-2.1, EMI-15.3, EMI-15.4).
 
@@ -44,13 +73,12 @@ def open_round(s: EmiraState) -> None:
     todo.append((MARKER,))
     todo.append((UPKEEP, False))
     todo.append((CHOOSING,))
-    when = s.options["three_player_event_purchase"]
-    if n != 3 or when == ("odd" if odd else "even"):  # EMI-A04
+    if _purchase_phase(s):
         todo.append((PURCHASES, 0))
     todo.append((AUCTIONS, -1))
     todo.append((PREPARATION,))
     todo.append((INCOME,))
-    if (n != 3 or odd) and (s.round > 1 or s.options["advanced"]):  # EMI-3.2, EMI-16.2
+    if _events_phase(s):
         todo.append((EVENTS, 0))
     if s.log is not None:
         s.tell("EMI-2.1", "round", None, ("EMI-15.3" if odd else "EMI-15.4",) if n == 3 else (), round=s.round)

@@ -327,6 +327,8 @@ def test_new_orders() -> None:
         cards.append(card)
         s.apply(card)
     assert s.node.ask == "arrange"
+    labels = [GAME.say(action) for action in s.legal]
+    assert len(set(labels)) == len(labels)  # each order has a label of its own
     order = tuple(reversed(cards))
     s.apply(Action("arrange", order))
     assert [next(iter(s.titles.dist(depth))) for depth in range(3)] == list(order)

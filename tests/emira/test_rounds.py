@@ -6,6 +6,7 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
+from gamelib.emira.rounds import phases
 from gamelib.emira.state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
 from gamelib.emira.tables import KINDS
 from gamelib.nodes import Action
@@ -35,6 +36,19 @@ def until_next(s):  # type: ignore[no-untyped-def]
 
     s.apply(default(s))
     return s
+
+
+@rule("EMI-2.1", "EMI-15.3", "EMI-15.4")
+def test_phases_of_a_round() -> None:
+    s = until(begin(4), "bid")
+    assert [status for _, status in phases(s)] == ["left out", *["over"] * 2, "now", *["to come"] * 4]
+    assert [title for title, _ in phases(s)][3:5] == ["4 Auction and actions", "5 Event purchase"]
+    s = until(s, "play", after=1)
+    assert [status for _, status in phases(s)] == ["now", *["to come"] * 7]
+    s = until(begin(3), "bid")
+    assert phases(s)[4][1] == "left out"
+    s = until(s, "buy_look", after=1)
+    assert [status for _, status in phases(s)] == ["left out", *["over"] * 3, "now", *["to come"] * 3]
 
 
 @rule("EMI-2.1", "EMI-3.1", "EMI-11.1")
