@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8888)
     parser.add_argument("--ServerApp.base_url", dest="base_url", default="/")
     parser.add_argument("--ServerApp.token", dest="token", default="", help="without one, every visitor is let in")
-    parser.add_argument("--ServerApp.shutdown_no_activity_timeout", dest="idle", type=float, default=600)
+    parser.add_argument("--ServerApp.shutdown_no_activity_timeout", dest="idle", type=float, default=1200)
     place, _ = parser.parse_known_args()  # the rest is for Jupyter
 
     os.environ["JUPYTER_PATH"] = str(SHARE)  # where Voila finds our template
@@ -75,8 +75,6 @@ def main() -> None:
         port_retries=0,
     )
     config.VoilaKernelManager.kernel_pools_config = WARM
-    # A page that nobody touches gives its kernel back and offers to reload, some time before the session ends.
-    config.MappingKernelManager.cull_connected = True
     server = Binder(config=config, idle_seconds=place.idle)
     server.pages = found
     server.initialize([])
