@@ -16,8 +16,9 @@ class Dialog {
   fields({ label, fold, fields }) {
     const body = fields.map((field) => {
       const props = { name: field.name, on: { change: () => field.again && this.again() } };
-      const choice = (one, i, name) => h("label", { class: "km-switch" }, h("input", { type: "radio", ...props, name, value: i, checked: one.value === field.value }), h("span", { text: one.label }));
-      if (field.radio) return h("div", { class: "km-switches", role: "radiogroup", "aria-label": label }, field.choices.map((one, i) => choice(one, i, field.name)));
+      const choice = (one, i) => h("label", { class: "km-switch" },
+        h("input", { type: "radio", ...props, value: i, checked: one.value === field.value }), h("span", { text: one.label }));
+      if (field.radio) return h("div", { class: "km-switches", role: "radiogroup", "aria-label": label }, field.choices.map(choice));
       const input = field.choices
         ? h("select", props, field.choices.map((one, i) => h("option", { value: i, text: one.label, selected: one.value === field.value })))
         : field.least !== undefined
@@ -79,7 +80,7 @@ class Dialog {
         done.textContent = W.copied;
       } catch {
         field.select(); // the clipboard is closed to pages without https
-        done.textContent = document.execCommand("copy") ? W.copied : W.copy_by_hand;
+        done.textContent = W.copy_by_hand;
       }
     };
     return h("div", { class: "km-row" }, field, this.view.button(W.copy, "copy", copy), done);

@@ -17,10 +17,10 @@ function h(tag, props = {}, ...kids) {
   return el;
 }
 
-function icon(path, extra = "") {
+function icon(path) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", `km-icon ${extra}`);
+  svg.setAttribute("class", "km-icon");
   svg.setAttribute("aria-hidden", "true");
   const shape = document.createElementNS(SVG, "path");
   shape.setAttribute("d", path ?? "");

@@ -16,6 +16,8 @@ class View {
     W = model.get("words");
     this.icons = model.get("icons");
     this.scene = model.get("scene");
+    this.inPage = "voila" in document.body.dataset; // a notebook's address belongs to JupyterLab
+    this.store = `kismet:${this.scene.game}:${location.pathname}`;
     this.preview = null;
     this.selected = null;
     this.open = new Set();
@@ -25,43 +27,31 @@ class View {
     this.waiting = new Map();
     this.stop = new AbortController();
     this.build(el);
-    this.hear(model, "change:scene", () => this.arrived());
-    this.hear(model, "msg:custom", (message) => this.told(message));
+    const heard = { "change:scene": () => this.arrived(), "msg:custom": (message) => this.told(message) };
+    for (const type in heard) model.on(type, heard[type]);
+    this.stop.signal.addEventListener("abort", () => Object.keys(heard).forEach((type) => model.off(type, heard[type])));
     this.draw();
     this.hello();
-  }
-
-  hear(model, type, run) {
-    model.on(type, run);
-    this.stop.signal.addEventListener("abort", () => model.off(type, run));
   }
 
   // ---- talking to the kernel ---------------------------------------------------------------------------------------
 
   send(message) {
     const seq = ++this.seq;
-    if (message.do !== "peek") this.notice("");
-    this.waiting.set(seq, setTimeout(() => this.notice(W.lost, true), PATIENCE));
+    if (message.do !== "peek") this.notice({});
+    this.waiting.set(seq, setTimeout(() => this.notice({ text: W.lost, lost: true }), PATIENCE));
     this.root.setAttribute("aria-busy", "true");
     this.model.send({ ...message, seq });
   }
 
   hello() {
     const keep = this.model.get("keep");
-    this.send({ do: "hello", link: keep && this.inPage() ? location.hash : "", saved: keep ? this.kept() : null });
-  }
-
-  inPage() {
-    return "voila" in document.body.dataset;
-  }
-
-  store() {
-    return `kismet:${this.scene.game}:${location.pathname}`;
+    this.send({ do: "hello", link: keep && this.inPage ? location.hash : "", saved: keep ? this.kept() : null });
   }
 
   kept() {
     try {
-      return JSON.parse(localStorage.getItem(this.store()));
+      return JSON.parse(localStorage.getItem(this.store));
     } catch {
       return null; // storage is off, or holds something else
     }
@@ -70,11 +60,11 @@ class View {
   keep({ data, link, step }) {
     this.address = `game=${link}&step=${step}`;
     try {
-      localStorage.setItem(this.store(), JSON.stringify(data));
+      localStorage.setItem(this.store, JSON.stringify(data));
     } catch {
       // A browser without storage still has the link.
     }
-    if (this.inPage()) history.replaceState(history.state, "", `#${this.address}`);
+    if (this.inPage) history.replaceState(history.state, "", `#${this.address}`);
   }
 
   told(message) {
@@ -82,33 +72,28 @@ class View {
       clearTimeout(this.waiting.get(message.seq));
       this.waiting.delete(message.seq);
       if (!this.waiting.size) this.root.removeAttribute("aria-busy");
-      if (this.lost) this.notice("");
+      if (this.lost) this.notice({});
       return;
     }
-    const heard = { log: "extendLog", keep: "keep", notice: "warn", peek: "peeked", why: "answerEntry", file: "download" }[message.kind];
+    const heard = { log: "extendLog", keep: "keep", notice: "notice", peek: "peeked", why: "answerEntry", file: "download" }[message.kind];
     if (heard) this[heard](message);
     else this.dialog.show(message);
-  }
-
-  warn({ text }) {
-    this.notice(text);
   }
 
   arrived() {
     this.scene = this.model.get("scene");
     this.preview = null;
     this.draw();
+    this.markLog(true);
     this.live.textContent = this.scene.live;
   }
 
-  notice(text, lost = false) {
+  notice({ text, lost }) {
     this.lost = lost;
     this.strip.hidden = !text;
     this.strip.replaceChildren(
       h("span", { text }),
-      lost
-        ? h("button", { type: "button", text: W.reload, on: { click: () => location.reload() } })
-        : h("button", { type: "button", text: W.close, on: { click: () => this.notice("") } }),
+      this.button(lost ? W.reload : W.close, "notice", () => (lost ? location.reload() : this.notice({}))),
     );
   }
 
@@ -119,23 +104,28 @@ class View {
     const part = (name, tag = "div", props = {}) => (this[name] = h(tag, { class: `km-t-${name}`, ...props }));
     this.root = h(
       "section",
-      { class: "km-table", "aria-label": this.scene.title, "data-lm-suppress-shortcuts": "true" },
+      { class: "km-table", "aria-label": this.scene.title },
       part("strip", "div", { role: "alert", hidden: true }),
       part("head", "header"),
-      part("ask", "section", { "aria-label": this.scene.title }),
+      part("ask", "section"),
       part("mine"),
       h("aside", { class: "km-t-side" }, part("odds", "section"), part("log", "section")),
       part("middle"),
       part("others"),
       part("time", "footer"),
-      part("live", "p", { class: "km-hidden", role: "status" }),
+      part("live", "p", { role: "status" }),
       this.dialog.el,
       part("file", "input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": W.open }),
     );
     this.file.addEventListener("change", () => this.readFile());
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    // Before JupyterLab hears them on the document: there a plain letter or arrow would change the notebook.
+    addEventListener("keydown", (event) => {
+      if (!this.root.contains(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.stopPropagation();
+      this.key(event);
+    }, { capture: true, signal: this.stop.signal });
     const head = h("h2", { text: W.happened });
-    this.list = h("ol", { class: "km-lines", tabindex: "-1" });
+    this.list = h("ol", { class: "km-lines", "data-row": "log" });
     this.list.addEventListener("mouseleave", () => this.leave());
     this.log.append(head, this.list);
     this.buildTime();
@@ -143,7 +133,7 @@ class View {
     const width = new ResizeObserver(() => this.placeTray());
     width.observe(this.root);
     addEventListener("hashchange", () => {
-      if (this.inPage() && location.hash.slice(1) !== this.address) this.send({ do: "open_link", values: { link: location.hash } });
+      if (this.inPage && location.hash.slice(1) !== this.address) this.send({ do: "open_link", values: { link: location.hash } });
     }, { signal: this.stop.signal });
     this.stop.signal.addEventListener("abort", () => width.disconnect());
   }
@@ -190,11 +180,15 @@ class View {
     if (active && !this.root.contains(document.activeElement)) this.focus(key);
   }
 
+  at(key, more = "") {
+    return this.root.querySelector(`[data-k="${CSS.escape(key ?? "")}"]${more}`);
+  }
+
   focus(key) {
-    const same = key && this.root.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`);
-    const next = same || this.ask.querySelector(".km-lead") || this.ask.querySelector("button:not(.km-rule)")
-      || this.mine.querySelector(".km-play") || this.ask.querySelector("h2");
-    next?.focus({ preventScroll: Boolean(same) });
+    const same = this.at(key, ":not(:disabled)");
+    const next = same ?? this.ask.querySelector(".km-lead") ?? this.ask.querySelector(".km-actions button")
+      ?? this.mine.querySelector(".km-play") ?? this.ask.querySelector("h2");
+    next.focus({ preventScroll: !!same });
   }
 
   drawHead() {
@@ -264,7 +258,7 @@ class View {
     const was = this.scene.was?.n === action.n && !this.preview;
     const name = [action.label, action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
     const button = this.button(action.label, `${where}:${action.n}`, () => this.act(action.n),
-      { class: action.lead || (where === "bar" && this.scene.actions.length === 1) ? "km-lead" : "", "aria-label": name });
+      { class: action.lead || (where === "bar" && this.scene.actions.length === 1 && !this.scene.entries.length) ? "km-lead" : "", "aria-label": name });
     if (action.note) button.append(h("small", { text: action.note }));
     if (was) button.append(h("small", { class: "km-was", text: W.as_then }));
     return button;
@@ -277,8 +271,23 @@ class View {
     const number = h("input", { type: "number", id, key: entry.id, value: least, min: least, max: most, step, inputmode: "numeric" });
     const range = h("input", { type: "range", key: `${entry.id}:range`, value: least, min: least, max: most, step, "aria-label": entry.label });
     const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
-    number.addEventListener("input", () => (range.value = number.value));
-    range.addEventListener("input", () => (number.value = range.value));
+    const pays = note(entry.says);
+    const tell = () => {
+      const due = Math.max(0, Number(number.value) - entry.less);
+      pays?.replaceChildren(fill(entry.says, { due, left: entry.have - due }));
+    };
+    const set = (value) => {
+      number.value = range.value = value;
+      tell();
+    };
+    number.addEventListener("input", () => {
+      range.value = number.value;
+      tell();
+    });
+    range.addEventListener("input", () => set(range.value));
+    const ladder = entry.ladder?.map((value) =>
+      this.button(value, `${entry.id}:${value}`, () => set(value), { "aria-label": `${entry.label}: ${value}` }));
+    if (pays) tell();
     const go = (event) => {
       event.preventDefault();
       const value = Number(number.value);
@@ -288,7 +297,8 @@ class View {
     };
     return h("form", { class: "km-entry", novalidate: true, on: { submit: go } },
       h("label", { for: id, text: entry.label }), range, number, entry.unit && h("span", { text: entry.unit }),
-      h("button", { type: "submit", class: "km-lead", text: entry.button ?? entry.label }), answer);
+      h("button", { type: "submit", class: "km-lead", text: entry.button ?? entry.label }),
+      ladder && h("div", { class: "km-ladder", role: "group", "aria-label": entry.label }, ladder), pays, answer);
   }
 
   answerEntry({ id, text, rule }) {
@@ -318,16 +328,22 @@ class View {
 
   group(group) {
     const body = group.board ? this.board(group) : this.cardRow(group);
-    return h("div", { class: `km-group ${group.small ? "km-small" : ""}` },
-      group.label && h("h4", { text: group.label }), body);
+    return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""}` },
+      group.label && h("h4", { text: group.label }), body, note(group.note));
   }
 
   cardRow(group) {
     if (!group.items.length) return note(group.empty ?? "", "empty");
     const row = h("div", { class: "km-cards", role: "group", "aria-label": group.label, "data-row": group.id },
       group.items.map((card) => this.card(card)));
-    const stop = row.querySelector(`[data-k="${CSS.escape(this.selected ?? "")}"]`) ?? row.querySelector(".km-play") ?? row.firstChild;
-    for (const card of row.children) card.tabIndex = card === stop ? 0 : -1; // one stop a row; arrows go on
+    return this.oneStop(row);
+  }
+
+  // One stop of the Tab key a row; arrows go on from there.
+  oneStop(row) {
+    const all = [...row.querySelectorAll("button")];
+    const stop = all.find((one) => one.matches(".km-selected, .km-target")) ?? all.find((one) => one.matches(".km-play")) ?? all[0];
+    for (const one of all) one.tabIndex = one === stop ? 0 : -1;
     return row;
   }
 
@@ -349,7 +365,7 @@ class View {
     const said = [card.name, card.big !== undefined && `${card.big} ${card.unit ?? ""}`, card.count > 1 && fill(W.times, { n: card.count }),
       ...(card.skills ?? []).map((skill) => `${skill.label} ${skill.value}`), card.text, ...(card.list ?? []), card.back && W.closed,
       state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label];
-    return h("button", { type: "button", key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
+    return h("button", { key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
       "aria-label": said.filter(Boolean).join(", "), ...extra, on: { click: () => (aimed ? this.act(aimed.n) : this.select(card.id)) } }, kids);
   }
 
@@ -386,10 +402,8 @@ class View {
     const cells = board.cells.map((cell) => this.place(cell, "km-cell",
       { style: `left:${part(cell.x, width)};top:${part(cell.y, height)};width:${part(cell.w, width)};height:${part(cell.h, height)}` },
       cell.icon && icon(this.icons[cell.icon]), cell.big !== undefined && h("span", { text: cell.big })));
-    const stop = cells.find((cell) => cell.matches(".km-target, .km-selected, .km-play")) ?? cells[0];
-    for (const cell of cells) cell.tabIndex = cell === stop ? 0 : -1;
-    return h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
-      h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells));
+    return this.oneStop(h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
+      h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells)));
   }
 
   select(id) {
@@ -403,7 +417,7 @@ class View {
   placeTray() {
     this.root.querySelector(".km-tray")?.remove();
     const card = this.cards?.get(this.selected);
-    const at = card && this.root.querySelector(`[data-k="${CSS.escape(card.id)}"]`);
+    const at = card && this.at(card.id);
     if (!at) return;
     const tray = this.tray(card);
     if (at.classList.contains("km-cell")) {
@@ -500,24 +514,24 @@ class View {
         this.button(text, `line:${key}`, () => this.send({ do: "go", step }), { class: "km-line",
           "aria-label": `${step ? fill(W.step, { step }) : W.setup}: ${text}` }),
         h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.ruleButton(id, `${key}:${i}`))));
+      for (const stop of el.querySelectorAll("button")) stop.tabIndex = -1; // one stop for all; arrows go on
       el.addEventListener("mouseenter", () => this.hover(step));
       this.lines.push({ step, el });
       this.list.append(el);
     }
-    this.markLog();
+    this.markLog(true);
   }
 
-  markLog() {
+  markLog(scroll) {
     const { step, since } = this.scene;
     let current = null;
-    for (const line of this.lines) {
-      line.el.classList.toggle("km-current", line.step === step);
-      line.el.classList.toggle("km-later", line.step > step);
-      line.el.classList.toggle("km-new", line.step > since && line.step <= step);
-      if (line.step <= step) current = line.el;
+    for (const { el, step: at } of this.lines) {
+      el.className = at === step ? "km-current" : at > step ? "km-later" : at > since ? "km-new" : "";
+      el.firstChild.tabIndex = -1;
+      if (at <= step) current = el;
     }
-    if (current && !this.preview)
-      this.list.scrollTop = current.offsetTop + current.offsetHeight - this.list.offsetTop - this.list.clientHeight + 8;
+    if (current) current.firstChild.tabIndex = 0;
+    if (current && scroll) this.list.scrollTop = current.offsetTop + current.offsetHeight - this.list.offsetTop - this.list.clientHeight + 8;
   }
 
   hover(step) {
@@ -548,7 +562,7 @@ class View {
     const go = (step) => this.send({ do: "go", step });
     this.slider = h("input", { type: "range", key: "slider", min: 0, "aria-label": W.time, on: { input: () => go(Number(this.slider.value)) } });
     const to = { first: () => 0, back: (s) => s.step - 1, forward: (s) => s.step + 1, last: (s) => s.steps };
-    this.arrows = Object.keys(to).map((name) => h("button", { type: "button", key: `time:${name}`, "aria-label": W[name], title: W[name],
+    this.arrows = Object.keys(to).map((name) => h("button", { key: `time:${name}`, "aria-label": W[name], title: W[name],
       class: "km-arrow", on: { click: () => go(to[name](this.scene)) } }, icon(ARROWS[name])));
     const [first, back, forward, last] = this.arrows;
     this.where = h("p", { class: "km-where" });
@@ -587,14 +601,15 @@ class View {
       event.preventDefault();
       return;
     }
-    const row = target.closest?.("[data-row]");
+    const row = target.closest("[data-row]");
     if (!row || target.closest(".km-tray")) return;
-    const cards = [...row.querySelectorAll(".km-card, .km-cell")];
-    const at = cards.indexOf(target);
-    const move = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[event.key];
+    const log = row === this.list && event.key.match(/Up|Down/); // from line to line; left and right go to rules too
+    const stops = [...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-cell, .km-line, .km-rule")].filter((stop) => stop.checkVisibility());
+    const at = stops.indexOf(target);
+    const move = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
     if (at < 0 || move === undefined) return;
     event.preventDefault();
-    const next = cards[Math.min(Math.max(move, 0), cards.length - 1)];
+    const next = stops[Math.min(Math.max(move, 0), stops.length - 1)];
     target.tabIndex = -1;
     next.tabIndex = 0;
     next.focus();
@@ -605,18 +620,18 @@ class View {
   download({ name, text }) {
     const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     h("a", { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    setTimeout(() => URL.revokeObjectURL(url));
   }
 
   async readFile() {
     const [file] = this.file.files;
     this.file.value = "";
     if (!file) return;
-    if (file.size > 1_000_000) return this.notice(W.too_large);
+    if (file.size > 1_000_000) return this.notice({ text: W.too_large });
     try {
       this.send({ do: "open", text: await file.text() });
     } catch {
-      this.notice(W.not_text);
+      this.notice({ text: W.not_text });
     }
   }
 }
