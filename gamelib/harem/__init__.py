@@ -112,6 +112,9 @@ class Harem(Game):
                 raise CardTableError(f"{path}: there must be exactly one {card}, not {self.master_counts[card]}.")
         if self.master_counts["GUARD"] < self.seats[-1]:
             raise CardTableError(f"{path}: each seat starts with a Guard, so there must be {self.seats[-1]}.")
+        at_once = sum(self.master_counts[card] for card in PLAY_NOW if card in self.master_counts) - 2
+        if (rows[2]["master"] - 2 - self.seats[-1]) // 2 < 7 * self.seats[-1] + at_once:  # HAR-1.7
+            raise CardTableError(f"{path}: the top half is too small to deal 7 cards to {self.seats[-1]} seats.")
         self.gem_tables: dict[str, dict[int, int]] = self._gem_tables(tables.get("gem_tables", {}), path)
         self.stays = frozenset(card for card in self.master_counts if self.kind[card] == "play_now")
         self.gold = tuple(sorted((c for c in self.money if self.kind[c] == "gold"), key=self.money.__getitem__))

@@ -127,7 +127,7 @@ VALUES = [None, True, False, 0, 1, 2, 7, -1, 99, 1.5, "", "x", "GOLD-1", "CON-01
 def test_fuzzed_positions_are_refused_or_playable():
     rng = Random(11)
     opened = 0
-    for _ in range(6000):
+    for _ in range(2500):
         data = json.loads(rng.choice(POSITIONS))
         path = rng.choice([path for path in paths(data) if path])
         place = data
@@ -150,7 +150,7 @@ def test_fuzzed_positions_are_refused_or_playable():
         if s.viewer is None and s.todo:
             s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else s.legal[0])
             s.check_all()
-    assert opened > 100  # harmless changes, as of a counter
+    assert opened > 40  # harmless changes, as of a counter
 
 
 def table_with(tmp_path, *changes):
@@ -196,6 +196,13 @@ def test_a_wrong_card_table_names_file_and_row(tmp_path, old, new, message):
     with pytest.raises(CardTableError, match=message) as caught:
         table_with(tmp_path, (old, new))
     assert str(tmp_path / "cards.toml") in str(caught.value)
+
+
+def test_a_card_table_that_is_too_small_to_deal(tmp_path):
+    changes = [(GOLD_1, GOLD_1.replace("count = 5", "count = 0")), ("count = 8\nvalue = 2", "count = 0\nvalue = 2"),
+               ("count = 7\nvalue = 3", "count = 0\nvalue = 3"), ("master = 81", "master = 61")]  # fmt: skip
+    with pytest.raises(CardTableError, match="too small to deal 7 cards to 4 seats"):
+        table_with(tmp_path, *changes)
 
 
 def test_no_card_table(tmp_path):

@@ -42,7 +42,8 @@ def next_master_card(s, viewer):
     at_once = sum(n for card, n in cards.items() if card in GAME.stays)  # these cannot lie in a hand
     others = sum(cards.values()) - at_once
     for card, n in cards.items():
-        chances[card] = rest * (Fraction(n, pile) if card in GAME.stays else Fraction(n * (pile - at_once), others * pile))
+        share = Fraction(n, pile) if card in GAME.stays else Fraction(n * (pile - at_once), others * pile)
+        chances[card] = rest * share
     return {card: chance for card, chance in chances.items() if chance}
 
 
@@ -84,7 +85,8 @@ def test_swapping_hidden_cards_changes_no_view():
                     continue
                 mine = rng.choice(held)
                 deck = other.harem if mine in GAME.companions else other.master
-                theirs = rng.choice([card for card in deck.loose if card not in GAME.stays and card not in known] or [mine])
+                free = [card for card in deck.loose if card not in GAME.stays and card not in known]
+                theirs = rng.choice(free or [mine])
                 take(player.hand, mine)
                 add(player.hand, theirs)
                 if theirs in deck.loose:
