@@ -4,17 +4,21 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
 
     zone    {id, area: others | middle | mine, title, note, now, facts: [fact], groups: [group]}
     fact    {icon, label, value, of}
-    group   {id, label, small, empty, items: [card], board}
+    group   {id, label, note, small, wide, empty, items: [card], board}
     card    {id, icon, tone, name, big, unit, text, skills: [{letter, label, value, of}], count, back, state,
-             does: [number of an action], why: {text, rule}, notes: [text], list: [text]}
-    board   {view: [width, height], shapes: [{tag, ..., tone, text}], cells: [{id, x, y, w, h, ...card}]}
+             does: [number of an action], why: {text, rule}, notes: [text], list: [text],
+             casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}]}
+    board   {view: [width, height], shapes: [{tag, ..., tone, text}], cells: [{id, x, y, w, h, slot, mark, ...card}]}
     action  {n, label, note, to, group, lead}    to: the id of the card, cell or zone it is aimed at
-    entry   {id, label, verb, first, least, most, step, unit, try}    actions first, first + 1, ... by value
-    odds    {title, text, bars: [{label, p, about, share, tone}], steps: {...}, choose: [part]}
+    entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
+            actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
+            left of `have`; `ladder` lists values that are one click away
+    odds    {title, text, bars: [{label, p, about, share, tone}], steps: {...}, choose: [part], more, list: [text]}
     part    {label, options: [{value, label, group}]}
 
 `state` is "play" where a card offers actions and "dim" where it offers none; then `why` says why. Which
-card is selected or has just changed is the page's own affair.
+card is selected or has just changed is the page's own affair. While a card is selected, it shows on a cell how it
+would lie there (`casts`, by the cell's slot), that it `fits`, or why it is `barred`. `list` of odds opens at `more`.
 
 A game is added by one module in `boards/` with a `BOARD`, a subclass of `Board`.
 """
@@ -95,6 +99,10 @@ class Board:
     def facts(self) -> list[str]:
         """A few words for the head of the table, such as the number of the turn."""
         return []
+
+    def agenda(self) -> list[str]:
+        """What is still to be done, outermost first unless a game tells it otherwise."""
+        return agenda(self.view, self.names)
 
     def chance_label(self) -> str:
         """What the pending chance step is called on its button."""
@@ -180,7 +188,7 @@ class Board:
             "bar": sorted(free, key=lambda n: self.moves[n].verb not in self.lead),
             "entries": entries,
             "odds": self.odds(),
-            "agenda": agenda(self.view, self.names),
+            "agenda": self.agenda(),
         }
 
 

@@ -40,11 +40,12 @@ class Table(anywidget.AnyWidget):
 
     `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
     person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`.
-    `keep`: whether the page keeps the game in the browser and goes on with it after a reload.
+    `keep`: whether the page keeps the game in the browser and goes on with it after a reload. `begun`: draws and
+    bots have gone on to the first choice of a person, so that nobody need know how a game is set up.
     ValueError for an unknown game, a bad count, option, name or player.
     """
 
-    _esm = _together("elements.js", "dialog.js", "table.js")
+    _esm = _together("elements.js", "dialog.js", "board.js", "table.js")
     _css = _together("theme.css", "table.css")
 
     scene = traitlets.Dict().tag(sync=True)
@@ -64,6 +65,7 @@ class Table(anywidget.AnyWidget):
         step: int | None = None,
         seed: int | None = None,
         keep: bool = True,
+        begun: bool = False,
     ) -> None:
         self.game = gamelib.game(game)
         board = board_type(game)
@@ -71,6 +73,8 @@ class Table(anywidget.AnyWidget):
         self.session = Session(self.game, seats, dict(options or {}), names, players, rng)
         if record is not None:
             self.session.open(record, step, players)
+        if begun:
+            self.session.play_on()
         self._touched = record is not None
         self._told: tuple[Any, ...] = ()
         self._steps_told = 0

@@ -1,0 +1,283 @@
+"""Emira's board: each action offered once, reasons on every dimmed card, nothing hidden shown, rankings that hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Action, Chance, Decision, End
+from gamelib.emira.bots import ladder
+from gamelib.emira.choosing import verdict
+from gamelib.emira.state import EmiraState
+from gamelib.emira.tables import SIDI
+from gamelib.play import choose
+from tests.emira.build import begin, give_camels, give_pawns, house, until
+from tests.test_scene import offered
+from widgets.boards.emira_seats import best_matching, income, most_covered
+from widgets.scene import Json, board_of, board_type, cards_of, entered_by, option_words
+from widgets.words import NAMES
+
+GAME = gamelib.game("emira")
+RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]
+OTHERWISE = {
+    "base_income": "high", "bazaar_mode": "add", "noble_merchandise_mode": "add", "event_symbols": "copies",
+    "three_player_event_purchase": "odd", "max_rounds": 12,
+}  # fmt: skip
+
+
+def games(seats: int, seed: int, **options: Any) -> list[EmiraState]:
+    """The positions of one game: bids by rule of thumb, everything else at random half of the time."""
+    rng = Random(seed)
+    state = GAME.start(seats, **options)
+    positions = [state.clone()]
+    while not isinstance(node := state.node, End):
+        if isinstance(node, Chance):
+            choice = node.sample(rng)
+        else:
+            careless = node.ask not in ("bid", "last") and rng.random() < 0.5
+            choice = choose(state, RANDOM if careless else THUMB, rng)
+        state.apply(choice)
+        positions.append(state.clone())
+    return positions
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        (seats, options) for seats in GAME.seats for options in ({"max_rounds": 12}, {"advanced": True, **OTHERWISE})
+    ],
+    ids=["3 basic", "3 advanced", "4 basic", "4 advanced", "5 basic", "5 advanced"],
+)
+def positions(request: pytest.FixtureRequest) -> list[EmiraState]:
+    seats, options = request.param
+    return [state for seed in range(1) for state in games(seats, 10 * seats + seed, **options)]
+
+
+def scenes(state: EmiraState) -> list[Json]:
+    """The position as the one who is asked sees it, and with everything open."""
+    viewer = state.node.seat if isinstance(state.node, Decision) else 0
+    return [board_of(state, viewer, everything, NAMES).layout() for everything in (True, False)]
+
+
+def group(scene: Json, start: str) -> Json:
+    (found,) = (g for zone in scene["zones"] for g in zone["groups"] if g["id"].startswith(start))
+    return found
+
+
+def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[EmiraState]) -> None:
+    known = set(board_type("emira").icons)
+    for state in positions:
+        legal = len(state.legal) if isinstance(state.node, Decision) else 0
+        for scene in scenes(state):
+            assert offered(scene) == dict.fromkeys(range(legal), 1)
+            cards = [card for zone in scene["zones"] for card in cards_of(zone)]
+            ids = [card["id"] for card in cards] + [zone["id"] for zone in scene["zones"]]
+            assert len(ids) == len(set(ids))
+            assert all(action["label"] for action in scene["actions"])
+            assert {card["icon"] for card in cards if "icon" in card} <= known
+            for card in cards:
+                assert (card.get("state") == "play") is bool(card.get("does"))
+                assert (card.get("state") == "dim") is ("why" in card)
+                if "why" in card:
+                    assert card["why"]["rule"] in GAME.rules
+                    assert card["why"]["text"].endswith(".")
+            for zone in scene["zones"]:
+                assert {fact["icon"] for fact in zone["facts"]} <= known
+
+
+def test_the_market_offers_or_says_why(positions: list[EmiraState]) -> None:
+    """Whoever is to act can use each card of the market, or it says why not."""
+    seen = 0
+    for state in positions:
+        if isinstance(state.node, Decision) and state.node.ask in ("act", "last"):
+            market = group(scenes(state)[1], "market")["items"]
+            assert len(market) == 6
+            assert all(card["state"] in ("play", "dim") for card in market)
+            seen += any(card["state"] == "dim" for card in market)
+    assert seen
+
+
+def test_only_who_is_asked_is_offered_anything(positions: list[EmiraState]) -> None:
+    for state in positions:
+        if isinstance(state.node, Decision):
+            scene = board_of(state, (state.node.seat + 1) % state.seats, False, NAMES).layout()
+            assert not scene["actions"]
+            assert not scene["entries"]
+            assert not any("does" in card for zone in scene["zones"] for card in cards_of(zone))
+
+
+def test_a_scene_leaks_nothing_hidden(positions: list[EmiraState]) -> None:
+    """Two positions that differ only in what a seat cannot see give that seat the same scene."""
+    rng = Random(1)
+    differ = 0
+    for state in positions[:: max(1, len(positions) // 60)]:
+        for seat in range(state.seats):
+            other = state.seen_by(seat).guess(rng)
+            differ += other.to_dict() != state.to_dict()
+            assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
+    assert differ > 50
+
+
+def test_shown_distributions_sum_to_one_and_can_be_chosen(positions: list[EmiraState]) -> None:
+    for state in positions:
+        node = state.node
+        for everything in (True, False):
+            board = board_of(state, 0, everything, NAMES)
+            all_odds = board.odds()
+            for odds in all_odds:
+                assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
+            if isinstance(node, Chance):
+                (part,) = all_odds[0]["choose"]
+                values = [GAME.parse("=" + option["value"]) for option in part["options"]]
+                assert values == list(board.node.dist())
+                assert all(option["label"] for option in part["options"])
+
+
+def test_whom_the_next_princess_would_choose() -> None:
+    """With all five colours and nothing bought: blue and red 9/28 each, white 6/28, black 3/28, undecided 1/28."""
+    rng = Random(0)
+    state = GAME.start(5)
+    while not (isinstance(state.node, Chance) and state.node.ask == "turn_up"):
+        state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose(state, RANDOM, rng))
+    board = board_of(state, 0, True, NAMES)
+    wishes, whom = board.odds()
+    shares = {bar["label"]: Fraction(bar["p"]) for bar in whom["bars"]}
+    wanted = {"blue": 9, "red": 9, "white": 6, "black": 3, "green": 0}
+    assert shares.pop("Undecided") == Fraction(1, 28)
+    assert shares == {NAMES[seat]: Fraction(wanted[colour], 28) for seat, colour in enumerate(state.colours)}
+    firsts = [Fraction(bar["p"]) for bar in wishes["bars"]]
+    assert firsts == [Fraction(n, 28) for n in (9, 9, 6, 3, 1)]
+
+
+def test_the_ranking_shows_who_leads_and_why(positions: list[EmiraState]) -> None:
+    codes = set()
+    for state in positions[::3]:
+        for name in (*state.active, *state.later, *state.undecided):
+            shown = group(scenes(state)[0], f"choice:{name}")
+            ranks = [card for card in shown["items"] if card["id"].startswith("rank:")]
+            assert len(ranks) == state.seats
+            seat = verdict(state, name, name in state.undecided)
+            sentence = re.sub(r"^As things stand: ", "", shown["note"])
+            codes.add("none" if seat < 0 else "SIDI" if name == SIDI else "joins")
+            if seat >= 0:
+                assert ranks[0]["name"].startswith(f"1. {NAMES[seat]}")
+                assert NAMES[seat] in sentence
+                assert "stays undecided" not in sentence
+            else:
+                assert "stays undecided" in sentence
+            for card in ranks:
+                barred = card.get("state") == "dim"
+                assert barred is not card["name"][0].isdigit()
+    assert {"joins", "none"} <= codes
+
+
+def test_the_bid_control() -> None:
+    """All legal bids by value; the ladder is a few of them; what would be paid is the bid less the camels."""
+    rng = Random(2)
+    state = GAME.start(4)
+    while not (isinstance(state.node, Decision) and state.node.ask == "bid"):
+        state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose(state, RANDOM, rng))
+    seat = state.node.seat
+    scene = board_of(state, seat, False, NAMES).layout()
+    (entry,) = scene["entries"]
+    most = state.gold[seat] + state.discount(seat)
+    assert (entry["least"], entry["most"], entry["step"]) == (10, most, 10)
+    moves = list(state.legal)
+    assert [moves[n] for n in entered_by(entry)] == [Action("bid", b) for b in range(10, most + 10, 10)]
+    assert entry["ladder"] == [action.args[0] for action in ladder(state) if action.verb == "bid"]
+    assert 1 < len(entry["ladder"]) <= 6
+    assert (entry["less"], entry["have"]) == (state.discount(seat), state.gold[seat])
+    state.apply(Action("bid", 60))
+    shown = group(board_of(state, 0, True, NAMES).layout(), "auction")
+    assert f"60 stands, bid by {NAMES[seat]}" in shown["label"]
+    assert next(card for card in shown["items"] if card["id"] == f"bidder:{seat}")["big"] == 60
+
+
+def test_camels_are_named_in_the_bid_control() -> None:
+    state = until(begin(4), "bid", 0)
+    give_camels(state, 0, 2)
+    (entry,) = board_of(state, 0, False, NAMES).layout()["entries"]
+    assert (entry["less"], entry["most"]) == (100, state.gold[0] + 100)
+    assert "camels take 100 off" in entry["says"]
+
+
+def test_the_last_player_may_pay_a_bid(positions: list[EmiraState]) -> None:
+    state = until(begin(4), "last")
+    (entry,) = board_of(state, state.node.seat, False, NAMES).layout()["entries"]
+    assert entry["button"] == "Pay"
+
+
+def test_the_objective_is_matched_as_far_as_it_goes() -> None:
+    """Noor can serve for intelligence or for household, not for both (EMI-12.2)."""
+    intelligence, household, cooking, romance = range(4)
+    noor, zainab = (intelligence, household), (intelligence,)
+    assert most_covered([noor, zainab], [intelligence, household, romance]) == [1, 0, None]
+    assert most_covered([noor], [intelligence, household]) == [0, None]
+    assert most_covered([], [cooking]) == [None]
+    state = begin(5, aims={0: "5-1", 1: "5-2"})
+    house(state, 0, "Noor", "Hind", "Janan", "Asima")
+    board: Any = board_of(state, 0, True, NAMES)
+    assert dict(best_matching(board, 0)) == {"intelligence": "Janan", "household": "Noor", "romance": "Hind"}
+    names = [card["name"] for card in group(board.layout(), "aim:0")["items"]]
+    assert names == ["4 princesses", "intelligence: Janan", "household: Noor", "poetry: Hind"]
+    assert [name for _, name in best_matching(board, 1)] == ["", "", ""]
+
+
+def test_caravans_stand_on_their_spaces() -> None:
+    state = begin(4)
+    give_pawns(state, 0, SS=(3, 8), LF=(4,))
+    give_pawns(state, 2, SF=(2,))
+    board: Any = board_of(state, 0, True, NAMES)
+    scene = board.layout()
+    mine, others = group(scene, "tracks:0")["board"], group(scene, "tracks:2")["board"]
+    assert [cell["name"] for cell in mine["cells"]][:4] == [
+        "Small slow caravan", "Small fast caravan", "Large slow caravan", "Large fast caravan"]  # fmt: skip
+    assert mine["cells"][0]["text"] == "3 incomes of 150 left; 8 incomes of 150 left"
+    assert len([shape for shape in mine["shapes"] if shape["tag"] == "circle"]) == 4  # three caravans, the camel disc
+    assert [cell["name"] for cell in others["cells"]] == ["Small fast caravan"]
+    assert not any(g["id"] == "tracks:1" for zone in scene["zones"] for g in zone["groups"])
+    assert income(board, 0) == GAME.base_income["surplus"][state.colours[0]] + 150 + 150 + 500
+
+
+def test_events_say_what_they_exclude(positions: list[EmiraState]) -> None:
+    for state in positions:
+        scene = scenes(state)[0]
+        for symbol in state.symbols:
+            (card,) = (c for zone in scene["zones"] for c in cards_of(zone) if c["id"] == f"symbol:{symbol}")
+            assert card["name"].startswith("No more ")
+    state = begin(4, hands={0: "golden_times", 1: "interrupt_spice_trade"}, advanced=True)
+    (mine,) = group(board_of(state, 0, True, NAMES).layout(), "hand:0")["items"]
+    assert mine["list"] == ["Excludes another Golden Times and Interrupt Spice Trade in the same round"]
+    state.apply(Action("play", "golden_times"))
+    (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
+    assert (shut["state"], shut["why"]["rule"]) == ("dim", "EMI-3.3")
+
+
+def test_the_agenda_tells_the_phases_in_their_order(positions: list[EmiraState]) -> None:
+    for state in positions:
+        phases = [int(line[0]) for line in board_of(state, 0, True, NAMES).agenda() if re.match(r"\d ", line)]
+        assert phases == sorted(phases)
+        assert not phases or phases[-1] == 8
+
+
+def test_scenes_are_plain_and_not_too_large(positions: list[EmiraState]) -> None:
+    for state in positions[::9]:
+        assert len(json.dumps(board_of(state, 0, True, NAMES).layout())) < 40_000
+
+
+def test_default_words_are_neutral(positions: list[EmiraState]) -> None:
+    for state in positions[::5]:
+        said = json.dumps(scenes(state)).lower()
+        assert not re.search(r"sheik|harem|romance|wedding|love", re.sub(r'"(id|value)": "[^"]*"', "", said))
+
+
+def test_every_option_has_words() -> None:
+    options = {option["name"]: option for option in option_words(GAME)}
+    assert set(options) == set(GAME.options)
+    assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
