@@ -312,8 +312,7 @@ class Act(DecisionStep):
         seat = frame[1]
         todo = s.todo
         todo.pop()
-        start = (seat + 1) % s.seats
-        todo[-1] = (AUCTIONS, start)
+        todo[-1] = (AUCTIONS, seat)  # the next opener is sought from here
         if choice is COMPENSATION:
             compensate(s, seat)
         elif choice is DECLINE:

@@ -185,6 +185,7 @@ def test_changing_her_mind() -> None:
         assert told[0].seen_by((seat + 1) % 4).values["card"] is None
         assert (s.pile.parts[-1].fixed == {"Badra": 1}) is (choice != "under")
         assert (s.pile.parts[0].fixed == {"Badra": 1}) is (choice == "under")
+        assert s.pile.parts[0 if choice == "under" else -1].seen == frozenset({seat})
         assert ("Badra" in s.swapped) is (choice == "swap")
         assert "Badra" not in s.seen_by((seat + 1) % 4).swapped
         s.check_all()
@@ -305,6 +306,12 @@ def test_good_looking() -> None:
     give_counters(s, seat, beauty=2, manners=2, dress=2)
     assert s.appearance(seat) == 9  # the snapshot stays
     s.check_all()
+    for dress, gain in ((2, 0), (5, 1), (6, 2), (8, 2)):
+        s = at_play("good_looking")
+        give_counters(s, s.node.seat, beauty=3, dress=dress)
+        seat = s.node.seat
+        go(s, "play(good_looking)", "name(dress)")
+        assert s.looks[seat][4] == gain
 
 
 @rule("EMI-14.10", "EMI-7.9", "EMI-A25")
