@@ -41,6 +41,8 @@ class Page {
     this.notice = h("p", { class: "km-d-notice", role: "alert", hidden: true });
     this.live = h("div", { class: "km-d-hidden", role: "status" });
     el.classList.add("km-dash");
+    // JupyterLab would take the arrow keys of a slider for the notebook's.
+    el.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.key === "Escape" || event.stopPropagation());
     el.append(this.notice, ...model.get("sections").map((section) => this.section(section)), this.tools(), this.live);
     model.on("msg:custom", this.hears);
     model.on("change:state", this.changed);

@@ -1,0 +1,304 @@
+"""The dashboards in a real page: pictures drawn, controls, the table, runs, links, keyboard, phone and dark."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, sideways
+from tests.conftest import Server, kismet
+from widgets.gallery import NOTEBOOKS
+
+GEMS, RAID = "dashboards/gems.ipynb", "dashboards/raid.ipynb"
+PICTURES = {GEMS: ["worth", "curves", "space"], RAID: ["difference", "grid", "worth", "tree", "steal", "break"]}
+MARKS = ".bars .point path, path.js-line, .scatterlayer .point, .heatmaplayer image"
+#: everything that takes the focus, with the name that a reader hears
+NAMES = """() => [...document.querySelectorAll(".km-dash :is(button:enabled, input, summary, [tabindex='0'])")]
+    .filter(each => each.checkVisibility())
+    .map(each => [each.tagName, each.ariaLabel || each.innerText || [...each.labels ?? []].map(l => l.innerText).join()
+        || document.getElementById(each.getAttribute("aria-labelledby"))?.innerText || ""])"""
+#: ms from moving the first slider to the first picture drawn anew, for some moves
+REDRAWS = """async (id) => {
+    const input = document.querySelector(".km-d-slider input");
+    const frame = document.querySelector(`.km-d-chart[data-id=${id}] .km-chart-plot`);
+    const times = [];
+    for (let i = 0; i < 12; i += 1) {
+        const before = frame.dataset.drawn;
+        const start = performance.now();
+        input.value = Number(input.min) + (i % 3);
+        input.dispatchEvent(new Event("input"));
+        while (frame.dataset.drawn === before && performance.now() - start < 5000)
+            await new Promise((next) => requestAnimationFrame(next));
+        times.push(performance.now() - start);
+        await new Promise((next) => setTimeout(next, 300));
+    }
+    return times;
+}"""
+
+
+def settled(page: Page, path: str) -> Page:
+    """Every picture that is in sight has its marks."""
+    for name in PICTURES[path]:
+        expect(picture(page, name).locator("[data-drawn]")).to_be_visible(timeout=40_000)
+        assert picture(page, name).locator(MARKS).count() > 0, name
+    return page
+
+
+@pytest.fixture
+def dashboard(open_page: OpenPage) -> Callable[..., Page]:
+    def go(path: str, **how: object) -> Page:
+        return settled(open_page(path, **how), path)  # type: ignore[arg-type]
+
+    return go
+
+
+def picture(page: Page, name: str) -> Locator:
+    return page.locator(f'.km-d-chart[data-id="{name}"]')
+
+
+def block(page: Page, name: str) -> Locator:
+    return page.locator(f'.km-dash [data-id="{name}"]:not(.km-d-chart)')
+
+
+def big(page: Page, name: str = "answer") -> Locator:
+    return block(page, name).locator(".km-d-big")
+
+
+def total(page: Page, name: str) -> int:
+    found = re.match(r"[\d,]+", block(page, name).locator(".km-d-said").inner_text())
+    return int(found[0].replace(",", "")) if found else 0
+
+
+def test_gems_open_with_an_example_and_follow_the_controls(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(GEMS)
+    expect(big(page)).to_have_text("851/1296 ≈ 0.657")
+    assert picture(page, "worth").locator(".bars .point path").count() == 16
+    slider = page.get_by_role("slider", name="With 2 gems")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(big(page)).to_have_text("20053/23328 ≈ 0.860")
+    expect(page.get_by_role("slider", name="With 3 gems")).to_be_focused()
+    expect(picture(page, "worth").get_by_role("heading")).to_contain_text("3 gems are worth 9 on average")
+    expect(picture(page, "worth").locator(".bars .point path")).to_have_count(24)
+    expect(page.locator(".km-dash > [role=status]")).to_contain_text("20053/23328")
+    page.get_by_role("slider", name="and 3 gold,").press("End")
+    expect(big(page)).to_have_text("1")
+    expect(block(page, "answer")).to_contain_text("The gold alone is enough")
+
+
+def test_the_gem_table_can_be_edited(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(GEMS)
+    page.get_by_text("Change the gem table").click()
+    facts = block(page, "facts")
+    expect(facts).to_contain_text("50/9")
+    page.get_by_role("button", name="Table B").click()
+    expect(facts).to_contain_text("50/3")
+    expect(page.get_by_role("button", name="Table B")).to_have_attribute("aria-pressed", "true")
+    expect(picture(page, "space").get_by_role("heading")).to_have_text("A gem is worthless in 21 of 36 rolls")
+    box = page.get_by_role("textbox", name="The value for a roll of 7")
+    box.fill("seven")
+    problem = page.get_by_text("The value for a roll of 7 is a whole number from 0 to 30, not “seven”.")
+    expect(problem).to_be_visible()
+    expect(box).to_have_attribute("aria-invalid", "true")
+    expect(facts).to_contain_text("50/3")
+    box.fill("12")
+    expect(problem).to_be_hidden()
+    expect(facts.get_by_role("row", name="mean").get_by_role("cell").first).to_have_text("5")
+    box.press("ArrowUp")
+    expect(box).to_have_value("13")
+    expect(picture(page, "space").get_by_role("heading")).to_have_text("A gem is worthless in 15 of 36 rolls")
+    page.get_by_role("button", name="Start again").click()
+    expect(box).to_have_value("3")
+    expect(facts).to_contain_text("50/9")
+
+
+@pytest.mark.parametrize(("path", "name", "shown"), [(GEMS, "rolls", "worth"), (RAID, "turns", "break")])
+def test_runs_are_watched_and_stop(dashboard: Callable[..., Page], path: str, name: str, shown: str) -> None:
+    page = dashboard(path)
+    group = block(page, name)
+    once, ten, thousand, keep, clear = group.get_by_role("button").all()
+    for button, runs in ((once, 1), (ten, 11), (thousand, 1011)):
+        button.click()
+        expect(group).to_contain_text(f"{runs:,} {'runs' if path == GEMS else 'turns'}"[: 5 if runs > 1 else 1])
+        page.wait_for_function(
+            "([id, n]) => document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent.startsWith(n)",
+            arg=[name, f"{runs:,} "],
+        )
+    expect(picture(page, shown).locator(".scatterlayer .point").first).to_be_visible()
+    keep.click()
+    expect(keep).to_have_text("Stop")
+    page.wait_for_function(
+        "id => Number(document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent"
+        ".match(/^[\\d,]+/)[0].replaceAll(',', '')) > 2000",
+        arg=name,
+    )
+    keep.click()
+    expect(group).to_have_attribute("data-running", "false")
+    page.wait_for_timeout(500)
+    before = total(page, name)
+    page.wait_for_timeout(600)
+    assert total(page, name) == before
+    clear.click()
+    expect(picture(page, shown).locator(".scatterlayer .point")).to_have_count(0)
+    expect(clear).to_be_disabled()
+
+
+def test_a_control_moves_while_runs_go_on(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(RAID)
+    page.get_by_role("button", name="Keep raiding").first.click()
+    page.get_by_role("radio", name="2 guards").first.check()
+    expect(big(page)).to_have_text("310/1296 ≈ 0.239")
+    page.wait_for_function(
+        "document.querySelector('[data-id=raids] .km-d-said').textContent.includes('exact is 0.239')"
+    )
+    assert block(page, "raids").get_attribute("data-running") == "true"
+    page.get_by_role("button", name="Start again").click()
+    expect(block(page, "raids")).to_have_attribute("data-running", "false")
+    expect(big(page)).to_have_text("435/1296 ≈ 0.336")
+
+
+def test_a_cell_of_the_heat_map_is_clicked(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(RAID)
+    grid = picture(page, "grid").locator(".heatmaplayer image")
+    grid.scroll_into_view_if_needed()
+    box = grid.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] * 2.5 / 3, box["y"] + box["height"] * 6.5 / 11)
+    expect(big(page)).to_have_text("575/1296 ≈ 0.444")
+    expect(page.get_by_role("slider", name="A raid with modifier +2")).to_have_value("2")
+    expect(page.get_by_role("radio", name="2 guards").first).to_be_checked()
+    pick = picture(page, "grid").get_by_role("slider")
+    pick.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    expect(big(page)).to_have_text("206/1296 ≈ 0.159")
+
+
+def test_two_raids_follow_the_goal(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(RAID)
+    expect(big(page, "plan")).to_have_text("Break first: 128695/93312 ≈ 1.379 gold")
+    page.get_by_role("radio", name="one theft, no matter what").check()
+    expect(big(page, "plan")).to_have_text("Steal at once: 55937/93312 ≈ 0.599")
+    expect(picture(page, "tree").get_by_role("img")).to_have_attribute("aria-label", re.compile("break first: 34"))
+    page.get_by_role("textbox", name="How many Gold 3").fill("9")
+    expect(page.get_by_text("How many Gold 3 is a whole number from 0 to 3, not “9”.")).to_be_visible()
+
+
+def test_why_unfolds_the_picked_bar(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(GEMS)
+    page.get_by_text("Why 851/1296 ≈ 0.657?").click()
+    expect(block(page, "paths")).to_contain_text("Sum 5: 140 ways")
+    bar = picture(page, "worth").locator(".bars .point path").nth(7)  # the sum 8
+    bar.click(force=True)
+    expect(block(page, "paths")).to_contain_text("Sum 8: 123 ways")
+
+
+def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server: Server) -> None:
+    page = dashboard(GEMS)
+    assert "#" not in page.url
+    page.get_by_role("slider", name="a companion of 8").press("ArrowRight")
+    page.get_by_text("Change the gem table").click()
+    page.get_by_role("button", name="Table B").click()
+    expect(block(page, "facts")).to_contain_text("50/3")
+    answer = big(page).inner_text()
+    page.wait_for_url(re.compile(r"#gems=2&gold=3&cost=9&table=0\.0\.0\.0\.0\.0\.4\.6\.9\.12\.13$"))
+    page.reload()
+    settled(page, GEMS)
+    expect(big(page)).to_have_text(answer)
+    expect(page.get_by_role("slider", name="a companion of 9")).to_have_value("9")
+    page.evaluate("location.hash = '#gems=4&gold=0&cost=6'")
+    expect(big(page)).to_have_text("64109/69984 ≈ 0.916")
+    page.evaluate("location.hash = '#gems=4&gold=lots'")
+    expect(page.get_by_role("alert").first).to_have_text(
+        "The link to this page does not fit. Gold is a whole number from 0 to 12, not “lots”. "
+        "You see the setting it starts with."
+    )
+    expect(big(page)).to_have_text("851/1296 ≈ 0.657")
+    page.evaluate("location.hash = '#km-main'")  # the skip link of the page is no setting
+    page.wait_for_timeout(300)
+    expect(big(page)).to_have_text("851/1296 ≈ 0.657")
+
+
+@pytest.mark.parametrize("path", [GEMS, RAID])
+def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..., Page], path: str) -> None:
+    page = dashboard(path)
+    for fold in page.locator(".km-d-fold > summary").all():
+        fold.focus()
+        page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    names = page.evaluate(NAMES)
+    assert len(names) > 15
+    assert [each for each in names if not each[1].strip()] == []
+    assert page.get_by_role("main").count() == page.get_by_role("heading", level=1).count() == 1
+    page.locator(".km-skip").focus()
+    page.evaluate("document.querySelectorAll('.km-dash *').forEach((each, i) => each.dataset.place = i)")
+    seen: list[int] = []
+    for _ in range(3 * len(names)):
+        page.keyboard.press("Tab")
+        place = page.evaluate("(e => e.closest('.km-dash') && Number(e.dataset.place))(document.activeElement)")
+        if place is not None:
+            seen.append(place)
+        elif seen:
+            break
+    radios = page.locator(".km-dash input[type=radio]:not(:checked)").count()  # arrow keys reach these
+    assert seen == sorted(set(seen)), "in the order of the page"
+    assert len(seen) >= len(names) - radios
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(".km-dash :is(button, summary, .km-d-slider input, .km-d-choice label)")]
+        .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map(each => each.outerHTML)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("path", [GEMS, RAID])
+@pytest.mark.parametrize("dark", [False, True])
+def test_phone_and_dark(dashboard: Callable[..., Page], path: str, dark: bool, shot: Callable[..., Path]) -> None:
+    page = dashboard(path, width=NARROW, dark=dark)
+    for fold in page.locator(".km-d-fold > summary").all():
+        fold.click()
+    page.wait_for_timeout(300)
+    assert sideways(page) <= 0
+    paper = "rgb(21, 23, 42)" if dark else "rgb(253, 250, 243)"
+    expect(page.locator(".km-dash")).to_have_css("background-color", paper)
+    expect(page.locator(".km-chart .main-svg").first).to_have_css("background-color", paper)
+    assert shot(page, f"{Path(path).stem}-{NARROW}-{'dark' if dark else 'light'}").stat().st_size > 50_000
+
+
+@pytest.mark.parametrize(("path", "first"), [(GEMS, "worth"), (RAID, "difference")])
+def test_a_moved_control_is_drawn_at_once(dashboard: Callable[..., Page], path: str, first: str) -> None:
+    """The goal is a median of 150 ms on an idle machine; this fails at what nobody would call at once."""
+    page = dashboard(path)
+    times = page.evaluate(REDRAWS, first)
+    assert statistics.median(times) < 400, times
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[Server]:
+    place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")}
+    folder = tmp_path / "notebooks"
+    (folder / "dashboards").mkdir(parents=True)
+    for path in ("index.ipynb", GEMS):
+        (folder / path).write_bytes((NOTEBOOKS / path).read_bytes())
+    with kismet(tmp_path / "log.txt", "lab", f"--notebooks={folder}", **place) as server:
+        yield server
+
+
+def test_lab_shows_the_same(lab: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{lab.url}lab/tree/{GEMS}?token={LAB_TOKEN}")
+    page.get_by_role("button", name="Python 3 (ipykernel) | Idle").wait_for(timeout=40_000)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    settled(page, GEMS)
+    page.get_by_role("slider", name="With 2 gems").press("ArrowRight")
+    expect(big(page)).to_have_text("20053/23328 ≈ 0.860")
+    page.get_by_role("button", name="10 times").click()
+    expect(block(page, "rolls")).to_contain_text("10 runs")
+    assert "#" not in page.url
+    assert page.get_by_role("button", name="Copy link to this setting").count() == 0
