@@ -15,7 +15,7 @@ from gamelib.nodes import Outcome, Seat
 
 from ..scene import Board, Json, agenda
 from . import emira_odds
-from .emira_seats import ICONS, TONES, counted, event_face, first_up, looks_for, princess, seat_zone
+from .emira_seats import ICONS, TONES, counted, event_face, first_up, looks_for, number, princess, seat_zone
 from .icons import icons
 
 PLACES = {"counter": "market:counter", "status": "market:status", "section": "market:section", "camel": "market:camel"}
@@ -132,8 +132,8 @@ class EmiraBoard(Board):
         """A host as a princess sees him, with his place among those who can have her."""
         first, *second = found.preferences
         word = "princesses" if first == "princesses" else self.game.words.card(first)
-        value, who = _number(rank.first), self.name(rank.seat)
-        text = [f"{self.game.words.card(second[0])} {_number(rank.second)}"] if second else []
+        value, who = number(rank.first), self.name(rank.seat)
+        text = [f"{self.game.words.card(second[0])} {number(rank.second)}"] if second else []
         if rank.seat == found.winner:
             text.append("she would join")
         name = who if rank.barred else f"{place}. {who}"
@@ -279,18 +279,20 @@ class EmiraBoard(Board):
         for name, label, tone in (("pile", "Princess pile", "s7"), ("titles", "Status pile", "s1"),
                                   ("fates", "Event pile", "s8")):  # fmt: skip
             deck = getattr(s, name)
-            known = self._known(deck)
+            known = self._known(deck) if name != "fates" else self._played()
             items.append(self.card(f"deck:{name}", back=True, tone=tone, name=label, big=len(deck), **known))
         bag = [f"{n} {self.game.words.card(kind)}" for n, kind in zip(s.bag, KINDS, strict=True)]
         items.append(self.card("bag", icon="bag", tone="s7", name="Bag", big=sum(s.bag), text=", ".join(bag)))
         supply = [counted(s.small_left, "small caravan"), counted(s.large_left, "large caravan"),
                   counted(s.tiles_left, "section"), counted(s.camels_left, "camel")]  # fmt: skip
         items.append(self.card("supply", icon="deck", tone="muted", name="Supply", text=", ".join(supply)))
-        played = [f"{s.spent.count(card)} × {self.game.words.card(card)}" for card in dict.fromkeys(s.spent)]
-        if played:
-            items.append(self.card("spent", icon="discard", tone="muted", name="Events played", big=len(s.spent),
-                                   list=played, text="out of the game or in front of their owner"))  # fmt: skip
         return {"id": "piles", "label": "Piles, supply and events", "items": [*self._shut(), *items]}
+
+    def _played(self) -> Json:
+        """The event cards that are out of the pile for good."""
+        spent = self.view.spent
+        played = [f"{spent.count(card)} × {self.game.words.card(card)}" for card in dict.fromkeys(spent)]
+        return {"text": f"{len(spent)} played", "list": played} if played else {}
 
     def _known(self, deck: Any) -> Json:
         """The cards whose places on top or at the bottom are known: a few words, and all of them to unfold."""
@@ -324,10 +326,6 @@ class EmiraBoard(Board):
 
     def odds(self) -> list[Json]:
         return emira_odds.odds(self)
-
-
-def _number(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
 
 
 BOARD = EmiraBoard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,18 @@ if TYPE_CHECKING:
 
 TONES = {"appearance": "s7", "status": "s1", "palace": "s3", "gold": "s4", "princesses": "s5"}
 ICONS = {"appearance": "mirror", "status": "crown", "palace": "dome", "gold": "coin", "princesses": "guest"}
-SPACE, ROW, LEFT = 24, 50, 62  # px of a space, of a track, of what stands before it
-WHOLE = LEFT + 8 * SPACE
+SPACE, ROW, LEFT = 24, 44, 62  # px of a space, of a track, of what stands before it
+WIDTH, MOST = LEFT + 8 * SPACE + 2, 310  # of a plan in its own units; of the picture in px
 
 
 def counted(n: int, one: str) -> str:
     """1 camel, 3 camels."""
     return f"{n} {one}{'s' * (n != 1)}"
+
+
+def number(value: float) -> str:
+    """2, 1.5, −0.5."""
+    return f"{value:g}".replace("-", "−")
 
 
 def first_up(text: str) -> str:
@@ -50,7 +56,7 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
         facts += [
             {"icon": ICONS["appearance"], "label": "Appearance", "value": s.appearance(seat)},
             {"icon": ICONS["status"], "label": "Status", "value": s.renown[seat]},
-            {"icon": ICONS["palace"], "label": "Palace", "value": shown(PALACE, value(s, PALACE, seat))},
+            {"icon": ICONS["palace"], "label": "Palace", "value": palace(board, seat)},
             {"icon": "camel", "label": "Off each bid", "value": s.discount(seat)},
         ]
     if isinstance(board.node, End):
@@ -59,7 +65,7 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
     if mine:
         groups = [values(board, seat), plan, secret, princesses(board, seat), events]
     else:
-        secret.update(label="Objective and event cards", items=[*secret["items"], *events["items"]])
+        secret.update(label="Secrets", items=[*secret["items"], *events["items"]])
         groups = [plan, princesses(board, seat), secret]
     colour = board.game.words.card(s.colours[seat]) if s.colours[seat] else ""
     title = f"{board.name(seat)} · {colour}" if colour else board.name(seat)
@@ -74,7 +80,7 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
 def tracks(board: EmiraBoard, seat: Seat) -> Json | None:
     """The caravan tracks, the camel track and, in the advanced game, the palace track; of others what is in use."""
     s, mine, tables, words = board.view, seat == board.viewer, board.game.tables, board.game.words
-    plan = _Plan(board, seat)
+    plan, moving = _Plan(board), board.asked == "forward" and seat == board.seat
     for kind, pawns in zip(CARAVANS, s.pawns[seat], strict=True):
         caravan = tables.caravans[kind]
         if not pawns and not mine:
@@ -83,7 +89,7 @@ def tracks(board: EmiraBoard, seat: Seat) -> Json | None:
         head = "Large" if caravan.size else "Small", f"{'slow' if caravan.slow else 'fast'} {caravan.income}"
         plan.row(f"track:{seat}:{kind}", first_up(words.card(kind)), head, [str(i + 1) for i in range(caravan.spaces)],
                  Counter(left - 1 for left in pawns), "s2", "; ".join(told) or "no caravan on this track",
-                 beside=mine and not caravan.slow)  # fmt: skip
+                 [Action("forward", kind, left) for left in pawns or (1,)] if moving else ())  # fmt: skip
     if mine:
         steps = tables.camel_track
         plan.row(f"herd:{seat}", "Camel track", ("Camels", "off a bid"), [str(step) for step in steps],
@@ -92,51 +98,43 @@ def tracks(board: EmiraBoard, seat: Seat) -> Json | None:
             low, high = tables.palace_halves
             halves = [f"{half / 2:+g}".replace("-", "−") if half else "0" for half in range(low, high + 1)]
             plan.row(f"disc:{seat}", "Palace track", ("Palace", "points"), halves, Counter([s.track[seat] - low]), "s3",
-                     f"adds {halves[s.track[seat] - low]} to the palace", beside=True)  # fmt: skip
+                     f"adds {halves[s.track[seat] - low]} to the palace")  # fmt: skip
     if not plan.cells:
         return None
     return {"id": f"tracks:{seat}", "label": "Caravans and the incomes they still bring", "board": plan.board()}
 
 
 class _Plan:
-    """Tracks drawn below each other, or two beside each other; each one is a cell."""
+    """Tracks drawn below each other; each one is a cell."""
 
-    def __init__(self, board: EmiraBoard, seat: Seat) -> None:
-        self.source, self.seat = board, seat
+    def __init__(self, board: EmiraBoard) -> None:
+        self.source = board
         self.shapes: list[Json] = []
         self.cells: list[Json] = []
-        self.width, self.y = 0, -ROW
 
     def row(
         self, id: str, name: str, head: tuple[str, str], spaces: list[str], on: Counter[int], tone: str, text: str,
-        beside: bool = False,
+        tries: Iterable[Action] = (),
     ) -> None:  # fmt: skip
         """A track with its spaces from the left; `on`: place -> how many pieces stand there."""
-        left = WHOLE + 10 if beside else 0
-        self.y += 0 if beside else ROW
-        y, width = self.y, LEFT + len(spaces) * SPACE
-        self.width = max(self.width, left + width)
-        self.shapes += [_text(left, y + 20, head[0], 13, "start", 600), _text(left, y + 36, head[1], 12, "start")]
+        y = len(self.cells) * ROW
+        self.shapes += [_text(0, y + 18, head[0], 13, "start", 600), _text(0, y + 34, head[1], 12, "start")]
         for i, space in enumerate(spaces):
-            x = left + LEFT + i * SPACE
+            x = LEFT + i * SPACE
             middle = x + SPACE / 2
-            self.shapes.append({"tag": "rect", "x": x + 1, "y": y + 6, "width": SPACE - 2, "height": 24, "rx": 5,
+            self.shapes.append({"tag": "rect", "x": x + 1, "y": y + 4, "width": SPACE - 2, "height": 24, "rx": 5,
                                 "tone": "raised"})  # fmt: skip
             if on[i]:
-                self.shapes.append({"tag": "circle", "cx": middle, "cy": y + 18, "r": 9, "tone": tone})
+                self.shapes.append({"tag": "circle", "cx": middle, "cy": y + 16, "r": 9, "tone": tone})
             if on[i] > 1:
-                self.shapes.append(_text(middle, y + 22.5, str(on[i]), 13, "middle", 700))
-            self.shapes.append(_text(middle, y + 41, space, 10.5))
-        board = self.source
-        tries = (
-            [Action("forward", id.rsplit(":", 1)[1], 1)] if board.asked == "forward" and self.seat == board.seat else []
-        )
-        cell = board.card(id, tries if on else (), name=name, text=text)
-        self.cells.append({**cell, "x": left, "y": y, "w": width, "h": ROW})
+                self.shapes.append(_text(middle, y + 20.5, str(on[i]), 13, "middle", 700))
+            self.shapes.append(_text(middle, y + 39, space, 10.5))
+        cell = self.source.card(id, tries, name=name, text=text)
+        self.cells.append({**cell, "x": 0, "y": y, "w": WIDTH, "h": ROW})
 
     def board(self) -> Json:
         """The plan as a scene shows it."""
-        return {"view": [self.width + 2, self.y + ROW], "shapes": self.shapes, "cells": self.cells}
+        return {"view": [WIDTH, len(self.cells) * ROW], "most": MOST, "shapes": self.shapes, "cells": self.cells}
 
 
 def _text(x: float, y: float, text: str, size: float, anchor: str = "middle", weight: int = 400) -> Json:
@@ -152,6 +150,11 @@ def _text(x: float, y: float, text: str, size: float, anchor: str = "middle", we
 
 
 # -- values ----------------------------------------------------------------------------------------
+
+
+def palace(board: EmiraBoard, seat: Seat) -> str:
+    """The palace value."""
+    return number(shown(PALACE, value(board.view, PALACE, seat)))
 
 
 def income(board: EmiraBoard, seat: Seat) -> int:
@@ -176,7 +179,7 @@ def values(board: EmiraBoard, seat: Seat) -> Json:
     cards = [
         _value(board, seat, "appearance", s.appearance(seat), looks),
         _value(board, seat, "status", s.renown[seat], "" if honours else "no status cards", honours),
-        _value(board, seat, "palace", shown(PALACE, value(s, PALACE, seat)), room),
+        _value(board, seat, "palace", palace(board, seat), room),
         _value(board, seat, "gold", s.gold[seat], purse),
         board.card(f"camels:{seat}", icon="camel", tone="s8", name="Camels", big=s.camels[seat],
                    text="sick this round" if s.sick else f"{s.discount(seat)} off each bid"),
@@ -184,7 +187,7 @@ def values(board: EmiraBoard, seat: Seat) -> Json:
     return {"id": f"values:{seat}", "label": "What princesses look at, and camels", "items": cards, "wide": True}
 
 
-def _value(board: EmiraBoard, seat: Seat, name: str, big: float, text: str, parts: list[str] | None = None) -> Json:
+def _value(board: EmiraBoard, seat: Seat, name: str, big: int | str, text: str, parts: list[str] | None = None) -> Json:
     text = text or ", ".join(parts or ())
     return board.card(f"value:{seat}:{name}", icon=ICONS[name], tone=TONES[name], list=parts,
                       name=first_up(board.game.words.card(name)), big=big, text=text)  # fmt: skip
