@@ -156,9 +156,10 @@ def _ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Ran
 
 def reason(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[str, dict[str, Any]]:
     """Why she joins whom she joins, or nobody: a code of words.toml [why] and its numbers."""
-    ranks = [rank for rank in _ranks(s, name, waiting, but) if not rank.barred]
+    everybody = _ranks(s, name, waiting, but)
+    ranks = [rank for rank in everybody if not rank.barred]
     if not ranks:
-        return "none", {}
+        return "none", {"barred": len(everybody)}
     best = ranks[0]
     values: dict[str, Any] = {"who": best.seat, "best": best.first}
     if name == SIDI:
@@ -169,7 +170,7 @@ def reason(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[str
     first, second = (PREFERENCES[p] for p in preferences(s, name))
     values |= {"first": first, "second": second, "best_second": best.second}
     if len(ranks) == 1:
-        return "sole", values
+        return "sole", {**values, "barred": len(everybody) - 1}
     other = ranks[1]
     values |= {"rival": other.seat, "next": other.first, "next_second": other.second}
     if other.first < best.first:

@@ -84,7 +84,7 @@ def check(s: EmiraState) -> bool:
         end(s, "rounds", "EMI-12.5", best(s, everybody))
         return True
     xenia = any("Xenia" in home for home in s.homes)  # she can still move and so change a table
-    dry = not (len(s.pile) or s.later or s.undecided or xenia)
+    dry = not (s.pile.parts or s.later or s.undecided or xenia)
     if dry and s.dry:
         end(s, "dry", "EMI-12.5", best(s, everybody))
         return True
