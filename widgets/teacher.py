@@ -43,7 +43,7 @@ body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.45 sys
 h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.15rem; margin: 1.4rem 0 .4rem; border-bottom: 1px solid #bbb; }
 h3 { font-size: 1rem; margin: 1rem 0 .2rem; } p, ul, ol { margin: .3rem 0; } li { margin: .15rem 0; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; border-bottom: 1px solid #ddd; }
-tr, h2, h3 { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
+td:first-child { white-space: nowrap; } tr, h2, h3 { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
 .key { break-before: page; } .facts { color: #444; }
 """  # noqa: E501
 
@@ -113,8 +113,8 @@ def _paths(plan: Plan) -> str:
 def _changed(plan: Plan) -> str:
     ((name, new),) = plan.step("change").more["setting"].items()
     parameter = plan.question.parameters[name]
-    values = [(str(parameter.say(choice)), told_answer(plan.question, plan.question.exact(**{**plan.settings, name: choice})))
-              for choice in parameter.choices]  # fmt: skip
+    answers = {choice: plan.question.exact(**{**plan.settings, name: choice}) for choice in parameter.choices}
+    values = [(str(parameter.say(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()]
     words = f"{parameter.words}: the lesson changes it to {parameter.say(new)}"
     return f"<h3>Change one thing</h3>{_table((words, 'answer'), values)}"
 

@@ -10,11 +10,14 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path as FilePath
 from random import Random
 from typing import Any
 
 import gamelib
 from gamelib import Dist, Question, Record
+
+FOLDER = FilePath(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +82,21 @@ def question(id: str) -> Question:
 def experiment(name: str) -> Experiment:
     """The experiment "game/name". ValueError if there is none."""
     game, _, own = name.partition("/")
-    if game in gamelib.games():
-        found: dict[str, Experiment] = import_module(f".{game}", __name__).EXPERIMENTS
-        if own in found:
-            return found[own]
-    raise ValueError(f"There is no experiment {name!r}.")
+    found = _experiments(game)
+    if own not in found:
+        raise ValueError(f"There is no experiment {name!r}.")
+    return found[own]
 
 
 def names() -> list[str]:
     """All experiments, of every game that has any."""
-    found = []
-    for game in gamelib.games():
-        try:
-            module = import_module(f".{game}", __name__)
-        except ModuleNotFoundError:
-            continue
-        found += [f"{game}/{name}" for name in module.EXPERIMENTS]
+    return [f"{game}/{name}" for game in gamelib.games() for name in _experiments(game)]
+
+
+def _experiments(game: str) -> dict[str, Experiment]:
+    if game not in gamelib.games() or not (FOLDER / f"{game}.py").is_file():
+        return {}
+    found: dict[str, Experiment] = import_module(f".{game}", __name__).EXPERIMENTS
     return found
 
 

@@ -295,7 +295,7 @@ AFFORD = Experiment(
     what="what the gems bring",
     asked=lambda group, deficit, gems, table: group >= ENOUGH,
     asked_words="enough|too little",
-    names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "enough", PLENTY: "plenty"},
+    names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "just enough", PLENTY: "plenty"},
     paths=afford_paths,
     start=lambda deficit, gems, table: _lacking(deficit, gems, "", table),
     after=lambda place, deficit, gems, table: _then(_lacking(deficit, gems, "", table), ROLL_GEM, place),
@@ -428,7 +428,7 @@ OPENING = Experiment(
 
 # -- the end of the game -------------------------------------------------------------------------
 
-LATE = 10
+LATE = 13
 
 
 def six_trial(rng: Random) -> int:
@@ -442,7 +442,7 @@ FIRST_SIX = Experiment(
     outcomes=lambda: Dist({n: 5 ** (n - 1) * 6 ** (LATE - 1 - n) for n in range(1, LATE)} | {LATE: 5 ** (LATE - 1)}),
     trial=six_trial,
     what="throw that shows the first six",
-    names={n: str(n) for n in range(1, LATE)} | {LATE: f"{LATE} or later"},
+    names={n: str(n) for n in range(1, LATE)} | {LATE: "later"},
 )
 
 

@@ -21,7 +21,7 @@ from ..dashboards.runs import missing
 from ..look import band95, percent
 from . import run
 from .pictures import calibration, ranking
-from .plan import CHIPS, HEADINGS, Plan, Step, bet, bets, told_answer
+from .plan import CHIPS, HEADINGS, LONGEST, Plan, Step, bets, told_answer
 from .prose import Span, spans
 from .pupil import ENOUGH_RUNS, PORTIONS, SURE, WAYS, Pupil, options
 from .score import brier, in_order, shares, spread
@@ -32,13 +32,17 @@ WAY_WORDS = {"up": "It goes up", "same": "It stays the same", "down": "It goes d
 RANK_RUNS = 400
 CHANCE = "chance"
 LATER = "Opens later."
-LONGEST = 10**6  # a denominator that is still read
 
 
 def weights(exact: Mapping[str, Fraction]) -> dict[str, int]:
     """Chances as whole numbers over one total."""
     common = lcm(*(p.denominator for p in exact.values()))
     return {name: int(p * common) for name, p in exact.items()}
+
+
+def short(p: Fraction) -> str:
+    """A chance with its percentage; a fraction too long to be read is left out."""
+    return share(p) if p.denominator <= LONGEST else f"≈ {float(100 * p):.2f} %"
 
 
 def added(terms: list[Fraction]) -> str:
@@ -198,12 +202,14 @@ class Page:
 
     def _gap(self, said: Mapping[str, Fraction]) -> str:
         exact = self.pupil.exact
+        if self.plan.manner == "fraction":
+            return ""  # there is only one gap, and the answer beside it says so
         worst = max(exact, key=lambda name: abs(said[name] - exact[name]))
         gap = said[worst] - exact[worst]
         if not gap:
             return "Your chips lie exactly as the chances do."
         return (f"The largest gap: for “{worst}” you gave {percent(said[worst])}, the exact chance is "
-                f"{share(exact[worst])}. That is too {'much' if gap > 0 else 'little'}.")  # fmt: skip
+                f"{short(exact[worst])}. That is too {'much' if gap > 0 else 'little'}.")  # fmt: skip
 
     def _inside(self) -> str:
         pupil = self.pupil
@@ -242,12 +248,11 @@ class Page:
         plan = self.plan
         assert plan.experiment.paths is not None
         paths = plan.experiment.paths(**plan.settings)
-        counted = plan.question.kind == CHANCE
         return {
             "big": f"{self.plan.values['exact']}",
             "summary": f"Unfold this number: {len(paths)} path{'s' * (len(paths) != 1)}",
             "paths": [{"label": path.label, "sum": path.sum, "detail": path.detail,
-                       "term": share(path.term) if counted else amount(path.term),
+                       "term": told_answer(plan.question, path.term),
                        "place": f"path {n}" if path.place is not None else ""}
                       for n, path in enumerate(paths)],
             "total": added([path.term for path in paths]),
@@ -362,6 +367,3 @@ class Page:
 
     def _back(self, step: Step) -> Json:
         return {"place": "end"}
-
-
-__all__ = ["Page", "bet"]

@@ -21,9 +21,10 @@ from gamelib import Dist
 from gamelib.question import amount, share
 
 from . import Experiment, experiment, question
-from .prose import fields, glossary
+from .prose import fields
 
 CHIPS = 20
+LONGEST = 10**5  # a denominator that is still read
 HEADINGS = {
     "example": "A finished example",
     "play": "Play",
@@ -223,7 +224,12 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def told_answer(asks: Any, value: Fraction) -> str:
-    """An answer of the question in words: a chance with its percentage, a mean with its decimal."""
+    """An answer of the question in words: a chance with its percentage, a mean with its decimal.
+
+    A fraction too long to be read is left out.
+    """
+    if value.denominator > LONGEST:
+        return f"≈ {float(100 * value):.2f} %" if asks.kind == "chance" else f"≈ {float(value):.3f}"
     return share(value) if asks.kind == "chance" else amount(value)
 
 
@@ -231,6 +237,3 @@ def _told(value: Any) -> Any:
     if isinstance(value, Fraction):
         return share(value) if 0 <= value <= 1 else amount(value)
     return value
-
-
-__all__ = ["CHIPS", "Plan", "Step", "bets", "facts", "glossary", "told_answer"]

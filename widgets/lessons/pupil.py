@@ -88,21 +88,21 @@ class Pupil:
 
     # -- prediction, runs, exact answer ------------------------------------------------------
 
-    def put(self, chips: Any, reason: Any = None) -> None:
-        """Move chips, and say why; not after the prediction is put down."""
+    def put(self, chips: Any, reason: Any = None, all_down: bool = False) -> None:
+        """Move chips, and say why; not after the prediction is put down. `all_down`: none may be left."""
         if self.locked:
             raise ValueError("Your prediction is put down. Start again to make another.")
         fits = isinstance(chips, list) and len(chips) == len(self.names)
         if not fits or not all(type(n) is int and 0 <= n <= CHIPS for n in chips) or sum(chips) > CHIPS:
             raise ValueError(f"Spread {CHIPS} chips over the {len(self.names)} outcomes.")
+        if all_down and sum(chips) < CHIPS:
+            raise ValueError(f"{CHIPS - sum(chips)} of your {CHIPS} chips are left. Put them all down.")
         self.chips = list(chips)
         self.reason = str(reason or "")[:LONGEST_REASON]
 
     def lock(self, chips: Any, reason: Any = None) -> None:
         """Put down the prediction; all chips must lie."""
-        self.put(chips, reason)
-        if sum(self.chips) < CHIPS:
-            raise ValueError(f"{CHIPS - sum(self.chips)} of your {CHIPS} chips are left. Put them all down.")
+        self.put(chips, reason, all_down=True)
         self.locked = True
 
     def said(self) -> dict[str, Fraction]:

@@ -1,0 +1,134 @@
+"""The lesson linter: what every lesson must be, as a list of faults. A lesson without faults gives an empty list."""
+
+from __future__ import annotations
+
+import json
+import re
+from string import Formatter
+from typing import Any
+
+from gamelib import Dist
+from widgets.lessons.plan import ORDER, Plan
+from widgets.lessons.prose import MARK, glossary
+
+#: codes of the standards that lessons may name (United States, mathematics)
+STANDARDS = {
+    *(f"7.SP.C.{n}" for n in range(5, 9)), *(f"HSS-ID.A.{n}" for n in range(1, 5)), *(f"HSS-IC.A.{n}" for n in (1, 2)),
+    *(f"HSS-CP.A.{n}" for n in range(1, 6)), *(f"HSS-CP.B.{n}" for n in range(6, 10)),
+    *(f"HSS-MD.A.{n}" for n in range(1, 5)), *(f"HSS-MD.B.{n}" for n in range(5, 8)),
+}  # fmt: skip
+FRONT = {
+    "title": str, "summary": str, "kind": str, "game": str, "aims": list, "level": str, "prerequisites": list,
+    "minutes": int, "standards": list, "rules": list, "picture": str,
+}  # fmt: skip
+SIZE = 100_000  # bytes
+WORDS_A_MINUTE = 150  # of a pupil of fourteen
+LONGEST_READING = 0.5  # of the lesson's minutes; the rest is for doing
+MINUTES = range(20, 41)
+REVEALING = ("compare", "why", "change", "rank", "check", "back")
+
+
+def faults(text: str, plan: Plan) -> list[str]:
+    """What is wrong with a lesson: the text of its notebook, and the plan its cells have made."""
+    content = json.loads(text)
+    return [
+        *_file(text, content),
+        *_front(content["metadata"].get("kismet", {}), plan),
+        *_course(plan),
+        *_words(content, plan),
+        *_question(plan),
+    ]
+
+
+def _file(text: str, content: dict[str, Any]) -> list[str]:
+    found = []
+    if len(text.encode()) >= SIZE:
+        found.append("the notebook has 100 kB or more")
+    if "widgets" in content["metadata"]:
+        found.append("the notebook carries widget state")
+    for cell in content["cells"]:
+        if cell.get("outputs") or cell.get("execution_count") is not None:
+            found.append(f"cell {cell['id']} carries what it printed")
+    return found
+
+
+def _front(about: dict[str, Any], plan: Plan) -> list[str]:
+    found = [f"the front matter has no {name}" for name, kind in FRONT.items()
+             if not isinstance(about.get(name), kind) or not about[name]]  # fmt: skip
+    if found:
+        return found
+    if about["kind"] != "lesson" or about["game"] != plan.game.id:
+        found.append("the front matter names another kind or game")
+    if about["minutes"] not in MINUTES:
+        found.append(f"{about['minutes']} minutes are not 20 to 40")
+    found += [f"there is no standard {code}" for code in about["standards"] if code not in STANDARDS]
+    found += [f"there is no rule {id}" for id in about["rules"] if id not in plan.game.rules]
+    rests_on = set(plan.question.rules)
+    if not rests_on & set(about["rules"]):
+        found.append("the front matter names no rule that the question rests on")
+    return found
+
+
+def _course(plan: Plan) -> list[str]:
+    kinds = [step.kind for step in plan.steps]
+    found = [f"there is no step {kind}" for kind in ORDER if kind not in kinds and kind != "rank"]
+    predicted = kinds.index("predict") if "predict" in kinds else len(kinds)
+    found += [f"{kind} comes before the prediction" for kind in REVEALING if kind in kinds[:predicted]]
+    if len(plan.talk) < 3:
+        found.append("there are fewer than three prompts to talk about")
+    return found
+
+
+def _words(content: dict[str, Any], plan: Plan) -> list[str]:
+    intro = ["".join(cell["source"]) for cell in content["cells"] if cell["cell_type"] == "markdown"]
+    prose = [*intro, *(step.text for step in plan.steps), *plan.talk]
+    titles = [step.more["title"] for step in plan.steps if step.kind == "example"]
+    found = []
+    for text in (*prose, *titles):
+        plain = "".join(part for part, *_ in Formatter().parse(text))
+        found += [f"a number is typed: “{number}”" for number in re.findall(r"\S*\d\S*", plain)]
+    found += _terms(prose)
+    about = content["metadata"].get("kismet", {})
+    if isinstance(about.get("minutes"), int):
+        words = sum(len(text.split()) for text in prose)
+        if words / WORDS_A_MINUTE > LONGEST_READING * about["minutes"]:
+            found.append(f"{words} words are too many to read in half of {about['minutes']} minutes")
+    return found
+
+
+def _terms(prose: list[str]) -> list[str]:
+    """Terms of the glossary that stand in the prose before they are explained there."""
+    found, explained = [], set()
+    for filled in prose:
+        text, place = re.sub(r"\{[^}]*\}", "…", filled), 0
+        while place < len(text):
+            mark = MARK.search(text, place)
+            plain = text[place : mark.start() if mark else len(text)]
+            found += [f"“{term}” is used before it is explained" for term in glossary()
+                      if term not in explained and re.search(rf"\b{re.escape(term)}s?\b", plain, re.I)]  # fmt: skip
+            if mark is None:
+                break
+            if mark[2]:
+                explained.add(mark[2])
+            place = mark.end()
+    return found
+
+
+def _question(plan: Plan) -> list[str]:
+    """Proved: two methods, the outcomes and the paths agree with the bank; the picture has words."""
+    asks, made, settings, found = plan.question, plan.experiment, plan.settings, []
+    exact = asks.exact(**settings)
+    if exact != asks.check(**settings):
+        found.append("the two methods of the question do not agree")
+    outcomes: Dist[Any] = made.outcomes(**settings)
+    asked = made.asked
+    own = outcomes.mean if asked is None else outcomes.p(lambda outcome: asked(outcome, **settings))
+    if own != exact:
+        found.append("the outcomes of the lesson do not give the answer of the question")
+    if made.paths is None or sum(path.term for path in made.paths(**settings)) != exact:
+        found.append("the paths do not add up to the answer")
+    for step in plan.steps:
+        for other in step.more.get("questions", ()):
+            if other.exact() != other.check():
+                found.append(f"the two methods of {other.id} do not agree")
+    return found
