@@ -100,7 +100,7 @@ class CourtBoard(Board):
             {"icon": "hand", "label": "Cards in hand", "value": player.hand_size()},
         ]
         if isinstance(self.node, End):
-            facts.append({"icon": "star", "label": "Score", "value": self.node.scores[seat], "score": True})
+            facts.append({"label": "Score", "value": f"{self.node.scores[seat]} points", "score": True})
         court = [self._in_court(seat, card, cards) for card, cards in player.court.items()]
         court += [self._star(seat, card, cards) for card, cards in player.stars.items()]
         treasury = [self._in_treasury(seat, card, n) for card, n in self._in_order(player.treasury)]

@@ -1,5 +1,5 @@
-// Draws any scene (widgets/scene.py) and tells the kernel what is wanted. It knows no game. Stands behind elements.js
-// and dialog.js in one module.
+// Draws any scene (widgets/scene.py) and tells the kernel what is wanted. It knows no game. Stands behind elements.js,
+// dialog.js and board.js in one module.
 
 const HOVER = 150; // ms on a line of the log before its step is previewed
 const PATIENCE = 20_000; // ms without an answer before the page says that the game is lost
@@ -322,12 +322,12 @@ class View {
 
   fact(fact) {
     const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
-    return h("li", { title: fact.label, class: fact.score ? "km-score" : "" }, icon(this.icons[fact.icon]),
+    return h("li", { title: fact.label, class: fact.score ? "km-score" : "" }, fact.icon && icon(this.icons[fact.icon]),
       h("span", { class: "km-hidden", text: `${fact.label}: ` }), h("span", { text }));
   }
 
   group(group) {
-    const body = group.board ? this.board(group) : this.cardRow(group);
+    const body = group.board ? drawBoard(this, group) : this.cardRow(group);
     return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""}` },
       group.label && h("h4", { text: group.label }), body, note(group.note));
   }
@@ -355,18 +355,36 @@ class View {
     return found.length === 1 ? found[0] : null;
   }
 
+  // Why the selected card may not go to this place.
+  barred(id) {
+    return this.preview ? null : this.cards.get(this.selected)?.barred?.find(({ at }) => at.includes(id));
+  }
+
   // A card or a cell: a click selects it or, if the selected card is aimed at it, acts.
   place(card, kind, extra, ...kids) {
     const aimed = this.aimed(card.id);
+    const barred = this.barred(card.id);
+    const fits = !aimed && this.cards.get(this.selected)?.fits?.includes(card.id);
     const selected = this.selected === card.id;
     const state = this.preview ? "" : card.state;
-    const classes = [kind, `km-tone-${card.tone ?? "s5"}`, card.back && "km-back", state && `km-${state}`, aimed && "km-target",
+    const classes = [kind, `km-tone-${card.tone ?? "s5"}`, card.back && "km-back", state && `km-${state}`, aimed && "km-target", fits && "km-fits", barred && "km-barred",
       selected && "km-selected", this.changed.has(card.id) && "km-changed"];
     const said = [card.name, card.big !== undefined && `${card.big} ${card.unit ?? ""}`, card.count > 1 && fill(W.times, { n: card.count }),
       ...(card.skills ?? []).map((skill) => `${skill.label} ${skill.value}`), card.text, ...(card.list ?? []), card.back && W.closed,
-      state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label];
+      state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label, barred?.text];
     return h("button", { key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
-      "aria-label": said.filter(Boolean).join(", "), ...extra, on: { click: () => (aimed ? this.act(aimed.n) : this.select(card.id)) } }, kids);
+      "aria-label": said.filter(Boolean).join(", "), ...extra, on: { click: (event) => this.pick(card, event) } }, kids);
+  }
+
+  // A card held over a board falls on a lit cell; a finger points first, as it cannot hover.
+  pick(card, event) {
+    const aimed = this.aimed(card.id);
+    const held = card.slot && this.cards.get(this.selected)?.casts;
+    const pointed = this.pointed === card.id;
+    this.pointed = card.id;
+    if (held && (!aimed || (event.pointerType === "touch" && !pointed))) return;
+    if (aimed) this.act(aimed.n);
+    else this.select(card.id, !event.detail);
   }
 
   card(card) {
@@ -374,7 +392,7 @@ class View {
     return this.place(card, "km-card", {},
       h("span", { class: "km-card-top" }, icon(this.icons[card.icon ?? "deck"]), h("span", { class: "km-name", text: card.name }),
         count > 1 && h("span", { class: "km-count", text: `×${count}` })),
-      big !== undefined && h("span", { class: "km-big" }, String(big), card.unit && h("small", { text: card.unit })),
+      big !== undefined && h("span", { class: `km-big ${String(big).length > 3 ? "km-long" : ""}` }, String(big), card.unit && h("small", { text: card.unit })),
       skills && h("span", { class: "km-skills" }, skills.map((skill) => this.skill(skill))),
       skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
       text && h("span", { class: "km-text", text }));
@@ -385,32 +403,13 @@ class View {
       Array.from({ length: of }, (_, i) => h("i", { class: i < value ? "km-on" : "" }))), h("b", { class: "km-v", text: value }));
   }
 
-  // Shapes below, native buttons above: cells are reached and read like cards.
-  board({ board, label }) {
-    const [width, height] = board.view;
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.setAttribute("aria-hidden", "true");
-    for (const { tag, tone, text, ...rest } of board.shapes) {
-      const shape = document.createElementNS(SVG, tag);
-      for (const [name, value] of Object.entries(rest)) shape.setAttribute(name, value);
-      if (tone) shape.setAttribute("class", `km-shape-${tone}`);
-      if (text) shape.textContent = text;
-      svg.append(shape);
-    }
-    const part = (x, of) => `${(100 * x) / of}%`;
-    const cells = board.cells.map((cell) => this.place(cell, "km-cell",
-      { style: `left:${part(cell.x, width)};top:${part(cell.y, height)};width:${part(cell.w, width)};height:${part(cell.h, height)}` },
-      cell.icon && icon(this.icons[cell.icon]), cell.big !== undefined && h("span", { text: cell.big })));
-    return this.oneStop(h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
-      h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells)));
-  }
-
-  select(id) {
+  select(id, byKey) {
+    this.pointed = null;
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
     if (card) this.live.textContent = card.why ? `${card.why.text}` : card.text ?? card.name;
+    if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();
   }
 
   // What a card offers, or why it offers nothing, opens below the row the card is in.
@@ -425,20 +424,22 @@ class View {
       return;
     }
     let last = at;
-    while (last.nextElementSibling && last.nextElementSibling.offsetTop <= at.offsetTop + 8) last = last.nextElementSibling;
+    while (last.nextElementSibling && (card.casts || last.nextElementSibling.offsetTop <= at.offsetTop + 8)) last = last.nextElementSibling;
     tray.style.setProperty("--km-at", `${at.offsetLeft + at.offsetWidth / 2 - at.parentElement.firstElementChild.offsetLeft}px`);
     last.after(tray);
   }
 
   tray(card) {
-    const does = this.preview ? [] : (card.does ?? []).map((n) => this.actionButton(this.actions.get(n), "do"));
-    const rest = does.splice(FEW);
-    return h("div", { class: "km-tray", role: "group", "aria-label": card.name },
+    const aimed = card.slot ? [...this.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
+    const does = this.preview ? [] : (card.does ?? aimed).map((n) => this.actionButton(this.actions.get(n), "do"));
+    const rest = does.splice(card.casts ? 0 : FEW);
+    return h("div", { class: `km-tray ${card.casts ? "km-held" : ""}`, role: "group", "aria-label": card.name },
       h("p", {}, h("b", { text: card.name }), card.text ? ` · ${card.text}` : ""),
       note(card.list?.join(" · ")),
       card.why && !this.preview && h("p", { class: "km-why" }, h("span", { text: card.why.text }), this.ruleButton(card.why.rule, "why")),
       does.length && h("div", { class: "km-actions" }, does),
-      rest.length && this.fold(`more:${card.id}`, fill(W.more_ways, { n: rest.length }), h("div", { class: "km-actions" }, rest)));
+      note(rest.length && card.casts && W.lit),
+      rest.length && this.fold(`more:${card.id}`, fill(card.casts ? W.all_ways : W.more_ways, { n: rest.length }), h("div", { class: "km-actions" }, rest)));
   }
 
   fold(key, label, ...kids) {
@@ -470,6 +471,7 @@ class View {
         h("span", { class: "km-track", "aria-hidden": "true" }, h("i", { style: `width:${(100 * bar.share) / top}%` })),
         h("span", { class: "km-p" }, h("b", { text: bar.p }), bar.about ? ` ${bar.about}` : "")))),
       odds.steps && this.steps(odds.steps),
+      odds.list && this.fold(`list:${odds.title}`, odds.more, h("ol", { class: "km-listed" }, odds.list.map((text) => h("li", { text })))),
       odds.choose && !this.preview && this.fold("choose", W.choose_outcome, this.chooser(odds.choose)));
   }
 
@@ -531,7 +533,7 @@ class View {
       if (at <= step) current = el;
     }
     if (current) current.firstChild.tabIndex = 0;
-    if (current && scroll) this.list.scrollTop = current.offsetTop + current.offsetHeight - this.list.offsetTop - this.list.clientHeight + 8;
+    if (current && scroll) this.list.scrollTop = current.offsetTop + current.offsetHeight - this.list.clientHeight + 8;
   }
 
   hover(step) {
