@@ -54,6 +54,11 @@ def table(id: str) -> Block:
     return {"kind": "table", "id": id}
 
 
+def download(id: str) -> Block:
+    """A button that saves a text as a file, made by the browser; shows {label, name, text}."""
+    return {"kind": "download", "id": id}
+
+
 def chart(id: str) -> Block:
     """A picture; `Dashboard.picture(id, ...)` draws it."""
     return {"kind": "chart", "id": id}

@@ -17,7 +17,7 @@ from gamelib.harem.setup import DICE_TOTALS, TWO_DICE
 from gamelib.question import some
 
 from .. import charts
-from ..look import decimal, number
+from ..look import number
 from ..look import odds as fraction
 from . import Dashboard, answer, chart, columns, controls, fold, percent, runs, section, stacked, table, text
 from .controls import Numbers, Slider
@@ -239,7 +239,7 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
         title=title,
         xlabel="gold missing",
         ylabel="chance to cover it",
-        marks=[(some(k, "gem"), deficit, f"you: {decimal(lift[k]).lstrip('≈= ')}")],
+        marks=[(some(k, "gem"), deficit, "you")],
     )
 
 
