@@ -1,0 +1,54 @@
+// Boards: shapes below, native buttons above, so that cells are reached and read like cards. While a card is selected,
+// a cell that is pointed at shows how the card would lie there and what comes of it.
+
+function shape(spec, extra = "", icons = {}) {
+  const { tag, tone, text, icon, ...rest } = spec;
+  if (icon) Object.assign(rest, { d: icons[icon], "fill-rule": "evenodd", stroke: "none" });
+  const el = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(rest)) el.setAttribute(name, value);
+  el.setAttribute("class", `${tone ? `km-shape-${tone}` : ""} ${extra}`);
+  if (text) el.textContent = text;
+  return el;
+}
+
+function drawBoard(view, { board, label }) {
+  const [width, height] = board.view;
+  const svg = shape({ tag: "svg", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  svg.append(...board.shapes.map((spec) => shape(spec, "", view.icons)));
+  const part = (x, of) => `${(100 * x) / of}%`;
+  const cells = board.cells.map((cell) => view.place(cell, "km-cell",
+    { style: `left:${part(cell.x, width)};top:${part(cell.y, height)};width:${part(cell.w, width)};height:${part(cell.h, height)}` },
+    cell.icon && icon(view.icons[cell.icon]), cell.mark && h("span", { class: "km-mark", text: cell.mark })));
+  const el = h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
+    h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells));
+  const point = ({ target }) => {
+    const button = target.closest(".km-cell");
+    if (button) pointAt(view, el, button);
+  };
+  el.addEventListener("mouseover", point);
+  el.addEventListener("focusin", point);
+  const leave = () => el.matches(":hover, :focus-within") || unpoint(view);
+  el.addEventListener("mouseleave", leave);
+  el.addEventListener("focusout", () => setTimeout(leave));
+  return view.oneStop(el);
+}
+
+// The selected card as it would lie with its symbol on this cell, and why it may not, where that is so.
+function pointAt(view, el, button) {
+  unpoint(view);
+  const card = view.cards.get(view.selected);
+  const cell = view.cards.get(button.dataset.k);
+  const cast = card?.casts?.[cell.slot];
+  if (!cast) return;
+  const barred = view.barred(cell.id);
+  el.querySelector("svg").append(
+    shape({ tag: "rect", ...cast }, barred ? "km-cast km-no" : "km-cast"),
+    shape({ tag: "circle", cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 }, barred ? "km-cast km-no" : "km-cast"),
+  );
+  const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
+  el.append(h("p", { class: `km-tip ${barred ? "km-no" : ""}` }, h("span", { text }), barred && view.ruleButton(barred.rule, "tip")));
+}
+
+function unpoint(view) {
+  for (const old of view.root.querySelectorAll(".km-cast, .km-tip")) old.remove();
+}
