@@ -251,7 +251,8 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..
     assert len(seen) >= len(names) - radios
     small = page.evaluate(
         """() => [...document.querySelectorAll(".km-dash :is(button, summary, .km-d-slider input, .km-d-choice label)")]
-        .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map(each => each.outerHTML)"""
+        .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
+        .map(each => each.outerHTML)"""
     )
     assert small == []
 
