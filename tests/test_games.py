@@ -69,10 +69,11 @@ def test_random_games_keep_the_contract(game):
     for index, options in enumerate(option_sets(game)):
         seats = game.seats[index % len(game.seats)]
         for step, s in enumerate(walk(game, seats, f"{game.id}/{index}", **options)):
-            check_words(s)
-            if isinstance(s.node, Decision):
-                check_decision(s)
-            if step % 17 == index % 17 or not s.todo:
+            if index < 2 or step % 9 == index % 9:
+                check_words(s)
+                if isinstance(s.node, Decision):
+                    check_decision(s)
+            if step % (53 if index < 2 else 211) == index or not s.todo:
                 check_saved(s)
                 check_views(s, rng)
                 check_clone(s, rng)

@@ -27,7 +27,7 @@ def cited(name: str) -> set[str]:
     """The ids that stand in the code of a game."""
     folder = Path(gamelib.__file__).parent / name
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
-    return set(re.findall(r"[A-Z]{3}-A?\d+(?:\.\d+)?", text))
+    return set(re.findall(r"[A-Z]{3}-A?\d+(?:\.\d+|[a-z])?", text))
 
 
 @pytest.fixture(params=PACKAGES)
@@ -53,6 +53,6 @@ def test_no_test_names_a_rule_that_does_not_exist():
 
 def test_ids_are_well_formed(game):
     for id, rule in game.rules.items():
-        pattern = rf"{game.prefix}-A\d+" if rule.question else rf"{game.prefix}-\d+\.\d+"
+        pattern = rf"{game.prefix}-A\d+[a-z]?" if rule.question else rf"{game.prefix}-\d+\.\d+"
         assert re.fullmatch(pattern, id)
         assert rule.source in ("printed", "public", "house")
