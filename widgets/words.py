@@ -9,6 +9,7 @@ NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 PLAYERS = {
     "human": "a person here",
     "thumb": "bot: rule of thumb",
+    "calm": "bot: anything but flight",
     "monte_carlo": "bot: tries things out",
     "random": "bot: anything goes",
 }
@@ -34,6 +35,8 @@ WORDS = {
     "new_game": "New game",
     "pause": "Stop before each draw and roll",
     "more_ways": "{n} more ways",
+    "all_ways": "The same as a list: {n}",
+    "lit": "Choose a lit cell; any other cell says why not.",
     "past": "This is step {step} of {steps}. Choose otherwise here, and another line begins.",
     "past_was": "What came then: {choice}",
     "as_then": "Then",

@@ -1,0 +1,255 @@
+"""The board of Towers: each action offered once, cells that say why they refuse, outlines as the engine has them."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from math import comb
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Action, Chance, Decision, End
+from gamelib.play import choose
+from gamelib.towers import view
+from gamelib.towers.bots import stayer_bot
+from gamelib.towers.geometry import CELLS
+from gamelib.towers.questions.endings import ending
+from gamelib.towers.state import TowersState
+from gamelib.towers.stopping import flee_price
+from tests.test_scene import offered
+from widgets.boards.towers_plan import HALF_HEIGHT, HALF_WIDTH, cell_id
+from widgets.scene import Json, board_of, board_type, cards_of, option_words
+from widgets.words import NAMES, PLAYERS
+
+GAME = gamelib.game("towers")
+RANDOM = GAME.bots["random"]
+OTHERWISE = {"adjacency": "king", "body": "free", "stuck_turn": "forced_flee", "unplayed": "keep"}
+
+
+def game(seats: int, seed: int, **options: Any) -> list[TowersState]:
+    """The positions of one game, one turn in four played at random."""
+    rng = Random(seed)
+    state = GAME.start(seats, **options)
+    positions = [state.clone()]
+    while not isinstance(node := state.node, End):
+        if isinstance(node, Chance):
+            choice = node.sample(rng)
+        else:
+            choice = choose(state, RANDOM if rng.random() < 0.25 else stayer_bot, rng)
+        state.apply(choice)
+        positions.append(state.clone())
+    return positions
+
+
+@pytest.fixture(scope="module", params=[2, 3, 4, "free"], ids=str)
+def positions(request: pytest.FixtureRequest) -> list[TowersState]:
+    if request.param == "free":
+        return game(4, 8, **OTHERWISE)
+    return [state for seed in range(2) for state in game(request.param, 10 * request.param + seed)]
+
+
+def scene_of(state: TowersState, everything: bool = False) -> Json:
+    """The position as the one who is asked sees it."""
+    viewer = state.node.seat if isinstance(state.node, Decision) else 0
+    return board_of(state, viewer, everything, NAMES).layout()
+
+
+def all_cards(scene: Json) -> dict[str, Json]:
+    cards = [card for zone in scene["zones"] for card in cards_of(zone)]
+    found = {card["id"]: card for card in cards}
+    assert len(found) == len(cards)
+    return found
+
+
+def test_every_action_is_offered_once_and_aimed_at_a_cell(positions: list[TowersState]) -> None:
+    asked = set()
+    known = set(board_type("towers").icons)
+    for state in positions:
+        legal = list(state.legal) if isinstance(state.node, Decision) else []
+        for everything in (True, False):
+            scene = scene_of(state, everything)
+            assert offered(scene) == dict.fromkeys(range(len(legal)), 1)
+            cards = all_cards(scene)
+            assert {card["icon"] for card in cards.values() if "icon" in card} <= known
+            for action, shown in zip(legal, scene["actions"], strict=True):
+                assert shown["label"]
+                if action.verb == "place":
+                    assert shown["to"] == cell_id(*action.args[1:])
+                    assert shown["to"] in cards
+                else:
+                    assert shown["n"] in scene["bar"]
+                    assert shown["note"]
+        asked.add(getattr(state.node, "ask", "end"))
+    assert {"deal", "refill", "choose", "chain", "end"} <= asked
+
+
+def test_each_cell_of_an_open_tower_takes_the_card_or_says_why_not(positions: list[TowersState]) -> None:
+    refused = set()
+    for state in positions:
+        if not isinstance(state.node, Decision):
+            continue
+        seat = state.node.seat
+        cards = all_cards(scene_of(state))
+        cells = {id for id, card in cards.items() if "slot" in card}
+        assert len(cells) == 8 * sum(state.is_open(tower) for tower in range(6))
+        for card in state.caches[seat]:
+            shown = cards[f"cache:{card}"]
+            told = {id: reason for reason in shown["barred"] for id in reason["at"]}
+            assert len(told) == sum(len(reason["at"]) for reason in shown["barred"])
+            assert set(told) | set(shown["fits"]) == cells
+            assert not set(told) & set(shown["fits"])
+            for id in cells:
+                _, suit, cell = id.split(":")
+                why = state.why_not(Action("place", card, suit, cell))
+                assert (why is None) is (id in shown["fits"])
+                if why is not None:
+                    assert told[id]["rule"] == why.rule
+                    assert f"{told[id]['text']} ({why.rule})" == GAME.say(why, NAMES)
+                    assert all(covered in told[id]["text"] for covered in why.values.get("covered", ()))
+                    refused.add(why.code)
+            assert shown["state"] == ("play" if shown["fits"] else "dim")
+            assert ("why" in shown) is not bool(shown["fits"])
+    assert "cell_taken" in refused
+    assert refused <= {"cell_taken", "covers_foundation", "covers_symbol", "not_next_to_a_symbol"}
+
+
+def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState]) -> None:
+    """The rectangle shown before a card falls is the one drawn after it has fallen."""
+    fallen = 0
+    for state in positions:
+        node = state.node
+        if not isinstance(node, Decision):
+            continue
+        cards = all_cards(scene_of(state))
+        for action in list(state.legal)[:6]:
+            if action.verb != "place":
+                continue
+            card, suit, cell = action.args
+            after = state.child(action)
+            if not after.is_open(GAME.tower[suit]):
+                continue
+            body = view.tower_cards(after, suit)[-1]
+            left, bottom, width, height = body.rectangle
+            cast = cards[f"cache:{card}"]["casts"][cell]
+            assert cast == {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width,
+                            "height": height, "rx": 3}  # fmt: skip
+            (middle,) = (zone for zone in scene_of(after)["zones"] if zone["id"] == "middle")
+            (tower,) = (group for group in middle["groups"] if group["id"] == f"tower:{suit}")
+            assert any(
+                shape.get("x") == cast["x"] and shape.get("y") == cast["y"] for shape in tower["board"]["shapes"]
+            )
+            fallen += 1
+    assert fallen > 20
+
+
+def test_cards_of_side_b_are_turned() -> None:
+    state = next(s for s in game(2, 1) if {seat for plays in s.plays for _, seat, _ in plays} == {0, 1})
+    scene = scene_of(state)
+    turned = {
+        shape["text"]: shape.get("transform", "").startswith("rotate(180")
+        for zone in scene["zones"]
+        for group in zone["groups"]
+        for shape in group.get("board", {}).get("shapes", ())
+        if shape["tag"] == "text" and shape["text"] not in CELLS
+    }
+    placed = {GAME.words.card(card): seat == 1 for plays in state.plays for card, seat, _ in plays}
+    assert {title: turned[title] for title in placed} == placed
+    assert not any(turned[GAME.words.card(card)] for card in GAME.foundations)
+
+
+def test_only_who_is_asked_is_offered_anything(positions: list[TowersState]) -> None:
+    for state in positions:
+        if isinstance(state.node, Decision):
+            scene = board_of(state, (state.node.seat + 1) % state.seats, False, NAMES).layout()
+            assert not scene["actions"]
+            assert not any("does" in card or "why" in card for card in all_cards(scene).values())
+
+
+def test_a_scene_leaks_nothing_hidden(positions: list[TowersState]) -> None:
+    """All but the order of the deck lies open, and that is decided only when a card is drawn."""
+    rng = Random(2)
+    for state in positions[::9]:
+        for seat in range(state.seats):
+            other = state.seen_by(seat).guess(rng)
+            assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
+
+
+def test_distributions_sum_to_one_and_draws_can_be_chosen(positions: list[TowersState]) -> None:
+    drawn = 0
+    for state in positions:
+        board = board_of(state, 0, True, NAMES)
+        for odds in board.odds():
+            if odds["bars"]:
+                assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
+            assert odds["bars"] or odds["text"]
+        if isinstance(state.node, Chance):
+            (odds,) = board.odds()
+            options = [option["value"] for option in odds["choose"][0]["options"]]
+            assert sorted(options) == sorted(state.node.dist())
+            drawn += 1
+    assert drawn
+
+
+def test_the_chance_of_a_closer_is_that_of_three_cards() -> None:
+    seen = 0
+    for state in game(3, 0) + game(4, 5):
+        if not isinstance(state.node, Decision):
+            continue
+        for odds in board_of(state, state.node.seat, False, NAMES).odds():
+            if "closer" in odds["title"]:
+                u, m = map(int, re.findall(r"\d+", odds["text"]))
+                assert Fraction(odds["bars"][0]["p"]) == 1 - Fraction(comb(m - u, 3), comb(m, 3))
+                seen += 1
+    assert seen
+
+
+def test_the_grid_shows_what_is_in_the_deck(positions: list[TowersState]) -> None:
+    for state in positions[::5]:
+        scene = scene_of(state)
+        if not state.deck:
+            continue
+        (grid,) = (g for zone in scene["zones"] for g in zone["groups"] if g["id"] == "to_come")
+        discs = [shape for shape in grid["board"]["shapes"] if shape["tag"] == "circle"]
+        assert len(discs) == 48
+        assert sum("tone" in disc for disc in discs) == len(state.deck)
+        listed = " ".join(all_cards(scene)["deck"].get("list", ())).split()
+        assert sum(word in CELLS for word in listed) == len(state.deck)
+
+
+def test_the_ending_is_solved_and_flight_has_its_price() -> None:
+    """W19: fleeing ends with -11, staying with -12."""
+    state = ending()
+    scene = board_of(state, 0, False, NAMES).layout()
+    (flee,) = (action for action in scene["actions"] if action["label"] == "Flee")
+    assert flee["note"] == f"costs {flee_price(state, 0)}; any other choice ends with −12 at most"
+    (best,) = (odds for odds in scene["odds"] if "exactly" in odds["title"])
+    assert "Ada −11, Ben 11" in best["text"]
+    assert "If you flee, you end with −11; any other choice makes −12 at most." in best["text"]
+    assert best["list"] == ["Ada: Flee"]
+
+
+def test_a_large_ending_is_said_to_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("widgets.boards.towers_odds.SMALL", 1)
+    state = ending()
+    state.apply(Action("pass"))
+    board = board_of(state, 1, False, NAMES)
+    assert any("too many ways" in odds["text"] for odds in board.odds())
+
+
+def test_default_words_are_neutral_and_scenes_stay_small(positions: list[TowersState]) -> None:
+    for state in positions[::4]:
+        text = json.dumps(scene_of(state))
+        assert len(text) < 90_000
+        said = re.sub(r'"(id|value)": "[^"]*"', "", text).lower()
+        assert not re.search(r"courtesan|idiot|hag\b|harrow", said)
+
+
+def test_every_option_and_player_has_words() -> None:
+    options = {option["name"]: option for option in option_words(GAME)}
+    assert set(options) == set(GAME.options)
+    assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
+    assert set(GAME.bots) <= set(PLAYERS)
