@@ -450,7 +450,8 @@ def lines(
 ) -> Figure:
     """Amounts against a number. `zero`: draw the zero line; `step`: hold each value until the next x.
 
-    `marks`: (series name, x, words) put a labelled dot on a line; `marked`: (x, words) draws an upright line.
+    `marks`: (series name, x, words) put a dot on a line, labelled if there are words; `marked`: (x, words)
+    draws an upright line.
     """
     return _plot_lines(
         series, number, title=title, xlabel=xlabel, ylabel=ylabel, marked=marked, zero=zero, step=step, marks=marks
@@ -514,6 +515,7 @@ def _plot_lines(
     flags["annotations"] += [
         label_at(label, x, float(values[name][x]), bgcolor=CLEAR, **_beside(values[name], x))
         for name, x, label in marks
+        if label
     ]
     told = [f"{name} {say(points[marked[0]])}" for name, points in values.items() if marked and marked[0] in points]
     pad = (xs[-1] - xs[0]) * 0.03 or 0.5
@@ -527,7 +529,7 @@ def _plot_lines(
         f"{len(series)} line{'s' * (len(series) != 1)} against {xlabel} from {number(xs[0])} to {number(xs[-1])}",
         *ends,
         *([f"{marked[1]}: " + ", ".join(told)] if marked else []),
-        *(f"{name}, {label}" for name, _, label in marks),
+        *(f"{name}, {label}" if label else f"{name} marked at {number(x)}" for name, x, label in marks),
     ]
     return figure(
         traces,

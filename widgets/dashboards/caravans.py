@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from gamelib.emira import odds
 from gamelib.emira.caravans import INTERRUPTS, Return, table_row
 from gamelib.emira.tables import CARAVANS
 from gamelib.question import some
+from gamelib.rulebook import listed
 
 from .. import charts
 from ..look import decimal, number
@@ -51,11 +53,13 @@ def both(kinds: Iterable[str]) -> str:
     return " and ".join(names)
 
 
+@cache
 def mean(kind: str, cards: int, left: int, adara: bool) -> Fraction:
     """The mean net if every Interrupt among the cards is played in time."""
     return Fraction(odds.net_under_risk(kind, cards, left, adara).mean)
 
 
+@cache
 def overtakes(size: int, left: int, adara: bool) -> int | None:
     """From how many event cards in play on the fast caravan of a size brings more on average; None if never."""
     slow, fast = CARAVANS[2 * size : 2 * size + 2]
@@ -110,6 +114,11 @@ class Caravans(Dashboard):
     def kinds(self) -> list[str]:
         """The chosen caravans; all of them if none is chosen."""
         return [kind for kind in CARAVANS if self.values[kind]] or list(CARAVANS)
+
+    @property
+    def sizes(self) -> list[int]:
+        """The sizes of which both the slow and the fast caravan are chosen."""
+        return [size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.kinds)]
 
     def ret(self, kind: str, **events: Any) -> Return:
         """A caravan with the present price and horizon."""
@@ -166,16 +175,17 @@ class Caravans(Dashboard):
         lead = (
             f"With {some(v['left'], 'income')} left and {some(v['cards'], 'event card')} in play, the best buy is the"
         )
-        rest = f"net {number(risk)} on average" if risk != found.net else f"net {number(risk)}"
         others = [f"the {NAMES[kind]} one {number(self.mean(kind))}" for kind in self.kinds if kind != best]
-        more = f"Without interruptions {found.net}. It costs {found.cost} and " + (
-            f"is paid back after {some(found.payback, 'income')}, a return of {percent(found.irr)} per round."
-            if found.payback
-            else "is not paid back in time."
-        )
-        if others:
-            more = f"On average {', '.join(others)}. {more}"
-        self.say("answer", lead=lead, big=f"{NAMES[best]} caravan: {rest}", more=more)
+        told = [f"{listed(others).capitalize()} on average."] if others else []
+        if risk != found.net:
+            told.append(f"Without interruptions it would be {number(found.net)}.")
+        if found.payback:
+            back = f"paid back after {some(found.payback, 'income')} and returns {percent(found.irr)} per round"
+            told.append(f"It costs {found.cost}, is {back}.")
+        else:
+            told.append(f"It costs {found.cost} and is not paid back in time.")
+        average = " on average" if risk != found.net else ""
+        self.say("answer", lead=lead, big=f"{NAMES[best]} caravan: net {number(risk)}{average}", more=" ".join(told))
 
     def _say_facts(self) -> None:
         rows = []
@@ -201,8 +211,8 @@ class Caravans(Dashboard):
             one, two = (odds.caravan(kind, v["adara"]) for kind in (slow, fast))
             lines.append(
                 f"The {word} caravans: slow costs {one.cost} and pays {one.flow[0]} up to {len(one.flow)} times, fast "
-                f"costs {two.cost} and pays {two.flow[0]} up to {len(two.flow)} times. Both bring {one.total} in the end, "
-                f"so slow wins by its lower price, {two.cost - one.cost} less, and only if all incomes come: "
+                f"costs {two.cost} and pays {two.flow[0]} up to {len(two.flow)} times. Both bring {one.total} in the "
+                f"end, so slow wins by its lower price, {two.cost - one.cost} less, and only if all incomes come: "
                 f"with {first} or more left."
             )
         lines.append(
@@ -268,7 +278,7 @@ class Caravans(Dashboard):
         marks = []
         for rounds, kinds in back.items():
             kinds.sort(key=lambda kind: self.cash(kind)[rounds])
-            words = f"{both(kinds)}: back after {rounds}"
+            words = f"{'all' if len(kinds) > 2 else 'both' if len(kinds) == 2 else ''} back after {rounds}".strip()
             marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
         return charts.lines(lines, title=self._cash_title(back), xlabel="rounds after the purchase", ylabel="gold",
                             marks=marks)  # fmt: skip
@@ -277,8 +287,10 @@ class Caravans(Dashboard):
         if not back:
             return "No caravan is paid back before the end"
         soonest = min(back)
-        return f"{both(back[soonest]).capitalize()} caravan{'s are' if len(back[soonest]) > 1 else ' is'} " \
-               f"paid back first, after {soonest}"  # fmt: skip
+        first = (
+            f"{both(back[soonest])} caravans are" if len(back[soonest]) > 1 else f"the {both(back[soonest])} caravan is"
+        )
+        return f"{first[0].upper()}{first[1:]} paid back first, after {soonest}"
 
     def _horizon_figure(self) -> Figure:
         adara, left = self.values["adara"], self.values["left"]
@@ -286,16 +298,14 @@ class Caravans(Dashboard):
             NAMES[kind]: [(h, net) for h, net in enumerate(odds.net_by_horizon(kind, MOST_LEFT, adara)) if h]
             for kind in self.kinds
         }
-        marks, first = [], None
-        for size in range(len(SIZES)):
-            slow, fast = CARAVANS[2 * size : 2 * size + 2]
-            if slow in self.kinds and fast in self.kinds:
-                first = odds.crossing(size, adara)
-                if first is not None:
-                    marks.append((NAMES[slow], first, f"{SIZES[size]}: slow from {first} on"))
+        marks = []
+        for size in self.sizes:
+            first = odds.crossing(size, adara)
+            if first is not None:
+                marks.append((NAMES[CARAVANS[2 * size]], first, ""))
         title = "The net grows with each income until the caravan comes home"
-        if first is not None:
-            title = f"Slow beats fast only with {first} or more incomes left"
+        if marks:
+            title = f"Slow beats fast only with {marks[0][1]} or more incomes left"
         return charts.lines(lines, title=title, xlabel="incomes left", ylabel="net", step=True, marks=marks,
                             marked=(left, f"{left} left"))  # fmt: skip
 
@@ -303,16 +313,15 @@ class Caravans(Dashboard):
         v, kinds = self.values, self.kinds
         span = range(MOST_CARDS + 1)
         lines = {NAMES[kind]: [(m, mean(kind, m, v["left"], v["adara"])) for m in span] for kind in kinds}
-        marks, first = [], None
-        for size in range(len(SIZES)):
-            slow, fast = CARAVANS[2 * size : 2 * size + 2]
-            found = overtakes(size, v["left"], v["adara"]) if slow in kinds and fast in kinds else None
+        marks, told = [], []
+        for size in self.sizes:
+            found = overtakes(size, v["left"], v["adara"])
             if found and found <= MOST_CARDS:
-                first = found
-                marks.append((NAMES[fast], found, f"{SIZES[size]}: fast from {found} on"))
+                marks.append((NAMES[CARAVANS[2 * size + 1]], found, ""))
+                told.append(f"{found} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(found))
         title = "Each event card in play costs a little on average"
-        if marks:
-            title = f"With {first} or more event cards in play, fast is better on average"
+        if told:
+            title = f"Fast is better on average from {' or '.join(told)} event cards in play on"
         return charts.lines(lines, title=title, xlabel="event cards in play", ylabel="mean net", marks=marks,
                             marked=(v["cards"], some(v["cards"], "card")), zero=False)  # fmt: skip
 

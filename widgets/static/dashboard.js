@@ -209,6 +209,21 @@ class Page {
     return el;
   }
 
+  download({ id }) {
+    const button = h("button", { type: "button", "data-id": id });
+    let file = {};
+    this.shows(id, (shown) => {
+      file = shown;
+      button.textContent = shown.label;
+    });
+    button.addEventListener("click", () => {
+      const url = URL.createObjectURL(new Blob([file.text], { type: "text/csv" }));
+      h("a", { href: url, download: file.name }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 1000);
+    });
+    return button;
+  }
+
   chart({ id }) {
     const el = h("div", { class: "km-d-chart", "data-id": id });
     const manager = this.model.widget_manager;

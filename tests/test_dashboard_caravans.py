@@ -1,0 +1,173 @@
+"""The page of caravans without a browser: what it says is what the engine and the dossier's figures say."""
+
+from __future__ import annotations
+
+import io
+import re
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from gamelib.emira import odds
+from gamelib.emira.tables import CARAVANS
+from tests.rules import rule
+from tests.test_dashboards import everything, send
+from widgets.dashboards import caravans
+
+
+def all_four(**values: Any) -> caravans.Caravans:
+    page = caravans.show()
+    page.choose(**dict.fromkeys(CARAVANS, True), **values)
+    return page
+
+
+def column(page: caravans.Caravans, name: str) -> list[str]:
+    facts = page.said("facts")
+    return [row[facts["columns"].index(name)] for row in facts["rows"]]
+
+
+@rule("EMI-4.3", "EMI-7.4")
+def test_price_net_payback_and_return() -> None:
+    page = all_four(cards=0)
+    assert column(page, "price") == ["450", "550", "750", "900"]
+    assert column(page, "net") == ["750", "650", "1250", "1100"]
+    assert column(page, "paid back after") == ["3", "2", "3", "2"]
+    assert column(page, "return per round") == ["28.98 %", "40.58 %", "28.98 %", "41.82 %"]
+    page.choose(adara=True)
+    assert column(page, "price") == ["400", "500", "650", "800"]
+    assert column(page, "return per round") == ["33.86 %", "47.23 %", "34.97 %", "50.23 %"]
+    assert [row.split()[0] for row in column(page, "net per gold")] == ["2", "7/5", "27/13", "3/2"]
+
+
+def test_the_first_example() -> None:
+    """With 11 event cards in play the large fast caravan has just overtaken the slow one."""
+    page = caravans.show()
+    assert page.said("answer")["big"] == "large fast caravan: net 1100"
+    assert "1088.24" in page.said("answer")["more"]
+    page.choose(cards=10)
+    assert page.said("answer")["big"] == "large slow caravan: net 1102.94 on average"
+    page.choose(cards=0)
+    assert page.said("answer")["big"] == "large slow caravan: net 1250"
+    page.choose(left=7)
+    assert page.said("answer")["big"] == "large fast caravan: net 1100"
+    page.choose(left=1)
+    assert "not paid back in time" in page.said("answer")["more"]
+
+
+@rule("EMI-14.11")
+def test_the_answer_is_the_best_on_average() -> None:
+    for left, cards, adara in product((1, 4, 8, 12), (0, 11, 30), (False, True)):
+        page = all_four(left=left, cards=cards, adara=adara)
+        means = {kind: odds.net_under_risk(kind, cards, left, adara).mean for kind in CARAVANS}
+        said = page.said("answer")["big"]
+        (kind,) = (kind for kind, name in caravans.NAMES.items() if said.startswith(name))
+        assert means[kind] == max(means.values())
+        cells = column(page, "mean net with interruptions")
+        shown = [Fraction(re.match(r"-?\d+(/\d+)?", cell)[0]) for cell in cells]  # type: ignore[index]
+        assert shown == list(means.values())
+
+
+def test_cash_lines_start_at_the_price_and_cross_zero_at_the_mark() -> None:
+    page = all_four(cards=0)
+    for base in ("0", "50", "100"):
+        page.choose(base=base)
+        traces = page.pictures["cash"].figure["data"]
+        lines = {trace["name"]: dict(zip(trace["x"], trace["y"], strict=True)) for trace in traces[:4]}
+        for kind, name in caravans.NAMES.items():
+            found = odds.caravan(kind)
+            assert lines[name][0] == -found.cost
+            assert lines[name][8] == found.net + 8 * int(base)
+        rings = [(trace["customdata"][0], trace["x"][0]) for trace in traces[4:]]
+        assert len(rings) == 4
+        for name, x in rings:
+            assert lines[name][x] >= 0 > lines[name][x - 1]
+    assert "lifts every line by 100" in " ".join(page.said("why_lines")["lines"])
+
+
+def test_slow_beats_fast_from_eight_incomes_on() -> None:
+    page = all_four()
+    traces = page.pictures["horizon"].figure["data"]
+    assert all(trace["line"]["shape"] == "hv" for trace in traces[:4])
+    assert [(trace["customdata"][0], trace["x"][0]) for trace in traces[4:]] == [("small slow", 8), ("large slow", 8)]
+    assert page.pictures["horizon"].title == "Slow beats fast only with 8 or more incomes left"
+    page.choose(SF=False, LF=False)
+    assert "until the caravan comes home" in page.pictures["horizon"].title
+
+
+def test_fast_is_better_on_average_from_11_and_12_cards_on() -> None:
+    page = all_four()
+    assert page.pictures["means"].title == (
+        "Fast is better on average from 12 (the small one) or 11 (the large one) event cards in play on"
+    )
+    assert caravans.overtakes(0, 8, False) == 12
+    assert caravans.overtakes(1, 8, False) == 11
+    assert caravans.overtakes(1, 12, False) is None  # rounds enough for every interruption
+
+
+@pytest.mark.parametrize(
+    ("kind", "left", "cards"), [("LS", 8, 11), ("SS", 9, 30), ("LF", 4, 20), ("SF", 2, 15), ("LS", 1, 30)]
+)
+def test_simulated_nets_agree_with_the_exact_ones(kind: str, left: int, cards: int) -> None:
+    page = caravans.Caravans(f"left={left}&cards={cards}&risky={kind}", seed=3)
+    exact = odds.net_under_risk(kind, cards, left)
+    n = 20_000
+    nets = page._games(Random(5), n)
+    assert set(nets) <= set(exact)
+    for net in exact:
+        p = float(exact.p(net))
+        assert abs(nets.count(net) / n - p) < 4 * (p * (1 - p) / n) ** 0.5 + 1e-9
+
+
+def test_runs_stand_beside_the_exact_answer() -> None:
+    page = caravans.Caravans(seed=1)
+    assert "Deal the cards yourself" in page.said("games")["said"]
+    send(page, do="run", id="games", n=1000, seq=1)
+    assert page.said("games")["total"] == 1000
+    assert "exact is 0.474" in page.said("games")["said"]
+    assert [trace["name"] for trace in page.pictures["risk"].figure["data"]] == ["exact", "simulated"]
+    page.choose(cards=5)
+    assert page.said("games")["total"] == 0
+
+
+def test_the_table_can_be_taken_away() -> None:
+    page = all_four(left=5, adara=True, base="50")
+    saved = page.said("csv")
+    frame = pd.read_csv(io.StringIO(saved["text"]))
+    assert saved["name"].endswith(".csv")
+    pd.testing.assert_frame_equal(frame, page.frame())
+    assert len(frame) == 4 * 6
+    for kind, name in caravans.NAMES.items():
+        rows = frame[frame["caravan"] == name]
+        found = odds.caravan(kind, adara=True, horizon=5)
+        assert rows["cash"].iloc[-1] == found.net + 5 * 50
+        assert rows["income"].sum() == found.total
+        assert (rows["cash"].diff().dropna() == (rows["income"] + rows["basic income"]).iloc[1:]).all()
+    shown = page.said("rounds")
+    assert len(shown["rows"]) == 6
+    assert shown["columns"] == ["round", *caravans.NAMES.values()]
+
+
+def test_no_caravan_chosen_means_all() -> None:
+    page = caravans.show("LS=0&LF=0")
+    assert page.kinds == list(CARAVANS)
+    assert len(page.said("facts")["rows"]) == 4
+
+
+def test_the_setting_is_a_link() -> None:
+    page = caravans.show("left=6&cards=3&SS=1&LF=0&adara=1&base=100&risky=SF")
+    assert (page.values["left"], page.values["cards"], page.kinds) == (6, 3, ["SS", "LS"])
+    assert caravans.show(page.link).values == page.values
+
+
+def test_every_setting_draws_and_speaks_plainly() -> None:
+    for left, cards, adara, kinds in product((1, 4, 12), (0, 1, 30), (False, True), ((), ("SS",), ("SF", "LS"))):
+        page = caravans.show()
+        page.choose(**{kind: kind in kinds for kind in CARAVANS}, left=left, cards=cards, adara=adara)
+        said = everything(page)
+        assert not re.search(r"nan|None|Fraction|!|romance|sheik", said)
+        for picture in page.pictures.values():
+            assert picture.title[0].isupper()
