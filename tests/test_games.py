@@ -69,6 +69,8 @@ def test_random_games_keep_the_contract(game):
     for index, options in enumerate(option_sets(game)):
         seats = game.seats[index % len(game.seats)]
         for step, s in enumerate(walk(game, seats, f"{game.id}/{index}", **options)):
+            if step > 2000 and s.todo:
+                continue  # a game that random players may spin out for very long
             if index < 2 or step % 9 == index % 9:
                 check_words(s)
                 if isinstance(s.node, Decision):

@@ -19,7 +19,7 @@ def marked() -> set[str]:
     found: set[str] = set()
     for path in TESTS.rglob("test_*.py"):
         for ids in MARK.findall(path.read_text(encoding="utf-8")):
-            found.update(re.findall(r"[\"']([A-Z]{3}-[A\d.]+)[\"']", ids))
+            found.update(re.findall(r"[\"']([A-Z]{3}-[A\d.]+[a-z]?)[\"']", ids))
     return found
 
 
