@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 TONES = {"appearance": "s7", "status": "s1", "palace": "s3", "gold": "s4", "princesses": "s5"}
 ICONS = {"appearance": "mirror", "status": "crown", "palace": "dome", "gold": "coin", "princesses": "guest"}
-SPACE, ROW, LEFT = 24, 44, 62  # px of a space, of a track, of what stands before it
-WIDTH, MOST = LEFT + 8 * SPACE + 2, 310  # of a plan in its own units; of the picture in px
+SPACE = 24  # px of a space of a track, in the units of a plan
 
 
 def counted(n: int, one: str) -> str:
@@ -80,7 +79,7 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
 def tracks(board: EmiraBoard, seat: Seat) -> Json | None:
     """The caravan tracks, the camel track and, in the advanced game, the palace track; of others what is in use."""
     s, mine, tables, words = board.view, seat == board.viewer, board.game.tables, board.game.words
-    plan, moving = _Plan(board), board.asked == "forward" and seat == board.seat
+    plan, moving = _Plan(board, not mine), board.asked == "forward" and seat == board.seat
     for kind, pawns in zip(CARAVANS, s.pawns[seat], strict=True):
         caravan = tables.caravans[kind]
         if not pawns and not mine:
@@ -105,10 +104,11 @@ def tracks(board: EmiraBoard, seat: Seat) -> Json | None:
 
 
 class _Plan:
-    """Tracks drawn below each other; each one is a cell."""
+    """Tracks drawn below each other; each one is a cell. What it is stands before it, in narrow zones above it."""
 
-    def __init__(self, board: EmiraBoard) -> None:
+    def __init__(self, board: EmiraBoard, narrow: bool) -> None:
         self.source = board
+        self.left, self.top, self.tall = (0, 16, 56) if narrow else (62, 4, 44)
         self.shapes: list[Json] = []
         self.cells: list[Json] = []
 
@@ -117,24 +117,28 @@ class _Plan:
         tries: Iterable[Action] = (),
     ) -> None:  # fmt: skip
         """A track with its spaces from the left; `on`: place -> how many pieces stand there."""
-        y = len(self.cells) * ROW
-        self.shapes += [_text(0, y + 18, head[0], 13, "start", 600), _text(0, y + 34, head[1], 12, "start")]
+        y = len(self.cells) * self.tall
+        if self.left:
+            self.shapes += [_text(0, y + 18, head[0], 13, "start", 600), _text(0, y + 34, head[1], 12, "start")]
+        else:
+            self.shapes.append(_text(0, y + 11, " ".join(head), 12, "start", 600))
         for i, space in enumerate(spaces):
-            x = LEFT + i * SPACE
+            x, top = self.left + i * SPACE, y + self.top
             middle = x + SPACE / 2
-            self.shapes.append({"tag": "rect", "x": x + 1, "y": y + 4, "width": SPACE - 2, "height": 24, "rx": 5,
+            self.shapes.append({"tag": "rect", "x": x + 1, "y": top, "width": SPACE - 2, "height": 24, "rx": 5,
                                 "tone": "raised"})  # fmt: skip
             if on[i]:
-                self.shapes.append({"tag": "circle", "cx": middle, "cy": y + 16, "r": 9, "tone": tone})
+                self.shapes.append({"tag": "circle", "cx": middle, "cy": top + 12, "r": 9, "tone": tone})
             if on[i] > 1:
-                self.shapes.append(_text(middle, y + 20.5, str(on[i]), 13, "middle", 700))
-            self.shapes.append(_text(middle, y + 39, space, 10.5))
+                self.shapes.append(_text(middle, top + 16.5, str(on[i]), 13, "middle", 700))
+            self.shapes.append(_text(middle, top + 35, space, 11))
         cell = self.source.card(id, tries, name=name, text=text)
-        self.cells.append({**cell, "x": 0, "y": y, "w": WIDTH, "h": ROW})
+        self.cells.append({**cell, "x": 0, "y": y, "w": self.left + 8 * SPACE, "h": self.tall})
 
     def board(self) -> Json:
         """The plan as a scene shows it."""
-        return {"view": [WIDTH, len(self.cells) * ROW], "most": MOST, "shapes": self.shapes, "cells": self.cells}
+        size = [self.left + 8 * SPACE, len(self.cells) * self.tall]
+        return {"view": size, "shapes": self.shapes, "cells": self.cells}
 
 
 def _text(x: float, y: float, text: str, size: float, anchor: str = "middle", weight: int = 400) -> Json:

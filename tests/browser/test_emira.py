@@ -1,0 +1,180 @@
+"""Emira's table in a real page: an auction won by keyboard, bids refused with their rule, phone and dark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+
+import nbformat
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import gamelib
+from gamelib import Chance, Decision, Record
+from gamelib.play import choose
+from tests.browser.conftest import NARROW, OpenPage, sideways
+from tests.browser.test_table import button, click, focused, question, ready, step, tab_to
+from tests.conftest import ROOT, Server, kismet
+
+EMIRA = "rules/emira.ipynb"
+GAME = gamelib.game("emira")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Our own page, with the chances of the table fixed by a seed."""
+    folder = tmp_path_factory.mktemp("seeded")
+    notebook = nbformat.read(ROOT / "notebooks" / EMIRA, as_version=4)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("begun=True", "begun=True, seed=4")
+    (folder / EMIRA).parent.mkdir()
+    nbformat.write(notebook, folder / EMIRA)
+    nbformat.write(nbformat.read(ROOT / "notebooks/index.ipynb", as_version=4), folder / "index.ipynb")
+    with kismet(tmp_path_factory.mktemp("voila") / "log.txt", f"--notebooks={folder}") as running:
+        yield running
+
+
+@pytest.fixture
+def table(open_page: OpenPage, server: Server) -> Callable[..., Page]:
+    """``table(width=390)``: the table of a new visitor, ready; ``link``: at a position instead."""
+
+    def go(link: str = "", **settings: object) -> Page:
+        page = open_page(EMIRA, server=server, query=f"#{link}" if link else "", **settings)  # type: ignore[arg-type]
+        ready(page)
+        return page
+
+    return go
+
+
+def at(ask: str, seats: int = 4, since: int = 1, **options: object) -> str:
+    """A link to a position in which the first seat is asked this in a round from `since` on."""
+    for seed in range(30):
+        rng = Random(seed)
+        record = Record(GAME, seats, options, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
+        while isinstance(node := record.state.node, Decision | Chance):
+            if node.ask == ask and node.seat == 0 and record.state.round >= since:
+                return f"game={record.to_link()}&step={len(record)}"
+            choice = node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots["thumb"], rng)
+            record.play(choice)
+    raise AssertionError(f"{ask} never came up")
+
+
+def field(page: Page) -> Locator:
+    return page.get_by_role("spinbutton", name="Your bid")
+
+
+def gold(page: Page) -> int:
+    card = page.locator('[data-k="value:0:gold"]')
+    return int(card.locator(".km-big").inner_text())
+
+
+def test_the_page_opens_on_a_choice_that_a_learner_can_make(table: Callable[..., Page]) -> None:
+    page = table()
+    assert question(page) == "Ada: which event card do you keep?"
+    cards = page.locator('.km-t-mine [data-k^="hand:0:"]')
+    assert cards.count() == 3
+    cards.first.click()
+    page.locator(".km-tray").get_by_role("button", name=re.compile("^Keep ")).click()
+    ready(page)
+    click(page, "Play on to my turn")
+    assert "do you bid?" in question(page) or "which action" in question(page)
+    assert page.locator('[data-k^="rank:"]').count() >= 4
+
+
+def test_an_auction_won_by_keyboard_alone(table: Callable[..., Page]) -> None:
+    """Bid to the limit of what pays off, win, and take an action: nothing but Tab, Enter, digits and arrows."""
+    page = table(at("bid"))
+    money = gold(page)
+    tab_to(page, "Your bid: 200")
+    page.keyboard.press("Enter")
+    expect(field(page)).to_have_value("200")
+    tab_to(page, "Bid$")
+    page.keyboard.press("Enter")
+    ready(page)
+    for _ in range(20):
+        if "which action do you take" in question(page):
+            break
+        tab_to(page, "Bid$" if question(page).startswith("Ada: do you bid") else "Play on to my turn")
+        page.keyboard.press("Enter")
+        ready(page)
+    assert "which action do you take" in question(page)
+    paid = money - gold(page)
+    assert paid >= 200
+    tab_to(page, ".*, can be used")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.ariaExpanded") == "true"
+    page.keyboard.press("Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('.km-tray'))")
+    assert "leaves" in focused(page)
+    left = int(re.search(r"leaves (\d+)", focused(page))[1])  # type: ignore[index]
+    page.keyboard.press("Enter")
+    ready(page)
+    assert gold(page) == left
+    expect(page.locator('[data-k="bidder:0"]')).to_contain_text("bought")
+
+
+def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., Page]) -> None:
+    page = table(at("bid"))
+    where = step(page)
+    money = gold(page)
+    answer = page.locator(".km-entry .km-why")
+    for bid, rule, words in (("255", "EMI-6.3", "multiples of 10"), (str(money + 5000), "EMI-6.4", "able to pay"),
+                             ("0", "EMI-6.3", "at least")):  # fmt: skip
+        field(page).fill(bid)
+        field(page).press("Enter")
+        expect(answer).to_contain_text(words)
+        expect(answer.get_by_role("button")).to_have_text(rule)
+        assert step(page) == where
+    field(page).fill("100")
+    expect(page.locator(".km-entry .km-note")).to_contain_text(
+        re.compile(rf"would pay \d+ and keep {money - 100}|camels")
+    )
+    slider = page.get_by_role("slider", name="Your bid")
+    slider.press("ArrowRight")
+    expect(field(page)).to_have_value("110")
+    field(page).press("Enter")
+    ready(page)
+    assert step(page) != where
+    expect(page.locator('[data-k="bidder:0"] .km-big')).to_have_text("110")
+
+
+def test_what_is_dimmed_says_why_where_it_is(table: Callable[..., Page]) -> None:
+    page = table(at("act", since=6))
+    dims = page.locator(".km-table .km-dim")
+    assert dims.count() > 0
+    for i in range(dims.count()):
+        card = dims.nth(i)
+        card.click()
+        reason = page.locator(".km-tray .km-why")
+        expect(reason).to_be_visible()
+        assert reason.locator("span").inner_text().endswith(".")
+        assert re.fullmatch(r"EMI-[\dA]+(\.\d+)?", reason.get_by_role("button").inner_text())
+        tray, box = page.locator(".km-tray").bounding_box(), card.bounding_box()
+        assert tray
+        assert box
+        assert 0 <= tray["y"] - box["y"] - box["height"] < 120
+        card.click()
+
+
+def test_a_princess_says_whom_she_would_choose_and_why(table: Callable[..., Page]) -> None:
+    page = table(at("bid", since=4))
+    groups = page.locator('.km-group:has([data-k^="princess:"])')
+    assert groups.count() > 0
+    for i in range(groups.count()):
+        assert re.search(r"joins|stays undecided|visits", groups.nth(i).locator(".km-note").inner_text())
+    assert re.search(r"step \d+", step(page))
+    assert "4 Auction and actions" in page.locator(".km-agenda").inner_text()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("seats", "options"), [(3, {}), (5, {"advanced": True})])
+def test_phone(table: Callable[..., Page], seats: int, options: dict[str, bool], dark: bool) -> None:
+    page = table(at("bid", seats, 5, **options), width=NARROW, dark=dark)
+    assert sideways(page) == 0
+    page.locator('[data-k="market:section"]').click()
+    assert sideways(page) == 0
+    low = page.locator(".km-table :is(.km-card, .km-cell)").evaluate_all(
+        "els => els.filter((el) => el.getBoundingClientRect().height < 43.5).map((el) => el.dataset.k)")  # fmt: skip
+    assert not low
+    assert button(page, "Bid").is_visible()
