@@ -525,7 +525,7 @@ def test_the_notebook_is_thin_and_has_no_outputs() -> None:
     notebook = nbformat.read(path, as_version=4)
     assert notebook.metadata.kismet.kind == "table"
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert [cell.source for cell in code] == ['from widgets.table import Table\n\nTable("harem")']
+    assert [cell.source for cell in code] == ['from widgets.table import Table\n\nTable("harem", begun=True)']
     assert not any(cell.outputs for cell in code)
 
 
