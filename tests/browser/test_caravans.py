@@ -1,0 +1,92 @@
+"""The page of caravans in a real page: pictures, controls, runs, the file to take away, phone and dark."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NARROW, OpenPage, sideways
+from tests.browser.test_dashboards import MARKS, NAMES, big, block, picture, total
+
+CARAVANS = "dashboards/caravans.ipynb"
+PICTURES = ("cash", "horizon", "means", "risk")
+
+
+@pytest.fixture
+def dashboard(open_page: OpenPage) -> Callable[..., Page]:
+    def go(**how: object) -> Page:
+        page = open_page(CARAVANS, **how)  # type: ignore[arg-type]
+        for name in PICTURES:
+            expect(picture(page, name).locator("[data-drawn]")).to_be_visible(timeout=40_000)
+            assert picture(page, name).locator(MARKS).count() > 0, name
+        return page
+
+    return go
+
+
+def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[..., Page]) -> None:
+    page = dashboard()
+    expect(big(page)).to_have_text("large fast caravan: net 1100")
+    expect(picture(page, "horizon").get_by_role("heading")).to_have_text(
+        "Slow beats fast only with 8 or more incomes left"
+    )
+    cards = page.get_by_role("slider", name="and 11 event cards in play")
+    cards.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(big(page)).to_have_text("large slow caravan: net 1102.94 on average")
+    expect(page.get_by_role("slider", name="and 10 event cards in play")).to_be_focused()
+    page.get_by_role("checkbox", name="small slow").check()
+    page.get_by_role("checkbox", name="small fast").check()
+    expect(picture(page, "cash").locator("path.js-line")).to_have_count(4)
+    expect(block(page, "facts").locator("tbody tr")).to_have_count(4)
+    expect(block(page, "facts")).to_contain_text("40.58 %")
+    page.get_by_role("slider", name="With 8 incomes left").press("Home")
+    expect(block(page, "answer")).to_contain_text("not paid back in time")
+    expect(block(page, "facts")).to_contain_text("not in time")
+    page.wait_for_url(re.compile("[#&]left=1&"))
+
+
+def test_runs_come_to_rest_on_the_exact_bars(dashboard: Callable[..., Page]) -> None:
+    page = dashboard()
+    block(page, "games").get_by_role("button", name="1,000 times").click()
+    expect(block(page, "games")).to_contain_text("exact is 0.474")
+    assert total(page, "games") == 1000
+    expect(picture(page, "risk").locator(".scatterlayer .point")).to_have_count(4)
+    page.get_by_role("radio", name="large fast").check()
+    expect(picture(page, "risk").get_by_role("heading")).to_contain_text("The large fast caravan")
+    assert total(page, "games") == 0
+
+
+def test_the_table_is_saved_as_a_file(dashboard: Callable[..., Page], tmp_path: Path) -> None:
+    page = dashboard()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as CSV").click()
+    download = waiting.value
+    assert download.suggested_filename == "caravans.csv"
+    assert download.url.startswith("blob:")
+    download.save_as(tmp_path / "caravans.csv")
+    frame = pd.read_csv(io.StringIO((tmp_path / "caravans.csv").read_text(encoding="utf-8")))
+    last = frame.groupby("caravan")["cash"].last()
+    assert last.to_dict() == {"large slow": 1250, "large fast": 1100}
+    shown = block(page, "rounds").locator("tbody tr").last.inner_text().split()
+    assert shown == ["8", "1250", "1100"]
+
+
+def test_everything_that_takes_the_focus_has_a_name(dashboard: Callable[..., Page]) -> None:
+    page = dashboard()
+    assert all(name.strip() for _, name in page.evaluate(NAMES))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_phone(dashboard: Callable[..., Page], dark: bool) -> None:
+    page = dashboard(width=NARROW, dark=dark)
+    assert sideways(page) == 0
+    block(page, "why").locator("summary").click()
+    expect(block(page, "why_lines")).to_contain_text(re.compile("only if all incomes come: with 8 or more left"))
+    assert sideways(page) == 0
