@@ -387,7 +387,7 @@ def test_spread_order_and_calibration() -> None:
 
 def test_a_ranking_says_your_places() -> None:
     shown = ranking({"x": Fraction(1, 2), "y": Fraction(1, 3)}, {"x": (0.5, 0.1), "y": (0.3, 0.1)}, {"x": 1, "y": 2},
-                    title="t", ylabel="chance", chance=True)  # fmt: skip
+                    title="t", xlabel="plan", ylabel="chance", chance=True)  # fmt: skip
     assert [row[0] for row in shown.layout.meta["table"]["rows"]] == ["y", "x"]
 
 
@@ -426,6 +426,8 @@ def test_a_plan_refuses_what_does_not_fit() -> None:
         plan.predict("", manner="order")
     with pytest.raises(ValueError, match="three different"):
         plan.rank("", "harem-reroll", "keep_from", [3, 4])
+    with pytest.raises(ValueError, match="right order"):
+        plan.rank("", "harem-reroll", "keep_from", [8, 6, 4])
     plan.run("")
     with pytest.raises(ValueError, match="cannot follow"):
         plan.predict("")

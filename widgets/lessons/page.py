@@ -182,7 +182,7 @@ class Page:
             "chart": self._picture("compare", key, picture),
             "lines": list(filter(None, (self._own_answer(said), self._gap(said), self._inside(), self._own_reason()))),
             "score": self._brier(said),
-            "missing": missing(pupil.counts, weights(exact)),
+            "missing": missing(pupil.counts, weights(exact)) if pupil.unseen() else "",
         }
 
     def _distribution(self, settings: Mapping[str, Any], exact: Mapping[str, Fraction], **more: Any) -> Figure:
@@ -294,10 +294,11 @@ class Page:
     def _rank(self, step: Step) -> Json:
         pupil, more = self.pupil, step.more
         asks, name, choices = more["question"], more["parameter"], more["choices"]
-        words = [f"{asks.parameters[name].words} {asks.parameters[name].say(choice)}" for choice in choices]
+        parameter = asks.parameters[name]
+        words = [str(parameter.say(choice)) for choice in choices]
         shown: Json = {
-            "ask": f"{asks.ask(**more['settings'])} Put these in order, from the least to the most.",
-            "items": words,
+            "ask": "Put these in order, from the least to the most.",
+            "items": [f"{parameter.words} {word}" for word in words],
             "order": list(pupil.order),
             "put": pupil.ranked,
         }
@@ -305,6 +306,7 @@ class Page:
             values = [asks.exact(**more["settings"], **{name: choice}) for choice in choices]
             good, pairs = in_order([values[i] for i in pupil.order])
             shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
+            shown["right"] = good == pairs
             shown["chart"] = self._picture("rank", tuple(pupil.order), lambda: self._ranked(more, words, values))
         return shown
 
@@ -316,8 +318,10 @@ class Page:
             seen[word] = asks.estimate(counts)
         place = {words[i]: place for place, i in enumerate(self.pupil.order, 1)}
         best = max(range(len(values)), key=values.__getitem__)
-        return ranking(dict(zip(words, values, strict=True)), seen, place, chance=asks.kind == CHANCE, ylabel=asks.kind,
-                       title=f"The most: {words[best]}, {told_answer(asks, values[best])}")  # fmt: skip
+        called = asks.parameters[name].words
+        return ranking(
+            dict(zip(words, values, strict=True)), seen, place, chance=asks.kind == CHANCE, xlabel=called,
+            ylabel=asks.kind, title=f"The most: {called} {words[best]}, {told_answer(asks, values[best])}")  # fmt: skip
 
     def _check(self, step: Step) -> Json:
         shown: Json = {

@@ -57,6 +57,7 @@ def ranking(
     place: Mapping[str, int],
     *,
     title: str,
+    xlabel: str,
     ylabel: str,
     chance: bool,
 ) -> Figure:
@@ -81,7 +82,7 @@ def ranking(
     )
     top = max(heights)
     mine = [
-        label_at(f"your place {place[name]}", i, top * 1.06, yanchor="bottom", font={"color": MUTED, "size": 12})
+        label_at(f"you: {place[name]}", i, top * 1.06, yanchor="bottom", font={"color": MUTED, "size": 12})
         for i, name in enumerate(ordered)
     ]
     return figure(
@@ -95,6 +96,7 @@ def ranking(
              place[name])
             for name in ordered
         ],
+        xlabel=f"{xlabel} (above the bars: the place you gave it)",
         ylabel=ylabel,
         xaxis=categories(ordered),
         yaxis={"range": [0, top * 1.2], "nticks": 5, **({"tickformat": ".0%"} if chance else {})},

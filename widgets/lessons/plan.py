@@ -118,11 +118,16 @@ class Plan:
         self._add("change", text, setting=setting)
 
     def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], **settings: Any) -> None:
-        """A question at several values of one parameter, to be put in order from least to most."""
+        """A question at several values of one parameter, to be put in order from least to most.
+
+        The page shows them first in the order of `choices`, which must not be the right one.
+        """
         asks = question(id)
         values = [asks.exact(**settings, **{parameter: choice}) for choice in choices]
         if len(set(values)) != len(values) or len(values) < 3:
             raise ValueError("An order needs three different values or more.")
+        if values == sorted(values):
+            raise ValueError("The choices already stand in the right order.")
         self._add("rank", text, question=asks, parameter=parameter, choices=tuple(choices), settings=settings)
 
     def check(self, text: str, ids: Sequence[str]) -> None:

@@ -83,7 +83,6 @@ class Pupil:
         self.ranked = False
         if "rank" in kinds:
             self.order = list(range(len(self.plan.step("rank").more["choices"])))
-            Random(self.plan.id).shuffle(self.order)
         self.answers = [Answer() for _ in self.plan.step("check").more["questions"]]
 
     # -- prediction, runs, exact answer ------------------------------------------------------

@@ -385,7 +385,7 @@ class LessonView {
   }
 
   compare(step) {
-    return [this.chart(step.chart), ...step.lines.map((text) => h("p", { text })), ...this.prose(step.score), h("p", { class: "km-l-muted", text: step.missing })];
+    return [this.chart(step.chart), ...step.lines.map((text) => h("p", { text })), ...this.prose(step.score), step.missing ? h("p", { class: "km-l-muted", text: step.missing }) : null];
   }
 
   why(step) {
@@ -409,7 +409,7 @@ class LessonView {
 
   rank(step) {
     const ask = h("p", { class: "km-l-ask", text: step.ask });
-    if (step.put) return [ask, h("p", { class: "km-l-good", text: step.reply }), this.chart(step.chart)];
+    if (step.put) return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", text: step.reply }), this.chart(step.chart)];
     const order = [...step.order];
     const list = h("ol", { class: "km-l-order" });
     const move = (i, by) => {
