@@ -1,0 +1,39 @@
+"""What the documents say is true: their examples run, and what they link to exists."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import gamelib
+from gamelib import dist
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "binder").glob("*.md"))]
+
+
+def test_readme_examples_run() -> None:
+    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert found.attempted >= 4
+    assert not found.failed
+
+
+@pytest.mark.parametrize("module", [gamelib, dist])
+def test_examples_of_a_module_run(module: object) -> None:
+    found = doctest.testmod(module)  # type: ignore[arg-type]
+    assert found.attempted
+    assert not found.failed
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_map_names_what_is_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for path in re.findall(r"`((?:gamelib|widgets|tests)/[\w./]+)`", text):
+        assert (ROOT / path).exists(), f"architecture.md names {path}"
