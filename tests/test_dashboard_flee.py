@@ -1,0 +1,174 @@
+"""When to flee: what the page says is what the rules do, and exact endings are those of a simulation."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamelib import Decision, End
+from gamelib.dist import Dist
+from gamelib.towers.outcomes import Ending, calm, outcomes, thumb
+from gamelib.towers.questions.endings import added_if_staying, brute_force, ending
+from gamelib.towers.solver import TooLargeError
+from gamelib.towers.steps import FLEE
+from tests.rules import rule
+from tests.test_dashboards import everything, send
+from widgets.dashboards import endings, flee
+
+
+def case(deck: str = "worked", game: int = 0, seats: int = 2, policy: str = "thumb") -> endings.Case:
+    return endings.chosen({"deck": deck, "game": game, "seats": str(seats), "policy": policy})
+
+
+def paid(own: int, others: int, last: int, added: int) -> tuple[int, int]:
+    """Coins of fleeing and of staying, by the very payments of the rules."""
+    fleeing = -sum(own + 3 for _ in range(others))
+    staying = sum(last - (own + added) for _ in range(others))
+    return fleeing, staying
+
+
+@rule("TOW-6.2", "TOW-7.6", "TOW-7.7")
+def test_the_verdict_is_that_of_the_payments() -> None:
+    page = flee.show()
+    verdicts = set()
+    for own, others, last, closers, cards in product((0, 9), (1, 3), (0, 3, 9), (0, 2, 6), (1, 8)):
+        page.choose(own=own, others=str(others), last=last, closers=closers, cards=cards)
+        drawn = Dist.hypergeometric(12, closers, 3)
+        coins = drawn.map(lambda u: paid(own, others, last, 3 + (cards if u else 0))[1])  # noqa: B023
+        fleeing = paid(own, others, last, 3)[0]
+        said = page.said("answer")["big"]
+        verdicts.add(said)
+        assert said == ("Flee" if fleeing > coins.mean else "Stay" if fleeing < coins.mean else "It is a tie")
+        assert page.added() == added_if_staying(closers, 12, cards)
+        bars = page.pictures["stay"].figure["data"][0]
+        shown = {x: y for x, y in zip(bars["x"], bars["y"], strict=True) if y}
+        assert shown == pytest.approx({x: float(coins.p(x)) for x in coins})
+    assert verdicts == {"Flee", "Stay", "It is a tie"}
+
+
+def test_your_own_debt_never_changes_the_verdict() -> None:
+    page = flee.show()
+    for last, closers in product(range(0, 13, 3), range(7)):
+        said = set()
+        for own in (0, 7, 20):
+            page.choose(own=own, last=last, closers=closers)
+            said.add(page.said("answer")["big"])
+        assert len(said) == 1
+
+
+def test_the_first_example_and_its_region() -> None:
+    """Question 12: with 2 closers among 12 cards and a tower of 8 you flee up to a balance of 3."""
+    page = flee.show()
+    assert page.said("answer")["big"] == "Flee"
+    assert "73/11" in page.said("answer")["more"]
+    heat = page.pictures["region"].figure["data"][0]
+    column = [row[2] for row in heat["z"]]
+    assert column == [1] * 4 + [-1] * 9
+    assert heat["text"][3][2] == "<b>+0.6</b>"
+    page._move({"customdata": [4, 2]})
+    assert (page.values["last"], page.values["closers"]) == (4, 2)
+    assert page.said("answer")["big"] == "Stay"
+
+
+def test_the_worked_ending_both_ways() -> None:
+    page = flee.show()
+    assert page.said("ending")["big"] == "−12 coins: flee"
+    assert "−11 coins for certain" in page.said("ending")["lead"]
+    rows = {row[0]: row[1:] for row in page.said("compare")["rows"]}
+    assert rows["if all do what is best"] == ["−11", "−12"]
+    assert "11 − 3 = 8 is more than 7. So flee." in page.said("ending_lines")["lines"][0]
+
+
+@pytest.mark.parametrize("policy", ["thumb", "calm"])
+@pytest.mark.parametrize(("deck", "game", "seats"), [("worked", 0, 2), ("0", 7, 2), ("0", 4, 3), ("3", 2, 2)])
+def test_exact_endings_agree_with_runs(deck: str, game: int, seats: int, policy: str) -> None:
+    one = case(deck, game, seats, policy)
+    assert one.exact is not None
+    runs = one.play(400, Random(5))
+    assert set(runs) <= set(one.exact)
+    for event in (lambda end: end.coins < one.flee, lambda end: end.coins > 0):
+        p = float(one.exact.p(event))
+        share = sum(map(event, runs)) / 400
+        assert abs(share - p) <= 4 * (p * (1 - p) / 400) ** 0.5 + 1e-9
+    mean = float(one.exact.map(lambda end: end.coins).mean)
+    spread = float(one.exact.map(lambda end: end.coins).variance) ** 0.5
+    assert abs(sum(end.coins for end in runs) / 400 - mean) <= 4 * spread / 20 + 1e-9
+
+
+def brute(s: Any, seat: int) -> dict[int, Fraction]:
+    """Coins at the end with their chances if all choose at random, but never flee: every line of the rules."""
+    if isinstance(s.node, End):
+        return {s.node.scores[seat]: Fraction(1)}
+    assert isinstance(s.node, Decision)
+    stays = [action for action in s.legal if action is not FLEE]
+    found: dict[int, Fraction] = {}
+    for action in stays:
+        for coins, p in brute(s.child(action), seat).items():
+            found[coins] = found.get(coins, Fraction(0)) + p / len(stays)
+    return found
+
+
+def test_outcomes_by_trying_every_line() -> None:
+    exact = outcomes(ending(), 0, calm).map(lambda end: end.coins)
+    assert {coins: exact.p(coins) for coins in exact} == brute(ending(), 0)
+    assert outcomes(ending(), 0, thumb) == Dist([Ending(-12, 19, 7)])
+    assert brute_force(ending()) == -11
+
+
+def test_outcomes_stop_at_the_limit() -> None:
+    with pytest.raises(TooLargeError, match="more than 1 positions"):
+        outcomes(ending(), 0, calm, 1)
+
+
+@rule("TOW-6.6")
+def test_fleeing_is_certain() -> None:
+    for deck, seats in (("0", 2), ("12", 3), ("6", 4)):
+        one = case(deck, 3, seats)
+        assert len(one.state.deck) == int(deck)
+        after = one.state.child(FLEE)
+        assert after.coins[one.seat] == one.flee
+
+
+def test_a_large_ending_is_simulated_and_says_so() -> None:
+    page = flee.show("deck=12&game=3")
+    assert case("12", 3).exact is None
+    assert "200 runs" in page.said("ending")["more"]
+    assert "±" in page.said("ending")["big"]
+    assert [trace["name"] for trace in page.pictures["ends"].figure["data"]] == ["simulated"]
+    send(page, do="run", id="plays", n=10)
+    assert page.said("plays")["total"] == 210
+    page.choose(deck="3")
+    assert [trace["name"] for trace in page.pictures["ends"].figure["data"]] == ["exact"]
+
+
+def test_the_pictures_hold_the_same_numbers() -> None:
+    page = flee.show("deck=worked&policy=calm")
+    send(page, do="run", id="plays", n=10)
+    bars, dots = page.pictures["ends"].figure["data"]
+    exact = outcomes(ending(), 0, calm).map(lambda end: end.coins)
+    assert {x: y for x, y in zip(bars["x"], bars["y"], strict=True) if y} == pytest.approx(
+        {x: float(exact.p(x)) for x in exact}
+    )
+    assert sum(y or 0 for y in dots["y"]) == pytest.approx(1)
+
+
+def test_links_come_back_and_nonsense_is_told() -> None:
+    page = flee.show("own=2&last=9&deck=6&game=11&seats=3&policy=calm")
+    assert flee.show(page.link).values == page.values
+    send(page, do="set", values={"own": "many"})
+    assert "own" in page.state["problems"]
+    assert page.values["own"] == 2
+    assert all(message["kind"] == "done" for message in send(page, do="set", values={"seats": "9"}))
+    assert page.values["seats"] == "3"
+    json.dumps(page.state)
+
+
+def test_words_are_neutral() -> None:
+    for link in ("", "deck=0&game=5&seats=4", "deck=12&game=2&seats=3"):
+        assert not re.search(r"courtesan|idiot|\bhag\b|harrow", everything(flee.show(link)), re.IGNORECASE)
