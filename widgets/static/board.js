@@ -38,7 +38,7 @@ function pointAt(view, el, button) {
   unpoint(view);
   const card = view.cards.get(view.selected);
   const cell = view.cards.get(button.dataset.k);
-  const cast = card?.casts?.[cell.slot];
+  const cast = card?.casts?.[cell?.slot]; // a cell that has just gone is in no scene
   if (!cast) return;
   const barred = view.barred(cell.id);
   el.querySelector("svg").append(
