@@ -27,7 +27,7 @@ GAME = gamelib.game("emira")
 RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]
 OTHERWISE = {
     "base_income": "high", "bazaar_mode": "add", "noble_merchandise_mode": "add", "event_symbols": "copies",
-    "three_player_event_purchase": "odd", "max_rounds": 12,
+    "three_player_event_purchase": "odd", "max_rounds": 9,
 }  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def games(seats: int, seed: int, **options: Any) -> list[EmiraState]:
 @pytest.fixture(
     scope="module",
     params=[
-        (seats, options) for seats in GAME.seats for options in ({"max_rounds": 12}, {"advanced": True, **OTHERWISE})
+        (seats, options) for seats in GAME.seats for options in ({"max_rounds": 9}, {"advanced": True, **OTHERWISE})
     ],
     ids=["3 basic", "3 advanced", "4 basic", "4 advanced", "5 basic", "5 advanced"],
 )

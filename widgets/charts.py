@@ -511,7 +511,10 @@ def _plot_lines(
     direct = len(series) <= 4
     flags = uprights([(*marked, "dash")] if marked else [])
     if direct:
-        flags["annotations"] += [_name_curve(name, values) for name in series]
+        named: list[dict[str, Any]] = []
+        for name in series:
+            named.append(_name_curve(name, values, named))
+        flags["annotations"] += named
     flags["annotations"] += [
         label_at(label, x, float(values[name][x]), bgcolor=CLEAR, **_beside(values[name], x))
         for name, x, label in marks
@@ -554,17 +557,22 @@ def _beside(points: Mapping[float, Any], x: float) -> dict[str, Any]:
     return {**above, "xanchor": "left", "xshift": 6}
 
 
-def _name_curve(name: str, values: Mapping[str, Mapping[float, Any]]) -> dict[str, Any]:
-    """The label of a curve, above it where the next curve leaves it room, as near the middle as can be."""
+def _name_curve(
+    name: str, values: Mapping[str, Mapping[float, Any]], named: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The label of a curve, above it where the next curve leaves it room and no label of those already `named` stands
+    near, as near the middle as can be."""
     own = values[name]
     heights = [float(y) for points in values.values() for y in points.values()]
-    enough = 0.18 * (max(heights) - min(heights))
+    height = max(heights) - min(heights)
     xs = sorted(own)
-    middle = (xs[0] + xs[-1]) / 2
+    middle, width = (xs[0] + xs[-1]) / 2, xs[-1] - xs[0]
 
-    def room(x: float) -> tuple[float, float]:
+    def room(x: float) -> tuple[bool, float, float]:
         above = [float(points[x] - own[x]) for key, points in values.items() if key != name and x in points]
-        return min([enough, *(gap for gap in above if gap >= 0)]), -abs(x - middle)
+        near = [label for label in named
+                if abs(label["x"] - x) < 0.3 * width and abs(label["y"] - float(own[x])) < 0.12 * height]  # fmt: skip
+        return not near, min([0.18 * height, *(gap for gap in above if gap >= 0)]), -abs(x - middle)
 
     x = max(xs[1:-1] or xs, key=room)
     i = xs.index(x)

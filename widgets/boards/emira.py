@@ -89,9 +89,11 @@ class EmiraBoard(Board):
     def zones(self) -> list[Json]:
         n = self.view.seats
         others = [seat_zone(self, (self.viewer + i) % n) for i in range(1, n)]
-        return [*others, self._middle(), seat_zone(self, self.viewer)]
+        this_round = self._round()
+        return [*others, self._middle(), *([this_round] if this_round["groups"] else []), seat_zone(self, self.viewer)]
 
-    def _middle(self) -> Json:
+    def _round(self) -> Json:
+        """What this round is about: cards looked at, the auction, the market, princesses who are to choose."""
         s = self.view
         groups: list[Json] = []
         if s.looked:
@@ -104,14 +106,13 @@ class EmiraBoard(Board):
             groups.append(self._auction())
         if s.round and s.phase >= 3:
             groups.append(self._market())
-        for name in s.active:
-            groups.append(self._princess(name, "In play"))
-        for name in s.later:
-            groups.append(self._princess(name, "In play in the even round"))
-        for name in s.undecided:
-            groups.append(self._princess(name, "Undecided"))
-        groups.append(self._piles())
-        return {"id": "middle", "area": "middle", "title": "The middle", "facts": [], "groups": groups}
+        for line, where in ((s.active, "In play"), (s.later, "In play in the even round"), (s.undecided, "Undecided")):
+            groups += [self._princess(name, where) for name in line]
+        return {"id": "round", "area": "mine", "title": f"Round {s.round}", "facts": [],
+                "groups": [{**group, "wide": True} for group in groups]}  # fmt: skip
+
+    def _middle(self) -> Json:
+        return {"id": "middle", "area": "middle", "title": "The middle", "facts": [], "groups": [self._piles()]}
 
     # -- princesses and what they see --------------------------------------------------------------
 

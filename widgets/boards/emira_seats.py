@@ -63,6 +63,8 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
     plan, secret, events = tracks(board, seat), objective(board, seat), hand(board, seat)
     if mine:
         groups = [values(board, seat), plan, secret, princesses(board, seat), events]
+        if board.asked in ("choose_event", "play") and seat == board.seat:
+            groups = [events, *groups[:-1]]
     else:
         secret.update(label="Secrets", items=[*secret["items"], *events["items"]])
         groups = [plan, princesses(board, seat), secret]
@@ -108,7 +110,7 @@ class _Plan:
 
     def __init__(self, board: EmiraBoard, narrow: bool) -> None:
         self.source = board
-        self.left, self.top, self.tall = (0, 16, 56) if narrow else (62, 4, 44)
+        self.left, self.top, self.tall = (0, 18, 58) if narrow else (66, 4, 44)
         self.shapes: list[Json] = []
         self.cells: list[Json] = []
 
@@ -119,9 +121,9 @@ class _Plan:
         """A track with its spaces from the left; `on`: place -> how many pieces stand there."""
         y = len(self.cells) * self.tall
         if self.left:
-            self.shapes += [_text(0, y + 18, head[0], 13, "start", 600), _text(0, y + 34, head[1], 12, "start")]
+            self.shapes += [_text(4, y + 18, head[0], 13, "start", 600), _text(4, y + 34, head[1], 12, "start")]
         else:
-            self.shapes.append(_text(0, y + 11, " ".join(head), 12, "start", 600))
+            self.shapes.append(_text(3, y + 13, " ".join(head), 12, "start", 600))
         for i, space in enumerate(spaces):
             x, top = self.left + i * SPACE, y + self.top
             middle = x + SPACE / 2

@@ -278,7 +278,7 @@ class Caravans(Dashboard):
         marks = []
         for rounds, kinds in back.items():
             kinds.sort(key=lambda kind: self.cash(kind)[rounds])
-            words = f"{'all' if len(kinds) > 2 else 'both' if len(kinds) == 2 else ''} back after {rounds}".strip()
+            words = f"after {rounds}"
             marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
         return charts.lines(lines, title=self._cash_title(back), xlabel="rounds after the purchase", ylabel="gold",
                             marks=marks)  # fmt: skip
