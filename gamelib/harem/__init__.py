@@ -225,12 +225,13 @@ class Harem(Game):
         return {card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.wraths}
 
     @cached_property
-    def lists(self) -> dict[str, tuple[int, Action]]:
-        """For each card of a hand what it is for, and its action where that has no further arguments."""
+    def lists(self) -> dict[str, tuple[int, Action, int]]:
+        """For each card of a hand: what it is for, its action where that needs no arguments, its base value."""
         uses = {"concubine": turn.COMPANION, "enhancement": turn.LESSON, "sultans_wrath": turn.RAID, "guard": turn.POST}
-        found = {card: (uses[kind], turn.GUARD) for card, kind in self.kind.items() if kind in uses}
-        found.update({card: (turn.BANK, action) for card, action in self.bank.items()})
-        found.update({card: (turn.FATE, action) for card, action in self.fate.items()})
+        found = {card: (uses[kind], turn.GUARD, 0) for card, kind in self.kind.items() if kind in uses}
+        found.update({card: (turn.BANK, action, 0) for card, action in self.bank.items()})
+        found.update({card: (turn.FATE, action, 0) for card, action in self.fate.items()})
+        found.update({card: (turn.COMPANION, turn.GUARD, face.base) for card, face in self.companions.items()})
         return found
 
     @cached_property

@@ -84,10 +84,18 @@ def payments(money: Money, pending: tuple[int, ...], cost: int, free: bool) -> t
     return tuple(sorted(found, key=lambda paid: (found[paid], len(paid), paid)))
 
 
+@lru_cache(maxsize=1 << 16)
+def engagements(
+    card: str, money: Money, pending: tuple[int, ...], cost: int, free: bool
+) -> tuple[Action, ...]:
+    """Engaging a companion by each legal payment."""
+    return tuple(Action("engage", card, paid) for paid in payments(money, pending, cost, free))
+
+
 def purse(s: HaremState, player: Player) -> Money:
     """The player's Gold and Jewelry as (card, value, count)."""
     treasury = player.treasury
-    return tuple((card, value, treasury[card]) for card, value in s.game.money.items() if card in treasury)
+    return tuple([(card, value, treasury[card]) for card, value in s.game.money.items() if card in treasury])
 
 
 def wealth(s: HaremState, player: Player) -> int:
@@ -153,9 +161,10 @@ class Main(DecisionStep):
         court, treasury = player.court, player.treasury
         moves = [END]
         can_play = s.plays < MAX_PLAYS
+        lists, gains = game.lists, player.gains
         rich = -1
         for card in player.hand:
-            what, action = game.lists[card]
+            what, action, base = lists[card]
             if what == FATE:
                 if not s.kismet and can_fate(s, player, card):
                     moves.append(action)
@@ -168,13 +177,12 @@ class Main(DecisionStep):
                     rich = wealth(s, player)
                     if "GEM" in treasury:  # HAR-4.4
                         moves.append(ROLL_GEM)
-                if game.companions[card].base - s.discount <= rich:
+                if base - s.discount <= rich:
                     free = s.options["payment"] == "any"
-                    for paid in payments(purse(s, player), s.pending, s.price(card), free):
-                        moves.append(Action("engage", card, paid))
+                    moves += engagements(card, purse(s, player), s.pending, s.price(card), free)
             elif what == LESSON:
                 if court:
-                    moves += s.gains(player, card)
+                    moves += gains[card] if card in gains else s.gains(player, card)
             elif what == RAID:
                 for target in OTHERS[s.seats, s.turn]:
                     if s.players[target].guards or can_loot(s, card, target):
@@ -185,7 +193,7 @@ class Main(DecisionStep):
             for card in treasury:
                 if card in game.areas:
                     moves += s.gains(player, card)
-        if court or player.stars:
+        if game.once.keys() & court.keys() or player.stars:
             for companion in s.ready(player):
                 power = game.once[companion]
                 if power == "MOVE_ENH":
