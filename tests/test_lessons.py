@@ -130,7 +130,7 @@ def test_a_lesson_runs_whole(id: str, plans: dict[str, Plan]) -> None:
         for choice in (i for i, value in enumerate(found) if value != asks.exact(**settings)):
             visit.well("answer", n=n, choice=choice, sure=60)
             reply = visit.step("check")["items"][n]["reply"]
-            assert any(reply.startswith(name) for name, wrong, _ in asks.wrong(**settings) if wrong == found[choice])
+            assert any(f"“{name}”" in reply for name, wrong, _ in asks.wrong(**settings) if wrong == found[choice])
         visit.answer(n, right=True)
         assert visit.step("check")["items"][n]["right"]
     assert visit.step("check")["chart"] == "calibration"
@@ -394,7 +394,7 @@ def test_a_ranking_says_your_places() -> None:
 def test_fractions_are_added_over_one_denominator() -> None:
     assert added([Fraction(1, 6), Fraction(5, 36)]) == "6/36 + 5/36 = 11/36"
     assert added([Fraction(1, 2), Fraction(1, 2)]) == "1/2 + 1/2 = 2/2 = 1"
-    assert added([Fraction(1, 10**7)]).startswith("≈")
+    assert added([Fraction(1, 10**7)] * 2) == "All 2 add up to 0.0000."
 
 
 # -- prose and plans -----------------------------------------------------------------------------

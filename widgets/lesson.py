@@ -16,7 +16,7 @@ import traitlets
 from gamelib import Record
 
 from .chart import Chart
-from .lessons.page import Json, Page
+from .lessons.page import Json, Page, told_runs
 from .lessons.plan import Plan
 from .lessons.pupil import Pupil
 from .table import Table
@@ -25,6 +25,7 @@ STATIC = Path(__file__).parent / "static"
 PLAYERS = "human", "thumb"
 TABLE_PAGES = {"harem": "court"}
 NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
+PICTURES = ("example", "compare", "why", "change", "rank", "calibration")
 SHEET = "teacher-{id}.html"
 
 
@@ -49,7 +50,7 @@ class Lesson(anywidget.AnyWidget):
         self.shown = Page(plan, self.pupil)
         steps = self.shown.steps()
         checks = (f"check {n}" for n in range(len(self.pupil.answers)))
-        self.pictures = {name: Chart() for name in ("example", "compare", "change", "rank", "calibration", *checks)}
+        self.pictures = {name: Chart() for name in (*PICTURES, *checks)}
         self._drawn: dict[str, Any] = {}
         self._board: Table | None = None
         self._touched = False
@@ -114,7 +115,7 @@ class Lesson(anywidget.AnyWidget):
         self.pupil.run(message["n"], lambda done, n: self.send({"kind": "progress", "done": done, "of": n}))
         shown = self.pupil
         self._show(f"{shown.total:,} run{'s' * (shown.total != 1)} so far."
-                   + (f" Came: {', '.join(shown.last)}." if shown.last else ""))  # fmt: skip
+                   + (f" Came: {told_runs(shown.last)}." if shown.last else ""))  # fmt: skip
 
     def _do_reveal(self, message: Json) -> None:
         self.pupil.reveal()

@@ -54,7 +54,7 @@ def predict(page: Page) -> None:
     even = page.get_by_role("button", name="Spread them evenly")
     if even.count():
         press(page, even, "Enter")
-    press(page, page.get_by_role("button", name="Put it down"), "Enter")
+    press(page, page.get_by_role("button", name="This is my prediction"), "Enter")
     expect(step(page, "run").get_by_role("button", name="Run once")).to_be_visible()
     quiet(page)
 
@@ -143,7 +143,7 @@ def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     first.focus()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_text("1 of 20 chips left to put down.")).to_be_visible()
-    page.get_by_role("button", name="Put it down").click()
+    page.get_by_role("button", name="This is my prediction").click()
     expect(page.get_by_role("alert").get_by_text("1 of your 20 chips")).to_be_visible()
     assert first.get_attribute("aria-valuetext") == "19 chips, 1 left"
 
@@ -180,7 +180,7 @@ def test_what_a_browser_keeps_may_be_anything(open_page: OpenPage) -> None:
     for junk in ("{torn", json.dumps({"names": 3}), "null"):
         page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, junk])
         page.reload()
-        expect(page.get_by_role("button", name="Put it down")).to_be_visible(timeout=40_000)
+        expect(page.get_by_role("button", name="This is my prediction")).to_be_visible(timeout=40_000)
 
 
 def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out(open_page: OpenPage) -> None:
@@ -244,7 +244,7 @@ def test_a_lesson_in_lab(lab_server: Server, new_page: NewPage) -> None:
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     page.get_by_role("button", name="Spread them evenly").click(timeout=30_000)
-    page.get_by_role("button", name="Put it down").click()
+    page.get_by_role("button", name="This is my prediction").click()
     page.get_by_role("button", name="Run 1,000").click()
     page.get_by_role("button", name="Show the exact answer").click()
     expect(step(page, "compare").locator("[data-drawn]")).to_be_visible()

@@ -48,7 +48,7 @@ class Experiment:
     asked: Callable[..., bool] | None = None
     """`asked(outcome, **settings)`: whether the outcome is what the question asks the chance of. None for a mean."""
     asked_words: str = ""
-    """The asked outcomes and the others in words, for a prediction of one chance: "enough|too little"."""
+    """The asked outcomes and the others in words that the settings fill: "worth {least} or more|worth less"."""
     names: Mapping[Any, str] = field(default_factory=dict)
     """Words for outcomes that are no numbers to show."""
     paths: Callable[..., list[Path]] | None = None
@@ -61,6 +61,11 @@ class Experiment:
     def asks(self) -> Question:
         """Its question of the bank. ValueError if it has none."""
         return question(self.question)
+
+    def sides(self, settings: Mapping[str, Any]) -> tuple[str, str]:
+        """The asked outcomes and the others in words."""
+        asked, others = self.asked_words.format_map(settings).split("|")
+        return asked, others
 
     def name(self, outcome: Any) -> str:
         """An outcome in words."""

@@ -149,7 +149,7 @@ GEM = Experiment(
     trial=lambda rng, least, table: gems.roll(rng, table),
     what="value of the gem",
     asked=lambda value, least, table: value >= least,
-    asked_words="worth enough|worth less",
+    asked_words="worth {least} or more|worth less",
     paths=gem_paths,
     start=lambda least, table: _found(_may_roll, gem_table=table),
     after=lambda place, least, table: _then(_found(_may_roll, gem_table=table), ROLL_GEM, place),
@@ -182,7 +182,7 @@ VERSUS_GOLD = Experiment(
     trial=lambda rng, gold: _side(gems.roll(rng), gold),
     what="the gem beside the Gold card",
     asked=lambda side, gold: side > 0,
-    asked_words="worth more|not worth more",
+    asked_words="worth more than the Gold {gold}|not worth more",
     names={-1: "worth less", 0: "worth the same", 1: "worth more"},
     paths=versus_paths,
     start=lambda gold: _found(_gem_or_gold),
@@ -391,7 +391,8 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
     good, cards = decks.good_cards(seats, kind)
     steps = [Fraction(cards - good - drawn, cards - drawn) for drawn in range(odds.HAND)]
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND)]
-    told = "; ".join(f"card {i}: {fraction}" for i, fraction in enumerate(written, 1))
+    so_far = [prod(steps[:i], start=Fraction(1)) for i in range(1, odds.HAND + 1)]
+    told = "none so far: " + "; ".join(f"after card {i} ≈ {float(p):.3f}" for i, p in enumerate(so_far, 1))
     return [Path(f"every card of the hand is something else than {decks.KIND[kind]}", prod(steps, start=Fraction(1)),
                  " × ".join(written), told, 0)]  # fmt: skip
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
+from gamelib import Question
 from gamelib.question import amount, share
 
 from .. import charts
@@ -49,9 +50,22 @@ def added(terms: list[Fraction]) -> str:
     """Fractions added over one denominator: "6/36 + 5/36 = 11/36"."""
     common, total = lcm(*(term.denominator for term in terms)), sum(terms, Fraction(0))
     if common > LONGEST:
-        return f"All {len(terms)} add up to {float(total):.4f}." if len(terms) > 1 else f"≈ {float(total):.4f}"
+        return f"All {len(terms)} add up to {float(total):.4f}."
     over = " + ".join(f"{term * common}/{common}" for term in terms) + f" = {total * common}/{common}"
     return over if total.denominator == common else f"{over} = {total}"
+
+
+def drawn_figure(asks: Question, settings: Mapping[str, Any]) -> Figure:
+    """The figure that shows a question of the bank."""
+    made: Figure = getattr(charts, asks.figure.chart)(**asks.picture(**settings))
+    return made
+
+
+def told_runs(names: list[str]) -> str:
+    """What came in the last runs: numbers one by one, words with how often."""
+    if all(name.isdigit() for name in names):
+        return ", ".join(names)
+    return ", ".join(f"{name} ({n} times)" if n > 1 else name for name, n in Counter(names).items())
 
 
 class Page:
@@ -83,7 +97,7 @@ class Page:
         if kind in ("example", "play", "predict"):
             return ""
         if not self.pupil.locked:
-            return "Opens when your prediction is put down."
+            return "Opens after your prediction."
         if kind != "run" and not self.pupil.revealed:
             return f"Opens after {ENOUGH_RUNS} runs or more, when you look at the exact answer."
         return ""
@@ -132,7 +146,7 @@ class Page:
         if made.asked is None:
             return {"worth": outcomes}
         asked = [i for i, outcome in enumerate(outcomes) if made.asked(outcome, **settings)]
-        return {"asked": asked, "asked_words": made.asked_words.split("|")[0]}
+        return {"asked": asked, "asked_words": made.sides(settings)[0]}
 
     # -- runs --------------------------------------------------------------------------------
 
@@ -146,7 +160,7 @@ class Page:
             "counts": [pupil.counts[name] for name in pupil.names],
             "total": pupil.total,
             "portions": list(PORTIONS),
-            "last": f"Came just now: {', '.join(pupil.last)}." if pupil.last else "",
+            "last": f"Came just now: {told_runs(pupil.last)}." if pupil.last else "",
             "missing": self._missing(pupil.said()),
             "ready": pupil.total >= ENOUGH_RUNS,
             "enough": ENOUGH_RUNS,
@@ -162,9 +176,11 @@ class Page:
         for name in pupil.unseen():
             unseen.setdefault(chances[name], []).append(name)
         lines = []
+        runs = f"{pupil.total:,} run{'s' * (pupil.total != 1)}"
         for p, names in unseen.items():
-            each = f"If your chips were right, so many runs would miss {'it' if len(names) == 1 else 'each'} with"
-            lines.append(f"Not yet: {', '.join(names)}. {each} {percent((1 - p) ** pupil.total)}.")
+            missed = "it" if len(names) == 1 else "each of them"
+            lines.append(f"Not yet: {', '.join(names)}. If your chips were right, {runs} would miss {missed} "
+                         f"with a chance of {percent((1 - p) ** pupil.total)}.")  # fmt: skip
         return lines or ["Every outcome has come up."]
 
     def _compare(self, step: Step) -> Json:
@@ -196,7 +212,7 @@ class Page:
         for name in ("simulated", "prediction"):
             if name in more:
                 more[name] = {number[key]: value for key, value in more[name].items()}
-        edge = (min(asked), made.asked_words.split("|")[0]) if asked else None
+        edge = (min(asked), made.sides(settings)[0]) if asked else None
         return charts.distribution({number[name]: n for name, n in weights(exact).items()}, xlabel=made.what,
                                    mean=False, threshold=edge, **more)  # fmt: skip
 
@@ -231,7 +247,7 @@ class Page:
             mean = sum((said[name] * outcome for name, outcome in outcomes.items()), Fraction(0))
             return f"Your chips have a mean of {amount(mean)}; the exact mean is {plan.values['exact']}."
         own = sum((said[name] for name, o in outcomes.items() if made.asked(o, **plan.settings)), Fraction(0))
-        words = made.asked_words.split("|")[0]
+        words = made.sides(plan.settings)[0]
         return f"For “{words}” your chips say {percent(own)}; the exact answer is {plan.values['exact']}."
 
     def _brier(self, said: Mapping[str, Fraction]) -> list[list[Span]]:
@@ -255,7 +271,8 @@ class Page:
                        "term": told_answer(plan.question, path.term),
                        "place": f"path {n}" if path.place is not None else ""}
                       for n, path in enumerate(paths)],
-            "total": added([path.term for path in paths]),
+            "total": added([path.term for path in paths]) if len(paths) > 1 else "",
+            "chart": self._picture("why", "why", lambda: drawn_figure(plan.question, plan.settings)),
         }  # fmt: skip
 
     def _change(self, step: Step) -> Json:
@@ -358,16 +375,11 @@ class Page:
             last = found[mine.tries[-1]]
             if right:
                 item["reply"] = f"Right: {told_answer(asks, exact)}."
-                item["chart"] = self._picture(f"check {number}", mine.draw, lambda: self._figure(number))
+                item["chart"] = self._picture(f"check {number}", mine.draw, lambda: drawn_figure(asks, settings))
             else:
-                item["reply"] = " ".join(f"{name}. {reply}" for name, wrong, reply in asks.wrong(**settings)
-                                         if wrong == last)  # fmt: skip
+                thought = [(name, reply) for name, wrong, reply in asks.wrong(**settings) if wrong == last]
+                item["reply"] = " ".join(f"Perhaps you thought: “{name}”. {reply}" for name, reply in thought)
         return item
-
-    def _figure(self, number: int) -> Figure:
-        asks, settings = self.pupil.asked(number)
-        made: Figure = getattr(charts, asks.figure.chart)(**asks.picture(**settings))
-        return made
 
     def _back(self, step: Step) -> Json:
         return {"place": "end"}

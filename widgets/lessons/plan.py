@@ -94,8 +94,8 @@ class Plan:
         """The prediction: chips over the outcomes, or a fraction for what is asked."""
         if manner not in MANNERS:
             raise ValueError(f"A prediction is made in {' or '.join(MANNERS)}, not in {manner!r}.")
-        if manner == "fraction" and "|" not in self.experiment.asked_words:
-            raise ValueError("This experiment has no words for a prediction of one chance.")
+        if manner == "fraction" and self.experiment.asked is None:
+            raise ValueError("This experiment asks for a mean, not for a chance.")
         self._add("predict", text, manner=manner)
 
     def run(self, text: str) -> None:
@@ -194,7 +194,7 @@ def bet(made: Experiment, settings: Mapping[str, Any], manner: str, outcome: Any
     """The name under which an outcome is counted: its own, or that of the asked outcomes or the others."""
     if manner == "fraction":
         assert made.asked is not None
-        yes, no = made.asked_words.split("|")
+        yes, no = made.sides(settings)
         return yes if made.asked(outcome, **settings) else no
     return made.name(outcome)
 
@@ -202,7 +202,7 @@ def bet(made: Experiment, settings: Mapping[str, Any], manner: str, outcome: Any
 def bets(made: Experiment, settings: Mapping[str, Any], manner: str) -> tuple[list[str], dict[str, Fraction]]:
     """What chips are put on: the names in order, and the exact chance of each."""
     dist: Dist[Any] = made.outcomes(**settings)
-    exact: dict[str, Fraction] = dict.fromkeys(made.asked_words.split("|"), Fraction(0)) if manner == "fraction" else {}
+    exact: dict[str, Fraction] = dict.fromkeys(made.sides(settings), Fraction(0)) if manner == "fraction" else {}
     for outcome in dist:
         name = bet(made, settings, manner, outcome)
         exact[name] = exact.get(name, Fraction(0)) + dist.p(outcome)

@@ -210,7 +210,7 @@ class LessonView {
       const entry = { el, view: null };
       this.views.set(id, entry);
       const manager = this.model.widget_manager;
-      Promise.resolve(manager.get_model(id)).then((model) => manager.create_view(model)).then((view) => {
+      entry.ready = Promise.resolve(manager.get_model(id)).then((model) => manager.create_view(model)).then((view) => {
         if (this.closed || this.views.get(id) !== entry) view.remove();
         else {
           entry.view = view;
@@ -223,8 +223,11 @@ class LessonView {
 
   // ---- the table ----
 
-  opener(label, place, at, key) {
-    return this.button(label, key ?? `open:${place}`, () => this.send({ do: "open", place, at }));
+  opener(label, place, at) {
+    return this.button(label, `open:${place}`, () => {
+      this.opening = true;
+      this.send({ do: "open", place, at });
+    });
   }
 
   placeTable() {
@@ -242,8 +245,11 @@ class LessonView {
     const frame = h("div", { class: "km-l-table" }, h("div", { class: "km-l-row" }, shut, own), entry.el);
     this.board = { id: model, entry, frame };
     this.parts.get(at).slot.append(frame);
-    this.live.textContent = "The table is open below.";
-    if (at === "why") frame.scrollIntoView({ block: "nearest" });
+    if (!this.opening) return;
+    this.opening = false;
+    this.live.textContent = "The table is open.";
+    shut.focus({ preventScroll: true });
+    entry.ready.then(() => frame.scrollIntoView({ block: "start" }));
   }
 
   // ---- the steps ----
@@ -264,13 +270,13 @@ class LessonView {
     const ask = h("p", { class: "km-l-ask", text: step.ask });
     if (step.put) {
       const told = step.names.map((name, i) => (step.chips[i] ? `${name}: ${step.chips[i]}` : "")).filter(Boolean).join(", ");
-      return [ask, h("p", { text: `Your prediction is put down (${step.all} chips). ${told}.` })];
+      return [ask, h("p", { text: step.manner === "fraction" ? `You said: ${step.names[0]} with ${Math.round((100 * step.chips[0]) / step.all)} %.` : `Your ${step.all} chips: ${told}.` })];
     }
     const chips = [...step.chips];
     const left = h("p", { class: "km-l-left" });
     const sum = h("p", { class: "km-l-muted" });
     const why = h("input", { type: "text", maxlength: "300", key: "reason", value: step.reason, autocomplete: "off" });
-    const lock = this.button("Put it down", "lock", () => {
+    const lock = this.button("This is my prediction", "lock", () => {
       clearTimeout(this.keeping);
       this.then(this.left(chips, step) ? null : "run", { do: "lock", chips, reason: why.value });
     }, { class: "km-lead" });
@@ -301,9 +307,9 @@ class LessonView {
     const tools = step.manner === "fraction" ? null : h("div", { class: "km-l-row" },
       this.button("Spread them evenly", "even", set(even)), this.button("Take all back", "none", set(step.names.map(() => 0))));
     update();
-    return [ask,
+    return [ask, left,
       h("fieldset", { class: "km-l-chips" }, h("legend", { text: step.manner === "fraction" ? "Your chance" : `Chips on: ${step.what}` }), rows.map((row) => row.el)),
-      left, sum, tools, h("label", { class: "km-l-reason" }, h("span", { text: "Because (in one line, if you like)" }), why), h("div", { class: "km-l-row" }, lock)];
+      sum, tools, h("label", { class: "km-l-reason" }, h("span", { text: "Because (in one line, if you like)" }), why), h("div", { class: "km-l-row" }, lock)];
   }
 
   // What the chips say about the question itself.
@@ -312,7 +318,7 @@ class LessonView {
     if (!down) return "";
     if (asked) {
       const n = asked.reduce((total, i) => total + chips[i], 0);
-      return `To your question your chips say so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)} %.`;
+      return `Your chips say so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)} %.`;
     }
     if (worth) return `Your chips so far have a mean of ${(chips.reduce((total, n, i) => total + n * worth[i], 0) / down).toFixed(1)}.`;
     return "";
@@ -395,7 +401,7 @@ class LessonView {
         p.place ? this.opener("See it at the table", p.place, "why") : null));
     return [h("p", { class: "km-l-big", text: step.big }),
       h("details", { class: "km-l-fold", "data-fold": "paths" }, h("summary", { text: step.summary }), h("ul", { class: "km-l-paths" }, step.paths.map(path)),
-        h("p", { class: "km-l-sum", text: step.total }))];
+        h("p", { class: "km-l-sum", text: step.total })), this.chart(step.chart)];
   }
 
   change(step) {
