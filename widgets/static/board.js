@@ -1,6 +1,8 @@
 // Boards: shapes below, native buttons above, so that cells are reached and read like cards. While a card is selected,
 // a cell that is pointed at shows how the card would lie there and what comes of it.
 
+const LINGER = 150; // ms on another cell before it is told about
+
 function shape(spec, extra = "", icons = {}) {
   const { tag, tone, text, icon, ...rest } = spec;
   if (icon) Object.assign(rest, { d: icons[icon], "fill-rule": "evenodd", stroke: "none" });
@@ -21,13 +23,21 @@ function drawBoard(view, { board, label }) {
     cell.icon && icon(view.icons[cell.icon]), cell.mark && h("span", { class: "km-mark", text: cell.mark })));
   const el = h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
     h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells));
-  const point = ({ target }) => {
-    const button = target.closest(".km-cell");
-    if (button) pointAt(view, el, button);
+  let soon;
+  el.addEventListener("mouseover", ({ target }) => {
+    clearTimeout(soon);
+    const cell = target.closest(".km-cell"); // on the way to what stands below the board nothing changes
+    if (cell) soon = setTimeout(() => pointAt(view, el, cell), el.querySelector(".km-tip") ? LINGER : 0);
+  });
+  el.addEventListener("focusin", ({ target }) => {
+    if (!target.matches(".km-cell")) return;
+    for (const cell of el.querySelectorAll(".km-cell")) cell.tabIndex = cell === target ? 0 : -1;
+    pointAt(view, el, target);
+  });
+  const leave = () => {
+    clearTimeout(soon);
+    if (!el.matches(":hover, :focus-within")) unpoint(view);
   };
-  el.addEventListener("mouseover", point);
-  el.addEventListener("focusin", point);
-  const leave = () => el.matches(":hover, :focus-within") || unpoint(view);
   el.addEventListener("mouseleave", leave);
   el.addEventListener("focusout", () => setTimeout(leave));
   return view.oneStop(el);

@@ -604,9 +604,9 @@ class View {
       return;
     }
     const row = target.closest("[data-row]");
-    if (!row || target.closest(".km-tray")) return;
+    if (!row || target.closest(".km-tray, .km-tip")) return;
     const log = row === this.list && event.key.match(/Up|Down/); // from line to line; left and right go to rules too
-    const stops = [...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-cell, .km-line, .km-rule")].filter((stop) => stop.checkVisibility());
+    const stops = [...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-cell, .km-line, .km-rule")].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
     const at = stops.indexOf(target);
     const move = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
     if (at < 0 || move === undefined) return;

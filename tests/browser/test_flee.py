@@ -1,0 +1,75 @@
+"""When to flee, in a real page: the region, both ways of an ending, runs, links, phone and dark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NARROW, OpenPage, shot, sideways  # noqa: F401
+from tests.browser.test_dashboards import MARKS, big, block, picture
+
+FLEE = "dashboards/flee.ipynb"
+
+
+@pytest.fixture
+def page_of(open_page: OpenPage) -> Callable[..., Page]:
+    def go(query: str = "", **how: object) -> Page:
+        page = open_page(FLEE, query=query, **how)  # type: ignore[arg-type]
+        for name in ("region", "stay", "ends"):
+            expect(picture(page, name).locator("[data-drawn]")).to_be_visible(timeout=40_000)
+            assert picture(page, name).locator(MARKS).count() > 0, name
+        return page
+
+    return go
+
+
+def test_the_untouched_page_tells_the_story(page_of: Callable[..., Page]) -> None:
+    page = page_of()
+    expect(big(page)).to_have_text("Flee")
+    expect(block(page, "answer")).to_contain_text("73/11")
+    expect(big(page, "ending")).to_have_text("−12 coins: flee")
+    assert sideways(page) == 0
+
+
+def test_a_slider_moves_the_point_and_the_verdict(page_of: Callable[..., Page]) -> None:
+    page = page_of()
+    slider = page.locator(".km-d-slider input[type=range]").nth(1)  # the balance of the others
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(big(page)).to_have_text("Stay")
+    expect(page).to_have_url(re.compile("last=4"))
+    page.keyboard.press("ArrowLeft")
+    expect(big(page)).to_have_text("Flee")
+
+
+def test_a_link_opens_its_setting(page_of: Callable[..., Page]) -> None:
+    page = page_of("#last=9&closers=6&policy=calm")
+    expect(big(page)).to_have_text("Stay")
+    expect(big(page, "ending")).to_contain_text("on average: stay")
+
+
+def test_an_ending_too_large_to_work_out_is_played(page_of: Callable[..., Page]) -> None:
+    page = page_of("#deck=12&game=3")
+    expect(block(page, "ending")).to_contain_text("200 runs")
+    page.get_by_role("button", name="10 times").click()
+    expect(block(page, "ending")).to_contain_text("210 runs")
+    assert "±" in big(page, "ending").inner_text()
+
+
+def test_the_exact_ending_takes_runs_beside_it(page_of: Callable[..., Page]) -> None:
+    page = page_of("#policy=calm")
+    expect(picture(page, "ends").locator(".scatterlayer .point")).to_have_count(0)
+    page.get_by_role("button", name="1,000 times").click()
+    expect(picture(page, "ends").locator(".scatterlayer .point").first).to_be_visible()
+    expect(picture(page, "ends").locator(".bars .point").first).to_be_visible()
+    expect(block(page, "plays")).to_contain_text("exact is")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(NARROW, True), (1280, True)])
+def test_it_fits(page_of: Callable[..., Page], width: int, dark: bool, shot: Callable[..., object]) -> None:  # noqa: F811
+    page = page_of("#deck=12&game=3", width=width, dark=dark)
+    assert sideways(page) == 0
+    shot(page, f"flee-{width}-{'dark' if dark else 'light'}")

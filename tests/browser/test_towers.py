@@ -1,0 +1,189 @@
+"""Towers in a real page: a card placed by keyboard alone, cells that explain themselves, outlines, phone and dark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import gamelib
+from gamelib import Chance, Decision, End, Record
+from gamelib.play import choose
+from gamelib.towers.bots import stayer_bot
+from tests.browser.conftest import NARROW, OpenPage, shot, sideways  # noqa: F401
+from tests.browser.test_table import button, click, focused, question, ready, step, tab_to
+
+TOWERS = "rules/towers.ipynb"
+WHY = re.compile("hide no symbol|holds one symbol|must lie next to")
+
+
+@cache
+def link(seats: int, seed: int, deck: int) -> str:
+    """A game played by rule of thumb up to a turn of the first seat with so few cards in the deck."""
+    record, rng = Record(gamelib.game("towers"), seats, {}, ["Ada", "Ben", "Cem", "Dilek"][:seats]), Random(seed)
+    while not isinstance(node := record.state.node, End):
+        if isinstance(node, Decision) and node.ask == "choose" and node.seat == 0 and len(record.state.deck) <= deck:
+            break
+        chance = isinstance(node, Chance)
+        record.play(node.sample(rng) if chance else choose(record.state, stayer_bot, rng))
+    assert isinstance(record.state.node, Decision)
+    return f"#game={record.to_link()}&step={len(record)}"
+
+
+@pytest.fixture
+def table(open_page: OpenPage) -> Callable[..., Page]:
+    def go(query: str = "", **settings: object) -> Page:
+        page = open_page(TOWERS, query=query, **settings)  # type: ignore[arg-type]
+        ready(page)
+        return page
+
+    return go
+
+
+def cells(page: Page, which: str = "") -> Locator:
+    return page.locator(f".km-t-middle .km-cell{which}")
+
+
+def hand(page: Page) -> Locator:
+    return page.locator(".km-t-mine .km-card")
+
+
+def test_the_page_opens_on_a_choice(table: Callable[..., Page]) -> None:
+    page = table()
+    assert question(page) == "Ada, do you place a card or flee?"
+    expect(hand(page)).to_have_count(3)
+    expect(cells(page)).to_have_count(48)
+    expect(page.locator(".km-plan svg")).to_have_count(7)
+    assert re.search(
+        r"costs \d+ now, about \d+ at the end", button(page, "").first.page.locator(".km-t-ask").inner_text()
+    )
+    assert sideways(page) == 0
+
+
+def test_a_card_is_placed_by_keyboard_alone(table: Callable[..., Page]) -> None:
+    page = table()
+    before = step(page)
+    tab_to(page, ".*fits on .*can be used")
+    name = focused(page).split(",")[0]
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.matches('.km-cell.km-target')")
+    assert re.search(f"Place {name} on ", focused(page))
+    expect(page.locator(".km-cast:not(.km-no)").first).to_be_visible()
+    for _ in range(8):  # round the cells of this tower: each is lit or says why not
+        assert re.search(f"Place {name} on |{WHY.pattern}", focused(page))
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    while not page.evaluate("document.activeElement.matches('.km-target')"):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    ready(page)
+    assert step(page) != before
+    assert f"Ada places {name}" in page.locator(".km-t-log").inner_text()
+    assert any(name in label for label in cells(page).evaluate_all("all => all.map((cell) => cell.ariaLabel)"))
+
+
+def test_escape_puts_the_card_back(table: Callable[..., Page]) -> None:
+    page = table()
+    tab_to(page, ".*fits on .*can be used")
+    name = focused(page).split(",")[0]
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(cells(page, ".km-target")).to_have_count(0)
+    expect(page.locator(".km-cast")).to_have_count(0)
+    assert focused(page).startswith(name)
+
+
+def test_a_refused_cell_explains_itself_at_once(table: Callable[..., Page]) -> None:
+    page = table(link(3, 4, 12))
+    hand(page).first.click()
+    lit, refused = cells(page, ".km-target").count(), cells(page, ".km-barred").count()
+    assert lit
+    assert lit + refused == cells(page).count()
+    before = step(page)
+    seen = set()
+    for i in range(0, refused, 3):
+        cell = cells(page, ".km-barred").nth(i)
+        cell.hover()
+        tip = page.locator(".km-tip.km-no")
+        expect(tip).to_be_visible()
+        told = (cell.get_attribute("aria-label") or "").split(", ", 1)[1]
+        assert WHY.search(told)
+        expect(tip.locator("span")).to_have_text(re.compile(re.escape(told.rsplit(". ", 1)[-1]) + "$"))
+        seen.add(tip.locator(".km-rule").inner_text())
+        expect(page.locator("rect.km-cast.km-no")).to_have_count(1)
+    assert len(seen) > 1
+    cell.click()
+    expect(tip).to_be_visible()
+    assert step(page) == before
+    page.keyboard.press("Tab")
+    assert focused(page).startswith("Rule TOW-3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".km-t-dialog h2")).to_contain_text("TOW-3")
+
+
+def test_the_outline_is_where_the_card_falls(table: Callable[..., Page]) -> None:
+    page = table()
+    hand(page).first.click()
+    cell = cells(page, ".km-target").first
+    cell.hover()
+    box = page.locator("rect.km-cast").evaluate(
+        "each => ['x', 'y', 'width', 'height'].map((name) => each.getAttribute(name))"
+    )
+    rectangles = "all => all.map((each) => ['x', 'y', 'width', 'height'].map((name) => each.getAttribute(name)))"
+    tower = cell.locator("xpath=ancestor::*[contains(@class, 'km-board')]").get_attribute("aria-label") or ""
+    cell.click()
+    ready(page)
+    suit = tower.split(" ·")[0]
+    board = page.locator(f".km-board[aria-label^='{suit}']")
+    assert box in board.locator("rect:not(.km-cast)").evaluate_all(rectangles)
+
+
+def test_an_ending_is_solved_and_fleeing_ends_it(table: Callable[..., Page]) -> None:
+    page = table(link(2, 3, 0))
+    side = page.locator(".km-t-odds")
+    expect(side).to_contain_text("Best play from here, exactly")
+    side.get_by_text("Show the best line").click()
+    assert side.locator(".km-listed li").count() >= 1
+    flee = page.locator(".km-t-ask").get_by_role("button", name=re.compile("^Flee"))
+    price = int(re.search(r"costs (\d+);", flee.inner_text())[1])  # type: ignore[index]
+    flee.click()
+    ready(page)
+    assert re.search("Only one player is left", question(page))
+    expect(page.locator(".km-scores")).to_contain_text(f"Ada −{price}".replace("−", "-"))
+
+
+def test_new_game_offers_every_option(table: Callable[..., Page]) -> None:
+    page = table()
+    click(page, "New game")
+    dialog = page.locator(".km-t-dialog")
+    expect(dialog).to_contain_text("Rules that can be chosen")
+    expect(dialog.locator("select")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "dark"), [(NARROW, True), (NARROW, False), (1280, True)])
+def test_it_fits_a_phone(table: Callable[..., Page], width: int, dark: bool, shot: Callable[..., object]) -> None:  # noqa: F811
+    page = table(link(4, 2, 12), width=width, dark=dark)
+    hand(page).first.click()
+    assert sideways(page) == 0
+    sizes = cells(page).evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")
+    assert min(sizes) >= 44
+    shot(page, f"towers-{width}-{'dark' if dark else 'light'}")
+
+
+def test_a_finger_points_before_it_places(browser: object, table: Callable[..., Page]) -> None:
+    page = table(width=NARROW)
+    tap = (
+        """(cell) => cell.dispatchEvent(new PointerEvent('click', {bubbles: true, pointerType: 'touch', detail: 1}))"""
+    )
+    hand(page).first.click()
+    before = step(page)
+    lit = cells(page, ".km-target").first
+    lit.evaluate(tap)
+    assert step(page) == before
+    lit.evaluate(tap)
+    ready(page)
+    assert step(page) != before
