@@ -8,7 +8,8 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     card    {id, icon, tone, name, big, unit, text, skills: [{letter, label, value, of}], count, back, state,
              does: [number of an action], why: {text, rule}, notes: [text], list: [text],
              casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}]}
-    board   {view: [width, height], shapes: [{tag, ..., tone, text}], cells: [{id, x, y, w, h, slot, mark, ...card}]}
+    board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon}],
+             cells: [{id, x, y, w, h, slot, mark, ...card}]}
     action  {n, label, note, to, group, lead}    to: the id of the card, cell or zone it is aimed at
     entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
             actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
