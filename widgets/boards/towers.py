@@ -89,7 +89,7 @@ class TowersBoard(Board):
         made = self.card(f"cache:{card}", icon=icon, tone=tone, name=s.game.words.card(card),
                          big=s.game.alignment[card], text=text)  # fmt: skip
         if "does" not in made and seat == self.seat and self.may_choose():
-            why = "Your card needs a cell where it hides no symbol and lies next to one; now there is none for it."
+            why = "Your card needs a cell where it hides no symbol and lies next to one. Each cell says why not."
             made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})
         made.update(casts=towers_plan.casts(s, seat, card), fits=fits)
         if seat in (self.seat, self.viewer):

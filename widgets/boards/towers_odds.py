@@ -22,7 +22,7 @@ from .towers_plan import SUITS
 if TYPE_CHECKING:
     from .towers import TowersBoard
 
-SMALL = 600  # positions of an ending solved while the table waits: half a second at most
+SMALL = 2_500  # positions of an ending solved while the table waits: a fraction of a second
 
 
 def odds(board: TowersBoard) -> list[Json]:
