@@ -85,6 +85,12 @@ def test_the_worked_ending_both_ways() -> None:
     assert "11 − 3 = 8 is more than 7. So flee." in page.said("ending_lines")["lines"][0]
 
 
+def test_an_ending_of_a_real_game_where_fleeing_is_right() -> None:
+    page = flee.show("deck=6")
+    assert page.said("ending")["big"].endswith("on average: flee")
+    assert any("closes" in line for line in page.said("about")["lines"])
+
+
 @pytest.mark.parametrize("policy", ["thumb", "calm"])
 @pytest.mark.parametrize(("deck", "game", "seats"), [("worked", 0, 2), ("0", 7, 2), ("0", 4, 3), ("3", 2, 2)])
 def test_exact_endings_agree_with_runs(deck: str, game: int, seats: int, policy: str) -> None:

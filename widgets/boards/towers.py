@@ -86,8 +86,9 @@ class TowersBoard(Board):
         fits, barred = towers_plan.aims(s, seat, card)
         icon, tone = SUITS[s.game.suit[card]]
         text = f"fits on {len(fits)} cell{'s' * (len(fits) != 1)}" if fits else "fits nowhere now"
-        made = self.card(f"cache:{card}", icon=icon, tone=tone, name=s.game.words.card(card),
-                         big=s.game.alignment[card], text=text)  # fmt: skip
+        title, alignment = s.game.words.card(card), s.game.alignment[card]
+        name = title if seat == self.viewer else f"{title} · {alignment}"  # a small card shows its name alone
+        made = self.card(f"cache:{card}", icon=icon, tone=tone, name=name, big=alignment, text=text)
         if "does" not in made and seat == self.seat and self.may_choose():
             why = "Your card needs a cell where it hides no symbol and lies next to one. Each cell says why not."
             made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})

@@ -26,6 +26,7 @@ from gamelib.towers.solver import TooLargeError, solve
 from gamelib.towers.state import TowersState
 from gamelib.towers.steps import FLEE
 from gamelib.towers.stopping import flee_price, should_flee
+from gamelib.towers.view import closers
 
 from ..look import number
 from ..look import odds as fraction
@@ -48,7 +49,7 @@ SEATS = {"2": "two seats", "3": "three seats", "4": "four seats"}
 POLICIES = {"thumb": "by rule of thumb", "calm": "at random"}
 CONTROLS = (
     Choice("deck", "Take", DECKS, WORKED),
-    Slider("game", "Game", "of game", "", 1, 40, 7),
+    Slider("game", "Game", "of game", "", 1, 40, 13),
     Choice("seats", "with", SEATS, "2"),
     Choice("policy", "All go on", POLICIES, "thumb"),
 )
@@ -161,7 +162,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
     lead = f"Fleeing now ends with {number(case.flee)} coins for certain. Staying, if all go on {how}, ends with:"
     told = {
         "ending": {"lead": lead, "big": big, "more": share},
-        "about": {"lines": [_about(case)]},
+        "about": {"lines": _about(case)},
         "seats": _seats(case),
         "plays": plays.shown(_runs_said(case, plays)),
     }
@@ -197,13 +198,23 @@ def coins_said(coins: Fraction) -> str:
     return f"{about}{number(coins)} coin{'' if coins == 1 else 's'}"
 
 
-def _about(case: Case) -> str:
+def _about(case: Case) -> list[str]:
+    """What matters in the position: the deck, what is open, who may close a tower."""
     s = case.state
     stuck = "You are stuck: none of your cards fits." if not s.can_play(case.seat) else "One of your cards fits."
     deck = f"{some(len(s.deck), 'card')} are still to be drawn" if s.deck else "The deck is empty"
     count = sum(s.is_open(tower) for tower in range(len(s.masks)))
     words = "The worked ending always has two seats. " if case.deck == WORKED else ""
-    return f"{words}{deck}, {some(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"
+    lines = [f"{words}{deck}, {some(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
+    for suit in s.game.suits:
+        found = closers(s, suit)
+        for other in s.round_from(case.seat):
+            who = f"Seat {other + 1}"
+            if found.shown[other]:
+                lines.append(f"{who} holds a card that closes {suit}: {found.cards} cards to deal out.")
+            elif found.chances[other]:
+                lines.append(f"{who} draws a card that closes {suit} with chance {fraction(found.chances[other])}.")
+    return lines
 
 
 def _seats(case: Case) -> dict[str, Any]:

@@ -116,24 +116,25 @@ class Flee(Dashboard):
             f"{fraction(added - CACHE)}: {'as much as' if tie else 'more than' if flees else 'less than'} the {last} "
             "that the others end with. Your own debt does not count.",
         )
+        p = closer_among(values["closers"], values["unseen"])
         rows = [
+            ["a closer comes with chance", "–", endings.cell(p)],
             ["your balance at the end", str(own + CACHE), endings.cell(own + added)],
             [f"you pay {OTHERS[str(k)]}", number(-now), endings.cell(k * (own + added))],
             ["you are paid", "0", str(k * last)],
             ["coins at the end", number(now), endings.cell(later)],
         ]
-        self.say("coins", caption="In coins, on average", columns=["", "flee", "stay"], rows=rows, marked=3)
-        self.say("why", label=f"Why {'flee' if flees else 'stay'}?")
-        p = closer_among(values["closers"], values["unseen"])
+        self.say("coins", caption="In coins, on average", columns=["", "flee", "stay"], rows=rows, marked=4)
+        self.say("why", label="Why is it a tie?" if tie else f"Why {'flee' if flees else 'stay'}?")
         self.say("why_lines", lines=[
-            f"If you flee, your balance of {own} and your three cards are paid to each of {k}: {own + CACHE} × {k} "
+            f"If you flee, your balance of {own} and your three cards go to {OTHERS[str(k)]}: {own + CACHE} × {k} "
             f"= {number(-now)} coins, and nothing comes in later (TOW-6.2).",
             f"If you stay, the three cards come to your balance all the same. A closer is among the three drawn with "
             f"chance {fraction(p)}, and then {some(values['cards'], 'card')} more: "
             f"3 + {values['cards']} × {p} = {added}.",
             f"At the end opposite debts cancel (TOW-7.6): each of the others owes you {last}, you owe each "
             f"{own} + {added}. Both ways you pay your {own} to each, so they drop out of the comparison.",
-            f"What is left: fleeing is better if {added} − 3 = {added - CACHE} is more than {last}. "
+            f"What is left: fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE}. "
             "What you owe already is gone either way; only what still comes counts.",
         ])  # fmt: skip
 
