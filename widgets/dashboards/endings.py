@@ -245,11 +245,11 @@ def figure(case: Case, counts: Mapping[Ending, int]) -> Figure:
     exact = None if case.exact is None else case.exact.map(lambda end: end.coins)
     ends: Mapping[int, int] = played if exact is None else exact
     total = sum(ends.values())
-    worse = Fraction(sum(n for coins, n in ends.items() if coins < case.flee), total)
+    good = Fraction(sum(n for coins, n in ends.items() if coins >= case.flee), total)
     if exact is None:
-        title = f"Staying ended worse than fleeing in {percent(worse)} of {total:,} runs"
-    elif worse in (0, 1):
-        title = f"Staying {'always' if worse else 'never'} ends worse than fleeing"
+        title = f"Staying ended at least as well as fleeing in {percent(good)} of {total:,} runs"
+    elif good:
+        title = f"Staying ends at least as well as fleeing in {percent(good)} of all endings"
     else:
-        title = f"Staying ends worse than fleeing in {percent(worse)} of all endings"
+        title = "Whatever comes, staying ends worse than fleeing"
     return ends_figure(exact, played, case.flee, title)

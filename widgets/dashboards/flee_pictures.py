@@ -89,7 +89,7 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
     top = max([*map(float, shares.values()), *(high for x, (_, high) in bands.items() if counts.get(x))])
     kinds = [*(["exact"] if exact else []), *(["simulated"] if runs else [])]
     words = {
-        "exact": "Bars: exact, hatched where worse.",
+        "exact": "Bars: exact, hatched from fleeing on.",
         "simulated": f"Dots: {runs} runs with their 95 percent band.",
     }
     told = f"Fleeing brings {number(flee)}, staying {number(mean)} on average."
@@ -109,16 +109,16 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
 
 
 def _bars(coins: Sequence[int], shares: Sequence[float], flee: int, hover: Sequence[str]) -> Bar:
-    worse = [x < flee for x in coins]
+    good = [x >= flee for x in coins]  # accented as everywhere else: what reaches the threshold
     return Bar(
         x=coins,
         y=shares,
         width=0.62,
         marker={
-            "color": [ACCENT if bad else EXACT for bad in worse],
+            "color": [ACCENT if reached else EXACT for reached in good],
             "line": {"width": 0},
             "pattern": {
-                "shape": ["/" if bad else "" for bad in worse],
+                "shape": ["/" if reached else "" for reached in good],
                 "fillmode": "overlay",
                 "fgcolor": PAPER,
                 "fgopacity": 1,
