@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, sideways
-from tests.conftest import Server
+from tests.conftest import Server, kismet
+from widgets.gallery import NOTEBOOKS
 from widgets.lessons.files import ids
 
 IDS = ids()
@@ -105,7 +108,7 @@ def test_a_whole_lesson_by_keyboard(
     press(page, page.get_by_role("button", name="It goes up"), "Enter")
     expect(step(page, "change").locator("[data-drawn]")).to_be_visible()
     if step(page, "rank").count():
-        press(page, step(page, "rank").get_by_role("button", name="towards the most").first, "Enter")
+        press(page, step(page, "rank").get_by_role("button", name="More ↓").first, "Enter")
         press(page, page.get_by_role("button", name="This is my order"), "Enter")
         expect(step(page, "rank").locator("[data-drawn]")).to_be_visible()
     answer(page)
@@ -155,7 +158,7 @@ def test_unseen_outcomes_stay_empty_with_the_chance_of_missing_them(open_page: O
     rows = step(page, "run").locator("tbody tr")
     expect(rows.filter(has_text="not yet")).to_have_count(7)
     assert rows.filter(has_text="not yet").locator(".km-l-dot").count() == 0
-    expect(step(page, "run").get_by_text("so many runs would miss")).not_to_have_count(0)
+    expect(step(page, "run").get_by_text("1 run would miss")).not_to_have_count(0)
 
 
 def test_a_reload_goes_on_where_it_was(open_page: OpenPage) -> None:
@@ -237,13 +240,27 @@ def test_start_again(open_page: OpenPage) -> None:
     assert step(page, "compare").locator(".km-chart").count() == 0
 
 
-def test_a_lesson_in_lab(lab_server: Server, new_page: NewPage) -> None:
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[Server]:
+    """Lab on a copy of our notebooks, with a fresh workspace: it would open what an earlier visit left open."""
+    shutil.copytree(NOTEBOOKS, tmp_path / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")}
+    with kismet(tmp_path / "log.txt", "lab", f"--notebooks={tmp_path / 'notebooks'}", **place) as server:
+        yield server
+
+
+def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{lab_server.url}lab/tree/{FIRST}?token={LAB_TOKEN}")
+    page.goto(f"{lab.url}lab/tree/{FIRST}?token={LAB_TOKEN}")
     page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=40_000)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.get_by_role("button", name="Spread them evenly").click(timeout=30_000)
+    even = page.get_by_role("button", name="Spread them evenly")
+    for _ in range(3):  # Lab may take another kernel just after it says that one is idle, and forgets what was to run
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        with suppress(TimeoutError):
+            even.wait_for(timeout=15_000)
+            break
+    even.click()
     page.get_by_role("button", name="This is my prediction").click()
     page.get_by_role("button", name="Run 1,000").click()
     page.get_by_role("button", name="Show the exact answer").click()

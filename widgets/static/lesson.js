@@ -427,8 +427,8 @@ class LessonView {
       this.send({ do: "arrange", order });
     };
     const fill = () => list.replaceChildren(...order.map((n, i) => h("li", {}, h("span", { text: step.items[n] }),
-      h("button", { type: "button", "data-way": "up", text: "Less ↑", disabled: i === 0, "aria-label": `${step.items[n]}: towards the least`, on: { click: () => move(i, -1) } }),
-      h("button", { type: "button", "data-way": "down", text: "More ↓", disabled: i === order.length - 1, "aria-label": `${step.items[n]}: towards the most`, on: { click: () => move(i, 1) } }))));
+      h("button", { type: "button", "data-way": "up", text: "Less ↑", disabled: i === 0, "aria-label": `Less ↑, ${step.items[n]}`, on: { click: () => move(i, -1) } }),
+      h("button", { type: "button", "data-way": "down", text: "More ↓", disabled: i === order.length - 1, "aria-label": `More ↓, ${step.items[n]}`, on: { click: () => move(i, 1) } }))));
     fill();
     return [ask, list, h("div", { class: "km-l-row" }, this.button("This is my order", "rank", () => this.send({ do: "rank", order }), { class: "km-lead" }))];
   }
