@@ -161,11 +161,12 @@ def test_nothing_is_revealed_before_the_prediction(id: str, plans: dict[str, Pla
 
 @each
 def test_positions_are_real(id: str, plans: dict[str, Plan]) -> None:
-    """The start is one in which a person at the first seat is to choose, or the deal; it opens from its link."""
+    """At the start the first seat is to choose, or the deal begins; the game has a page for the link."""
     plan = plans[id]
     record = plan.experiment.start(**plan.settings)
     node = record.state.node
     assert (isinstance(node, Decision) and node.seat == 0) or len(record) == 0
+    assert (NOTEBOOKS / "lessons" / Lesson(plan)._link(record).split("#")[0]).is_file()
     assert Record.from_link(record.to_link(), plan.game).state.to_dict() == record.state.to_dict()
     lengths = {
         len(plan.experiment.after(path.place, **plan.settings)) for path in plan.experiment.paths(**plan.settings)

@@ -23,7 +23,6 @@ from .table import Table
 
 STATIC = Path(__file__).parent / "static"
 PLAYERS = "human", "thumb"
-TABLE_PAGES = {"harem": "court"}
 NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
 PICTURES = ("example", "compare", "why", "change", "rank", "calibration")
 SHEET = "teacher-{id}.html"
@@ -196,7 +195,7 @@ class Lesson(anywidget.AnyWidget):
 
     def _link(self, record: Record) -> str:
         """The same position on the page of the table, relative to the lesson's page."""
-        return f"../rules/{TABLE_PAGES[record.game.id]}.ipynb#game={record.to_link()}&step={len(record)}"
+        return f"../rules/{record.game.title.lower()}.ipynb#game={record.to_link()}&step={len(record)}"
 
     def _close(self) -> None:
         self.table = {}
