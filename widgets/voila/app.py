@@ -14,6 +14,7 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
+from jupyter_client.ioloop import AsyncIOLoopKernelManager
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server.base.handlers import FileFindHandler
@@ -82,6 +83,7 @@ def configuration(folder: Path, pages: tuple[Page, ...]) -> Config:
     # A kernel that dies stays dead: a restarted one would know nothing of the page and look alive.
     config.KernelRestarter.restart_limit = 0
     config.KernelManager.shutdown_wait_time = 2.0
+    config.MultiKernelManager.kernel_manager_class = f"{__name__}.{PageKernel.__name__}"
     config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecs
     return config
 
@@ -89,6 +91,14 @@ def configuration(folder: Path, pages: tuple[Page, ...]) -> Config:
 def theme_css() -> str:
     """The design tokens that widgets and pages share."""
     return _THEME.read_text(encoding="utf-8")
+
+
+class PageKernel(AsyncIOLoopKernelManager):
+    """The kernel of a page. Jupyter interrupts a kernel before it ends it; one that is still starting would
+    answer with a traceback in the terminal, and there is nothing of a page to interrupt."""
+
+    async def _async_interrupt_kernel(self) -> None:
+        return
 
 
 class QuietKernelSpecs(KernelSpecManager):
