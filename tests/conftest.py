@@ -19,6 +19,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# A shell that runs the tests in the background has Ctrl-C ignored, and every server started here would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 @dataclass(frozen=True)
 class Server:
