@@ -24,6 +24,7 @@ from playwright.sync_api import (
     Request,
     sync_playwright,
 )
+from playwright.sync_api import TimeoutError as StillMissingError
 
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.conftest import ROOT, Server, kismet
@@ -174,6 +175,21 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
 def drawn(page: Page, seconds: float = 60) -> None:
     """Wait until a Voila page shows all its outputs and every widget in them."""
     page.wait_for_function(_DRAWN, timeout=1000 * seconds)
+
+
+def run_in_lab(page: Page, shown: str) -> None:
+    """Run all cells of the notebook that Lab has open, until the selector ``shown`` is on the page.
+
+    Lab may take another kernel just after it says that one is idle, and forgets what was to run; so ask again.
+    """
+    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
+    for _ in range(4):
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        with suppress(StillMissingError):
+            page.locator(shown).first.wait_for(state="attached", timeout=25_000)
+            return
+    pytest.fail(f"JupyterLab ran the notebook four times, and {shown} did not come")
 
 
 def sideways(page: Page) -> int:

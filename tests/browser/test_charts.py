@@ -14,7 +14,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, sideways
+from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
 from widgets.chart import STATIC
 
@@ -271,8 +271,6 @@ def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
 def test_lab_draws_the_same(lab: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{lab.url}lab/tree/dashboards/charts.ipynb?token={LAB_TOKEN}")
-    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=40_000)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    run_in_lab(page, "[data-drawn]")
     bars, grid, lines, guards = all_drawn(page, 4)
     assert [bars["bars"], grid["cells"], lines["lines"], guards["bars"]] == [11, 1, 2, 21]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, sideways
+from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
 from widgets.gallery import NOTEBOOKS
 
@@ -293,9 +293,7 @@ def lab(tmp_path: Path) -> Iterator[Server]:
 def test_lab_shows_the_same(lab: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{lab.url}lab/tree/{GEMS}?token={LAB_TOKEN}")
-    page.get_by_role("button", name="Python 3 (ipykernel) | Idle").wait_for(timeout=40_000)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    run_in_lab(page, "[data-drawn]")
     settled(page, GEMS)
     page.get_by_role("slider", name="With 2 gems").press("ArrowRight")
     expect(big(page)).to_have_text("20053/23328 ≈ 0.860")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, sideways
+from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
 from widgets.gallery import NOTEBOOKS
 from widgets.lessons.files import ids
@@ -252,15 +251,8 @@ def lab(tmp_path: Path) -> Iterator[Server]:
 def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{lab.url}lab/tree/{FIRST}?token={LAB_TOKEN}")
-    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=40_000)
-    even = page.get_by_role("button", name="Spread them evenly")
-    for _ in range(3):  # Lab may take another kernel just after it says that one is idle, and forgets what was to run
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        with suppress(TimeoutError):
-            even.wait_for(timeout=15_000)
-            break
-    even.click()
+    run_in_lab(page, "button:has-text('Spread them evenly')")
+    page.get_by_role("button", name="Spread them evenly").click()
     page.get_by_role("button", name="This is my prediction").click()
     page.get_by_role("button", name="Run 1,000").click()
     page.get_by_role("button", name="Show the exact answer").click()

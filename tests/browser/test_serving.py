@@ -17,7 +17,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from websockets.sync.client import connect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, drawn, sideways
+from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, drawn, run_in_lab, sideways
 from tests.conftest import Server, kismet
 from widgets.gallery import pages
 
@@ -345,11 +345,7 @@ def test_a_page_that_is_left_ends_its_kernel(open_page, test_pages):
 def test_lab_opens_the_home_page(new_page, lab_server, shot):
     page = new_page()
     page.goto(f"{lab_server.url}lab/tree/index.ipynb?token={LAB_TOKEN}")
-    page.locator(".jp-Notebook").wait_for(timeout=30_000)
-    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=30_000)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.locator(".km-gallery").wait_for(state="attached", timeout=30_000)
+    run_in_lab(page, ".km-gallery")
     assert page.locator(".km-page").count() == len(pages())
     assert page.get_by_text("Jupyter news").count() == 0
     shot(page, "lab-home")

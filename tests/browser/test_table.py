@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, sideways
+from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import ROOT, Server, kismet
 
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -407,11 +407,7 @@ def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
 def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{lab.url}lab/tree/{COURT}?token={LAB_TOKEN}")
-    page.get_by_text("Python 3 (ipykernel)").first.wait_for(timeout=60_000)
-    page.locator(".jp-Notebook").click()
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.locator(".km-where b").wait_for(timeout=60_000)
+    run_in_lab(page, ".km-where b")
     ready(page)
     my_turn(page)
     cells = page.locator(".jp-Cell").count()
