@@ -28,9 +28,11 @@ class Action:
     The text of an action is its notation: `teach(ENH-D2,CON-05)`.
     """
 
-    __slots__ = ("args", "verb")
+    __slots__ = ("args", "kinds", "verb")
     verb: str
     args: tuple[Any, ...]
+    kinds: str
+    """One letter for each argument: s a word, i a number, t several words, ? none of these."""
     _made: ClassVar[dict[tuple[Any, ...], Action]] = {}
 
     def __new__(cls, verb: str, *args: Any) -> Action:
@@ -39,6 +41,7 @@ class Action:
             made = super().__new__(cls)
             object.__setattr__(made, "verb", verb)
             object.__setattr__(made, "args", args)
+            object.__setattr__(made, "kinds", "".join(map(_kind, args)))
             made = cls._made.setdefault((verb, *args), made)
         return made
 
@@ -52,6 +55,12 @@ class Action:
         return f"{self.verb}({','.join(map(write_value, self.args))})" if self.args else self.verb
 
     __repr__ = __str__
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "t" if all(isinstance(word, str) for word in value) else "?"
+    return "i" if isinstance(value, int) else "s" if isinstance(value, str) else "?"
 
 
 def write_value(value: Any) -> str:

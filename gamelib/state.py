@@ -167,11 +167,13 @@ class State:
     @property
     def legal(self) -> Legal:
         """The legal actions. ValueError at a Chance node, at the end, and on another seat's view."""
-        node = self.node
-        if not isinstance(node, Decision):
+        if not self.todo or self.todo[-1][0].kind != DECISION:
             raise ValueError("No seat is to choose here.")
-        if self.viewer not in (None, node.seat):
-            raise ValueError(f"Seat {node.seat + 1} chooses from cards that this view does not show.")
+        if self.viewer is not None:
+            frame = self.todo[-1]
+            seat = frame[0].seat(self, frame)
+            if seat != self.viewer:
+                raise ValueError(f"Seat {seat + 1} chooses from cards that this view does not show.")
         return Legal(self)
 
     def why_not(self, action: Action) -> Ruling | None:
@@ -181,13 +183,14 @@ class State:
             return Ruling(self.result.rule, "over", {})
         frame = self.todo[-1]
         step = frame[0]
-        if not isinstance(step, DecisionStep):
+        if step.kind != DECISION:
             return Ruling(step.rule, "chance_first", {"asked": step.name})
         if action.verb not in step.verbs:
             return Ruling(step.rule, "not_now", {"asked": step.name})
-        if not _fits(action, step.verbs[action.verb]):
+        if action.kinds != step.verbs[action.verb]:
             return Ruling("", "no_action", {})
-        return step.ruling(self, frame, action)
+        why: Ruling | None = step.ruling(self, frame, action)
+        return why
 
     @property
     def agenda(self) -> list[str]:
@@ -326,17 +329,6 @@ class State:
     def _load(self, data: Mapping[str, Any]) -> None:
         """The inverse of `_save`, checked. ValueError says what is wrong."""
         raise NotImplementedError
-
-
-def _fits(action: Action, kinds: str) -> bool:
-    """Whether the arguments are of these kinds: s a word, i a number, t several words."""
-    if len(action.args) != len(kinds):
-        return False
-    for arg, kind in zip(action.args, kinds, strict=True):
-        words = arg if kind == "t" else (arg,)
-        if not isinstance(words, tuple) or not all(isinstance(word, int if kind == "i" else str) for word in words):
-            return False
-    return True
 
 
 def _plain(value: Any) -> Any:

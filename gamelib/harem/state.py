@@ -40,24 +40,25 @@ class Player:
         self.treasury: Counts = {}
         self.guards = 0
         self.court: dict[str, tuple[str, ...]] = {}
-        """companion -> cards attached"""
+        """companion -> cards attached. Clones share it, so a change makes a new one (`set_court`)."""
         self.stars: dict[str, tuple[str, ...]] = {}
-        """star -> Jewelry kept under the coin (option kadine_keeps_jewelry)"""
+        """star -> Jewelry kept under the coin (option kadine_keeps_jewelry). Shared as the court is."""
         self.gains: dict[str, list[Action]] = {}
-        """Memo of `HaremState.gains`; a new one whenever the court changes, so clones may share it."""
+        """Memo of `HaremState.gains`; a new one whenever the court changes. Shared as the court is."""
 
     def clone(self) -> Player:
         twin = Player.__new__(Player)
         twin.hand = self.hand.copy()
         twin.treasury = self.treasury.copy()
         twin.guards = self.guards
-        twin.court = self.court.copy()
-        twin.stars = self.stars.copy()
+        twin.court = self.court
+        twin.stars = self.stars
         twin.gains = self.gains
         return twin
 
     def set_court(self, companion: str, attached: tuple[str, ...] | None) -> None:
         """Change what lies under a companion; None takes her out of the court."""
+        self.court = self.court.copy()
         if attached is None:
             del self.court[companion]
         else:
@@ -220,7 +221,7 @@ class HaremState(State):
                 kept.append(card)
             else:
                 self.discard(card)
-        player.stars[companion] = tuple(kept)
+        player.stars = {**player.stars, companion: tuple(kept)}
         self.grown = True
         if self.log is not None:
             self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BEGIN, FORFEIT, END, GUARD, ROLL_GEM = (
     Action(verb) for verb in ("begin", "forfeit", "end", "guard", "roll_gem")
 )  # fmt: skip
+TURN_MOVES = [BEGIN, FORFEIT]
 BANK, COMPANION, LESSON, RAID, FATE, POST = range(6)
 """What a card of the hand is for, see `Harem.lists`."""
 ATTRIBUTES = ("dance", "song", "charm")
@@ -40,7 +41,7 @@ class Turn(DecisionStep):
         return s.turn
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        return [BEGIN, FORFEIT]
+        return TURN_MOVES
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         return no_discard(*action.args) if action.verb == "discard" else None
