@@ -33,7 +33,7 @@ class Page {
     this.views = [];
     this.hears = (content) => content?.kind === "done" && this.done(content.seq);
     this.changed = () => this.update();
-    this.moved = () => this.openLink();
+    this.moved = (event) => this.openLink(event.newURL);
   }
 
   start() {
@@ -49,7 +49,7 @@ class Page {
     this.update();
     if (this.inPage()) {
       addEventListener("hashchange", this.moved);
-      this.openLink();
+      this.openLink(location.href);
     }
     return () => {
       this.closed = true;
@@ -106,8 +106,9 @@ class Page {
     return "voila" in document.body.dataset;
   }
 
-  openLink() {
-    const link = location.hash.slice(1);
+  // Not the present address: by the time of the event the last answer may have written its own link there.
+  openLink(address) {
+    const link = new URL(address).hash.slice(1);
     if (link.includes("=") && link !== this.model.get("state").link) this.ask({ do: "open", link });
   }
 
