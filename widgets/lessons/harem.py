@@ -14,59 +14,26 @@ from random import Random
 from typing import Any
 
 import gamelib
-from gamelib import Action, Chance, Decision, Dist, End, Record
+from gamelib import Action, Chance, Dist, Record
 from gamelib.harem import odds
 from gamelib.harem.questions import decks, gems
 from gamelib.harem.setup import TWO_DICE
-from gamelib.play import choose
 from gamelib.question import some
 
 from . import Experiment, Path
+from .positions import MOST_SEEDS, found, play_on, then
 
 SEATS = 3
+BOT = gamelib.game("harem").bots["thumb"]
 ROLL_GEM = Action("roll_gem")
-MOST_SEEDS = 400
 
 
 # -- positions -----------------------------------------------------------------------------------
 
 
-def _bots(record: Record, rng: Random, stop: Callable[[Any], bool], force: Callable[[Any], Any] | None = None) -> bool:
-    """Let bots play on until `stop(state)`; False if the game ends first. `force(state)`: an outcome to come up."""
-    bot = record.game.bots["thumb"]
-    while not isinstance(record.state.node, End):
-        if stop(record.state):
-            return True
-        node = record.state.node
-        if isinstance(node, Chance):
-            forced = force(record.state) if force else None
-            record.play(node.sample(rng) if forced is None else forced)
-        else:
-            record.play(choose(record.state, bot, rng))
-    return False
-
-
-@cache
-def _found(fits: Callable[[Any], bool], seats: int = SEATS, **options: Any) -> Record:
+def _found(fits: Callable[[Any], bool], **options: Any) -> Record:
     """The first position of the first seat, in its turn, that fits. LookupError if no game has one."""
-
-    def here(state: Any) -> bool:
-        node = state.node
-        return isinstance(node, Decision) and node.seat == 0 and node.ask == "main" and fits(state)
-
-    for seed in range(MOST_SEEDS):
-        record = Record(gamelib.game("harem"), seats, options)
-        if _bots(record, Random(seed), here):
-            return record
-    raise LookupError("No game played by bots comes to this position.")
-
-
-def _then(record: Record, *choices: Any) -> Record:
-    """The record, and these choices after it."""
-    longer = record.branch(len(record))
-    for choice in choices:
-        longer.play(choice)
-    return longer
+    return found("harem", SEATS, BOT, fits, "main", **options)
 
 
 def _short(state: Any, deficit: int, gems: int, power: str = "") -> bool:
@@ -152,7 +119,7 @@ GEM = Experiment(
     asked_words="worth {least} or more|worth less",
     paths=gem_paths,
     start=lambda least, table: _found(_may_roll, gem_table=table),
-    after=lambda place, least, table: _then(_found(_may_roll, gem_table=table), ROLL_GEM, place),
+    after=lambda place, least, table: then(_found(_may_roll, gem_table=table), ROLL_GEM, place),
 )
 
 # -- a gem against gold --------------------------------------------------------------------------
@@ -186,7 +153,7 @@ VERSUS_GOLD = Experiment(
     names={-1: "worth less", 0: "worth the same", 1: "worth more"},
     paths=versus_paths,
     start=lambda gold: _found(_gem_or_gold),
-    after=lambda place, gold: _then(_found(_may_roll), ROLL_GEM, place),
+    after=lambda place, gold: then(_found(_may_roll), ROLL_GEM, place),
 )
 
 # -- the raid ------------------------------------------------------------------------------------
@@ -225,7 +192,7 @@ def raid_start(modifier: int, guards: int) -> Record:
 
 def raid_after(place: tuple[int, int], modifier: int, guards: int) -> Record:
     record = raid_start(modifier, guards)
-    return _then(record, _Raid(modifier, guards).action(record.state), place)
+    return then(record, _Raid(modifier, guards).action(record.state), place)
 
 
 def _lead(difference: int, modifier: int, guards: int) -> int:
@@ -298,7 +265,7 @@ AFFORD = Experiment(
     names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "just enough", PLENTY: "plenty"},
     paths=afford_paths,
     start=lambda deficit, gems, table: _lacking(deficit, gems, "", table),
-    after=lambda place, deficit, gems, table: _then(_lacking(deficit, gems, "", table), ROLL_GEM, place),
+    after=lambda place, deficit, gems, table: then(_lacking(deficit, gems, "", table), ROLL_GEM, place),
 )
 
 
@@ -350,7 +317,7 @@ def second_start(deficit: int, aid: str) -> Record:
 
 def second_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
     """Roll, and where the place says so, roll again by the companion's power."""
-    record = _then(second_start(deficit, aid), ROLL_GEM)
+    record = then(second_start(deficit, aid), ROLL_GEM)
     for step in place:
         if step == "reroll":
             record.play(next(action for action in record.state.legal if action.verb == "reroll"))
@@ -473,13 +440,7 @@ def _not_over(state: Any) -> Any:
 
 @cache
 def over_start(cards: int) -> Record:
-    left = _Left(cards)
-    for seed in range(MOST_SEEDS):
-        record = Record(gamelib.game("harem"), SEATS)
-        if _bots(record, Random(seed), lambda s: left(s) and getattr(s.node, "ask", "") == "main" and s.node.seat == 0,
-                 _not_over):  # fmt: skip
-            return record
-    raise LookupError("No game played by bots comes to this position.")
+    return found("harem", SEATS, BOT, _Left(cards), "main", _not_over)
 
 
 @cache
@@ -494,7 +455,7 @@ def over_after(place: int, cards: int) -> Record:
 
     for seed in range(MOST_SEEDS):
         record = over_start(cards).branch(len(over_start(cards)))
-        with_end = not _bots(record, Random(seed), lambda s: False, force)
+        with_end = not play_on(record, Random(seed), BOT, lambda s: False, force)
         if with_end and "PN-OVER" in record.state.aside:
             return record
     raise LookupError("No game played by bots ends with this draw.")

@@ -1,0 +1,70 @@
+"""Real positions for lessons: games that bots play from fixed seeds, up to the first position that fits.
+
+Whatever is searched for twice must be hashable, so that it is found once: a module function, or a frozen dataclass
+with `__call__`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib import Chance, Decision, End, Record
+from gamelib.play import Bot, choose
+
+MOST_SEEDS = 400
+
+
+def play_on(
+    record: Record, rng: Random, bot: Bot, stop: Callable[[Any], bool], force: Callable[[Any], Any] | None = None
+) -> bool:
+    """Let a bot play all seats until `stop(state)`; False if the game ends first.
+
+    `force(state)`: the outcome or action that is to come here; None leaves it to chance and the bot.
+    """
+    while not isinstance(record.state.node, End):
+        if stop(record.state):
+            return True
+        forced = force(record.state) if force else None
+        if forced is not None:
+            record.play(forced)
+        elif isinstance(record.state.node, Chance):
+            record.play(record.state.node.sample(rng))
+        else:
+            record.play(choose(record.state, bot, rng))
+    return False
+
+
+def asked(state: Any, ask: str) -> bool:
+    """Whether the first seat is to choose, and is asked this."""
+    node = state.node
+    return isinstance(node, Decision) and node.seat == 0 and node.ask == ask
+
+
+@cache
+def found(
+    game: str,
+    seats: int,
+    bot: Bot,
+    fits: Callable[[Any], bool],
+    ask: str,
+    force: Callable[[Any], Any] | None = None,
+    **options: Any,
+) -> Record:
+    """The first position that fits in which the first seat is asked `ask`. LookupError if no game comes to one."""
+    for seed in range(MOST_SEEDS):
+        record = Record(gamelib.game(game), seats, options)
+        if play_on(record, Random(seed), bot, lambda state: asked(state, ask) and fits(state), force):
+            return record
+    raise LookupError("No game played by bots comes to this position.")
+
+
+def then(record: Record, *choices: Any) -> Record:
+    """The record, and these choices after it."""
+    longer = record.branch(len(record))
+    for choice in choices:
+        longer.play(choice)
+    return longer
