@@ -7,7 +7,6 @@ import re
 from string import Formatter
 from typing import Any
 
-from gamelib import Dist
 from widgets.lessons.plan import ORDER, Plan
 from widgets.lessons.prose import MARK, glossary
 
@@ -120,10 +119,7 @@ def _question(plan: Plan) -> list[str]:
     exact = asks.exact(**settings)
     if exact != asks.check(**settings):
         found.append("the two methods of the question do not agree")
-    outcomes: Dist[Any] = made.outcomes(**settings)
-    asked = made.asked
-    own = outcomes.mean if asked is None else outcomes.p(lambda outcome: asked(outcome, **settings))
-    if own != exact:
+    if made.answer(settings) != exact:
         found.append("the outcomes of the lesson do not give the answer of the question")
     if made.paths is None or sum(path.term for path in made.paths(**settings)) != exact:
         found.append("the paths do not add up to the answer")

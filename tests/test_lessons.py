@@ -215,8 +215,7 @@ def test_outcomes_paths_and_runs_agree_with_the_bank(name: str, settings: dict[s
         assert abs(counts[outcome] / RUNS - p) <= 5 * max(1e-9, (p * (1 - p) / RUNS) ** 0.5)
     if made.question:
         exact = made.asks.exact(**settings)
-        own = dist.mean if made.asked is None else dist.p(lambda outcome: made.asked(outcome, **settings))
-        assert own == exact
+        assert made.answer(settings) == exact
         assert sum(path.term for path in made.paths(**settings)) == exact
 
 

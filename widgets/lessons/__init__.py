@@ -14,6 +14,8 @@ from pathlib import Path as FilePath
 from random import Random
 from typing import Any
 
+from plotly.graph_objects import Figure
+
 import gamelib
 from gamelib import Dist, Question, Record
 
@@ -47,11 +49,15 @@ class Experiment:
     """Its id in the bank; none for an experiment that only serves as an example."""
     asked: Callable[..., bool] | None = None
     """`asked(outcome, **settings)`: whether the outcome is what the question asks the chance of. None for a mean."""
+    worth: Callable[..., Fraction] | None = None
+    """`worth(outcome, **settings)`: what the outcome counts in the mean; None for outcomes that are numbers."""
     asked_words: str = ""
     """The asked outcomes and the others in words that the settings fill: "worth {least} or more|worth less"."""
     names: Mapping[Any, str] = field(default_factory=dict)
     """Words for outcomes that are no numbers to show."""
     paths: Callable[..., list[Path]] | None = None
+    drawn: Callable[..., Figure] | None = None
+    """The picture that explains the answer, if it is another than that of the question."""
     start: Callable[..., Record] | None = None
     """The position in which the question comes up, a person to choose at the first seat."""
     after: Callable[..., Record] | None = None
@@ -61,6 +67,17 @@ class Experiment:
     def asks(self) -> Question:
         """Its question of the bank. ValueError if it has none."""
         return question(self.question)
+
+    def counts(self, outcome: Any, settings: Mapping[str, Any]) -> Fraction:
+        """What an outcome counts in the mean."""
+        return self.worth(outcome, **settings) if self.worth else Fraction(outcome)
+
+    def answer(self, settings: Mapping[str, Any]) -> Fraction:
+        """The answer as its own outcomes give it: the chance of the asked ones, or the mean."""
+        dist = self.outcomes(**settings)
+        if self.asked:
+            return sum((dist.p(outcome) for outcome in dist if self.asked(outcome, **settings)), Fraction(0))
+        return sum((dist.p(outcome) * self.counts(outcome, settings) for outcome in dist), Fraction(0))
 
     def sides(self, settings: Mapping[str, Any]) -> tuple[str, str]:
         """The asked outcomes and the others in words."""

@@ -15,7 +15,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.question import amount, share
+from gamelib.question import share
 
 from .. import charts
 from ..dashboards.runs import missing
@@ -144,7 +144,7 @@ class Page:
         if self.plan.manner != "chips":
             return {}
         if made.asked is None:
-            return {"worth": outcomes}
+            return {"worth": [float(made.counts(outcome, settings)) for outcome in outcomes]}
         asked = [i for i, outcome in enumerate(outcomes) if made.asked(outcome, **settings)]
         return {"asked": asked, "asked_words": made.sides(settings)[0]}
 
@@ -244,8 +244,9 @@ class Page:
         made, plan = self.plan.experiment, self.plan
         outcomes = {plan.bet(outcome): outcome for outcome in made.outcomes(**plan.settings)}
         if made.asked is None:
-            mean = sum((said[name] * outcome for name, outcome in outcomes.items()), Fraction(0))
-            return f"Your chips have a mean of {amount(mean)}; the exact mean is {plan.values['exact']}."
+            mean = sum((said[name] * made.counts(o, plan.settings) for name, o in outcomes.items()), Fraction(0))
+            told = told_answer(plan.question, mean)
+            return f"Your chips have a mean of {told}; the exact mean is {plan.values['exact']}."
         own = sum((said[name] for name, o in outcomes.items() if made.asked(o, **plan.settings)), Fraction(0))
         words = made.sides(plan.settings)[0]
         return f"For “{words}” your chips say {percent(own)}; the exact answer is {plan.values['exact']}."
@@ -272,8 +273,13 @@ class Page:
                        "place": f"path {n}" if path.place is not None else ""}
                       for n, path in enumerate(paths)],
             "total": added([path.term for path in paths]) if len(paths) > 1 else "",
-            "chart": self._picture("why", "why", lambda: drawn_figure(plan.question, plan.settings)),
+            "chart": self._picture("why", "why", self._explained),
         }  # fmt: skip
+
+    def _explained(self) -> Figure:
+        plan = self.plan
+        drawn = plan.experiment.drawn
+        return drawn(**plan.settings) if drawn else drawn_figure(plan.question, plan.settings)
 
     def _change(self, step: Step) -> Json:
         plan, pupil = self.plan, self.pupil
