@@ -144,7 +144,7 @@ class Towers(Game):
             self._tables[key] = SeatTables(
                 geometry,
                 tuple(each.lying for each in sides),
-                tuple(each.bits for each in sides),
+                tuple(each.shifts for each in sides),
                 tuple(each.rows for each in sides),
                 tuple(each.actions for each in sides),
             )

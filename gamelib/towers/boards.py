@@ -80,9 +80,9 @@ def played_debts(kind: str, turned: bool) -> Dist[int]:
     s: TowersState = game.start(2)
     for tower, suit in enumerate(game.suits):
         card = next(c for c in game.playing if game.suit[c] == suit and game.alignment[c] == alignment)
-        s.masks[tower], s.plays[tower] = mask_of([cell]), ((card, 0, cell),)
+        s.set_mask(tower, mask_of([cell]))
+        s.plays[tower] = ((card, 0, cell),)
         s.deck.remove(card)
-    s.find_fitting()
     seat = int(turned)
     found: Counter[int] = Counter()
     known: dict[tuple[tuple[str, ...], ...], int] = {}

@@ -102,7 +102,8 @@ class Geometry:
     """The placement tables of one card size, kind of adjacency and kind of body.
 
     `fits[lying][mask]`: the mask of the cells open to a card; `open_to[mask]`: the mask of alignments
-    (as they lie) that find a cell; `closed[mask]`: whether none does (TOW-5.1).
+    (as they lie) that find a cell; `closed[mask]`: whether none does (TOW-5.1); `room[mask]`: the number
+    of cells open to each alignment, as it lies, in one byte each, so that the rooms of towers add up.
     """
 
     def __init__(self, size: CardSize, adjacency: str = "orthogonal", body: str = "geometric") -> None:
@@ -122,6 +123,7 @@ class Geometry:
                         if not mask & blocked and (mask & near or not mask):
                             self.fits[lying][mask] |= 1 << cell
         self.open_to = [sum(1 << a for a in EVERY if self.fits[a][mask]) for mask in range(256)]
+        self.room = [sum(self.fits[a][mask].bit_count() << 8 * a for a in EVERY) for mask in range(256)]
         # TOW-5.2, TOW-A7: nothing fits on eight symbols, nor on seven where the free cell is an edge
         self.closed = [not fitting for fitting in self.open_to]
 

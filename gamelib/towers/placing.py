@@ -11,27 +11,26 @@ def placements(s: TowersState, seat: Seat) -> list[Action]:
     """Every legal placement of a seat's cards (TOW-2.3: any card, tower and cell that are legal)."""
     actions = s.actions[seat]
     rows = s.rows[seat]
-    bits = s.bits[seat]
-    fitting = s.fitting
-    a, b, c, d, e, f = s.masks  # six towers (TOW-1.2); spelled out, as these are the hottest lines of the game
+    a, b, c, d, e, f = s.masks  # six towers (TOW-1.2); spelled out, as a loop takes twice as long
     moves: list[Action] = []
     for card in s.caches[seat]:
-        if bits[card] & fitting:
-            row = rows[card]
-            on = actions[card]
-            if cells := row[a]:
-                moves += on[0][cells]
-            if cells := row[b]:
-                moves += on[1][cells]
-            if cells := row[c]:
-                moves += on[2][cells]
-            if cells := row[d]:
-                moves += on[3][cells]
-            if cells := row[e]:
-                moves += on[4][cells]
-            if cells := row[f]:
-                moves += on[5][cells]
+        row = rows[card]
+        on_a, on_b, on_c, on_d, on_e, on_f = actions[card]
+        moves += on_a[row[a]]
+        moves += on_b[row[b]]
+        moves += on_c[row[c]]
+        moves += on_d[row[d]]
+        moves += on_e[row[e]]
+        moves += on_f[row[f]]
     return moves
+
+
+def allowed(s: TowersState, seat: Seat, action: Action) -> bool:
+    """Whether a placement is legal: without the reasons of `refusals`, which tells why if it is not."""
+    if action not in s.game.placings:
+        return False
+    card, _, tower, bit, _ = s.game.placings[action]
+    return card in s.caches[seat] and s.rows[seat][card][s.masks[tower]] & bit != 0
 
 
 def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> list[Ruling]:
@@ -70,8 +69,8 @@ def place(s: TowersState, seat: Seat, action: Action) -> bool:
     cache = s.caches[seat]
     at = cache.index(card)
     s.caches[seat] = left = cache[:at] + cache[at + 1 :]
-    masks = s.masks
-    masks[tower] = mask = masks[tower] | bit
+    mask = s.masks[tower] | bit
+    s.set_mask(tower, mask)
     s.plays[tower] = (*s.plays[tower], (card, seat, cell))
     if s.log is not None:
         game = s.game
@@ -81,19 +80,16 @@ def place(s: TowersState, seat: Seat, action: Action) -> bool:
         s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1
         close(s, seat, tower)
-        s.find_fitting()
-        if masks.count(FULL) == len(masks):  # TOW-7.1, TOW-A17: at once, even within a turn
+        if s.masks.count(FULL) == len(s.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
             settle(s, "no_tower", "TOW-7.1")
             return False
-    else:
-        s.find_fitting()
     return matched and bool(left)
 
 
 def close(s: TowersState, closer: Seat, tower: int) -> None:
     """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8)."""
     cards = (s.game.foundations[tower], *(card for card, _, _ in s.plays[tower]))  # TOW-5.5
-    s.masks[tower] = FULL
+    s.set_mask(tower, FULL)
     s.plays[tower] = ()
     opponents = s.round_from(closer)  # TOW-5.8: never the closer
     if s.log is not None:

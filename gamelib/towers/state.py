@@ -37,8 +37,8 @@ class TowersState(State):
     """A position of Towers."""
 
     __slots__ = (
-        "actions", "balances", "bits", "caches", "coins", "deck", "fitting", "fled", "geometry", "lying", "masks",
-        "plays", "rows", "turn", "unplayed",
+        "actions", "balances", "caches", "coins", "deck", "fled", "geometry", "lying", "masks", "plays", "room",
+        "rows", "shifts", "turn", "unplayed",
     )  # fmt: skip
 
     game: Towers
@@ -54,16 +54,16 @@ class TowersState(State):
         """For each seat: card -> for each tower: mask of open cells -> the placements there."""
         self.lying = tables.lying
         """For each seat: card -> the number of the alignment that it shows in the table frame (TOW-3.3)."""
-        self.bits = tables.bits
-        """For each seat: card -> the bit of that alignment."""
+        self.shifts = tables.shifts
+        """For each seat: card -> the bits below the byte of that alignment in `room`."""
         self.deck: list[str] = list(game.playing)
         self.caches: list[tuple[str, ...]] = [()] * self.seats
         self.balances: list[tuple[str, ...]] = [()] * self.seats
         self.fled: list[bool] = [False] * self.seats
         self.coins: list[int] = [0] * self.seats
         self.masks: list[int] = [0] * len(game.suits)
-        self.fitting = FULL
-        """The mask of alignments, as they lie, that fit on some tower; see `find_fitting`."""
+        self.room: int = self.geometry.room[0] * len(game.suits)
+        """Geometry.room of all towers together; `set_mask` keeps it."""
         self.plays: list[tuple[Play, ...]] = [()] * len(game.suits)
         self.turn = 0
         """Turns begun so far."""
@@ -85,27 +85,31 @@ class TowersState(State):
         """Whether a tower is still on the table."""
         return self.masks[tower] != FULL
 
-    def find_fitting(self) -> None:
-        """Find anew which alignments fit; needed whenever a mask has changed."""
-        open_to = self.geometry.open_to
-        a, b, c, d, e, f = self.masks
-        self.fitting = open_to[a] | open_to[b] | open_to[c] | open_to[d] | open_to[e] | open_to[f]
+    def set_mask(self, tower: int, mask: int) -> None:
+        """The symbols of a tower are now these."""
+        room = self.geometry.room
+        self.room += room[mask] - room[self.masks[tower]]
+        self.masks[tower] = mask
+
+    def open_cells(self, seat: Seat, card: str) -> int:
+        """How many cells are open to a card in the hand of this seat, on all towers together."""
+        return self.room >> self.shifts[seat][card] & 255
 
     def can_play(self, seat: Seat) -> bool:
         """Whether some card of a cache fits on some tower."""
-        fitting = self.fitting
-        bits = self.bits[seat]
+        room = self.room
+        shifts = self.shifts[seat]
         for card in self.caches[seat]:  # noqa: SIM110  (a generator costs twice as much)
-            if bits[card] & fitting:
+            if room >> shifts[card] & 255:
                 return True
         return False
 
     # -- copies and views --------------------------------------------------------------------
 
     def _copy_to(self, twin: TowersState) -> None:
-        twin.geometry, twin.lying, twin.bits = self.geometry, self.lying, self.bits
+        twin.geometry, twin.lying, twin.shifts = self.geometry, self.lying, self.shifts
         twin.rows, twin.actions = self.rows, self.actions
-        twin.fitting = self.fitting
+        twin.room = self.room
         twin.deck = self.deck.copy()
         twin.caches = self.caches.copy()
         twin.balances = self.balances.copy()
@@ -160,7 +164,6 @@ class TowersState(State):
             raise ValueError(f"it has {len(towers)} towers instead of {len(self.masks)}")
         for number, plays in enumerate(towers):
             self._load_tower(number, plays)
-        self.find_fitting()
         unseen = set(data["deck"])
         self.deck = [card for card in self.game.playing if card in unseen]
         self._check(len(data["deck"]))
@@ -168,7 +171,7 @@ class TowersState(State):
     def _load_tower(self, number: int, plays: list[Any] | None) -> None:
         """Build a tower again, placing its cards by the rules."""
         if plays is None:
-            self.masks[number] = FULL
+            self.set_mask(number, FULL)
             return
         suit = self.game.suits[number]
         for card, seat, cell in plays:
@@ -176,7 +179,7 @@ class TowersState(State):
                 raise ValueError(f"the {suit} tower has a card that cannot be there: {card}, {seat}, {cell}")
             if not self.rows[seat][card][self.masks[number]] >> NUMBER[cell] & 1:
                 raise ValueError(f"{card} cannot have been placed at {cell} on the {suit} tower")
-            self.masks[number] |= 1 << NUMBER[cell]
+            self.set_mask(number, self.masks[number] | 1 << NUMBER[cell])
             self.plays[number] += ((card, seat, cell),)
         if self.geometry.closed[self.masks[number]]:
             raise ValueError(f"the {suit} tower should be closed")

@@ -11,7 +11,7 @@ from typing import Any
 from ..dist import Dist
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
-from .placing import place, placements, put_away, refusals
+from .placing import allowed, place, placements, put_away, refusals
 from .state import CACHE, TowersState, settle
 
 FLEE = Action("flee")
@@ -104,14 +104,12 @@ def over(s: TowersState) -> bool:
 
     A card of the deck counts for each side on which a seat is left.
     """
-    fitting = s.fitting
     for seat in s.seated():
         if s.can_play(seat):
             return False
         if s.options["end_check"] == "ever":
-            bits = s.bits[seat]
             for card in s.deck:
-                if bits[card] & fitting:
+                if s.open_cells(seat, card):
                     return False
     return True
 
@@ -151,8 +149,7 @@ class Choose(DecisionStep):
     def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
         seat: Seat = frame[1]
         if action.verb == "place":
-            reasons = refusals(s, seat, *action.args)
-            return reasons[0] if reasons else None
+            return None if allowed(s, seat, action) else refusals(s, seat, *action.args)[0]
         if action.verb == "pass":
             if s.can_play(seat):  # TOW-A12
                 return Ruling("TOW-2.3", "must_play_or_flee", example(s, seat), "play_instead")
@@ -195,8 +192,7 @@ class Chain(DecisionStep):
 
     def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "place":
-            reasons = refusals(s, frame[1], *action.args)
-            return reasons[0] if reasons else None
+            return None if allowed(s, frame[1], action) else refusals(s, frame[1], *action.args)[0]
         if action.verb == "flee":
             return Ruling("TOW-2.2", "flee_too_late", {})
         if not s.options["voluntary_stop"]:  # TOW-A11

@@ -70,7 +70,7 @@ def forecast(s: TowersState, seat: Seat) -> Forecast:
     caches = len(s.deck) // 3
     for turn in range(caches):
         other = order[turn % len(order)]
-        fit = sum(1 for card in s.deck if s.bits[other][card] & s.fitting)
+        fit = sum(1 for card in s.deck if s.open_cells(other, card))
         added[other] += 3 - float(closer_among(fit, len(s.deck)))
     for tower, mask in enumerate(s.masks):
         if mask != FULL and mask.bit_count() >= 6:

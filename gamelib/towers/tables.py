@@ -6,30 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..nodes import Action
-from .geometry import CELLS, Geometry
+from .geometry import CELLS, EVERY, Geometry
 
 
 class SideTables:
     """The tables of all cards as they lie on one side of the table.
 
-    `lying[card]`: the number of the alignment that the card shows in the table frame; `bits[card]`: its
-    bit; `rows[card][mask]`: the mask of the cells open to the card on a tower;
-    `actions[card][tower][cells]`: the placements for such a mask of cells.
+    `lying[card]`: the number of the alignment that the card shows in the table frame; `shifts[card]`: the
+    bits below its byte in Geometry.room; `rows[card][mask]`: the mask of the cells open to the card on a
+    tower; `actions[card][tower][cells]`: the placements for such a mask of cells.
     """
 
     def __init__(self, geometry: Geometry, numbers: Mapping[str, int], suits: Sequence[str], turned: bool) -> None:
         self.lying = {card: (number + 4 * turned) % 8 for card, number in numbers.items()}  # TOW-3.3
-        self.bits = {card: 1 << a for card, a in self.lying.items()}
+        self.shifts = {card: 8 * a for card, a in self.lying.items()}
         self.rows = {card: geometry.fits[a] for card, a in self.lying.items()}
-        self.actions = {card: tuple(self._actions(geometry, card, suit) for suit in suits) for card in numbers}
+        self.actions = {card: tuple(self._actions(card, suit) for suit in suits) for card in numbers}
 
-    def _actions(self, geometry: Geometry, card: str, suit: str) -> dict[int, tuple[Action, ...]]:
+    def _actions(self, card: str, suit: str) -> dict[int, tuple[Action, ...]]:
         every = [Action("place", card, suit, cell) for cell in CELLS]
-        row = self.rows[card]
-        return {
-            cells: tuple(every[i] for i in range(8) if cells >> i & 1)
-            for cells in {row[mask] for mask in geometry.reachable}
-        }
+        return {cells: tuple(every[i] for i in EVERY if cells >> i & 1) for cells in set(self.rows[card])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +34,6 @@ class SeatTables:
 
     geometry: Geometry
     lying: tuple[dict[str, int], ...]
-    bits: tuple[dict[str, int], ...]
+    shifts: tuple[dict[str, int], ...]
     rows: tuple[dict[str, list[int]], ...]
     actions: tuple[dict[str, tuple[dict[int, tuple[Action, ...]], ...]], ...]

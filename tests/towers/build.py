@@ -37,8 +37,7 @@ def put(s: Any, suit: str, *plays: tuple[str, int, str]) -> None:
     for card, seat, cell in plays:
         s.deck.remove(card)
         s.plays[tower] += ((card, seat, cell),)
-        s.masks[tower] |= mask_of([cell])
-    s.find_fitting()
+        s.set_mask(tower, s.masks[tower] | mask_of([cell]))
 
 
 def occupy(s: Any, suit: str, cells: str) -> None:
@@ -58,8 +57,8 @@ def gone(s: Any, *suits: str) -> None:
     for suit in suits:
         tower = GAME.tower[suit]
         s.balances[-1] += (GAME.foundations[tower], *(card for card, _, _ in s.plays[tower]))
-        s.masks[tower], s.plays[tower] = 255, ()
-    s.find_fitting()
+        s.set_mask(tower, 255)
+        s.plays[tower] = ()
 
 
 def out(s: Any, seat: int) -> None:

@@ -88,10 +88,9 @@ def test_invariants_of_any_game(seats: int, seed: int, options: dict[str, Any]) 
         for mask in s.masks:
             assert mask in s.geometry.reachable
             assert mask == 255 or not s.geometry.closed[mask]
-        fitting = 0
-        for mask in s.masks:
-            fitting |= s.geometry.open_to[mask]
-        assert s.fitting == fitting
+        for card in GAME.playing:
+            for seat, row in enumerate(s.rows):
+                assert s.open_cells(seat, card) == sum(row[card][mask].bit_count() for mask in s.masks)
         for event in s.events:
             assert {event.rule, *event.also} <= set(GAME.rules)
             assert GAME.say(event)

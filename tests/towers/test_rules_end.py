@@ -128,7 +128,7 @@ def dead(**options):
 @rule("TOW-7.2", "TOW-A8")
 def test_it_ends_if_no_card_can_ever_be_placed() -> None:
     s = dead()
-    fitting = [card for card in s.deck if any(s.bits[seat][card] & s.fitting for seat in (0, 1))]
+    fitting = [card for card in s.deck if any(s.open_cells(seat, card) for seat in (0, 1))]
     assert fitting
     for card in fitting:
         s.deck.remove(card)
@@ -145,7 +145,7 @@ def test_a_fitting_card_in_the_deck_keeps_it_going_unless_now_counts() -> None:
         s = dead(end_check=end_check)
         play(s, "pass")
         while s.node.__class__.__name__ == "Chance":
-            play(s, f"={next(card for card in s.deck if not s.bits[0][card] & s.fitting)}")
+            play(s, f"={next(card for card in s.deck if not s.open_cells(0, card))}")
         assert (s.result is not None) is ended
         if not ended:
             assert s.node.seat == 1
@@ -160,15 +160,15 @@ def test_a_card_of_the_deck_counts_only_for_sides_that_are_left(fled: tuple[int,
     give(s, 3, "KEY-CN", "STAR-NG", "BOOK-CN")
     for suit in GAME.suits:
         occupy(s, suit, "LG NG CG")
-    for card in [card for card in s.deck if s.bits[3][card] & s.fitting]:
+    for card in [card for card in s.deck if s.open_cells(3, card)]:
         s.deck.remove(card)
         s.balances[3] += (card,)
-    assert any(s.bits[0][card] & s.fitting for card in s.deck)  # a seat of side A could place one
+    assert any(s.open_cells(0, card) for card in s.deck)  # a seat of side A could place one
     for seat in fled:
         out(s, seat)
     play(s, "pass")
     while s.node.__class__.__name__ == "Chance":
-        play(s, f"={next(card for card in s.deck if not s.bits[0][card] & s.fitting)}")
+        play(s, f"={next(card for card in s.deck if not s.open_cells(0, card))}")
     assert (s.result is not None) is ended
 
 
