@@ -45,7 +45,7 @@ class Table(anywidget.AnyWidget):
     ValueError for an unknown game, a bad count, option, name or player.
     """
 
-    _esm = _together("elements.js", "dialog.js", "board.js", "table.js")
+    _esm = _together("elements.js", "dialog.js", "board.js", "odds.js", "table.js")
     _css = _together("theme.css", "table.css")
 
     scene = traitlets.Dict().tag(sync=True)

@@ -29,4 +29,9 @@ function icon(path) {
   return svg;
 }
 
+// Parts of a label with spaces between them: the browser joins what is only set apart by its place.
+const words = (parts) => parts.flat().filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
+
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+const note = (text, look = "note") => text && h("p", { class: `km-${look}`, text });

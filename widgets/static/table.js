@@ -1,5 +1,5 @@
 // Draws any scene (widgets/scene.py) and tells the kernel what is wanted. It knows no game. Stands behind elements.js,
-// dialog.js and board.js in one module.
+// dialog.js, board.js and odds.js in one module.
 
 const HOVER = 150; // ms on a line of the log before its step is previewed
 const PATIENCE = 20_000; // ms without an answer before the page says that the game is lost
@@ -7,8 +7,6 @@ const FEW = 5; // actions of one card shown at once
 const ARROWS = {
   first: "M5 5h2v14H5ZM19 5v14L8 12Z", back: "M17 5v14L6 12Z", forward: "M7 5v14l11-7Z", last: "M17 5h2v14h-2ZM5 5v14l11-7Z",
 };
-
-const note = (text, look = "note") => text && h("p", { class: `km-${look}`, text });
 
 class View {
   constructor(model, el) {
@@ -173,7 +171,7 @@ class View {
     this.drawAsk(scene);
     for (const area of ["others", "middle", "mine"])
       this[area].replaceChildren(...scene.zones.filter((zone) => zone.area === area).map((zone) => this.zone(zone)));
-    this.drawOdds(scene);
+    drawOdds(this, scene);
     this.drawTime();
     this.markLog();
     this.placeTray();
@@ -259,8 +257,8 @@ class View {
     const name = [action.label, action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
     const button = this.button(action.label, `${where}:${action.n}`, () => this.act(action.n),
       { class: action.lead || (where === "bar" && this.scene.actions.length === 1 && !this.scene.entries.length) ? "km-lead" : "", "aria-label": name });
-    if (action.note) button.append(h("small", { text: action.note }));
-    if (was) button.append(h("small", { class: "km-was", text: W.as_then }));
+    if (action.note) button.append(" ", h("small", { text: action.note }));
+    if (was) button.append(" ", h("small", { class: "km-was", text: W.as_then }));
     return button;
   }
 
@@ -360,7 +358,8 @@ class View {
     return this.preview ? null : this.cards.get(this.selected)?.barred?.find(({ at }) => at.includes(id));
   }
 
-  // A card or a cell: a click selects it or, if the selected card is aimed at it, acts.
+  // A card or a cell: a click selects it or, if the selected card is aimed at it, acts. Its name begins with the words
+  // that it shows, in their order, for those who say what they see.
   place(card, kind, extra, ...kids) {
     const aimed = this.aimed(card.id);
     const barred = this.barred(card.id);
@@ -369,11 +368,12 @@ class View {
     const state = this.preview ? "" : card.state;
     const classes = [kind, `km-tone-${card.tone ?? "s5"}`, card.back && "km-back", state && `km-${state}`, aimed && "km-target", fits && "km-fits", barred && "km-barred",
       selected && "km-selected", this.changed.has(card.id) && "km-changed"];
-    const said = [card.name, card.big !== undefined && `${card.big} ${card.unit ?? ""}`, card.count > 1 && fill(W.times, { n: card.count }),
-      ...(card.skills ?? []).map((skill) => `${skill.label} ${skill.value}`), card.text, ...(card.list ?? []), card.back && W.closed,
+    const { name, count, big, unit, skills, list = [], text } = card;
+    const shown = [name, count > 1 && `×${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...(skills ? list : []), text];
+    const said = [...shown, ...(skills ?? []).map((skill) => `${skill.label} ${skill.value}`), ...(skills ? [] : list), card.back && W.closed,
       state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label, barred?.text];
     return h("button", { key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
-      "aria-label": said.filter(Boolean).join(", "), ...extra, on: { click: (event) => this.pick(card, event) } }, kids);
+      "aria-label": said.filter(Boolean).join(", "), ...extra, on: { click: (event) => this.pick(card, event) } }, words(kids));
   }
 
   // A card held over a board falls on a lit cell; a finger points first, as it cannot hover.
@@ -390,17 +390,17 @@ class View {
   card(card) {
     const { big, count, skills, list, text } = card;
     return this.place(card, "km-card", {},
-      h("span", { class: "km-card-top" }, icon(this.icons[card.icon ?? "deck"]), h("span", { class: "km-name", text: card.name }),
-        count > 1 && h("span", { class: "km-count", text: `×${count}` })),
-      big !== undefined && h("span", { class: `km-big ${String(big).length > 3 ? "km-long" : ""}` }, String(big), card.unit && h("small", { text: card.unit })),
+      h("span", { class: "km-card-top" }, icon(this.icons[card.icon ?? "deck"]),
+        words([h("span", { class: "km-name", text: card.name }), count > 1 && h("span", { class: "km-count", text: `×${count}` })])),
+      big !== undefined && h("span", { class: `km-big ${String(big).length > 3 ? "km-long" : ""}` }, words([String(big), card.unit && h("small", { text: card.unit })])),
       skills && h("span", { class: "km-skills" }, skills.map((skill) => this.skill(skill))),
       skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
       text && h("span", { class: "km-text", text }));
   }
 
   skill({ letter, value, of }) {
-    return h("span", {}, h("b", { text: letter }), h("i", { class: "km-dots" },
-      Array.from({ length: of }, (_, i) => h("i", { class: i < value ? "km-on" : "" }))), h("b", { class: "km-v", text: value }));
+    return h("span", { "data-letter": letter, "data-value": value }, h("i", { class: "km-dots" },
+      Array.from({ length: of }, (_, i) => h("i", { class: i < value ? "km-on" : "" }))));
   }
 
   select(id, byKey) {
@@ -446,64 +446,6 @@ class View {
     const fold = h("details", { open: this.open.has(key) }, h("summary", { key, text: label }), kids);
     fold.addEventListener("toggle", () => (fold.open ? this.open.add(key) : this.open.delete(key)));
     return fold;
-  }
-
-  // ---- what may happen ---------------------------------------------------------------------------------------------
-
-  drawOdds(scene) {
-    const all = scene.odds ?? [];
-    this.odds.replaceChildren(
-      h("h2", { text: W.may_happen }),
-      note(all.length ? this.scene.known : W.nothing_to_roll),
-      ...all.map((odds) => this.oneOdds(odds)),
-      h("label", { class: "km-check" },
-        h("input", { type: "checkbox", key: "pause", checked: this.scene.pause, on: { change: (e) => this.send({ do: "pause", on: e.target.checked }) } }),
-        h("span", { text: W.pause })));
-  }
-
-  oneOdds(odds) {
-    const top = Math.max(...odds.bars.map((bar) => bar.share));
-    return h("div", { class: "km-odds" },
-      h("h3", { text: odds.title }),
-      odds.text && h("p", { text: odds.text }),
-      h("ul", { class: "km-bars" }, odds.bars.map((bar) => h("li", { class: `km-tone-${bar.tone}` },
-        h("span", { class: "km-bar-name" }, bar.icon && icon(this.icons[bar.icon]), bar.label),
-        h("span", { class: "km-track", "aria-hidden": "true" }, h("i", { style: `width:${(100 * bar.share) / top}%` })),
-        h("span", { class: "km-p" }, h("b", { text: bar.p }), bar.about ? ` ${bar.about}` : "")))),
-      odds.steps && this.steps(odds.steps),
-      odds.list && this.fold(`list:${odds.title}`, odds.more, h("ol", { class: "km-listed" }, odds.list.map((text) => h("li", { text })))),
-      odds.choose && !this.preview && this.fold("choose", W.choose_outcome, this.chooser(odds.choose)));
-  }
-
-  // A histogram of whole numbers with a threshold: full bars from it on, open bars below.
-  steps({ label, from, need, weights, total }) {
-    const top = Math.max(...weights);
-    const signed = (x) => (x > 0 ? `+${x}` : `${x}`.replace("-", "−"));
-    return h("figure", { class: "km-steps", "aria-hidden": "true" },
-      h("div", {}, weights.map((weight, i) => h("i", { class: from + i >= need ? "km-on" : "", title: `${signed(from + i)}: ${weight}/${total}`,
-        style: `height:${Math.max(2, (100 * weight) / top)}%` }, from + i === need && h("b", { text: signed(need) })))),
-      h("div", { class: "km-axis" }, [from, 0, from + weights.length - 1].map((x) => h("span", { text: signed(x) }))),
-      h("figcaption", { text: label }));
-  }
-
-  chooser(parts) {
-    const selects = parts.map((part, i) => {
-      const select = h("select", { key: `part:${i}` });
-      const groups = new Map();
-      for (const { value, label, group } of part.options) {
-        const option = h("option", { value, text: label });
-        if (!group) select.append(option);
-        else {
-          if (!groups.has(group)) select.append(groups.set(group, h("optgroup", { label: group })).get(group));
-          groups.get(group).append(option);
-        }
-      }
-      return select;
-    });
-    const go = () => this.send({ do: "outcome", values: selects.map((select) => select.value), step: this.scene.step });
-    return h("div", { class: "km-choose" },
-      parts.map((part, i) => h("label", { class: "km-field" }, h("span", { text: part.label }), selects[i])),
-      this.button(W.set_outcome, "set", go));
   }
 
   // ---- what happened -----------------------------------------------------------------------------------------------
