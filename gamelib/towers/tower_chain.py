@@ -144,17 +144,29 @@ class TowerChain:
 
     def survival(self, most: int) -> list[Fraction]:
         """The chance that the tower is still open after 0, 1, ..., `most` cards."""
-        weights, total = {0: 1}, 1
-        chances = [Fraction(1)]
+        return [Fraction(sum(weights.values()), STEP**n) for n, weights in enumerate(self.still_open(most))]
+
+    def still_open(self, most: int) -> list[dict[int, int]]:
+        """The open states after n = 0, 1, ..., `most` cards: mask -> weight over STEP**n."""
+        layers = [{0: 1}]
         for _ in range(most):
             after: dict[int, int] = {}
-            for mask, ways in weights.items():
+            for mask, ways in layers[-1].items():
                 for target, weight in self.moves[mask].items():
                     if not self.geometry.closed[target]:
                         after[target] = after.get(target, 0) + ways * weight
-            weights, total = after, total * STEP
-            chances.append(Fraction(sum(weights.values()), total))
-        return chances
+            layers.append(after)
+        return layers
+
+    @cached_property
+    def to_come(self) -> dict[int, Fraction]:
+        """The mean number of cards still shown from each state, from the closed ones back."""
+        means: dict[int, Fraction] = {}
+        for mask in reversed(self.states):  # a move adds a symbol
+            jumps = {after: weight for after, weight in self.moves[mask].items() if after != mask}
+            rest = sum((weight * means[after] for after, weight in jumps.items()), Fraction(0))
+            means[mask] = (STEP + rest) / sum(jumps.values()) if jumps else Fraction(0)
+        return means
 
     def run(self, rng: Random) -> tuple[int, int]:
         """One tower: cards shown until it closed, cards on its ring then."""

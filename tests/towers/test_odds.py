@@ -107,9 +107,10 @@ def test_the_life_of_a_tower_with_king_neighbours() -> None:
 
 
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
-def test_three_ways_to_the_life_of_a_tower(adjacency: str) -> None:
+def test_four_ways_to_the_life_of_a_tower(adjacency: str) -> None:
     life = chain(adjacency)
     assert life.linear_system() == (life.cards_shown, life.closes_with[7])
+    assert life.to_come[0] == life.cards_shown
     survival = life.survival(400)
     assert abs(float(sum(survival)) - float(life.cards_shown)) < 1e-9  # E[T] is the sum of P(T > n)
     rng = Random(1)
@@ -240,6 +241,6 @@ def test_the_outlook_of_an_ending_is_certain_where_nothing_is_left_to_choose() -
         outlook(gone, 0, stayer_bot, 1, Random(1))
 
 
-def test_there_are_fourteen_questions_on_rules_that_exist() -> None:
-    assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 14
+def test_the_questions_rest_on_rules_that_exist() -> None:
+    assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 15
     assert all(name in GAME.rules for question in QUESTIONS for name in question.rules)

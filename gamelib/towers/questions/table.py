@@ -9,7 +9,7 @@ from math import comb
 from random import Random
 from typing import Any
 
-from ...question import Figure, Misconception, Parameter, Question
+from ...question import Figure, Misconception, Parameter, Question, amount
 from ..boards import (
     BOARDS,
     CardByCard,
@@ -101,23 +101,25 @@ def _fits_shown(shown: str) -> Fraction:
 
 def _fits_by_rectangles(shown: str) -> Fraction:
     """Second method: lay both cards as rectangles and look at what they hide, without the tables of play."""
-    size = towers().sizes[0]
-
-    def free(lying: int, cell: int, symbols: list[int]) -> bool:
-        centre = centre_of(cell, lying)
-        hidden = size.hides(centre, (0, 0)) or any(size.hides(centre, OFFSETS[q]) for q in symbols)
-        return not hidden and (not symbols or any((cell - q) % 8 in (1, 7) for q in symbols))
-
-    def fitting(cell: int) -> Fraction:
-        return Fraction(sum(any(free(a, p, [cell]) for p in EVERY) for a in EVERY), 8)
-
     if shown != "random":
-        return fitting(NUMBER[SHOWN[shown]])
+        return _share_beside([NUMBER[SHOWN[shown]]])
     total = Fraction(0)
     for first in EVERY:
-        cells = [p for p in EVERY if free(first, p, [])]
-        total += sum((fitting(cell) for cell in cells), Fraction(0)) / len(cells) / 8
+        cells = [p for p in EVERY if _lies_free(first, p, [])]
+        total += sum((_share_beside([cell]) for cell in cells), Fraction(0)) / len(cells) / 8
     return total
+
+
+def _lies_free(lying: int, cell: int, symbols: list[int]) -> bool:
+    """Whether a card fits, by what its rectangle hides."""
+    size, centre = towers().sizes[0], centre_of(cell, lying)
+    hidden = size.hides(centre, (0, 0)) or any(size.hides(centre, OFFSETS[q]) for q in symbols)
+    return cell not in symbols and not hidden and (not symbols or any((cell - q) % 8 in (1, 7) for q in symbols))
+
+
+def _share_beside(symbols: list[int]) -> Fraction:
+    """The share of alignments that fit on a tower with these symbols, by rectangles."""
+    return Fraction(sum(any(_lies_free(a, p, symbols) for p in EVERY) for a in EVERY), 8)
 
 
 def _fits_trial(rng: Random, shown: str) -> bool:
@@ -319,6 +321,81 @@ TOWER_LIFE = Question(
     words=_life_words,
 )  # fmt: skip
 
+# -- waiting for the next symbol ------------------------------------------------------------------
+
+ROWS = {
+    "NG": "on one edge",
+    "CG": "in one corner",
+    "LG NG": "on an edge and in the corner beside it",
+    "NG CG CN": "in a corner and on both edges beside it",
+    "LG NG CG": "on an edge and in both corners beside it",
+    "LG NG CG CN": "on four cells side by side",
+    "LG NG CG CN CE": "on five cells from corner to corner",
+}
+
+
+def _row(row: str) -> int:
+    return mask_of(row.split())
+
+
+def _fitting_row(row: str) -> int:
+    return tables().geometry.open_to[_row(row)].bit_count()
+
+
+def _wait_by_rectangles(row: str) -> Fraction:
+    """Second method: count what fits by rectangles; then E = 1 + (1 - p) E."""
+    return 1 / _share_beside([NUMBER[cell] for cell in row.split()])
+
+
+def _wait_trial(rng: Random, row: str) -> int:
+    open_to, shown = tables().geometry.open_to[_row(row)], 1
+    while not open_to >> int(rng.random() * 8) & 1:
+        shown += 1
+    return shown
+
+
+def _wait_curve(row: str) -> Mapping[str, Any]:
+    p = chain().p_fits(_row(row))
+    return {
+        "series": {"a card has fitted": [(n, 1 - (1 - p) ** n) for n in range(21)]},
+        "title": f"A card fits with {p}, so you wait {amount(1 / p)} cards on average",
+        "xlabel": "cards shown",
+    }
+
+
+NEXT_SYMBOL = Question(
+    id="towers-next-symbol",
+    game="towers",
+    title="Waiting for a card that fits",
+    prompt="The symbols of a tower lie {row}. Cards of random alignment come one by one. How many are shown on "
+    "average until one fits?",
+    concept="waiting time, geometric distribution",
+    rules=("TOW-3.5", "TOW-3.6"),
+    level="medium",
+    kind="mean",
+    answer=lambda row: 1 / chain().p_fits(_row(row)),
+    second=_wait_by_rectangles,
+    trial=_wait_trial,
+    misconceptions=(
+        Misconception("Each alignment comes once", lambda row: Fraction(9, _fitting_row(row) + 1),
+                      "You laid the eight alignments in a row, each once. Here every card may be any of the eight, "
+                      "so a bad one may come again."),
+        Misconception("Only the lost cards count", lambda row: 1 / chain().p_fits(_row(row)) - 1,
+                      "You counted the cards that are lost. The one that fits is shown as well."),
+        Misconception("All bad ones come first", lambda row: Fraction(9 - _fitting_row(row)),
+                      "That is the worst case if each alignment came once. On average a good one comes earlier, and a "
+                      "bad one may come again."),
+    ),
+    hints=(
+        "How many of the eight alignments fit here?",
+        "It is {fitting} of 8.",
+        "If each card fits with chance p, you wait 1/p cards on average.",
+    ),
+    figure=Figure("curves", _wait_curve),
+    parameters={"row": Parameter("LG NG", tuple(ROWS), "symbols", ROWS)},
+    words=lambda row: {"fitting": _fitting_row(row)},
+)  # fmt: skip
+
 # -- 10 what a closing costs ----------------------------------------------------------------------
 
 
@@ -443,4 +520,4 @@ OWN_SUIT = Question(
     words=lambda policy: {"most": max(suit_seen_ahead())},
 )  # fmt: skip
 
-QUESTIONS = [FIRST_CACHE, EDGE_OR_CORNER, TURN_DEBT, TOWER_LIFE, CLOSING_COST, OWN_SUIT]
+QUESTIONS = [FIRST_CACHE, EDGE_OR_CORNER, TURN_DEBT, TOWER_LIFE, NEXT_SYMBOL, CLOSING_COST, OWN_SUIT]
