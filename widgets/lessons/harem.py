@@ -22,6 +22,7 @@ from gamelib.question import some
 
 from . import Experiment, Path
 from .positions import MOST_SEEDS, found, play_on, then
+from .waiting import waiting
 
 SEATS = 3
 BOT = gamelib.game("harem").bots["thumb"]
@@ -396,22 +397,7 @@ OPENING = Experiment(
 
 # -- the end of the game -------------------------------------------------------------------------
 
-LATE = 13
-
-
-def six_trial(rng: Random) -> int:
-    throw = 1
-    while throw < LATE and rng.randint(1, 6) != 6:
-        throw += 1
-    return throw
-
-
-FIRST_SIX = Experiment(
-    outcomes=lambda: Dist({n: 5 ** (n - 1) * 6 ** (LATE - 1 - n) for n in range(1, LATE)} | {LATE: 5 ** (LATE - 1)}),
-    trial=six_trial,
-    what="throw that shows the first six",
-    names={n: str(n) for n in range(1, LATE)} | {LATE: "later"},
-)
+FIRST_SIX = waiting(1, 6, 13, "throw that shows the first six")
 
 
 class _Left:
