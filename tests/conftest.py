@@ -23,6 +23,17 @@ ROOT = Path(__file__).resolve().parent.parent
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests run side by side, but those that share one browser and its servers, or one clone, after each other."""
+    for item in items:
+        if item.path.parent.name == "browser":
+            item.add_marker(pytest.mark.xdist_group("browser"))
+        elif item.path.name == "test_commands.py":
+            item.add_marker(pytest.mark.xdist_group("commands"))
+
+
 @dataclass(frozen=True)
 class Server:
     """A running server: ``url`` ends with a slash, ``log`` is what it has printed, ``process`` is the server itself."""

@@ -22,6 +22,7 @@ from playwright.sync_api import (
     Page,
     Playwright,
     Request,
+    expect,
     sync_playwright,
 )
 from playwright.sync_api import TimeoutError as StillMissingError
@@ -43,6 +44,8 @@ FLAGS = [
 ]
 LAB_TOKEN = "kismet-tests"
 WIDE, NARROW = 1280, 390
+PATIENCE = 30  # seconds for anything to come; a kernel may be busy with other pages, and the machine with other tests
+expect.set_options(timeout=1000 * PATIENCE)
 _DRAWN = """() => {
     const cells = document.getElementById("km-cells");
     return cells && !cells.classList.contains("km-waiting")
@@ -134,7 +137,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
                 note(f"console: {message.text} {message.location.get('url', '')}")
 
         context.on("request", asked)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(1000 * PATIENCE)
         page = context.new_page()
         page.on("console", heard)
         page.on("pageerror", lambda error: note(f"script: {error}"))

@@ -22,14 +22,6 @@ NAMES = """() => [...document.querySelectorAll("main button, main input, main se
     .map(el => el.outerHTML)"""
 
 
-@pytest.fixture(autouse=True)
-def patient() -> Iterator[None]:
-    """A step is drawn by the kernel, which may be busy with other pages."""
-    expect.set_options(timeout=15_000)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 def step(page: Page, kind: str) -> Locator:
     return page.locator(f"[data-step={kind}]")
 
