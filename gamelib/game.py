@@ -66,6 +66,7 @@ class Game:
         self.cards_folder = self.folder if cards is None else Path(cards)
         self.vocabulary: Vocabulary = vocabulary
         self.options: dict[str, Option] = {option.name: option for option in self.option_list}
+        self.defaults: dict[str, Any] = {option.name: option.default for option in self.option_list}
         self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
         self.words = Words(self.folder / "words.toml", vocabulary)
         path = self.cards_folder / "cards.toml"
@@ -100,13 +101,11 @@ class Game:
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
             raise ValueError(f"{self.title} is for {counts} seats, not {seats!r}. ({self.prefix}-1.1)")
-        for name in options:
+        for name, value in options.items():
             if name not in self.options:
                 raise ValueError(f"{self.title} has no option {name!r}; it has {', '.join(self.options)}.")
-        full = {name: options.get(name, option.default) for name, option in self.options.items()}
-        for name, value in full.items():
             self.options[name].check(value)
-        return full
+        return {**self.defaults, **options}
 
     def start(self, seats: int, **options: Any) -> Any:
         """The first position. ValueError with a plain sentence for a bad count or option."""

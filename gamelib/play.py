@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .game import Game
 from .nodes import Action, Decision, End
-from .state import CHANCE, DECISION, State
+from .state import DECISION, State
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -91,25 +91,17 @@ def advance(state: Any, choice: Any) -> None:
 def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
     """Play a position to its end, in place, unchecked and untold; bots are called in their turn."""
     todo = state.todo
-    random = rng.random
     all_random = all(bot is random_bot for bot in bots)
     while todo:
         frame = todo[-1]
         step = frame[0]
-        kind = step.kind
-        if kind == DECISION:
-            moves = step.moves(state, frame)
-            if all_random:
-                choice = moves[int(random() * len(moves))]
-            else:
-                seat = step.seat(state, frame)
-                bot = bots[seat]
-                choice = bot(None if getattr(bot, "blind", False) else state.seen_by(seat), moves, rng)
-            step.take(state, frame, choice)
-        elif kind == CHANCE:
-            step.take(state, frame, step.sample(state, frame, rng))
+        if all_random or step.kind != DECISION:
+            step.run(state, frame, rng)
         else:
-            step.take(state, frame, None)
+            seat = step.seat(state, frame)
+            bot = bots[seat]
+            view = None if getattr(bot, "blind", False) else state.seen_by(seat)
+            step.take(state, frame, bot(view, step.moves(state, frame), rng))
     end: End = state.result
     return end
 

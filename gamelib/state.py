@@ -53,11 +53,23 @@ class Step:
         """Carry it out, unchecked: change the state and the agenda, tell the events."""
         raise NotImplementedError
 
+    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+        """Carry it out unchecked and untold with a choice made at random; for playouts.
+
+        A step may do this without listing its choices, or the same step over and over at once, as long
+        as the same random numbers lead to the same position as choosing from `moves` and by `sample`.
+        """
+        raise NotImplementedError
+
 
 class AutoStep(Step):
     """Carried out as soon as it is due; `take` gets None."""
 
     kind = AUTO
+
+    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+        """Take it; nothing is to be chosen."""
+        self.take(state, frame, None)
 
 
 class DecisionStep(Step):
@@ -74,6 +86,11 @@ class DecisionStep(Step):
     def ruling(self, state: Any, frame: Frame, action: Action) -> Ruling | None:
         """Why an action with one of `verbs` is not legal; None if it is."""
         raise NotImplementedError
+
+    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+        """Take one of `moves`, all equally likely."""
+        moves = self.moves(state, frame)
+        self.take(state, frame, moves[int(rng.random() * len(moves))])
 
 
 class ChanceStep(Step):
@@ -92,6 +109,10 @@ class ChanceStep(Step):
     def possible(self, state: Any, frame: Frame, outcome: Any) -> bool:
         """Whether this outcome can come up."""
         return outcome in self.dist(state, frame)
+
+    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+        """Take an outcome by `sample`."""
+        self.take(state, frame, self.sample(state, frame, rng))
 
 
 class Legal:

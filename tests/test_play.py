@@ -14,7 +14,8 @@ import pytest
 import gamelib
 from gamelib import Decision, End, MonteCarloBot, Tally, playout, random_bot, simulate
 from gamelib.play import advance, choose
-from tests.conformance import PACKAGES
+from tests.conformance import PACKAGES, option_sets
+from tests.conformance import choose as random_choice
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,21 @@ def test_apply_and_advance_go_the_same_way(court):
         while untold.todo and untold.todo[-1][0].kind == 0:
             advance(untold, None)
         assert told == untold
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_random_playout_goes_the_way_of_listed_choices(name):
+    """`run` of a step may take short cuts; the same random numbers lead to the same position all the same."""
+    game = gamelib.game(name)
+    games = [(seats, {}) for seats in game.seats] + [(game.seats[0], options) for options in option_sets(game)]
+    for number, (seats, options) in enumerate(games):
+        ran, listed = game.start(seats, **options), game.start(seats, **options)
+        rng, same = Random(number), Random(number)
+        playout(ran, [random_bot] * seats, rng)
+        while listed.todo:
+            listed.apply(random_choice(listed, same))
+        assert ran == listed
+        assert rng.random() == same.random()
 
 
 @pytest.mark.parametrize("name", PACKAGES)
