@@ -25,6 +25,39 @@ def placements(s: TowersState, seat: Seat) -> list[Action]:
     return moves
 
 
+def choices(s: TowersState, seat: Seat) -> int:
+    """The number of legal placements."""
+    room = s.room
+    shifts = s.shifts[seat]
+    count = 0
+    for card in s.caches[seat]:
+        count += room >> shifts[card] & 255
+    return count
+
+
+def placement(s: TowersState, seat: Seat, number: int) -> Action:
+    """`placements(s, seat)[number]` without making the list; IndexError if there is none."""
+    room = s.room
+    shifts = s.shifts[seat]
+    for card in s.caches[seat]:
+        count = room >> shifts[card] & 255
+        if number < count:
+            break
+        number -= count
+    else:
+        raise IndexError(number)
+    row = s.rows[seat][card]
+    tower = 0
+    for mask in s.masks:
+        if cells := row[mask]:
+            count = cells.bit_count()
+            if number < count:
+                break
+            number -= count
+        tower += 1
+    return s.actions[seat][card][tower][cells][number]
+
+
 def allowed(s: TowersState, seat: Seat, action: Action) -> bool:
     """Whether a placement is legal: without the reasons of `refusals`, which tells why if it is not."""
     if action not in s.game.placings:

@@ -11,7 +11,7 @@ from typing import Any
 from ..dist import Dist
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
-from .placing import allowed, place, placements, put_away, refusals
+from .placing import allowed, choices, place, placement, placements, put_away, refusals
 from .state import CACHE, TowersState, settle
 
 FLEE = Action("flee")
@@ -54,6 +54,14 @@ class Draw(ChanceStep):
             s.todo.pop()
         if s.log is not None:
             s.tell(self.rule, self.event, seat, card=card, deck=len(s.deck))
+
+    def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
+        """All cards that are still to be drawn."""
+        _, seat, left = frame
+        deck = s.deck
+        random = rng.random
+        s.caches[seat] += tuple([deck.pop(int(random() * len(deck))) for _ in range(left)])
+        s.todo.pop()
 
 
 class Start(AutoStep):
@@ -118,20 +126,22 @@ def end_turn(s: TowersState, seat: Seat) -> None:
     """Put away what is left and draw anew; the frame on top of the agenda is done (TOW-4.5, TOW-4.6)."""
     if s.caches[seat] and s.options["unplayed"] == "to_balance":  # TOW-A10
         put_away(s, seat, "TOW-4.5")
-    if s.deck:
-        s.todo[-1] = REFILL.frames[seat][min(CACHE - len(s.caches[seat]), len(s.deck))]
+    left = len(s.deck)
+    if left:
+        missing = CACHE - len(s.caches[seat])
+        s.todo[-1] = REFILL.frames[seat][missing if missing < left else left]
     else:
         s.todo.pop()  # TOW-A14: play goes on without drawing
         if s.log is not None:
             s.tell("TOW-4.6", "no_refill", seat)
 
 
-class Choose(DecisionStep):
-    """Flee, or place a card; pass only if nothing fits (TOW-2.2 to TOW-2.4)."""
+class Play(DecisionStep):
+    """A seat places a card or does something else. Frame: the seat."""
 
-    name = "choose"
-    rule = "TOW-2.2"
-    verbs = {"place": "sss", "flee": "", "pass": ""}
+    def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
+        """What is legal besides placements; `stuck`: there are none."""
+        raise NotImplementedError
 
     def seat(self, s: TowersState, frame: Frame) -> Seat:
         return int(frame[1])
@@ -141,10 +151,27 @@ class Choose(DecisionStep):
 
     def moves(self, s: TowersState, frame: Frame) -> list[Action]:
         moves = placements(s, frame[1])
-        if not moves and s.options["stuck_turn"] == "choose":
-            moves.append(PASS)
-        moves.append(FLEE)
+        moves += self.others(s, not moves)
         return moves
+
+    def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
+        """Only the action that is taken is looked up: there may be 72."""
+        seat: Seat = frame[1]
+        count = choices(s, seat)
+        others = self.others(s, not count)
+        number = int(rng.random() * (count + len(others)))
+        self.take(s, frame, placement(s, seat, number) if number < count else others[number - count])
+
+
+class Choose(Play):
+    """Flee, or place a card; pass only if nothing fits (TOW-2.2 to TOW-2.4)."""
+
+    name = "choose"
+    rule = "TOW-2.2"
+    verbs = {"place": "sss", "flee": "", "pass": ""}
+
+    def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
+        return (PASS, FLEE) if stuck and s.options["stuck_turn"] == "choose" else (FLEE,)
 
     def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
         seat: Seat = frame[1]
@@ -171,24 +198,15 @@ class Choose(DecisionStep):
             end_turn(s, seat)
 
 
-class Chain(DecisionStep):
+class Chain(Play):
     """After a match: place another card, or stop (TOW-4.2, TOW-4.3)."""
 
     name = "chain"
     rule = "TOW-4.2"
     verbs = {"place": "sss", "stop": "", "flee": ""}
 
-    def seat(self, s: TowersState, frame: Frame) -> Seat:
-        return int(frame[1])
-
-    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
-        return {"cache": len(s.caches[frame[1]]), "balance": len(s.balances[frame[1]])}
-
-    def moves(self, s: TowersState, frame: Frame) -> list[Action]:
-        moves = placements(s, frame[1])
-        if s.options["voluntary_stop"]:
-            moves.append(STOP)
-        return moves
+    def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
+        return (STOP,) if s.options["voluntary_stop"] else ()
 
     def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "place":
