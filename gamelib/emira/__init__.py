@@ -56,6 +56,8 @@ class Emira(Game):
         self.tables = Tables(tables, path)
         prices = self.tables.prices
         self.base_room = prices["room"]
+        self.wishes = {name: card.preferences for name, card in self.tables.princesses.items()}
+        self.gold_seekers = frozenset(name for name, wishes in self.wishes.items() if choosing.GOLD in wishes)
         self.performers = tuple(choosing.PERFORMERS)
         self.reserved = "ST-350"  # red's status card (EMI-1.1, EMI-1.3)
         self.goals = {

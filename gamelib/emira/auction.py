@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
+from .choosing import settle
 from .events import with_track
 from .state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
 from .tables import CARAVANS, KINDS
@@ -32,13 +33,15 @@ def bids(least: int, most: int) -> list[Action]:
     return _BIDS[least // 10 : last + 1]
 
 
-def next_in(mask: int, seat: Seat, n: int) -> Seat:
-    """The next seat clockwise whose bit is set."""
-    for i in range(1, n + 1):
-        other = (seat + i) % n
-        if mask >> other & 1:
-            return other
-    raise ValueError("nobody is in")
+NEXT_IN = {
+    n: tuple(
+        tuple(next((other for other in (*range(seat + 1, n), *range(seat + 1)) if mask >> other & 1), -1)
+              for seat in range(n))
+        for mask in range(1 << n)
+    )
+    for n in range(3, 6)
+}  # fmt: skip
+"""Number of seats -> bit mask -> seat -> the next seat clockwise whose bit is set."""
 
 
 # -- prices and predicates -------------------------------------------------------------------
@@ -126,7 +129,7 @@ class Auctions(AutoStep):
     name, rule = "auctions", "EMI-6.2"
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        n, opener = s.seats, frame[1]
+        todo, n, opener = s.todo, s.seats, frame[1]
         if opener < 0:
             self._open(s)
             opener = s.first
@@ -136,19 +139,19 @@ class Auctions(AutoStep):
             if not done[seat]:
                 mask |= 1 << seat
                 left += 1
-        s.todo.pop()
         if not left:
+            todo.pop()
             self._close(s)
             return
         if not mask >> opener & 1:
-            opener = next_in(mask, opener, n)
-        s.todo.append((self, opener))
+            opener = NEXT_IN[n][mask][opener]
+        todo[-1] = (self, opener)
         if left == 1:
-            s.todo.append((LAST, opener))
+            todo.append((LAST, opener))
             if s.log is not None:
                 s.tell("EMI-6.9", "last_to_act", opener)
             return
-        s.todo.append((BID, opener, opener, 0, -1, mask))
+        todo.append((BID, opener, opener, 0, -1, mask))
         if s.log is not None:
             s.tell("EMI-6.2", "auction_opens", opener, ("EMI-6.1",), players=left)
 
@@ -226,7 +229,6 @@ class Bid(DecisionStep):
             bid, bidder = choice.args[0], seat
             if log is not None:
                 s.tell("EMI-6.3", "bids", seat, bid=bid)
-        n = s.seats
         if bidder >= 0:
             if mask == 1 << bidder:
                 if log is not None:
@@ -234,22 +236,22 @@ class Bid(DecisionStep):
                 pay_bid(s, bidder, bid)
                 todo.append((ACT, bidder))
             else:
-                todo.append((self, next_in(mask, seat, n), opener, bid, bidder, mask))
+                todo.append((self, NEXT_IN[s.seats][mask][seat], opener, bid, bidder, mask))
         else:
             self._without_bid(s, seat, opener, mask, choice)
         if choice is COMPENSATION:
-            s.settle(money=True)
+            settle(s, money=True)
 
     def _without_bid(self, s: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
         """Nobody has bid yet: everybody is asked once, then the opener acts (EMI-6.7, EMI-6.12)."""
         if choice is COMPENSATION and s.done.count("") < 2:
             return  # nobody or the last player is left: Auctions goes on (EMI-6.9)
         if choice is COMPENSATION and seat == opener:
-            opener = next_in(mask, seat, s.seats)
+            opener = NEXT_IN[s.seats][mask][seat]
             if s.log is not None:
                 s.tell("EMI-6.12", "opener_leaves", opener)
         if mask:
-            s.todo.append((self, next_in(mask, seat, s.seats), opener, 0, -1, mask))
+            s.todo.append((self, NEXT_IN[s.seats][mask][seat], opener, 0, -1, mask))
             return
         if s.log is not None:
             s.tell("EMI-6.7", "all_passed", opener)
@@ -321,7 +323,7 @@ class Act(DecisionStep):
                 s.tell("EMI-6.10", "declined", seat, ("EMI-6.14",))
         else:
             carry_out(s, seat, choice)
-        s.settle(money=choice is COMPENSATION or choice is DECLINE)
+        settle(s, money=choice is COMPENSATION or choice is DECLINE)
 
 
 class Last(Act):

@@ -206,3 +206,41 @@ def net_under_risk(
     whole(left, "The horizon", 0)
     nets = net_by_horizon(kind, max(left, row.spaces), adara)
     return interruptions(m, cards).map(lambda lost: nets[max(0, left - lost)])
+
+
+# -- interruptions round by round --------------------------------------------------------------
+
+
+def incomes_needed(kind: str, adara: bool = False) -> int:
+    """How many incomes bring the price back."""
+    row = table_row(kind)
+    return -(-(row.adara_cost if adara else row.cost) // row.income)
+
+
+def payback_round(kind: str, q: Fraction, last: int) -> Dist[int]:
+    """The round in which the price is back if each round is interrupted with chance q, on its own (negative binomial).
+
+    Rounds after `last` count as last + 1.
+    """
+    needed = incomes_needed(kind)
+    whole(last, "The last round", needed)
+    if not 0 <= q < 1:
+        raise ValueError(f"The chance of an interruption lies between 0 and 1, not at {q}.")
+    cut, of = q.numerator, q.denominator
+    ways = {
+        number: comb(number - 1, needed - 1) * (of - cut) ** needed * cut ** (number - needed) * of ** (last - number)
+        for number in range(needed, last + 1)
+    }
+    return Dist(ways | {last + 1: of**last - sum(ways.values())})
+
+
+def pot(kind: str, rate: Fraction) -> Fraction:
+    """What is left of a pot of the caravan's price that grows by `rate` a round and pays what the caravan pays.
+
+    Nothing is left exactly at the internal rate of return; below zero, the caravan does better than the pot.
+    """
+    row = table_row(kind)
+    gold = Fraction(row.cost)
+    for _ in range(row.spaces):
+        gold = gold * (1 + rate) - row.income
+    return gold

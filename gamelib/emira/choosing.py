@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..deck import Part
@@ -25,19 +26,25 @@ LASTING = {"Noor": "EMI-13.4", "Zainab": "EMI-13.5", "Farah": "EMI-13.12", "Badr
 
 def preferences(s: EmiraState, name: str) -> tuple[int, ...]:
     """What she looks for, first and second; swapped if Changing Her Mind says so (EMI-14.5)."""
-    wishes = s.game.tables.princesses[name].preferences
+    wishes = s.game.wishes[name]
     return wishes[::-1] if name in s.swapped else wishes
 
 
-def value(s: EmiraState, preference: int, seat: Seat) -> int:
-    """A sheik's value in a preference (EMI-9.3); the palace in half points (EMI-16.3)."""
+def column(s: EmiraState, preference: int) -> Sequence[int]:
+    """Every sheik's value in a preference (EMI-9.3); the palace in half points (EMI-16.3)."""
     if preference == APPEARANCE:
-        return sum(s.looks[seat])
+        return list(map(sum, s.looks))
     if preference == STATUS:
-        return s.renown[seat]
+        return s.renown
     if preference == PALACE:
-        return 2 * s.sections[seat] + s.track[seat]
-    return s.gold[seat]
+        sections, track = s.sections, s.track
+        return [2 * sections[seat] + track[seat] for seat in range(s.seats)]
+    return s.gold
+
+
+def value(s: EmiraState, preference: int, seat: Seat) -> int:
+    """One sheik's value in a preference."""
+    return column(s, preference)[seat]
 
 
 def shown(preference: int, number: int) -> int | float:
@@ -64,39 +71,86 @@ def barred(s: EmiraState, name: str, seat: Seat, waiting: bool, but: Seat = -1) 
     return ""
 
 
+def hosts(s: EmiraState, waiting: bool) -> list[Seat]:
+    """The sheiks who are not `barred` to a princess other than Sidi; all at once, for it is asked often."""
+    base, homes, sections, guests = s.game.base_room, s.homes, s.sections, s.guests
+    locks = not waiting or s.options["hind_blocks_undecided"]
+    able = []
+    for seat in range(s.seats):
+        if len(homes[seat]) < base + sections[seat] + guests[seat] and not (locks and s.lost[seat] == s.round):
+            able.append(seat)
+    return able
+
+
 def verdict(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> Seat:
     """The sheik whom she joins, or -1: she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
+    if name != SIDI and but < 0:
+        return best(s, preferences(s, name), hosts(s, waiting))
     able = [seat for seat in range(s.seats) if not barred(s, name, seat, waiting, but)]
-    return pick(s, name, able)
+    if name != SIDI:
+        return best(s, preferences(s, name), able)
+    counts = [len(s.homes[seat]) for seat in able]
+    most = max(counts, default=0)
+    return able[counts.index(most)] if most and counts.count(most) == 1 else -1
 
 
-def pick(s: EmiraState, name: str, able: list[Seat]) -> Seat:
-    """Her choice among these sheiks; -1 if there is none, or none alone is best."""
-    if name == SIDI:
-        counts = [len(s.homes[seat]) for seat in able]
-        most = max(counts, default=0)
-        return able[counts.index(most)] if most and counts.count(most) == 1 else -1
-    for preference in preferences(s, name):
-        if len(able) > 1:
-            able = leaders(s, preference, able)
+def best(s: EmiraState, wishes: tuple[int, ...], able: list[Seat]) -> Seat:
+    """The sheik of these who suits her wishes best; -1 if there is none, or none alone."""
+    for preference in wishes:
+        if len(able) < 2:
+            break
+        numbers: Sequence[int] = column(s, preference)
+        if len(able) < len(numbers):
+            numbers = [numbers[seat] for seat in able]
+        top = max(numbers)
+        if numbers.count(top) == 1:
+            return able[numbers.index(top)]
+        able = [seat for place, seat in enumerate(able) if numbers[place] == top]
     return able[0] if len(able) == 1 else -1
 
 
-def leaders(s: EmiraState, preference: int, able: list[Seat]) -> list[Seat]:
-    """Those of these sheiks who are best in a preference."""
-    if preference == APPEARANCE:
-        looks = s.looks
-        values = [sum(looks[seat]) for seat in able]
-    elif preference == PALACE:
-        sections, track = s.sections, s.track
-        values = [2 * sections[seat] + track[seat] for seat in able]
-    else:
-        column = s.renown if preference == STATUS else s.gold
-        values = [column[seat] for seat in able]
-    top = max(values)
-    if values.count(top) == 1:
-        return [able[values.index(top)]]
-    return [seat for seat, number in zip(able, values, strict=True) if number == top]
+def next_to_join(s: EmiraState, money: bool) -> tuple[str, Seat] | None:
+    """The oldest undecided princess who joins a sheik as things are now, and the sheik (EMI-9.6).
+
+    `money`: only gold has changed since they last looked.
+    """
+    names, game = s.undecided, s.game
+    if money:
+        if game.gold_seekers.isdisjoint(names):
+            return None
+        names = [name for name in names if name in game.gold_seekers]
+    able = hosts(s, True)
+    if not able and SIDI not in names:
+        return None
+    tried = []  # princesses with the same wishes decide alike
+    for name in names:
+        if name == SIDI:
+            seat = verdict(s, name, True)
+        else:
+            wishes = preferences(s, name)
+            if wishes in tried:
+                continue
+            tried.append(wishes)
+            seat = best(s, wishes, able)
+        if seat >= 0:
+            return name, seat
+    return None
+
+
+def settle(s: EmiraState, money: bool = False) -> None:
+    """An atomic step is over: undecided princesses look again first (EMI-2.2, EMI-9.9, EMI-A12).
+
+    `money`: only gold has changed, which concerns only those who look for gold (EMI-9.6). What is on the
+    agenda comes after that; use `settle_after` where something else is due before.
+    """
+    if s.undecided and next_to_join(s, money) is not None:
+        s.todo.append((SETTLE, money))
+
+
+def settle_after(s: EmiraState) -> None:
+    """Undecided princesses look again after what is yet to be put on the agenda."""
+    if s.undecided:
+        s.todo.append((SETTLE, False))
 
 
 # -- for tables ------------------------------------------------------------------------------
@@ -294,41 +348,16 @@ class Settle(AutoStep):
     name, rule = "settle", "EMI-9.6"
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        money = frame[1]
-        undecided, base, locks = s.undecided, s.game.base_room, s.options["hind_blocks_undecided"]
-        homes, sections, guests, lost = s.homes, s.sections, s.guests, s.lost
-        able = []  # as in `barred`, once for all princesses: most often every palace is full
-        for seat in range(s.seats):
-            if len(homes[seat]) < base + sections[seat] + guests[seat] and not (locks and lost[seat] == s.round):
-                able.append(seat)
-        if not able:
-            undecided = [SIDI] if SIDI in undecided else []
-        best: dict[int, list[Seat]] = {}  # preference -> the leaders
-        tried = set()  # princesses with the same wishes decide alike
-        for name in undecided:
-            if name == SIDI:
-                seat = verdict(s, name, True)
-            else:
-                wishes = preferences(s, name)
-                if wishes in tried or (money and GOLD not in wishes):
-                    continue
-                tried.add(wishes)
-                for wish in wishes:
-                    if wish not in best:
-                        best[wish] = leaders(s, wish, able) if len(able) > 1 else able
-                first, second = wishes
-                found = best[first]
-                if len(found) > 1:  # the leaders in both wishes, if there are any, are the best of the first
-                    found = [seat for seat in found if seat in best[second]] or leaders(s, second, found)
-                seat = found[0] if len(found) == 1 else -1
-            if seat >= 0:
-                s.undecided.remove(name)
-                s.todo[-1] = (self, False)  # this step stays due: joining may let the next one decide
-                if s.log is not None:
-                    s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
-                join(s, seat, name, waiting=True)
-                return
-        s.todo.pop()
+        found = next_to_join(s, frame[1])
+        if found is None:
+            s.todo.pop()
+            return
+        name, seat = found
+        s.undecided.remove(name)
+        s.todo[-1] = (self, False)  # this step stays due: joining may let the next one decide
+        if s.log is not None:
+            s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
+        join(s, seat, name, waiting=True)
 
 
 class Choosing(AutoStep):
@@ -351,10 +380,10 @@ class Choosing(AutoStep):
                 also = ("EMI-A11",) if name == SIDI else ("EMI-9.6",)
                 s.tell(rule, "undecided_" + code, None, also, card=name,
                        **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
-            s.settle()
+            if not s.options["hind_blocks_undecided"]:  # nothing has changed but that she is one who waits (EMI-A10)
+                settle(s)
             return
-        if s.undecided:
-            s.todo.append((SETTLE, False))
+        settle_after(s)
         if s.log is not None and GOLD in preferences(s, name):
             s.tell("EMI-9.8", "gold_shown", None, card=name, gold=tuple(s.gold))
         join(s, seat, name)
@@ -443,7 +472,7 @@ class Send(DecisionStep):
             s.tell("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)
         s.gone += (name,)
         part(s, seat, name)
-        s.settle()
+        settle(s)
 
 
 SETTLE, CHOOSING, GIVE, DROP, SEND = Settle(), Choosing(), Give(), Drop(), Send()

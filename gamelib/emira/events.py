@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
-from .choosing import PALACE, shown
+from .choosing import PALACE, settle_after, shown
 from .tables import CARAVANS, KINDS
 
 if TYPE_CHECKING:
@@ -21,10 +21,14 @@ RULE = {
     "noble_merchandise": "EMI-14.14", "quiet_days": "EMI-14.15", "restoration": "EMI-14.16",
     "sick_camels": "EMI-14.17", "vermin": "EMI-14.18",
 }  # fmt: skip
+PLAY_CARD = {card: Action("play", card) for card in RULE}
+KEEP_CARD = {card: Action("keep", card) for card in RULE}
 
 
 def excluded(s: EmiraState, card: str) -> str | None:
     """The symbol, or the card itself, that was played before in this round (EMI-3.3, EMI-A24); None if it may be."""
+    if not s.symbols:
+        return None
     groups = s.options["event_symbols"]  # EMI-A06
     symbol = s.game.tables.events[card].symbol
     if groups == "none" or symbol is None:
@@ -41,9 +45,9 @@ class Events(AutoStep):
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 1
         s.todo.pop()
-        n = s.seats
-        for i in range(frame[1], n):
-            seat = (s.first + i) % n
+        order = s.order()
+        for i in range(frame[1], s.seats):
+            seat = order[i]
             if s.lost[seat] == s.round:
                 if s.log is not None:
                     s.tell("EMI-13.10", "locked_events", seat)
@@ -67,7 +71,7 @@ class Play(DecisionStep):
         hand = s.hands[frame[1]]
         for card in hand if len(hand) == 1 else sorted(set(hand)):
             if excluded(s, card) is None:
-                found.append(Action("play", card))
+                found.append(PLAY_CARD[card])
         return found
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
@@ -98,7 +102,7 @@ class Play(DecisionStep):
             s.symbols += (symbol if s.options["event_symbols"] == "groups" else card,)
         if s.log is not None:
             s.tell("EMI-3.1", "played", seat, ("EMI-3.4",), card=card)
-        s.settle()
+        settle_after(s)
         EFFECTS[card](s, seat)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations, product
-from math import comb
+from math import comb, prod
 
 from ..dist import Dist
 from .caravans import (
@@ -19,21 +19,25 @@ from .caravans import (
     caravan,
     crossing,
     emira,
+    incomes_needed,
     interrupted,
     interruptions,
     net_by_horizon,
     net_under_risk,
     offered_at_setup,
+    payback_round,
+    pot,
     whole,
 )
 from .tables import COLOURS, KINDS, PREFERENCES, SIDI, TALENTS, Need, covers
 
 __all__ = [
-    "EVENTS_IN_PLAY", "Return", "all_different", "auction_gain", "bid_down", "breeding", "camel_break_even", "caravan",
-    "crossing", "departures", "different_events", "epidemic", "event_found", "first_host", "first_preference",
-    "first_status_points", "interrupted", "interruptions", "kinds_seen", "naive_objective", "net_by_horizon",
-    "net_under_risk", "no_talent", "objective", "offered_at_setup", "payments", "princesses_needed", "rival_wants",
-    "ruin", "somebody_full", "three_pointer", "wait_for_talent", "winner_certain",
+    "EVENTS_IN_PLAY", "Return", "all_different", "auction_gain", "bid_down", "breeding", "camel_break_even",
+    "caravan", "crossing", "departures", "different_events", "either_talent", "epidemic", "event_found",
+    "first_host", "first_preference", "first_status_points", "incomes_needed", "interrupted", "interruptions",
+    "kinds_seen", "multiplied_objective", "naive_objective", "net_by_horizon", "net_under_risk", "no_talent",
+    "objective", "offered_at_setup", "payback_round", "payments", "pot", "princesses_needed", "rival_wants", "ruin",
+    "somebody_full", "three_pointer", "wait_for_talent", "winner_certain",
 ]  # fmt: skip
 
 
@@ -149,6 +153,33 @@ def naive_objective(card: str, n: int, reading: str = "any") -> Fraction:
         have = [sum(k for able, k in zip(classes, hand, strict=True) if talent in able) for talent in range(4)]
         ways += count * any(all(a >= b for a, b in zip(have, need, strict=True)) for need in needs)
     return Fraction(ways, comb(sum(classes.values()), n))
+
+
+@lru_cache(maxsize=256)
+def multiplied_objective(card: str, n: int) -> Fraction:
+    """What comes out if the chances to have enough of each talent among n princesses are multiplied (which is wrong).
+
+    Of a flexible card, the need that comes out best.
+    """
+    cards = sum(talent_classes().values())
+    whole(n, "The number of princesses", 0, cards)
+
+    def product_of(need: Need) -> Fraction:
+        enough = (
+            Dist.hypergeometric(cards, talent_count(talent), n).at_least(count)
+            for talent, count in zip(TALENTS, need, strict=True)
+        )
+        return prod(enough, start=Fraction(1))
+
+    return max(map(product_of, objective_needs(card)))
+
+
+def either_talent(one: str, other: str) -> Fraction:
+    """The chance that a princess, any of the 27, has at least one of two talents."""
+    talent_count(one), talent_count(other)
+    wanted = {TALENTS.index(one), TALENTS.index(other)}
+    classes = talent_classes()
+    return Fraction(sum(n for able, n in classes.items() if wanted & set(able)), sum(classes.values()))
 
 
 def princesses_needed(card: str) -> Fraction:

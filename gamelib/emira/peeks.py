@@ -13,6 +13,8 @@ from ..deck import Deck
 from ..dist import Dist
 from ..nodes import Action, Event, Ruling, Seat
 from ..state import ChanceStep, DecisionStep, Frame
+from .choosing import settle
+from .events import KEEP_CARD
 
 if TYPE_CHECKING:
     from random import Random
@@ -107,7 +109,7 @@ class Arrange(DecisionStep):
         if s.log is not None:
             s.log.append(Event(RULES[name], "arranged", seat, {"cards": order, "deck": name, "where": where},
                                ("EMI-17.1",), ("cards",), (seat,)))  # fmt: skip
-        s.settle(money=True)
+        settle(s, money=True)
 
 
 class LookKeep(DecisionStep):
@@ -120,7 +122,7 @@ class LookKeep(DecisionStep):
         return int(frame[1])
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("keep", card) for card in sorted(set(s.looked))]
+        return [KEEP_CARD[card] for card in sorted(set(s.looked))]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.args[0] in s.looked:
@@ -141,7 +143,7 @@ class LookKeep(DecisionStep):
         for rest in s.looked:
             s.fates.put_under(rest, (seat,))
         s.looked.clear()
-        s.settle(money=True)
+        settle(s, money=True)
 
 
 class Mind(DecisionStep):
@@ -185,7 +187,7 @@ class Mind(DecisionStep):
         if s.log is not None:
             s.log.append(Event("EMI-14.5", "put_under" if verb == "under" else "minded", seat,
                                {"card": card, "choice": verb}, ("EMI-17.1",), ("card", "choice"), (seat,)))  # fmt: skip
-        s.settle(money=True)
+        settle(s, money=True)
 
 
 PEEK, ARRANGE, LOOK_KEEP, MIND = Peek(), Arrange(), LookKeep(), Mind()

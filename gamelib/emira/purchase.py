@@ -29,13 +29,13 @@ class Purchases(AutoStep):
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 5
         s.todo.pop()
-        n = s.seats
         if not s.fates.parts:
             if s.log is not None:
                 s.tell("EMI-8.3", "no_event_cards", None)
             return
-        for i in range(frame[1], n):
-            seat = (s.first + i) % n
+        order = s.order()
+        for i in range(frame[1], s.seats):
+            seat = order[i]
             if s.lost[seat] == s.round:
                 if s.log is not None:
                     s.tell("EMI-13.10", "locked_purchase", seat)

@@ -8,6 +8,7 @@ from ..deck import Deck, take
 from ..dist import Dist
 from ..nodes import Action, Event, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from .events import KEEP_CARD
 from .rounds import open_round
 from .tables import COLOURS, KINDS
 
@@ -198,7 +199,7 @@ class ChooseEvent(DecisionStep):
         return int(frame[1])
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("keep", card) for card in sorted(set(s.hands[frame[1]]))]
+        return [KEEP_CARD[card] for card in sorted(set(s.hands[frame[1]]))]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.args[0] in s.hands[frame[1]]:

@@ -132,9 +132,9 @@ class EmiraState(State):
 
     # -- asking ------------------------------------------------------------------------------
 
-    def order(self) -> list[Seat]:
+    def order(self) -> tuple[Seat, ...]:
         """All seats, the first player first (EMI-2.1)."""
-        return [(self.first + i) % self.seats for i in range(self.seats)]
+        return ORDERS[self.seats][self.first]
 
     def locked(self, seat: Seat) -> bool:
         """Whether Hind takes this round from the seat (EMI-13.10)."""
@@ -163,14 +163,6 @@ class EmiraState(State):
         return self.pawns[seat] != NO_PAWNS
 
     # -- doing -------------------------------------------------------------------------------
-
-    def settle(self, money: bool = False) -> None:
-        """An atomic step is over: undecided princesses look again first (EMI-2.2, EMI-9.9, EMI-A12).
-
-        `money`: only gold has changed, which concerns only those who look for gold (EMI-9.6).
-        """
-        if self.undecided:
-            self.push("settle", money)
 
     def count_sets(self) -> None:
         """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3)."""
@@ -412,6 +404,8 @@ class EmiraState(State):
             raise ValueError("a princess is where she cannot be")
 
 
+ORDERS = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(3, 6)}
+"""Number of seats -> first player -> all seats in order."""
 LENDERS = ("Nadia", "Layla")  # they bring the reserved beauty and manners counters (EMI-13.8, EMI-13.9)
 
 

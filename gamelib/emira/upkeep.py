@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..dist import Dist
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
-from .choosing import join, part, put_under, reason, verdict
+from .choosing import join, part, put_under, reason, settle, verdict
 
 if TYPE_CHECKING:
     from random import Random
@@ -70,7 +70,7 @@ class XeniaStep(AutoStep):
         s.gone += ("Xenia",)
         if s.log is not None:
             s.tell("EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=s.gold[seat])
-        s.settle()
+        settle(s)
 
 
 def give(s: EmiraState, seat: Seat) -> None:
@@ -80,7 +80,7 @@ def give(s: EmiraState, seat: Seat) -> None:
     s.xenia = prices["xenia_markers"]
     if s.log is not None:
         s.tell("EMI-13.17", "gift_paid", seat, ("EMI-A07",), paid=prices["xenia_gift"], gold=s.gold[seat])
-    s.settle(money=True)
+    settle(s, money=True)
 
 
 class GiftOrNot(DecisionStep):
@@ -122,7 +122,7 @@ class GiftOrNot(DecisionStep):
             if s.log is not None:
                 s.tell("EMI-13.18", "undecided_" + code, None, ("EMI-9.6",), card="Xenia",
                        **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
-        s.settle()
+        settle(s)
 
 
 # -- upkeep ----------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class Upkeep(AutoStep):
                 gold[seat] = 0
         for seat in reversed(short):
             s.todo.append((SHORT, seat, s.homes[seat], s.surcharge[seat]))
-        s.settle(money=True)
+        settle(s, money=True)
 
 
 class Short(AutoStep):
@@ -192,7 +192,7 @@ class Short(AutoStep):
         if s.leaving:
             put_under(s, tuple(s.leaving))
             s.leaving.clear()
-        s.settle()
+        settle(s)
 
 
 class Depart(ChanceStep):
@@ -224,7 +224,7 @@ class Depart(ChanceStep):
             s.todo.append((SHORT, seat, tuple(other for other in living if other != name), jealousy))
         else:
             put_under(s, (name,))
-        s.settle()
+        settle(s)
 
 
 XENIA, GIFT_OR_NOT, UPKEEP, SHORT, DEPART = XeniaStep(), GiftOrNot(), Upkeep(), Short(), Depart()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..nodes import End, Seat
 from .choosing import PALACE, shown
 from .tables import TALENTS, Need, covers
+from .upkeep import owner
 
 if TYPE_CHECKING:
     from .state import EmiraState
@@ -64,7 +65,8 @@ def best(s: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
 
 def check(s: EmiraState) -> bool:
     """The end of a round: does the game end here? (EMI-12.4, EMI-12.5, EMI-A27)"""
-    able = [seat for seat in range(s.seats) if fulfils(s, seat)]
+    least, _ = s.game.tables.thresholds[s.seats]
+    able = [seat for seat, home in enumerate(s.homes) if len(home) >= least and fulfils(s, seat)]
     if able:
         if s.log is not None:
             for seat in able:
@@ -79,14 +81,13 @@ def check(s: EmiraState) -> bool:
         end(s, "objective" if len(winners) == 1 else "shared", "EMI-12.1" if len(able) == 1 else "EMI-12.4", winners)
         return True
     limit = s.options["max_rounds"]
-    everybody = list(range(s.seats))
     if limit != "none" and s.round >= limit:
-        end(s, "rounds", "EMI-12.5", best(s, everybody))
+        end(s, "rounds", "EMI-12.5", best(s, list(range(s.seats))))
         return True
-    xenia = any("Xenia" in home for home in s.homes)  # she can still move and so change a table
-    dry = not (s.pile.parts or s.later or s.undecided or xenia)
+    # while Xenia lives somewhere, she can still move and so change a table
+    dry = not (s.pile.parts or s.later or s.undecided or owner(s) >= 0)
     if dry and s.dry:
-        end(s, "dry", "EMI-12.5", best(s, everybody))
+        end(s, "dry", "EMI-12.5", best(s, list(range(s.seats))))
         return True
     s.dry = dry
     return False

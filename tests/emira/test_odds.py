@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb
 
 import pytest
 
@@ -207,7 +208,45 @@ def test_interruptions() -> None:
     assert odds.interrupted(51) == 1
 
 
+@rule("EMI-4.2", "EMI-14.11")
+@pytest.mark.parametrize("kind", ["SS", "SF", "LS", "LF"])
+def test_payback_under_risk(kind: str) -> None:
+    needed, never, half = odds.incomes_needed(kind), Fraction(0), Fraction(1, 2)
+    assert needed == odds.caravan(kind).payback
+    assert odds.payback_round(kind, never, needed).p(needed) == 1
+    assert odds.payback_round(kind, half, needed).p(needed + 1) == 1 - half**needed
+    far = odds.payback_round(kind, Fraction(1, 4), 200)
+    assert float(far.mean) == pytest.approx(needed / 0.75)
+    with pytest.raises(ValueError, match="last round"):
+        odds.payback_round(kind, half, needed - 1)
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        odds.payback_round(kind, Fraction(1), 5)
+
+
+@pytest.mark.parametrize("kind", ["SS", "SF", "LS", "LF"])
+def test_a_pot_is_empty_at_the_internal_rate_of_return(kind: str) -> None:
+    rate = odds.caravan(kind).irr
+    assert rate is not None
+    assert odds.pot(kind, Fraction(0)) == -odds.caravan(kind).net
+    below, above = (odds.pot(kind, Fraction(rate) + shift) for shift in (-Fraction(1, 10**6), Fraction(1, 10**6)))
+    assert below < 0 < above
+
+
 # -- princesses ------------------------------------------------------------------------------
+
+
+def test_one_talent_or_another() -> None:
+    assert odds.either_talent("intelligence", "household") == Fraction(17, 27)
+    assert odds.either_talent("intelligence", "romance") == Fraction(16, 27)
+    with pytest.raises(ValueError, match="no talent"):
+        odds.either_talent("intelligence", "nothing")
+
+
+@rule("EMI-12.2")
+def test_single_chances_may_not_be_multiplied() -> None:
+    enough = [1 - Fraction(comb(27 - have, 4), comb(27, 4)) for have in (10, 8, 6)]
+    assert odds.multiplied_objective("5-1", 4) == enough[0] * enough[1] * enough[2]
+    assert odds.objective("5-1", 4) < odds.naive_objective("5-1", 4) < odds.multiplied_objective("5-1", 4)
 
 
 @rule("EMI-5.1", "EMI-9.2")

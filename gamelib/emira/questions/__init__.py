@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .market import MARKET
 from .princesses import PRINCESSES
+from .returns import RETURNS
 from .trade import TRADE
 
-QUESTIONS = [*PRINCESSES, *TRADE, *MARKET]
+QUESTIONS = [*PRINCESSES, *TRADE, *RETURNS, *MARKET]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import comb, factorial, prod
 from random import Random
 from typing import Any
@@ -182,6 +182,96 @@ WAIT = Question(
 )
 
 
+# -- one talent or another -----------------------------------------------------------------------
+
+PAIRS = tuple(combinations(TALENTS, 2))
+
+
+def holders(talent: str) -> set[int]:
+    """The princesses who have a talent, by their numbers."""
+    return {number for number, able in enumerate(talents_of()) if TALENTS.index(talent) in able}
+
+
+def either_by_sets(pair: tuple[str, str]) -> Fraction:
+    """Second method: add both groups and take off those who are in both."""
+    one, other = map(holders, pair)
+    return Fraction(len(one) + len(other) - len(one & other), len(talents_of()))
+
+
+def either_trial(rng: Random, pair: tuple[str, str]) -> bool:
+    (able,) = draw_talents(rng, 1)
+    return any(TALENTS.index(talent) in able for talent in pair)
+
+
+EITHER = Question(
+    id="emira-either-talent",
+    game="emira",
+    title="One talent or the other",
+    prompt="{first} of the {all} princesses have {one}, {second} have {other}. A princess comes, any of them with "
+    "equal chances. What is the chance that she has at least one of the two talents?",
+    concept="the addition rule",
+    rules=("EMI-5.1", "EMI-12.2"),
+    level="easy",
+    kind="chance",
+    answer=lambda pair: odds.either_talent(*pair),
+    second=either_by_sets,
+    trial=either_trial,
+    misconceptions=(
+        Misconception(
+            "Adding both chances",
+            lambda pair: Fraction(sum(odds.talent_count(talent) for talent in pair), len(talents_of())),
+            "A princess who has both talents is in both groups, and adding counts her twice. Take her off once.",
+        ),
+        Misconception(
+            "Both at once",
+            lambda pair: Fraction(odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of()) ** 2),
+            "Multiplying is for one thing and another, if they do not touch each other. Here one of the two is enough.",
+        ),
+        Misconception(
+            "Only one talent of the two",
+            lambda pair: Fraction(max(odds.talent_count(talent) for talent in pair), len(talents_of())),
+            "That is one group alone. A princess with only the other talent is welcome, too.",
+        ),
+    ),
+    hints=(
+        "Think of two groups of princesses: {first} and {second}.",
+        "Is there a princess who belongs to both groups?",
+        "{both} of them are in both. Count each princess once.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda pair: {
+            "dist": either_groups(pair),
+            "title": f"{SHOWN[pair[0]].capitalize()} or {SHOWN[pair[1]]}: {share(odds.either_talent(*pair))}",
+            "xlabel": "talents of the princess",
+            "mean": False,
+        },
+    ),
+    parameters={
+        "pair": Parameter(PAIRS[0], PAIRS, "talents", {pair: f"{SHOWN[pair[0]]} or {SHOWN[pair[1]]}" for pair in PAIRS})
+    },
+    words=lambda pair: {
+        "all": len(talents_of()),
+        "one": SHOWN[pair[0]],
+        "other": SHOWN[pair[1]],
+        "first": len(holders(pair[0])),
+        "second": len(holders(pair[1])),
+        "both": len(holders(pair[0]) & holders(pair[1])) or "None",
+    },
+)
+
+
+def either_groups(pair: tuple[str, str]) -> dict[str, int]:
+    """How many princesses have only the first talent, both, only the second, neither."""
+    one, other = map(holders, pair)
+    return {
+        f"{SHOWN[pair[0]]} only": len(one - other),
+        "both": len(one & other),
+        f"{SHOWN[pair[1]]} only": len(other - one),
+        "neither": len(talents_of()) - len(one | other),
+    }
+
+
 # -- objectives ----------------------------------------------------------------------------------
 
 
@@ -273,6 +363,12 @@ OBJECTIVE = Question(
             in_one_order,
             "This is the chance that the talents come one after the other, in the listed order, with the first cards. "
             "They may come in any order among {size} princesses.",
+        ),
+        Misconception(
+            "The single chances are multiplied",
+            lambda card, size: odds.multiplied_objective(card, size),
+            "A princess who brings one talent takes a place from the others, and one with two talents is counted for "
+            "both. The single chances depend on each other, so they may not be multiplied.",
         ),
     ),
     hints=(
@@ -534,4 +630,4 @@ def _rival_words(mine: str, talent: str) -> dict[str, Any]:
     return {"asks": asks, "others": others, "idle": IDLE}
 
 
-PRINCESSES = [FIRST_HOST, WAIT, OBJECTIVE, OVERCOUNT, FULL, RIVAL]
+PRINCESSES = [FIRST_HOST, WAIT, EITHER, OBJECTIVE, OVERCOUNT, FULL, RIVAL]
