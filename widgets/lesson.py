@@ -162,7 +162,7 @@ class Lesson(anywidget.AnyWidget):
         record = self.position(str(message["place"]))
         self._close()
         players = [PLAYERS[seat > 0] for seat in range(record.seats)]
-        self._board = Table(record.game.id, record=record, players=players, keep=False)
+        self._board = Table(record.game.id, seats=record.seats, record=record, players=players, keep=False)
         model = f"IPY_MODEL_{self._board.model_id}"
         self.table = {"at": str(message["at"]), "model": model, "link": self._link(record)}
 
