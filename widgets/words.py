@@ -110,7 +110,6 @@ WORDS = {
     "lost": "The game does not answer. It is saved in this browser: reload the page to go on.",
     "reload": "Reload",
     "rule": "Rule {id}",
-    "times": "{n} times",
     "can_use": "can be used",
     "cannot_use": "cannot be used now",
     "closed": "face down",
