@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import gamelib
 from gamelib.emira.bots import LadderMonteCarlo, ladder, thumb_bot
-from gamelib.emira.choosing import verdict
+from gamelib.emira.choosing import barred, hosts, verdict
 from gamelib.emira.state import EmiraState
 from gamelib.emira.tables import CARAVANS, KINDS
 from gamelib.nodes import Action, Chance, Decision
@@ -257,10 +257,15 @@ def test_what_is_secret_and_what_is_open() -> None:
 @rule("EMI-9.6", "EMI-2.2")
 @pytest.mark.parametrize("seats", SEATS)
 def test_nobody_stays_undecided_without_reason(seats: int) -> None:
-    """Wherever a question is open between two steps, no undecided princess has a sole best sheik."""
+    """Wherever a question is open between two steps, no undecided princess has a sole best sheik.
+
+    And `hosts`, which is asked while playing, says of all sheiks what `barred` explains of each.
+    """
     waiting = 0
     for seed in range(4):
         for s in walk(seats, seed, hind_blocks_undecided=seats == 4, max_rounds=30):
+            for wait in (False, True):
+                assert hosts(s, wait) == [seat for seat in range(seats) if not barred(s, "Thara", seat, wait)]
             if s.todo and s.node.ask in ("turn_up", "buy_look", "title", "counter_drawn"):
                 waiting += len(s.undecided)
                 assert [name for name in s.undecided if verdict(s, name, True) >= 0] == []
