@@ -14,7 +14,7 @@ from .bots import calm_bot, greedy_bot
 from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
 from .state import CACHE, TowersState, side
 from .steps import DEAL, START, STEPS
-from .tables import SeatTables, SideTables
+from .tables import Placement, SeatTables, SideTables
 
 NEUTRAL = "N"
 
@@ -117,13 +117,14 @@ class Towers(Game):
                 fail(f"[[size]] {size.name}", "the symbols do not lie inside the card")
             if bodies(size) != bodies(self.sizes[0]):
                 fail(f"[[size]] {size.name}", f"its placements differ from those of {self.sizes[0].name}")
-        self.placings: dict[Action, tuple[str, str, int, int, bool]] = {
-            Action("place", card, suit, cell): (card, cell, tower, 1 << number, self.suit[card] == suit)
+        self.own: dict[str, int] = {card: self.tower[self.suit[card]] for card in self.playing}
+        """Playing card -> the tower that it matches (TOW-4.1)."""
+        self.placings: dict[Action, Placement] = {
+            Action("place", card, suit, cell): (card, tower, number)
             for card in self.playing
             for tower, suit in enumerate(self.suits)
             for number, cell in enumerate(CELLS)
         }
-        """Every placement: card, cell, number of the tower, bit of the cell, whether it matches (TOW-4.1)."""
         self._geometries: dict[tuple[str, str], Geometry] = {}
         self._tables: dict[tuple[Any, ...], SeatTables] = {}
 

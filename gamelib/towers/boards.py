@@ -63,10 +63,10 @@ def board_debts(kind: str, turned: bool) -> Dist[int]:
 
 def _least_debts(mask: int, gone: frozenset[str], turned: bool) -> Dist[int]:
     game = towers()
-    own = {card: game.tower[game.suit[card]] for card in game.playing}
     masks = [mask] * len(game.suits)
     rows, closed = tables().rows[turned], tables().geometry.closed
-    return Dist(Counter(least_debt(masks, held, rows, own, closed) for held in all_caches() if gone.isdisjoint(held)))
+    left = (held for held in all_caches() if gone.isdisjoint(held))
+    return Dist(Counter(least_debt(masks, held, rows, game.own, closed) for held in left))
 
 
 @cache

@@ -53,9 +53,13 @@ def centre_of(cell: int, lying: int) -> tuple[int, int]:
     return px - ax, py - ay
 
 
+IN_MASK = tuple(tuple(i for i in EVERY if mask >> i & 1) for mask in range(256))
+"""mask -> the numbers of its cells, clockwise from LG."""
+
+
 def cells_of(mask: int) -> tuple[str, ...]:
     """The codes of the cells in a mask, clockwise from LG."""
-    return tuple(CELLS[i] for i in EVERY if mask >> i & 1)
+    return tuple(CELLS[i] for i in IN_MASK[mask])
 
 
 def mask_of(cells: Iterable[str]) -> int:

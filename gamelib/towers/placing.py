@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..nodes import Action, Ruling, Seat
-from .geometry import FULL, NUMBER, cells_of
+from .geometry import CELLS, FULL, IN_MASK, NUMBER, cells_of
 from .state import TowersState, settle
+from .tables import Placement
 
 
 def placements(s: TowersState, seat: Seat) -> list[Action]:
@@ -35,8 +36,8 @@ def choices(s: TowersState, seat: Seat) -> int:
     return count
 
 
-def placement(s: TowersState, seat: Seat, number: int) -> Action:
-    """`placements(s, seat)[number]` without making the list; IndexError if there is none."""
+def placement(s: TowersState, seat: Seat, number: int) -> Placement:
+    """What `placements(s, seat)[number]` places, without making the list; IndexError if there is none."""
     room = s.room
     shifts = s.shifts[seat]
     for card in s.caches[seat]:
@@ -48,22 +49,18 @@ def placement(s: TowersState, seat: Seat, number: int) -> Action:
         raise IndexError(number)
     row = s.rows[seat][card]
     tower = 0
-    for mask in s.masks:
-        if cells := row[mask]:
-            count = cells.bit_count()
-            if number < count:
-                break
-            number -= count
+    while number >= (count := row[s.masks[tower]].bit_count()):
+        number -= count
         tower += 1
-    return s.actions[seat][card][tower][cells][number]
+    return card, tower, IN_MASK[row[s.masks[tower]]][number]
 
 
 def allowed(s: TowersState, seat: Seat, action: Action) -> bool:
     """Whether a placement is legal: without the reasons of `refusals`, which tells why if it is not."""
     if action not in s.game.placings:
         return False
-    card, _, tower, bit, _ = s.game.placings[action]
-    return card in s.caches[seat] and s.rows[seat][card][s.masks[tower]] & bit != 0
+    card, tower, cell = s.game.placings[action]
+    return card in s.caches[seat] and s.rows[seat][card][s.masks[tower]] >> cell & 1 == 1
 
 
 def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> list[Ruling]:
@@ -95,21 +92,22 @@ def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> lis
     return reasons
 
 
-def place(s: TowersState, seat: Seat, action: Action) -> bool:
+def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
     """Put a card on a tower. Returns whether the chain may go on; the game may have ended (TOW-7.1)."""
-    # TOW-4.1: it matches by its suit; a closed tower takes no card, so its suit never matches (TOW-5.6)
-    card, cell, tower, bit, matched = s.game.placings[action]
     cache = s.caches[seat]
     at = cache.index(card)
     s.caches[seat] = left = cache[:at] + cache[at + 1 :]
-    mask = s.masks[tower] | bit
+    mask = s.masks[tower] | 1 << cell
     s.set_mask(tower, mask)
-    s.plays[tower] = (*s.plays[tower], (card, seat, cell))
+    s.plays[tower] += ((card, seat, CELLS[cell]),)
+    # TOW-4.1: it matches by its suit; a closed tower takes no card, so its suit never matches (TOW-5.6)
+    matched = s.game.own[card] == tower
     if s.log is not None:
         game = s.game
         suit = game.suits[tower]
         # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
-        s.tell("TOW-3.4", "placed", seat, ("TOW-3.2", "TOW-3.3", "TOW-3.10"), card=card, tower=suit, cell=cell)
+        s.tell("TOW-3.4", "placed", seat, ("TOW-3.2", "TOW-3.3", "TOW-3.10"), card=card, tower=suit,
+               cell=CELLS[cell])  # fmt: skip
         s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1
         close(s, seat, tower)

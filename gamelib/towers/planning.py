@@ -14,16 +14,17 @@ from math import inf
 from ..nodes import Action, Seat
 from .geometry import CELLS, FULL
 from .state import TowersState, deal_out
+from .tables import Placement
 
 Row = Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to place in one turn: the value in coins, and (card, tower, cell) in order."""
+    """What to place in one turn: the value in coins, and the placements in order."""
 
     value: float
-    placements: tuple[tuple[str, int, int], ...]
+    placements: tuple[Placement, ...]
 
 
 def least_debt(masks: Sequence[int], cache: Sequence[str], rows: Mapping[str, Row], tower: Mapping[str, int],
@@ -59,7 +60,7 @@ class Planner:
     def __init__(self, s: TowersState, seat: Seat) -> None:
         self.rows = s.rows[seat]
         self.closed = s.geometry.closed
-        self.own = {card: s.game.tower[s.game.suit[card]] for card in s.caches[seat]}
+        self.own = s.game.own
         self.opponents = s.round_from(seat)
         self.per_card = len(self.opponents)
         self.shown = [s.rows[other][card] for other in self.opponents for card in s.caches[other]]
@@ -68,7 +69,7 @@ class Planner:
         self._search(tuple(s.masks), s.caches[seat], 0, (), must)
 
     def _search(self, masks: tuple[int, ...], cache: tuple[str, ...], value: int,
-                placed: tuple[tuple[str, int, int], ...], must: bool) -> None:  # fmt: skip
+                placed: tuple[Placement, ...], must: bool) -> None:  # fmt: skip
         if not must:
             self._offer(masks, value, placed)
         room = len(cache)
@@ -95,7 +96,7 @@ class Planner:
                     else:
                         self._offer(on, value + gain, step)
 
-    def _offer(self, masks: tuple[int, ...], value: int, placed: tuple[tuple[str, int, int], ...]) -> None:
+    def _offer(self, masks: tuple[int, ...], value: int, placed: tuple[Placement, ...]) -> None:
         if value > self.best.value:  # the danger can only lower it
             total = value - self._danger(masks)
             if total > self.best.value:
@@ -116,7 +117,7 @@ class Planner:
         return danger
 
 
-def action_of(s: TowersState, step: tuple[str, int, int]) -> Action:
+def action_of(s: TowersState, step: Placement) -> Action:
     """The action of a planned placement."""
     card, tower, cell = step
     return Action("place", card, s.game.suits[tower], CELLS[cell])

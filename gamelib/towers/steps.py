@@ -58,9 +58,11 @@ class Draw(ChanceStep):
     def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
         """All cards that are still to be drawn."""
         _, seat, left = frame
-        deck = s.deck
-        random = rng.random
-        s.caches[seat] += tuple([deck.pop(int(random() * len(deck))) for _ in range(left)])
+        deck, random = s.deck, rng.random
+        cache = s.caches[seat]
+        for _ in range(left):
+            cache += (deck.pop(int(random() * len(deck))),)
+        s.caches[seat] = cache
         s.todo.pop()
 
 
@@ -143,6 +145,14 @@ class Play(DecisionStep):
         """What is legal besides placements; `stuck`: there are none."""
         raise NotImplementedError
 
+    def refusal(self, s: TowersState, seat: Seat, verb: str) -> Ruling | None:
+        """Why something else is not legal; None if it is."""
+        raise NotImplementedError
+
+    def leave(self, s: TowersState, seat: Seat, action: Action) -> None:
+        """Do something else than to place a card."""
+        raise NotImplementedError
+
     def seat(self, s: TowersState, frame: Frame) -> Seat:
         return int(frame[1])
 
@@ -155,12 +165,29 @@ class Play(DecisionStep):
         return moves
 
     def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
-        """Only the action that is taken is looked up: there may be 72."""
+        """Only the placement that is taken is looked up; there may be 72."""
         seat: Seat = frame[1]
         count = choices(s, seat)
         others = self.others(s, not count)
         number = int(rng.random() * (count + len(others)))
-        self.take(s, frame, placement(s, seat, number) if number < count else others[number - count])
+        if number < count:
+            card, tower, cell = placement(s, seat, number)
+            go_on(s, seat, card, tower, cell)
+        else:
+            self.leave(s, seat, others[number - count])
+
+    def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
+        seat: Seat = frame[1]
+        if action.verb != "place":
+            return self.refusal(s, seat, action.verb)
+        return None if allowed(s, seat, action) else refusals(s, seat, *action.args)[0]
+
+    def take(self, s: TowersState, frame: Frame, action: Action) -> None:
+        seat: Seat = frame[1]
+        if action.verb == "place":
+            go_on(s, seat, *s.game.placings[action])
+        else:
+            self.leave(s, seat, action)
 
 
 class Choose(Play):
@@ -173,23 +200,17 @@ class Choose(Play):
     def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
         return (PASS, FLEE) if stuck and s.options["stuck_turn"] == "choose" else (FLEE,)
 
-    def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
-        seat: Seat = frame[1]
-        if action.verb == "place":
-            return None if allowed(s, seat, action) else refusals(s, seat, *action.args)[0]
-        if action.verb == "pass":
+    def refusal(self, s: TowersState, seat: Seat, verb: str) -> Ruling | None:
+        if verb == "pass":
             if s.can_play(seat):  # TOW-A12
                 return Ruling("TOW-2.3", "must_play_or_flee", example(s, seat), "play_instead")
             if s.options["stuck_turn"] == "forced_flee":  # TOW-A9
                 return Ruling("TOW-2.4", "must_flee", {})
         return None
 
-    def take(self, s: TowersState, frame: Frame, action: Action) -> None:
-        seat: Seat = frame[1]
+    def leave(self, s: TowersState, seat: Seat, action: Action) -> None:
         s.unplayed = ()
-        if action.verb == "place":
-            go_on(s, seat, action)
-        elif action is FLEE:
+        if action is FLEE:
             flee(s, seat)
         else:
             if s.log is not None:
@@ -208,20 +229,14 @@ class Chain(Play):
     def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
         return (STOP,) if s.options["voluntary_stop"] else ()
 
-    def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
-        if action.verb == "place":
-            return None if allowed(s, frame[1], action) else refusals(s, frame[1], *action.args)[0]
-        if action.verb == "flee":
+    def refusal(self, s: TowersState, seat: Seat, verb: str) -> Ruling | None:
+        if verb == "flee":
             return Ruling("TOW-2.2", "flee_too_late", {})
         if not s.options["voluntary_stop"]:  # TOW-A11
-            return Ruling("TOW-4.3", "must_go_on", example(s, frame[1]), "play_instead")
+            return Ruling("TOW-4.3", "must_go_on", example(s, seat), "play_instead")
         return None
 
-    def take(self, s: TowersState, frame: Frame, action: Action) -> None:
-        seat: Seat = frame[1]
-        if action.verb == "place":
-            go_on(s, seat, action)
-            return
+    def leave(self, s: TowersState, seat: Seat, action: Action) -> None:
         if s.log is not None:
             s.tell("TOW-4.3", "stops", seat, cards=s.caches[seat])
         end_turn(s, seat)
@@ -232,9 +247,10 @@ def example(s: TowersState, seat: Seat) -> dict[str, Any]:
     return dict(zip(("card", "tower", "cell"), placements(s, seat)[0].args, strict=True))
 
 
-def go_on(s: TowersState, seat: Seat, action: Action) -> None:
+def go_on(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> None:
     """Place a card; after a match the chain goes on if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7, TOW-A13)."""
-    matched = place(s, seat, action)
+    s.unplayed = ()
+    matched = place(s, seat, card, tower, cell)
     if s.result is not None:
         return
     if matched and s.can_play(seat):

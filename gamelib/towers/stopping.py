@@ -64,9 +64,8 @@ def forecast(s: TowersState, seat: Seat) -> Forecast:
     """
     order = [seat, *s.round_from(seat)]
     added = dict.fromkeys(order, 0.0)
-    own = {card: s.game.tower[s.game.suit[card]] for card in s.game.playing}
     for other in order:
-        added[other] += least_debt(s.masks, s.caches[other], s.rows[other], own, s.geometry.closed)
+        added[other] += least_debt(s.masks, s.caches[other], s.rows[other], s.game.own, s.geometry.closed)
     caches = len(s.deck) // 3
     for turn in range(caches):
         other = order[turn % len(order)]

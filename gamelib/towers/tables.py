@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..nodes import Action
-from .geometry import CELLS, EVERY, Geometry
+from .geometry import CELLS, IN_MASK, Geometry
+
+Placement = tuple[str, int, int]
+"""A card, the number of the tower and the number of the cell where it is placed."""
 
 
 class SideTables:
@@ -25,7 +28,7 @@ class SideTables:
 
     def _actions(self, card: str, suit: str) -> dict[int, tuple[Action, ...]]:
         every = [Action("place", card, suit, cell) for cell in CELLS]
-        return {cells: tuple(every[i] for i in EVERY if cells >> i & 1) for cells in set(self.rows[card])}
+        return {cells: tuple(every[i] for i in IN_MASK[cells]) for cells in set(self.rows[card])}
 
 
 @dataclass(frozen=True, slots=True)

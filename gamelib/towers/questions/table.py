@@ -35,8 +35,7 @@ SIDE = Parameter("A", ("A", "B"), "your side")
 
 def _least(mask: int, held: list[str], side: str) -> int:
     game = towers()
-    own = {card: game.tower[game.suit[card]] for card in held}
-    return least_debt([mask] * len(game.suits), held, tables().rows[side == "B"], own, tables().geometry.closed)
+    return least_debt([mask] * len(game.suits), held, tables().rows[side == "B"], game.own, tables().geometry.closed)
 
 
 # -- 6 the first cache ----------------------------------------------------------------------------
