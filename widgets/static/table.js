@@ -366,7 +366,7 @@ class View {
     const fits = !aimed && this.cards.get(this.selected)?.fits?.includes(card.id);
     const selected = this.selected === card.id;
     const state = this.preview ? "" : card.state;
-    const classes = [kind, `km-tone-${card.tone ?? "s5"}`, card.back && "km-back", state && `km-${state}`, aimed && "km-target", fits && "km-fits", barred && "km-barred",
+    const classes = [kind, `km-tone-${card.tone ?? "s5"}`, card.back && "km-back", state && `km-${state}`, aimed && "km-target", fits && "km-fits",
       selected && "km-selected", this.changed.has(card.id) && "km-changed"];
     const { name, count, big, unit, skills, list = [], text } = card;
     const shown = [name, count > 1 && `×${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...(skills ? list : []), text];
