@@ -94,9 +94,9 @@ def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> lis
 
 def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
     """Put a card on a tower. Returns whether the chain may go on; the game may have ended (TOW-7.1)."""
-    cache = s.caches[seat]
-    at = cache.index(card)
-    s.caches[seat] = left = cache[:at] + cache[at + 1 :]
+    left = [*s.caches[seat]]
+    left.remove(card)
+    s.caches[seat] = tuple(left)
     mask = s.masks[tower] | 1 << cell
     s.set_mask(tower, mask)
     s.plays[tower] += ((card, seat, CELLS[cell]),)
