@@ -15,14 +15,13 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.question import share
 
 from .. import charts
 from ..dashboards.runs import missing
 from ..look import band95, percent
 from . import run
 from .pictures import calibration, ranking
-from .plan import CHIPS, HEADINGS, LONGEST, Plan, Step, bets, told_answer
+from .plan import CHIPS, HEADINGS, LONGEST, Plan, Step, bets, told, told_answer
 from .prose import Span, spans
 from .pupil import ENOUGH_RUNS, PORTIONS, SURE, WAYS, Pupil, options
 from .score import brier, in_order, shares, spread
@@ -39,11 +38,6 @@ def weights(exact: Mapping[str, Fraction]) -> dict[str, int]:
     """Chances as whole numbers over one total."""
     common = lcm(*(p.denominator for p in exact.values()))
     return {name: int(p * common) for name, p in exact.items()}
-
-
-def short(p: Fraction) -> str:
-    """A chance with its percentage; a fraction too long to be read is left out."""
-    return share(p) if p.denominator <= LONGEST else f"≈ {float(100 * p):.2f} %"
 
 
 def added(terms: list[Fraction]) -> str:
@@ -225,7 +219,7 @@ class Page:
         if not gap:
             return "Your chips lie exactly as the chances do."
         return (f"The largest gap: for “{worst}” you gave {percent(said[worst])}, the exact chance is "
-                f"{short(exact[worst])}. That is too {'much' if gap > 0 else 'little'}.")  # fmt: skip
+                f"{told(exact[worst], chance=True)}. That is too {'much' if gap > 0 else 'little'}.")  # fmt: skip
 
     def _inside(self) -> str:
         pupil = self.pupil

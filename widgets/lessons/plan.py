@@ -228,17 +228,17 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def told_answer(asks: Any, value: Fraction) -> str:
-    """An answer of the question in words: a chance with its percentage, a mean with its decimal.
-
-    A fraction too long to be read is left out.
-    """
+def told(value: Fraction, chance: bool) -> str:
+    """A chance with its percentage, or a mean with its decimal; a fraction too long to be read is left out."""
     if value.denominator > LONGEST:
-        return f"≈ {float(100 * value):.2f} %" if asks.kind == "chance" else f"≈ {float(value):.3f}"
-    return share(value) if asks.kind == "chance" else amount(value)
+        return f"≈ {float(100 * value):.2f} %" if chance else f"≈ {float(value):.3f}"
+    return share(value) if chance else amount(value)
+
+
+def told_answer(asks: Any, value: Fraction) -> str:
+    """An answer of the question in words."""
+    return told(value, asks.kind == "chance")
 
 
 def _told(value: Any) -> Any:
-    if isinstance(value, Fraction):
-        return share(value) if 0 <= value <= 1 else amount(value)
-    return value
+    return told(value, 0 <= value <= 1) if isinstance(value, Fraction) else value
