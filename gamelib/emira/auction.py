@@ -16,21 +16,43 @@ from .state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
 from .tables import CARAVANS, KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
     from .state import EmiraState
 
 PASS, DECLINE, COMPENSATION = Action("pass"), Action("decline"), Action("compensation")
 BUY_SECTION, BUY_CAMEL = Action("section"), Action("camel")
 BUY_CARAVAN = {name: Action("caravan", name) for name in CARAVANS}
 BUY_COUNTER = {kind: Action("counter", kind) for kind in KINDS}
+NO_BID = (PASS,), (PASS, COMPENSATION)
+"""What else a seat may say in an auction: if it may not be compensated, and if it may."""
 _BIDS = [Action("bid", 0)]
 
 
-def bids(least: int, most: int) -> list[Action]:
-    """All bids from `least` to `most`, multiples of 10."""
-    last = most // 10
-    while len(_BIDS) <= last:  # made once, when first needed
+def bids(standing: int, most: int) -> list[Action]:
+    """All bids above the one that stands up to `most`, multiples of 10 (EMI-6.3)."""
+    if len(_BIDS) <= most // 10:
+        bid_of(most)  # all below it are there then
+    return _BIDS[standing // 10 + 1 : most // 10 + 1]
+
+
+def bid_of(gold: int) -> Action:
+    """The action of bidding this much, a multiple of 10."""
+    while len(_BIDS) <= gold // 10:  # made once, when first needed
         _BIDS.append(Action("bid", 10 * len(_BIDS)))
-    return _BIDS[least // 10 : last + 1]
+    return _BIDS[gold // 10]
+
+
+def draw_word(acts: Sequence[Action], standing: int, most: int, others: Sequence[Action], rng: Random) -> Action:
+    """Drawn as from `[*acts, *bids(standing, most), *others]`, without listing the bids."""
+    count = max(0, most // 10 - standing // 10)
+    number = int(rng.random() * (len(acts) + count + len(others))) - len(acts)
+    if number < 0:
+        return acts[number]
+    if number >= count:
+        return others[number - count]
+    return bid_of(standing + 10 * number + 10)
 
 
 NEXT_IN = {
@@ -134,23 +156,25 @@ class Auctions(AutoStep):
             self._open(s)
             opener = s.first
         done = s.done
-        mask = left = 0
-        for seat in range(n):
-            if not done[seat]:
-                mask |= 1 << seat
-                left += 1
+        left = done.count("")
         if not left:
             todo.pop()
             self._close(s)
             return
-        if not mask >> opener & 1:
-            opener = NEXT_IN[n][mask][opener]
-        todo[-1] = (self, opener)
         if left == 1:
+            opener = done.index("")
+            todo[-1] = (self, opener)
             todo.append((LAST, opener))
             if s.log is not None:
                 s.tell("EMI-6.9", "last_to_act", opener)
             return
+        mask = 0
+        for seat in range(n):
+            if not done[seat]:
+                mask |= 1 << seat
+        if done[opener]:
+            opener = NEXT_IN[n][mask][opener]
+        todo[-1] = (self, opener)
         todo.append((BID, opener, opener, 0, -1, mask))
         if s.log is not None:
             s.tell("EMI-6.2", "auction_opens", opener, ("EMI-6.1",), players=left)
@@ -158,6 +182,8 @@ class Auctions(AutoStep):
     def _open(self, s: EmiraState) -> None:
         s.phase = 4
         s.done = [""] * s.seats
+        if s.round not in s.lost:
+            return
         for seat in range(s.seats):
             if s.lost[seat] == s.round:  # EMI-13.11
                 s.done[seat] = "locked"
@@ -201,11 +227,17 @@ class Bid(DecisionStep):
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         seat = frame[1]
-        found = bids(frame[3] + 10, highest_bid(s, seat))
-        found.append(PASS)
-        if may_be_compensated(s, seat):
-            found.append(COMPENSATION)
+        found = bids(frame[3], highest_bid(s, seat))
+        found += NO_BID[may_be_compensated(s, seat)]
         return found
+
+    def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
+        """Word after word, as long as nothing else is due."""
+        while frame[0] is self:
+            seat = frame[1]
+            others = NO_BID[may_be_compensated(s, seat)]
+            self.take(s, frame, draw_word((), frame[3], highest_bid(s, seat), others, rng))
+            frame = s.todo[-1]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "bid":
@@ -336,7 +368,11 @@ class Last(Act):
         return {"discount": s.discount(frame[1]), "most": highest_bid(s, frame[1])}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return super().moves(s, frame) + bids(10, highest_bid(s, frame[1]))
+        return super().moves(s, frame) + bids(0, highest_bid(s, frame[1]))
+
+    def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
+        """One of `moves`."""
+        self.take(s, frame, draw_word(super().moves(s, frame), 0, highest_bid(s, frame[1]), (), rng))
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "bid":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Seat
 from ..play import MonteCarloBot
-from .auction import ACT, BUY_CAMEL, BUY_SECTION, COMPENSATION, DECLINE, PASS, bids, highest_bid, price
+from .auction import ACT, BUY_CAMEL, BUY_SECTION, COMPENSATION, DECLINE, PASS, bid_of, highest_bid, price
 from .choosing import verdict
 from .events import HOLD, with_track
 from .tables import CARAVANS, KINDS, SIDI, covers
@@ -67,7 +67,7 @@ def short_list(s: EmiraState, legal: list[Action]) -> list[Action]:
     else:
         wanted = {least, _above(least, 50), _above(least, 100), _above(least, 200), discount - discount % 10, most}
     steps = sorted(bid for bid in wanted if least <= bid <= most)
-    return [*others, *(bids(bid, bid)[0] for bid in steps)]
+    return [*others, *map(bid_of, steps)]
 
 
 def _above(bid: int, step: int) -> int:
@@ -210,7 +210,7 @@ def _bid(s: EmiraState, legal: list[Action], rng: Random) -> Action:
     if bid + 10 > limit:
         return PASS
     raised = bid + 10 + int((limit - bid - 10) * 0.5 * rng.random()) // 10 * 10
-    return bids(raised, raised)[0]
+    return bid_of(raised)
 
 
 def _act(s: EmiraState, legal: list[Action], rng: Random) -> Action:

@@ -60,8 +60,21 @@ class Peek(ChanceStep):
             rule = "EMI-14.5" if follows == "mind" else RULES[name]
             s.log.append(Event(rule, "passed_over" if passed_over else "peeked", seat, {"card": card}, ("EMI-17.1",),
                                ("card",), () if passed_over else (seat,)))  # fmt: skip
-        if len(s.looked) < total:
-            return
+        if len(s.looked) == total:
+            self._follow(s, frame)
+
+    def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
+        """All cards that are still to be looked at."""
+        deck: Deck = getattr(s, frame[2])
+        while len(s.looked) < frame[3]:
+            card = deck.sample(rng)
+            deck.draw(card)
+            s.looked.append(card)
+        self._follow(s, frame)
+
+    def _follow(self, s: EmiraState, frame: Frame) -> None:
+        """The cards are seen; the next step."""
+        _, seat, name, total, follows = frame
         s.todo.pop()
         if follows == "arrange":
             s.push("arrange", seat, name, "top")

@@ -60,6 +60,11 @@ def _status_cards(s: EmiraState) -> tuple[dict[str, int], dict[str, int]]:
     return ordinary, threes
 
 
+def _free_colours(s: EmiraState) -> list[str]:
+    """In the order in which `dist` draws them."""
+    return sorted([colour for colour in COLOURS if colour not in s.colours])
+
+
 class Colour(ChanceStep):
     """A colour for a seat, without replacement; frame (step, seat) (EMI-1.2)."""
 
@@ -69,7 +74,11 @@ class Colour(ChanceStep):
         return int(frame[1])
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return Dist([colour for colour in COLOURS if colour not in s.colours])
+        return Dist(_free_colours(s))
+
+    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
+        free = _free_colours(s)
+        return free[int(rng.random() * len(free))]
 
     def take(self, s: EmiraState, frame: Frame, colour: str) -> None:
         s.todo.pop()
