@@ -165,7 +165,7 @@ class Play(DecisionStep):
         return moves
 
     def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
-        """Only the placement that is taken is looked up; there may be 72."""
+        """Only the placement that is taken is looked up; there may be 90."""
         seat: Seat = frame[1]
         count = choices(s, seat)
         others = self.others(s, not count)

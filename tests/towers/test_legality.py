@@ -15,6 +15,7 @@ from gamelib.nodes import Chance, Decision
 from gamelib.record import Record, RecordError
 from gamelib.towers.geometry import cells_of, mask_of
 from gamelib.towers.odds import tables
+from gamelib.towers.placing import choices, placement
 from gamelib.towers.setups import position
 from tests.towers.build import GAME, NAMEABLE, RULEBOOK, all_cards
 
@@ -69,6 +70,11 @@ def test_legal_is_what_has_no_ruling(seats: int, options: dict[str, Any]) -> Non
             assert len(set(legal)) == len(legal) > 0
             rulings = {action: s.why_not(action) for action in NAMEABLE}
             assert {action for action, ruling in rulings.items() if ruling is None} == set(legal)
+            seat = s.node.seat
+            placed = [GAME.placings[action] for action in legal if action.verb == "place"]
+            assert [placement(s, seat, i) for i in range(choices(s, seat))] == placed
+            with pytest.raises(IndexError):
+                placement(s, seat, len(placed))
             for ruling in {r.code: r for r in rulings.values() if r is not None}.values():
                 assert ruling.rule in GAME.rules
                 assert RULEBOOK.say(ruling)
