@@ -58,6 +58,8 @@ class Experiment:
     paths: Callable[..., list[Path]] | None = None
     drawn: Callable[..., Figure] | None = None
     """The picture that explains the answer, if it is another than that of the question."""
+    headline: Callable[..., str] | None = None
+    """The sentence over the outcomes, if it is another than that over the question's picture."""
     start: Callable[..., Record] | None = None
     """The position in which the question comes up, a person to choose at the first seat."""
     after: Callable[..., Record] | None = None

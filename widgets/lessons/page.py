@@ -181,9 +181,12 @@ class Page:
         pupil = self.pupil
         exact, said = pupil.exact, pupil.said()
 
+        settings, made = self.plan.settings, self.plan.experiment
+
         def picture() -> Figure:
+            title = made.headline(**settings) if made.headline else self.plan.question.picture(**settings)["title"]
             return self._distribution(
-                self.plan.settings, exact, title=self.plan.question.picture(**self.plan.settings)["title"],
+                settings, exact, title=title,
                 simulated={name: pupil.counts[name] for name in pupil.names},
                 prediction=dict(zip(pupil.names, pupil.chips, strict=True)))  # fmt: skip
 

@@ -17,6 +17,7 @@ from gamelib import Chance, Decision, Dist, Record
 from gamelib.question import some
 from gamelib.towers.bots import stayer_bot
 from gamelib.towers.geometry import FULL, mask_of
+from gamelib.towers.odds import closer_among
 from gamelib.towers.questions.endings import added_if_staying
 from gamelib.towers.questions.table import chain
 from gamelib.towers.state import CACHE
@@ -146,16 +147,16 @@ LIFE = Experiment(
 
 # -- when to flee --------------------------------------------------------------------------------
 
-NEVER = 0
-DRAWS = {1: "the first", 2: "the second", 3: "the third", NEVER: "none of them"}
+NEVER = CACHE + 1
+DRAWS = {1: "first", 2: "second", 3: "third", NEVER: "none"}
 
 
 def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
     """The chance that this draw brings the first closer, or that none of three does."""
     missed = Fraction(1)
-    for n in range(draw - 1 if draw else CACHE):
+    for n in range(draw - 1):
         missed *= Fraction(unseen - closers - n, unseen - n)
-    return missed * Fraction(closers, unseen - draw + 1) if draw else missed
+    return missed if draw == NEVER else missed * Fraction(closers, unseen - draw + 1)
 
 
 def flee_outcomes(closers: int, unseen: int, cards: int) -> Dist[int]:
@@ -174,10 +175,11 @@ def flee_paths(closers: int, unseen: int, cards: int) -> list[Path]:
     paths = []
     for draw, name in DRAWS.items():
         p = _flee_weight(draw, closers, unseen)
-        steps = [*missed[: draw - 1], f"{closers}/{unseen - draw + 1}"] if draw else missed
-        added = CACHE + cards * (draw > 0)
-        label = f"{name} brings a closer" if draw < 2 else f"not earlier, but {name} brings a closer"
-        told = f"your {CACHE} cards" + (f" and {cards} of the tower" if draw else " only")
+        comes = draw != NEVER
+        steps = [*missed[: draw - 1], f"{closers}/{unseen - draw + 1}"] if comes else missed
+        added = CACHE + cards * comes
+        label = f"the {name} card is the first closer" if comes else "none of them is a closer"
+        told = f"your {CACHE} cards" + (f" and {cards} of the tower" if comes else " only")
         paths.append(Path(label, p * added, f"{' × '.join(steps)} × {added}", told, draw))
     return paths
 
@@ -212,7 +214,7 @@ def flee_after(place: int, closers: int, unseen: int, cards: int) -> Record:
     record = then(flee_start(closers, unseen, cards), PASS)
     close = _Stuck(closers, unseen, cards).drawn(record.state)
     harmless = [card for card in record.state.deck if card not in close]
-    others = harmless[: place - 1 if place else CACHE] + sorted(close)[: place > 0]
+    others = harmless[: place - 1] + sorted(close)[: place != NEVER]
     own = [card for card in (*harmless, *sorted(close)) if card not in others]
 
     def force(state: Any) -> Any:
@@ -241,11 +243,14 @@ FLEE = Experiment(
     question="towers-when-to-flee",
     outcomes=flee_outcomes,
     trial=flee_trial,
-    what="which of the three cards is the first closer",
+    what="card that is the first closer",
     worth=lambda draw, closers, unseen, cards: Fraction(CACHE + cards * (draw != NEVER)),
     names=DRAWS,
     paths=flee_paths,
     drawn=flee_region,
+    headline=lambda closers, unseen, cards: (
+        f"A closer comes in {closer_among(closers, unseen)} of all draws"
+    ),
     start=flee_start,
     after=flee_after,
 )

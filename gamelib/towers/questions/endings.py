@@ -56,9 +56,9 @@ WHEN_TO_FLEE = Question(
     id="towers-when-to-flee",
     game="towers",
     title="When to flee",
-    prompt="Two players are left and you are stuck with three cards. The other draws three of {unseen} unseen cards; "
-    "{closer_words} would close a tower of {cards} cards on you, and nothing else will change. To flee is right if you "
-    "expect to add more cards than the other ends with, plus 3. How many do you expect to add if you stay?",
+    prompt="Two players are left and you are stuck with three cards, which become debt. The other draws three of "
+    "{unseen} unseen cards; {closer_words} would close a tower of {cards} cards on you, and nothing else will change. "
+    "How many cards do you expect to add to your debt if you stay?",
     concept="optimal stopping, sunk cost",
     rules=("TOW-6.1", "TOW-6.2", "TOW-7.6", "TOW-7.7"),
     level="hard",
@@ -77,7 +77,8 @@ WHEN_TO_FLEE = Question(
     hints=(
         "Your three cards go to the balance whatever you do.",
         "A closer is among the three cards with chance {p}.",
-        "Add the {cards} cards of the tower, weighted with that chance, to your three.",
+        "Add the {cards} cards of the tower, weighted with that chance, to your three. You would flee if that is more "
+        "than the other ends with, plus three.",
     ),
     figure=Figure("lines", _flee_line),
     parameters={
