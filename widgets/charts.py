@@ -215,7 +215,7 @@ def _name_layers(layers: Sequence[_Layer], x: Sequence[float], height: float) ->
     for i, layer in enumerate(layers):
         inside = range(int(i * part), max(int(i * part) + 1, int((i + 1) * part)))
         j = max((k for k in inside if k < len(x)), key=lambda k: layer.tops[k], default=len(x) - 1)
-        side = "left" if i and i == len(layers) - 1 else "center"
+        side = "left" if i and i == len(layers) - 1 else "right" if j and not i else "center"
         notes.append(pointer(layer.label, x[j] + layer.shift, layer.tops[j], height, side))
     return notes
 

@@ -39,9 +39,9 @@ BOT = stayer_bot
 
 NEXT_FIT = waiting(2, 8, 13, "card that is the first to fit")
 
-FROM = (7, 13, 19, 25, 31, 37, 43)
+FROM = (7, 13, 19, 25, 31, 37)
 """Cards shown until a tower closes, in groups by their least number."""
-GROUPS = {least: f"{least} to {after - 1}" for least, after in pairwise(FROM)} | {FROM[-1]: f"{FROM[-1]} or more"}
+GROUPS = {least: f"{least}–{after - 1}" for least, after in pairwise(FROM)} | {FROM[-1]: f"{FROM[-1]}+"}
 CORNERS = mask_of(["LG", "CG", "CE", "LE"])
 
 
@@ -79,7 +79,7 @@ def life_paths(adjacency: str) -> list[Path]:
         if not waits:
             continue
         told = "; ".join(f"{_taken(mask)}: a card fits with {1 / wait}, so you wait {wait}" for _, wait, mask in waits)
-        summed = " + ".join(f"{p} × {wait}" if p != 1 else str(wait) for p, wait, _ in waits)
+        summed = " + ".join(f"{p} × {wait}" for p, wait, _ in waits)
         paths.append(Path(f"with {some(size.cards, 'symbol')}", size.wait, summed, told, size.cards + 1))
     return paths
 
@@ -248,9 +248,7 @@ FLEE = Experiment(
     names=DRAWS,
     paths=flee_paths,
     drawn=flee_region,
-    headline=lambda closers, unseen, cards: (
-        f"A closer comes in {closer_among(closers, unseen)} of all draws"
-    ),
+    headline=lambda closers, unseen, cards: f"A closer comes in {closer_among(closers, unseen)} of all draws",
     start=flee_start,
     after=flee_after,
 )
