@@ -56,9 +56,13 @@ class Part:
 
 
 class Deck:
-    """A pile as it is known. `len(deck)` counts the cards in the pile itself."""
+    """A pile as it is known. `len(deck)` counts the cards in the pile itself.
 
-    __slots__ = ("loose", "outside", "parts", "stays")
+    Clones share `loose` and `parts` until one of them changes: every method that changes them calls
+    `own` first, and so must whoever changes them from outside.
+    """
+
+    __slots__ = ("loose", "outside", "parts", "shared", "stays")
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
         """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
@@ -66,6 +70,7 @@ class Deck:
         self.parts: list[Part] = [Part(len(self.loose), {})] if self.loose else []  # the last one is the top
         self.stays = stays
         self.outside = False  # whether some loose cards lie outside the pile (in a seat's view)
+        self.shared = False  # whether a clone may hold the same lists
 
     @classmethod
     def blocks(cls, *blocks: Mapping[str, int]) -> Deck:
@@ -160,8 +165,19 @@ class Deck:
 
     # -- changing ----------------------------------------------------------------------------
 
+    def own(self) -> None:
+        """Have lists of its own, which may be changed."""
+        if self.shared:
+            self.loose = self.loose.copy()
+            self.parts = [
+                part if part.size == 1 else Part(part.size, part.fixed.copy(), part.seen) for part in self.parts
+            ]
+            self.shared = False
+
     def draw(self, card: str) -> None:
         """The next card turns out to be this one; it leaves the pile."""
+        if self.shared:
+            self.own()
         part = self.parts[-1]
         if card not in part.fixed:
             self.loose.remove(card)
@@ -183,6 +199,7 @@ class Deck:
         """Shuffle one card into a part (0: the lowest). It must not be one of the loose kinds."""
         if card in self.loose:
             raise ValueError(f"{card} is loose in this pile, so its place cannot be fixed as well.")
+        self.own()
         there = self.parts[part]
         fixed = there.fixed.copy()
         add(fixed, card)
@@ -190,6 +207,7 @@ class Deck:
 
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
         """Shuffle the whole pile, with `extra` cards; every place is forgotten."""
+        self.own()
         for part in self.parts:
             self.loose += [card for card, n in part.fixed.items() for _ in range(n)]
         self.loose += [card for card, n in extra.items() for _ in range(n)]
@@ -197,19 +215,19 @@ class Deck:
 
     def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
         """Lay a card on top; `seen` are the seats that know it (None: all)."""
+        self.own()
         self.parts.append(Part(1, {card: 1}, None if seen is None else frozenset(seen)))
 
     def put_under(self, card: str, seen: Iterable[int] | None = None) -> None:
         """Lay a card under the pile; `seen` are the seats that know it (None: all)."""
+        self.own()
         self.parts.insert(0, Part(1, {card: 1}, None if seen is None else frozenset(seen)))
 
     def clone(self) -> Deck:
         """An independent copy."""
         twin = Deck.__new__(Deck)
-        twin.loose, twin.stays, twin.outside = self.loose.copy(), self.stays, self.outside
-        twin.parts = [
-            part if part.size == 1 else Part(part.size, part.fixed.copy(), part.seen) for part in self.parts
-        ]
+        twin.loose, twin.parts, twin.stays, twin.outside = self.loose, self.parts, self.stays, self.outside
+        twin.shared = self.shared = True
         return twin
 
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
@@ -219,6 +237,7 @@ class Deck:
         fixed in a part, or looked at in a part with fixed cards, cannot go back unseen.
         """
         view = self.clone()
+        view.own()
         for i, part in enumerate(view.parts):
             if part.seen is None:
                 continue
@@ -234,6 +253,7 @@ class Deck:
 
     def deal_hidden(self, n: int, rng: Random) -> list[str]:
         """Guess n of the cards that lie hidden outside the pile, and take them off the loose cards."""
+        self.own()
         cards: list[str] = rng.sample([card for card in self.loose if card not in self.stays], n)
         for card in cards:
             self.loose.remove(card)

@@ -323,6 +323,7 @@ def part(s: EmiraState, seat: Seat, name: str) -> None:
 
 def put_under(s: EmiraState, names: tuple[str, ...]) -> None:
     """Princesses who left go face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
+    s.pile.own()
     s.pile.parts.insert(0, Part(len(names), dict.fromkeys(names, 1)))
 
 

@@ -30,6 +30,7 @@ def out(s: Any, card: str) -> str:
     """Take a card out of its pile."""
     deck: Deck = s.harem if card in GAME.companions else s.master
     assert card in deck.loose, f"{card} is not in the pile"
+    deck.own()
     deck.loose.remove(card)
     part = next(part for part in reversed(deck.parts) if part.size > sum(part.fixed.values()))
     part.size -= 1

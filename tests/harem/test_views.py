@@ -89,6 +89,7 @@ def test_swapping_hidden_cards_changes_no_view():
                 theirs = rng.choice(free or [mine])
                 take(player.hand, mine)
                 add(player.hand, theirs)
+                deck.own()
                 if theirs in deck.loose:
                     deck.loose.remove(theirs)
                     deck.loose.append(mine)
