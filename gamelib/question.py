@@ -38,6 +38,11 @@ class Parameter:
         """A choice as it is shown."""
         return self.shown.get(choice, choice)
 
+    def name(self, choice: Any) -> str:
+        """A choice with what it is, "guards 2"; words that already say what it is stand alone."""
+        said = str(self.say(choice))
+        return said if self.words in said else f"{self.words} {said}"
+
 
 @dataclass(frozen=True, slots=True)
 class Misconception:
@@ -74,7 +79,8 @@ def share(p: Fraction) -> str:
 
 def amount(x: Fraction) -> str:
     """A mean as a fraction with its decimal: "143/36 (3.97)"."""
-    return str(x) if x.denominator == 1 else f"{x} ({float(x):.2f})"
+    told = str(x) if x.denominator == 1 else f"{x} ({float(x):.2f})"
+    return told.replace("-", "−")
 
 
 def some(n: int, noun: str) -> str:
@@ -115,6 +121,8 @@ class Question:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     words: Callable[..., Mapping[str, Any]] = _nothing
     """What prompt, hints and replies say besides the parameters."""
+    unit: str = ""
+    """What a mean counts, for an axis; empty for a chance."""
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters, defaults filled in. ValueError for an unknown name or value."""

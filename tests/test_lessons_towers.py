@@ -1,0 +1,99 @@
+"""What is particular to the lessons on Towers: the positions that their paths open, the groups, the chain drawn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from gamelib import Decision
+from gamelib.towers.geometry import FULL
+from gamelib.towers.questions.table import chain
+from gamelib.towers.view import closers
+from widgets.lessons.chains import Node, chain_figure
+from widgets.lessons.files import load
+from widgets.lessons.towers import CACHE, FLEE, FROM, LIFE, NEVER, life_chain
+
+SIDES = {"adjacency": "orthogonal"}
+STUCK = {"closers": 2, "unseen": 6, "cards": 8}
+
+
+def test_a_path_of_the_tower_opens_where_its_symbol_has_just_come() -> None:
+    start = LIFE.start(**SIDES)
+    assert start.state.masks == [0] * 6
+    opened = [LIFE.after(path.place, **SIDES) for path in LIFE.paths(**SIDES)]
+    tower = next(n for n, mask in enumerate(opened[-1].state.masks) if mask == FULL)
+    assert [record.state.masks[tower].bit_count() for record in opened] == list(range(1, 9))
+    assert all(later.choices[: len(record)] == record.choices for record, later in pairwise(opened))
+    last = opened[-1].at(len(opened[-1]) - 1)
+    assert len(last.plays[tower]) == 7
+
+
+@pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
+def test_groups_of_lives_count_what_they_hold(adjacency: str) -> None:
+    settings = {"adjacency": adjacency}
+    survival = chain(adjacency).survival(600)
+    for least in FROM:
+        after = next((bound for bound in FROM if bound > least), 601)
+        ends = {n: survival[n - 1] - survival[n] for n in range(least, after)}
+        p = LIFE.outcomes(**settings).p(least)
+        assert float(sum(ends.values())) == pytest.approx(float(p))
+        mean = sum(n * float(share) for n, share in ends.items()) / float(p)
+        assert float(LIFE.counts(least, settings)) == pytest.approx(mean)
+
+
+def test_the_chain_is_drawn_whole() -> None:
+    drawn = life_chain("orthogonal")
+    moves: dict[str, Fraction] = {}
+    for state, _, chance in drawn.layout.meta["table"]["rows"]:
+        p = Fraction(chance.split()[0])
+        moves[state] = moves.get(state, Fraction(0)) + p
+    assert set(moves.values()) == {1}
+    assert sum("closed" in state for state in moves) == 2
+    assert len(moves) == len(drawn.data[0].x) == 13
+    assert len(drawn.layout.shapes) == 13 * 8
+    assert sum(bool(note.showarrow) for note in drawn.layout.annotations) == 15
+
+
+def test_a_chain_says_where_it_ends() -> None:
+    nodes = {0: Node("empty", frozenset(), Fraction(1, 3), False), 1: Node("full", frozenset({2}), Fraction(1), True)}
+    drawn = chain_figure(nodes, {(0, 1): Fraction(2, 3)}, title="t")
+    assert "from empty to full (closed)" in drawn.layout.meta["text"]
+    assert [note.text for note in drawn.layout.annotations if note.text] == ["stays 1/3", "<b>closed</b>", "2/3"]
+
+
+def test_the_position_for_fleeing_is_what_the_question_says() -> None:
+    state: Any = FLEE.start(**STUCK).state
+    assert [action.verb for action in state.legal] == ["pass", "flee"]
+    assert len(state.deck) == STUCK["unseen"]
+    towers = [closers(state, suit) for suit in state.game.suits]
+    assert not any(tower.shown[1] for tower in towers)
+    assert [(len(tower.unseen[1]), tower.cards) for tower in towers if tower.unseen[1]] == [
+        (STUCK["closers"], STUCK["cards"])
+    ]
+
+
+@pytest.mark.parametrize("place", [1, 2, 3, NEVER])
+def test_a_path_of_fleeing_opens_where_the_other_has_drawn(place: int) -> None:
+    before, after = FLEE.start(**STUCK), FLEE.after(place, **STUCK)
+    state: Any = after.state
+    assert isinstance(state.node, Decision)
+    assert state.node.seat == 0
+    danger = {card for suit in before.game.suits for card in closers(before.state, suit).unseen[1]}
+    drawn = [n for n, card in enumerate(state.caches[1], 1) if card in danger]
+    assert len(state.caches[1]) == CACHE
+    assert min(drawn, default=NEVER) == place
+    assert any(closers(state, suit).shown[1] for suit in state.game.suits) is (place != NEVER)
+
+
+def test_the_prose_on_fleeing_agrees_with_its_position() -> None:
+    plan = load("12-when-to-flee")
+    state: Any = FLEE.start(**STUCK).state
+    own, other = map(len, state.balances)
+    stay = state.child(next(action for action in state.legal if action.verb == "pass"))
+    flee = state.child(next(action for action in state.legal if action.verb == "flee"))
+    assert len(stay.balances[0]) == own + CACHE
+    assert flee.coins[0] == -plan.values["price"]
+    assert plan.own["later"] == own + plan.question.exact(**plan.settings) - other
