@@ -15,9 +15,9 @@ import pytest
 from plotly.graph_objects import Figure
 
 from gamelib.question import Branch
-from widgets import chart as chart_module
-from widgets import charts, look
-from widgets.chart import STATIC, Chart, plotly_bundle
+from widgets import bundle, charts, look
+from widgets.bundle import plotly_bundle
+from widgets.chart import STATIC, Chart
 from widgets.look import band95, decimal, odds, percent, short_odds
 
 THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
@@ -329,7 +329,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Chart, dict[str, Any], l
 def test_bundle_is_packed_once_and_sent_only_to_who_asks(sent: list, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = []
     compress = gzip.compress
-    monkeypatch.setattr(chart_module.gzip, "compress", lambda data, **how: packed.append(1) or compress(data, **how))
+    monkeypatch.setattr(bundle.gzip, "compress", lambda data, **how: packed.append(1) or compress(data, **how))
     plotly_bundle.cache_clear()
     shown = [Chart(each) for each in figures().values()]
     assert not packed

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import gzip
-import importlib.resources
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,14 +12,9 @@ import traitlets
 from ipywidgets import CallbackDispatcher
 from plotly.graph_objects import Figure
 
+from .bundle import plotly_bundle
+
 STATIC = Path(__file__).parent / "static"
-
-
-@functools.cache
-def plotly_bundle() -> bytes:
-    """Plotly's JavaScript from the installed package, gzip-compressed once a kernel (about 1.5 MB)."""
-    source = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
-    return gzip.compress(source.read_bytes(), compresslevel=6, mtime=0)
 
 
 class Chart(anywidget.AnyWidget):

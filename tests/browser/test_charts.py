@@ -104,20 +104,21 @@ def chart(page: Page, title: str) -> Any:
 
 
 def test_every_chart_draws_its_marks_and_plotly_comes_once(new_page: NewPage, server: Server) -> None:
-    page, frames = new_page(), []
+    page, frames, asked = new_page(), [], []
 
     def watch(socket: WebSocket) -> None:
         socket.on("framereceived", lambda data: frames.append(len(data)))
 
     page.on("websocket", watch)
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(server.address("dashboards/charts.ipynb"))
     bars, grid, lines, guards = all_drawn(page, 4)
     assert (bars["title"], bars["bars"]) == ("The sum of 2 dice", 11)
     assert grid["cells"] == 1
     assert (lines["lines"], lines["dots"]) == (2, 4)
     assert guards["bars"] == 21
-    assert [size > 1_000_000 for size in frames].count(True) == 1
-    assert sum(frames) < 2_000_000
+    assert len([url for url in asked if "/plotly.js" in url]) == 1
+    assert sum(frames) < 400_000
     assert page.evaluate("typeof globalThis.Plotly") == "undefined"
 
 
@@ -268,9 +269,11 @@ def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def test_lab_draws_the_same(lab: Server, new_page: NewPage) -> None:
-    page = new_page()
+def test_lab_draws_the_same_and_a_kernel_sends_plotly_once(lab: Server, new_page: NewPage) -> None:
+    page, frames = new_page(), []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(len(data))))
     page.goto(f"{lab.url}lab/tree/dashboards/charts.ipynb?token={LAB_TOKEN}")
     run_in_lab(page, "[data-drawn]")
     bars, grid, lines, guards = all_drawn(page, 4)
     assert [bars["bars"], grid["cells"], lines["lines"], guards["bars"]] == [11, 1, 2, 21]
+    assert [size > 1_000_000 for size in frames].count(True) == 1

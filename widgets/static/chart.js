@@ -1,4 +1,5 @@
-// Draws one Plotly figure. Plotly comes once a page, from whichever kernel is asked first, and is shared by all charts.
+// Draws one Plotly figure. Plotly comes once a page and is shared by all charts: from the address that a page of our own
+// names, which the browser keeps for the next page, or from whichever kernel is asked first.
 
 const SHARED = Symbol.for("kismet.plotly");
 const ASK_AGAIN = 20_000; // ms; a busy kernel must not keep the charts of an idle one waiting
@@ -11,7 +12,8 @@ function makeLoader() {
   const waiting = new Map(); // model -> how many of its views wait
   let asked = null;
   let timer = 0;
-  let arrived = false;
+  const { plotly: address } = document.body.dataset;
+  let arrived = Boolean(address); // or on its way, with no kernel to be asked
   let settle;
   const ready = new Promise((resolve, reject) => (settle = { resolve, reject }));
 
@@ -31,9 +33,14 @@ function makeLoader() {
     if (arrived || content?.kind !== "plotly") return;
     arrived = true;
     clearTimeout(timer);
-    evaluate(buffers[0]).then(settle.resolve, settle.reject);
+    start(unpacked(buffers[0]));
   }
 
+  function start(source) {
+    source.then(evaluate).then(settle.resolve, settle.reject);
+  }
+
+  if (address) start(fetched(address));
   return {
     ready,
     join(model) {
@@ -54,11 +61,16 @@ function makeLoader() {
   };
 }
 
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error("The chart library did not come.");
+  return answer.blob();
+}
+
+const unpacked = (packed) => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+
 // A script of its own scope: Plotly must not meet a page's `module` or `define`, nor another Plotly.
-async function evaluate(packed) {
-  const text = await new Response(
-    new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")),
-  ).blob();
+async function evaluate(text) {
   const slot = `kismet-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   const before = globalThis.Plotly;
   const url = URL.createObjectURL(

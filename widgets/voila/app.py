@@ -30,6 +30,7 @@ from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFile
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
+from ..bundle import ADDRESS, plotly_bundle
 from ..gallery import HOME, Page
 
 _THEME = Path(__file__).parent.parent / "static" / "theme.css"
@@ -70,7 +71,7 @@ def configuration(folder: Path, pages: tuple[Page, ...]) -> Config:
         "anywidget",
     ]
     config.VoilaConfiguration.preheat_kernel = True
-    config.VoilaConfiguration.resources = {"theme_css": theme_css()}
+    config.VoilaConfiguration.resources = {"theme_css": theme_css(), "plotly": ADDRESS}
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
         **{path: {"pool_size": 1} for path in warm},
@@ -169,6 +170,17 @@ class TemplateFiles(TemplateStaticFileHandler):
         await super().get(path, include_body)
 
 
+class PlotlyFile(BaseVoilaHandler):
+    """The chart library: one for all pages, which a browser asks for once."""
+
+    @authenticated
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/javascript; charset=utf-8")
+        self.set_header("Content-Encoding", "gzip")
+        self.set_header("Cache-Control", "private, max-age=31536000, immutable")
+        self.finish(plotly_bundle())
+
+
 class NotHere(BaseVoilaHandler):
     """Everything else."""
 
@@ -221,6 +233,7 @@ class KismetVoila(Voila):
             if handler in _KEPT:
                 handlers.append((pattern, _KEPT[handler], *rest))
         handlers.append((url_path_join(self.server_url, "/?"), HomeHandler, options))
+        handlers.append((url_path_join(self.server_url, r"/voila/plotly\.js"), PlotlyFile, options))
         handlers.append((r".*", NotHere, options))
         return handlers
 
