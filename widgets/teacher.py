@@ -125,7 +125,7 @@ def _ranked(plan: Plan) -> str:
     more = plan.step("rank").more
     asks, name = more["question"], more["parameter"]
     values = sorted((asks.exact(**more["settings"], **{name: choice}), choice) for choice in more["choices"])
-    rows = [(f"{asks.parameters[name].words} {asks.parameters[name].say(choice)}", told_answer(asks, value))
+    rows = [(asks.parameters[name].name(choice), told_answer(asks, value))
             for value, choice in values]  # fmt: skip
     return f"<h3>Put in order</h3>{_table(('From the least', 'answer'), rows)}"
 

@@ -7,16 +7,21 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
+from plotly.graph_objects import Figure
+
 from gamelib import Dist, Record
 from gamelib.emira import odds
 from gamelib.emira.caravans import INTERRUPTS
 from gamelib.emira.questions import princesses, returns
 from gamelib.emira.questions.trade import NAMES, row
-from gamelib.emira.tables import TALENTS
-from gamelib.question import some
+from gamelib.emira.tables import TALENTS, Need
+from gamelib.question import amount, some
 
+from .. import charts
+from ..look import percent
 from . import Experiment, Path
-from .emira_games import GAME, after_incomes, at_home, before_purchase, missing
+from .emira_games import GAME, Talents, after_incomes, at_home, before_purchase, covered, missing, talents_of
+from .pictures import matching
 
 # -- the price comes back ------------------------------------------------------------------------
 
@@ -38,7 +43,9 @@ def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
         label = f"back after {number} rounds, {some(cuts, 'interruption')} before" if cuts else (
             f"back after {number} rounds: all of them pay")  # fmt: skip
         factors = " × ".join([str(pays)] * needed + [str(cut)] * cuts)
-        told = f"{some(ways, 'course')}: round {number} pays, and {cuts} of the {number - 1} rounds before it do not"
+        told = (
+            f"{some(ways, 'course')}: round {number} pays, {cuts} of the {number - 1} rounds before it brought nothing"
+        )
         paths.append(Path(label, term, f"{ways} × {factors}" if cuts else factors, told if cuts else "",
                           cuts if cuts <= INTERRUPTS else None))  # fmt: skip
     return paths
@@ -74,12 +81,34 @@ def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
     return paths
 
 
+def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
+    """What the caravan earns by the number of rounds lost, each with its chance."""
+    chances = odds.interruptions(m, returns.UNKNOWN)
+    name = NAMES[kind]
+    return charts.lines(
+        {name: [(cuts, returns.net_at(kind, horizon - cuts)) for cuts in chances]},
+        title=f"A {name} earns {amount(returns.risky_net(kind, m, horizon))} gold on average",
+        xlabel="rounds lost",
+        ylabel=returns.RISK.unit.removeprefix("mean "),
+        marks=[(name, cuts, percent(chances.p(cuts))) for cuts in chances],
+    )
+
+
+def possible_nets() -> set[int]:
+    """What any caravan may earn at any setting."""
+    return {returns.net_at(kind, left) for kind in NAMES for left in range(max(HORIZONS) + 1)}
+
+
+HORIZONS = returns.RISK.parameters["horizon"].choices
+
 RISK = Experiment(
     question="emira-caravan-risk",
     outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
     trial=returns.risky_trial,
-    what="gold that the caravan earns, its price taken off",
+    what="what the caravan earns, its price taken off",
+    names={net: f"{net} gold".replace("-", "−") for net in sorted(possible_nets())},
     paths=risk_paths,
+    drawn=risk_drawn,
     start=lambda kind, m, horizon: before_purchase(m, DEAREST, horizon),
     after=lambda place, kind, m, horizon: after_incomes(m, kind, place, 1, DEAREST, horizon),
 )
@@ -89,7 +118,6 @@ RISK = Experiment(
 MANY_MISSING, ONE_MISSING, SEEMING, FULFILLED = range(4)
 GROUPS = {MANY_MISSING: "two or more missing", ONE_MISSING: "one missing", SEEMING: "one serves twice",
           FULFILLED: "all covered"}  # fmt: skip
-Talents = tuple[tuple[int, ...], ...]
 HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, frozenset({"Noor", "Hind"}): 28}
 """Seeds at which the search for a home with these princesses soon ends."""
 
@@ -152,6 +180,36 @@ def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
     return at_home(card, size, wanted, frozenset(torn(card).values()), whole, HOME_SEEDS.get(wanted, 0))
 
 
+def objective_start(card: str, size: int) -> Record:
+    """One princess less than the minimum, who seem to cover the card already."""
+    return _home(card, odds.minimum(card) - 1, sorted(torn(card).values())[:1], whole=False)
+
+
+def objective_drawn(card: str, size: int) -> Figure:
+    """Who could do which task in the position at the start, and who does."""
+    home = objective_start(card, size).state.homes[0]
+    talents = talents_of(home)
+    need = max(odds.objective_needs(card), key=lambda need: sum(covered(talents, need)[0]))
+    part, serving = covered(talents, need)
+    done = dict(zip(_tasks(part), (home[place] for place in serving), strict=True))
+    tasks = _tasks(need)
+    able = {name: [task for task in tasks if any(task.startswith(princesses.SHOWN[TALENTS[t]]) for t in could)]
+            for name, could in zip(home, talents, strict=True)}  # fmt: skip
+    left = [task for task in tasks if task not in done]
+    idle = " or ".join(name for name in home if set(left) & set(able[name]))
+    title = f"Each does one task: {' and '.join(left)} stays open, though {idle} could do it"
+    return matching(able, done, tasks, title=title)
+
+
+def _tasks(need: Need) -> list[str]:
+    """Each talent of a need as often as it is asked for, with names of their own."""
+    return [
+        princesses.SHOWN[talent] + ", again" * again
+        for talent, count in zip(TALENTS, need, strict=True)
+        for again in range(count)
+    ]
+
+
 OBJECTIVE = Experiment(
     question="emira-objective",
     outcomes=objective_outcomes,
@@ -161,7 +219,8 @@ OBJECTIVE = Experiment(
     asked_words="all covered|not covered",
     names=GROUPS,
     paths=objective_paths,
-    start=lambda card, size: _home(card, odds.minimum(card) - 1, sorted(torn(card).values())[:1], whole=False),
+    drawn=objective_drawn,
+    start=objective_start,
     after=lambda place, card, size: _home(card, size, place, whole=True),
 )
 

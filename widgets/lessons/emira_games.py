@@ -21,7 +21,7 @@ from gamelib.emira.events import HOLD
 from gamelib.emira.purchase import LOOK_AT, NO_PURCHASE
 from gamelib.emira.questions.princesses import holds_twice
 from gamelib.emira.state import LARGE, SMALL
-from gamelib.emira.tables import CARAVANS, COLOURS, SIDI, covers
+from gamelib.emira.tables import CARAVANS, COLOURS, SIDI, Need, covers
 from gamelib.play import choose
 
 from .positions import asked, play_on
@@ -33,6 +33,7 @@ INTERRUPT = "interrupt_spice_trade"
 MOST_TRIES = 60
 MOST_ROUNDS = 16
 PURSE = 100  # gold that a host keeps for upkeep
+Talents = tuple[tuple[int, ...], ...]
 
 
 def _search(
@@ -138,25 +139,28 @@ def after_incomes(m: int, kind: str, cuts: int, incomes: int, dear: str, horizon
 # -- princesses ----------------------------------------------------------------------------------
 
 
-def talents_of(home: Iterable[str]) -> tuple[tuple[int, ...], ...]:
+def talents_of(home: Iterable[str]) -> Talents:
     """The talents of each of these princesses."""
     return tuple(GAME.tables.princesses[name].talents for name in home)
 
 
-def missing(card: str, talents: tuple[tuple[int, ...], ...]) -> int:
+def missing(card: str, talents: Talents) -> int:
     """How many princesses more the card needs at least beside those with these talents (EMI-12.2)."""
-    return min(_uncovered(list(talents), need) for need in odds.objective_needs(card))
+    return min(sum(need) - sum(covered(talents, need)[0]) for need in odds.objective_needs(card))
+
+
+def covered(talents: Talents, need: Need) -> tuple[Need, tuple[int, ...]]:
+    """The largest part of a need that these princesses cover, and who serves for each unit of it, by their places."""
+    found = covers(list(talents), need)
+    if found is not None:
+        return need, found
+    parts = (covered(talents, less) for less in _smaller(need))
+    return max(parts, key=lambda part: sum(part[0]))
 
 
 @cache
-def _smaller(need: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def _smaller(need: Need) -> tuple[Any, ...]:
     return tuple((*need[:t], need[t] - 1, *need[t + 1 :]) for t in range(len(need)) if need[t])
-
-
-def _uncovered(talents: list[tuple[int, ...]], need: Any) -> int:
-    if covers(talents, need) is not None:
-        return 0
-    return 1 + min(_uncovered(talents, less) for less in _smaller(need))
 
 
 @dataclass(frozen=True)

@@ -318,7 +318,7 @@ class Page:
         words = [str(parameter.say(choice)) for choice in choices]
         shown: Json = {
             "ask": "Put these in order, from the least to the most.",
-            "items": [f"{parameter.words} {word}" for word in words],
+            "items": [parameter.name(choice) for choice in choices],
             "order": list(pupil.order),
             "put": pupil.ranked,
         }
@@ -338,10 +338,11 @@ class Page:
             seen[word] = asks.estimate(counts)
         place = {words[i]: place for place, i in enumerate(self.pupil.order, 1)}
         best = max(range(len(values)), key=values.__getitem__)
-        called = asks.parameters[name].words
+        parameter = asks.parameters[name]
         return ranking(
-            dict(zip(words, values, strict=True)), seen, place, chance=asks.kind == CHANCE, xlabel=called,
-            ylabel=asks.kind, title=f"The most: {called} {words[best]}, {told_answer(asks, values[best])}")  # fmt: skip
+            dict(zip(words, values, strict=True)), seen, place, chance=asks.kind == CHANCE, xlabel=parameter.words,
+            ylabel=asks.unit or asks.kind,
+            title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}")  # fmt: skip
 
     def _check(self, step: Step) -> Json:
         shown: Json = {

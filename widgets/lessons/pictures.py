@@ -1,4 +1,4 @@
-"""Figures that only lessons need: one's own calibration, and several plans in order."""
+"""Figures that only lessons need: one's own calibration, several plans in order, who does which task."""
 
 from __future__ import annotations
 
@@ -98,7 +98,49 @@ def ranking(
         ],
         xlabel=f"{xlabel} (above the bars: the place you gave it)",
         ylabel=ylabel,
-        xaxis=categories(ordered),
+        xaxis=categories([name.replace(", ", ",<br>") for name in ordered]),  # long names in lines, not aslant
         yaxis={"range": [0, top * 1.2], "nticks": 5, **({"tickformat": ".0%"} if chance else {})},
         annotations=mine,
     )  # fmt: skip
+
+
+def matching(able: Mapping[str, Sequence[str]], done: Mapping[str, str], tasks: Sequence[str], *, title: str) -> Figure:
+    """Who could do which task as thin lines, who does which as thick ones; a task that nobody does is marked.
+
+    `able`: person -> tasks; `done`: task -> person; `tasks`: all of them, named once each.
+    """
+    high = max(len(able), len(tasks)) - 1
+    left = {name: high - i * high / max(1, len(able) - 1) for i, name in enumerate(able)}
+    right = {task: high - i * high / max(1, len(tasks) - 1) for i, task in enumerate(tasks)}
+    does, could = {"color": EXACT, "width": 6}, {"color": MUTED, "width": 1.5, "dash": "dot"}
+    lines = [
+        Scatter(x=[0, 1], y=[left[name], right[task]], mode="lines", hoverinfo="skip",
+                line=does if done.get(task) == name else could)
+        for name, offered in able.items() for task in offered
+    ]  # fmt: skip
+    dots = Scatter(
+        x=[0] * len(left) + [1] * len(right), y=[*left.values(), *right.values()], mode="markers", hoverinfo="skip",
+        marker={"size": 15, "color": [EXACT if name in done.values() else PAPER for name in left]
+                + [EXACT if task in done else PAPER for task in right],
+                "symbol": ["circle"] * len(left) + ["circle" if task in done else "x" for task in right],
+                "line": {"color": [INK] * len(left) + [INK if task in done else PALETTE["s6"] for task in right],
+                         "width": 2}},
+    )  # fmt: skip
+    open_tasks = [task for task in tasks if task not in done]
+    named = [label_at(name, 0, y, xanchor="right", xshift=-14) for name, y in left.items()]
+    named += [label_at(f"{task}: open" if task in open_tasks else task, 1, y, xanchor="left", xshift=14)
+              for task, y in right.items()]  # fmt: skip
+    rows = [(name, ", ".join(offered) or "none", next((task for task, who in done.items() if who == name), "none"))
+            for name, offered in able.items()]  # fmt: skip
+    return figure(
+        [*lines, dots],
+        title=title,
+        text=" ".join(f"{name} could do {offered}, and does {task}." for name, offered, task in rows)
+        + f" Open: {', '.join(open_tasks) or 'nothing'}.",
+        columns=["who", "could do", "does"],
+        rows=rows,
+        height=280,
+        xaxis={"visible": False, "range": [-0.75, 1.95]},
+        yaxis={"visible": False, "range": [-0.5, high + 0.5]},
+        annotations=named,
+    )

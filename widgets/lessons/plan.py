@@ -24,7 +24,7 @@ from . import Experiment, experiment, question
 from .prose import fields
 
 CHIPS = 20
-LONGEST = 10**5  # a denominator that is still read
+LONGEST = 10**5  # a number in a fraction that is still read
 HEADINGS = {
     "example": "A finished example",
     "play": "Play",
@@ -230,8 +230,8 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def told(value: Fraction, chance: bool) -> str:
     """A chance with its percentage, or a mean with its decimal; a fraction too long to be read is left out."""
-    if value.denominator > LONGEST:
-        return f"≈ {float(100 * value):.2f} %" if chance else f"≈ {float(value):.3f}"
+    if value.denominator > 1 and max(abs(value.numerator), value.denominator) > LONGEST:
+        return f"≈ {float(100 * value):.2f} %" if chance else f"≈ {float(value):.2f}".replace("-", "−")
     return share(value) if chance else amount(value)
 
 

@@ -381,10 +381,10 @@ OBJECTIVE = Question(
         "curves",
         lambda card, size: {
             "series": {
-                name: [(k, odds.objective(name, k)) for k in range(3, 10)]
+                card_words(name): [(k, odds.objective(name, k)) for k in range(3, 10)]
                 for name in (card, *(other for other in ("5-1", "5-5") if other != card))
             },
-            "title": f"With {size} princesses, card {card} is fulfilled in {share(odds.objective(card, size))}",
+            "title": f"{size} princesses cover the card in {share(odds.objective(card, size))}",
             "xlabel": "princesses",
             "marked": (size, f"{size} princesses"),
         },

@@ -45,9 +45,9 @@ def payback_trial(rng: Random, kind: str, one_in: int) -> int:
 
 
 def cut_lines(kind: str, most: int) -> dict[str, list[tuple[int, int]]]:
-    """The money after each round if the first 0, 1, 2 rounds are cut."""
+    """The money after each round if the first 0, 1, 2 rounds are lost."""
     return {
-        f"{cuts or 'no'} cut{'s' * (cuts != 1)}": list(
+        f"{cuts or 'no'} round{'s' * (cuts != 1)} lost": list(
             enumerate(odds.caravan(kind, interrupt=range(1, cuts + 1)).cash[: most + 1])
         )
         for cuts in range(3)
@@ -123,8 +123,19 @@ def pot_formula(kind: str, rate: int) -> Fraction:
     return caravan.cost * growth**caravan.spaces - lost
 
 
+def same_size(kind: str) -> list[str]:
+    """The slow and the fast caravan of its size."""
+    return [other for other in CARAVANS if row(other).size == row(kind).size]
+
+
 def pot_left(kind: str, rate: int) -> Fraction:
     return odds.pot(kind, Fraction(rate, 100))
+
+
+def pot_title(kind: str, rate: int) -> str:
+    left = round(pot_left(kind, rate))
+    told_left = f"has about {left} gold left" if left > 0 else f"lacks about {-left} gold in the end"
+    return f"At {rate} % a round the pot of a {NAMES[kind]} {told_left}"
 
 
 POT = Question(
@@ -132,7 +143,7 @@ POT = Question(
     game="emira",
     title="A pot that pays like a caravan",
     prompt="Put the {cost} gold of a {name} into a pot instead. Each round the pot grows by {rate} %, then you take "
-    "{income} gold out, as the caravan would pay, {spaces} times. How much is left in the pot, or missing?",
+    "{income} gold out, as the caravan would pay, {spaces} times. What is in the pot then, minus what may be missing?",
     concept="internal rate of return",
     rules=("EMI-4.2", "EMI-4.3", "EMI-7.4"),
     level="hard",
@@ -169,8 +180,8 @@ POT = Question(
     figure=Figure(
         "lines",
         lambda kind, rate: {
-            "series": {NAMES[k]: [(r, pot_left(k, r)) for r in range(0, 61, 5)] for k in CARAVANS},
-            "title": f"At {rate} % a round the pot of a {NAMES[kind]} ends near {float(pot_left(kind, rate)):.0f}",
+            "series": {NAMES[k]: [(r, pot_left(k, r)) for r in range(0, 46, 5)] for k in same_size(kind)},
+            "title": pot_title(kind, rate),
             "xlabel": "growth of the pot a round, in per cent",
             "ylabel": "gold left at the end",
             "marked": (rate, f"{rate} %"),
@@ -266,7 +277,7 @@ RISK = Question(
             "series": {NAMES[k]: [(n, risky_net(k, n, horizon)) for n in range(0, 21, 2)] for k in CARAVANS},
             "title": f"A {NAMES[kind]} earns {amount(risky_net(kind, m, horizon))} gold on average",
             "xlabel": "event cards in other hands",
-            "ylabel": f"mean gold in {horizon} rounds, the price taken off",
+            "ylabel": "mean gold, the price taken off",
             "marked": (m, f"{m} cards"),
         },
     ),
@@ -276,6 +287,7 @@ RISK = Question(
         "horizon": Parameter(8, (5, 6, 7, 8, 9, 10), "rounds left"),
     },
     words=lambda kind, m, horizon: _risk_words(kind, m, horizon),
+    unit="mean gold, the price taken off",
 )
 
 
