@@ -87,6 +87,15 @@ class Deck:
     def __len__(self) -> int:
         return sum(part.size for part in self.parts)
 
+    def up_to(self, n: int) -> int:
+        """How many of the next n cards there are: n, or all of a shorter pile."""
+        left = n
+        for part in reversed(self.parts):
+            if left <= part.size:
+                return n
+            left -= part.size
+        return n - left
+
     def counts(self) -> Counts:
         """Every card that the distribution speaks of: fixed and loose."""
         counts: Counts = Counter(self.loose)
