@@ -196,15 +196,13 @@ def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ())
 
 
 def _ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Rank, ...]:
-    ranks = []
-    for seat in range(s.seats):
-        if name == SIDI:
-            first, second = len(s.homes[seat]), 0
-            keys: tuple[int | float, int | float] = (first, second)
-        else:
-            one, two = preferences(s, name)
-            keys = shown(one, value(s, one, seat)), shown(two, value(s, two, seat))
-        ranks.append(Rank(seat, *keys, barred(s, name, seat, waiting, but)))
+    if name == SIDI:
+        keys: list[tuple[int | float, int | float]] = [(len(home), 0) for home in s.homes]
+    else:
+        one, two = preferences(s, name)
+        firsts, seconds = column(s, one), column(s, two)
+        keys = [(shown(one, firsts[seat]), shown(two, seconds[seat])) for seat in range(s.seats)]
+    ranks = [Rank(seat, *keys[seat], barred(s, name, seat, waiting, but)) for seat in range(s.seats)]
     return tuple(sorted(ranks, key=lambda rank: (bool(rank.barred), -rank.first, -rank.second, rank.seat)))
 
 

@@ -10,6 +10,7 @@ from .choosing import PALACE, settle_after, shown
 from .tables import CARAVANS, KINDS
 
 if TYPE_CHECKING:
+    from ..deck import Deck
     from .state import EmiraState, Pawns
 
 HOLD = Action("hold")
@@ -153,7 +154,7 @@ def _camel_epidemic(s: EmiraState, seat: Seat) -> None:
 
 
 def _changing_her_mind(s: EmiraState, seat: Seat) -> None:
-    depth = min(mind_choices(s), len(s.pile))
+    depth = s.pile.up_to(mind_choices(s))
     if not depth:
         _nothing(s, seat, "changing_her_mind")
     elif depth == 1:
@@ -188,7 +189,8 @@ def _new_orders(s: EmiraState, seat: Seat) -> None:
 
 
 def _look(s: EmiraState, seat: Seat, card: str, deck: str) -> None:
-    depth = min(3, len(getattr(s, deck)))
+    pile: Deck = getattr(s, deck)
+    depth = pile.up_to(3)
     if depth:
         s.push("peek", seat, deck, depth, "arrange")
     else:
@@ -302,7 +304,7 @@ class Which(_OfCard):
     verbs = {"look_at": "i"}
 
     def _last(self, s: EmiraState) -> int:
-        return min(mind_choices(s), len(s.pile))
+        return s.pile.up_to(mind_choices(s))
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
         odd = min(pair(s)[0], self._last(s))

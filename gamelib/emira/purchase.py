@@ -83,7 +83,7 @@ class BuyLook(DecisionStep):
         number = choice.args[0]
         cost = look_price(s, seat, number)
         s.gold[seat] -= cost
-        seen = min(number, len(s.fates))  # EMI-8.3
+        seen = s.fates.up_to(number)  # EMI-8.3
         if s.log is not None:
             s.tell("EMI-8.1", "buys_look", seat, ("EMI-8.2",) if seen == number else ("EMI-8.3",), number=seen,
                    cost=cost, gold=s.gold[seat])  # fmt: skip

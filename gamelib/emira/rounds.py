@@ -166,8 +166,7 @@ class Preparation(AutoStep):
             if s.noble >= 0:
                 todo.append((FETCH, s.noble))
         now, later = pair(s) if s.seats == 3 else (0 if s.quiet else 1 + (s.double > 0), 0)
-        left = len(s.pile)
-        cards = min(left, now + later)
+        cards = s.pile.up_to(now + later)
         for place in reversed(range(cards)):
             todo.append((TURN_UP, place < now))
         if s.log is not None and cards < max(1, now + later):
@@ -235,6 +234,9 @@ class Counter(ChanceStep):
         beauty, manners, dress = s.bag
         place = int(rng.random() * (beauty + manners + dress))
         return KINDS[0] if place < beauty else KINDS[1] if place < beauty + manners else KINDS[2]
+
+    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return outcome in KINDS and s.bag[KINDS.index(outcome)] > 0
 
     def take(self, s: EmiraState, frame: Frame, kind: str) -> None:
         s.todo.pop()

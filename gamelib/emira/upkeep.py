@@ -212,6 +212,9 @@ class Depart(ChanceStep):
     def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
         return str(frame[2][int(rng.random() * len(frame[2]))])
 
+    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return outcome in frame[2]
+
     def take(self, s: EmiraState, frame: Frame, name: str) -> None:
         _, seat, living, jealousy = frame
         advanced = s.options["advanced"]
