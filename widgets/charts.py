@@ -112,7 +112,7 @@ def _simulated(x: list[float], counts: list[int], names: list[str], data: list, 
         name="simulated",
     )
     words = f"Dots: {runs} run{'s' * (runs != 1)} with their 95 percent band."
-    label = f"{runs} run{'s' * (runs != 1)},<br>95 % band"
+    label = f"{runs:,} run{'s' * (runs != 1)},<br>95 % band"
     return _Layer(trace, "simulated", cells, label, [scale * high for _, high in bands], 0, words)
 
 

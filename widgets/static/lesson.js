@@ -289,7 +289,7 @@ class LessonView {
     const update = () => {
       for (const row of rows) row.update();
       const rest = this.left(chips, step);
-      left.textContent = step.manner === "fraction" ? "" : rest ? `${rest} of ${step.all} chips left to put down.` : "All chips are down.";
+      left.textContent = step.manner === "fraction" ? "" : rest ? `${rest} of ${step.all} chips left to put down.${rest === step.all ? ` Move a slider: each chip says ${Math.round(100 / step.all)} %.` : ""}` : "All chips are down.";
       sum.textContent = this.sum(step, chips);
       lock.toggleAttribute("data-wait", rest > 0);
     };
@@ -315,12 +315,11 @@ class LessonView {
   // What the chips say about the question itself.
   sum({ asked, asked_words: words, worth, all }, chips) {
     const down = chips.reduce((total, n) => total + n, 0);
-    if (!down) return "";
     if (asked) {
       const n = asked.reduce((total, i) => total + chips[i], 0);
-      return `Your chips say so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)} %.`;
+      return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)} %.`;
     }
-    if (worth) return `Your chips so far have a mean of ${(chips.reduce((total, n, i) => total + n * worth[i], 0) / down).toFixed(1)}.`;
+    if (worth && down) return `Your chips so far have a mean of ${(chips.reduce((total, n, i) => total + n * worth[i], 0) / down).toFixed(1)}.`;
     return "";
   }
 

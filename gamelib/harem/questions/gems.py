@@ -29,10 +29,11 @@ def pairs(table: str = "A") -> list[int]:
 def told(table: str = "A", **_: Any) -> dict[str, Any]:
     """The gem table in words, and the mean of a gem."""
     value = odds.gem_table(table)
-    worth = {total: v for total, v in value.items() if v}
+    (first, worth), *others, (last, most) = [(total, v) for total, v in value.items() if v]
+    between = "".join(f", {v} on {total}" for total, v in others)
     return {
-        "told": f"A roll of {', '.join(map(str, worth))} makes a gem worth {', '.join(map(str, worth.values()))}; "
-        "any other roll makes it worthless.",
+        "told": f"A gem is worth {worth} on a roll of {first}{between} and {most} on {last}. On any other roll it is "
+        "worthless.",
         "mean": amount(odds.gem(table).mean),
         "worthless": share(odds.gem(table).p(0)),
     }
