@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from widgets.gallery import NOTEBOOKS
 from widgets.lessons.files import ids
@@ -109,6 +110,7 @@ def test_a_whole_lesson_by_keyboard(
     assert page.evaluate(NAMES) == []
     assert page.locator("main").count() == page.locator("h1").count() == 1
     assert page.locator("[role=status]").count() == 1
+    assert faults(page) == []
     shot(page, f"lesson-{id}-{width}-{'dark' if dark else 'light'}")
 
 
