@@ -124,7 +124,12 @@ class Dashboard(anywidget.AnyWidget):
         self.controls = {control.name: control for control in self.CONTROLS}
         self.values = self._opened(link)
         self.simulations: dict[str, Runs] = self.make_runs(seed)
-        self.pictures = {block["id"]: Chart() for block in _blocks(self.LAYOUT) if block.get("kind") == "chart"}
+        self.pictures = {
+            block["id"]: Chart(level=3 if part["title"] else 2)
+            for part in self.LAYOUT
+            for block in _blocks(part)
+            if block.get("kind") == "chart"
+        }
         self._drawn: dict[str, Hashable] = {}
         self._said: dict[str, Any] = {}
         self._problems: dict[str, str] = {}

@@ -203,7 +203,7 @@ class Page {
       caption.textContent = words;
       el.setAttribute("aria-label", words);
       el.hidden = !rows.length;
-      head.replaceChildren(h("tr", {}, columns.map((text) => h("th", { scope: "col", text }))));
+      head.replaceChildren(h("tr", {}, columns.map((text) => (text ? h("th", { scope: "col", text }) : h("td")))));
       body.replaceChildren(...rows.map((row, i) => h("tr", { class: i === marked && "km-d-marked" },
         row.map((text, j) => h(j ? "td" : "th", { scope: j ? null : "row", text })))));
     });
