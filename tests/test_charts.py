@@ -386,3 +386,12 @@ def test_clicks_reach_every_handler() -> None:
 @pytest.mark.parametrize("script", sorted(STATIC.glob("chart*.js")), ids=lambda path: path.name)
 def test_scripts_are_small(script: Path) -> None:
     assert script.stat().st_size < 30_000
+
+
+def test_outcomes_that_are_asked_for_are_hatched_and_named() -> None:
+    drawn = charts.distribution({"too little": 1, "just enough": 2, "plenty": 1}, title="t", xlabel="x", mean=False,
+                                asked=(["just enough", "plenty"], "enough"))  # fmt: skip
+    assert list(drawn.data[0].marker.pattern.shape) == ["", "/", "/"]
+    assert drawn.layout.annotations[0].text == "hatched: enough, 3/4 = 0.75"
+    assert "enough: 3/4 = 0.75." in drawn.layout.meta["text"]
+    assert list(drawn.layout.xaxis.ticktext) == ["too<br>little", "just<br>enough", "plenty"]

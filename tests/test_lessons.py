@@ -379,7 +379,8 @@ def test_spread_order_and_calibration() -> None:
     assert score.in_order([3, 2, 1]) == (0, 3)
     said = [score.Said(0.05, 0.0), score.Said(0.8, 1.0), score.Said(0.8, 0.0), score.Said(1.0, 1.0)]
     assert score.calibration(said) == [(0.05, 0.0, 1), (0.8, 0.5, 2), (1.0, 1.0, 1)]
-    assert calibration([(0.8, 0.5, 2)]).layout.title.text.startswith("What you say and what comes lie 30 points")
+    title = calibration([(0.8, 0.5, 2)]).layout.title.text
+    assert title == "What you say and what comes lie 30 percentage points apart"
     with pytest.raises(ValueError, match="at least one"):
         calibration([])
     assert max(SURE) < 100

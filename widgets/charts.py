@@ -6,10 +6,11 @@ sentence that says what to see, and `layout.meta` holds {"text": the picture in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
+from textwrap import wrap
 from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
@@ -41,6 +42,8 @@ from .look import (
 from .trees import tree
 
 __all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines", "sample_space", "tree"]
+
+SHORT = 9  # letters of a name that stand side by side under the bars on a phone
 
 # ---- bars ----------------------------------------------------------------------------------------
 
@@ -141,14 +144,16 @@ def distribution(
     ylabel: str = "chance",
     mean: bool = True,
     threshold: tuple[Any, str] | None = None,
+    asked: tuple[Collection[Any], str] | None = None,
     simulated: Mapping[Any, int] | None = None,
     prediction: Mapping[Any, int] | None = None,
 ) -> Figure:
     """An exact distribution as filled bars.
 
     `dist`: outcome -> integer weight. `threshold`: (value, words); bars at or above it are accented and their chance is
-    written. `simulated`: outcome -> count, `prediction`: outcome -> chips; both are shown beside the exact answer, as
-    shares. ValueError for an empty distribution, and for a mean or threshold of outcomes that are not numbers.
+    written; `asked`: (outcomes, words), the same for outcomes without an order. `simulated`: outcome -> count,
+    `prediction`: outcome -> chips; both are shown beside the exact answer, as shares. ValueError for an empty
+    distribution, and for a mean or threshold of outcomes that are not numbers.
     """
     total = sum(dist.values())
     if total <= 0:
@@ -165,7 +170,7 @@ def distribution(
     gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes far apart are still bars, not blocks
     names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
-    hit = [threshold is not None and o >= threshold[0] for o in outcomes]
+    hit = [o in asked[0] if asked else threshold is not None and o >= threshold[0] for o in outcomes]
     cells = [odds(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
@@ -179,8 +184,8 @@ def distribution(
     best = max(range(len(x)), key=lambda i: chance[i])
     said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, highest at {names[best]} with {cells[best]}."]
     marks = []
+    reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
     if threshold is not None:
-        reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
         edge = min((left for left, h in zip(x, hit, strict=True) if h), default=float(threshold[0])) - gap / 2
         marks.append((edge, f"{threshold[1]}: {short_odds(reached, total)}", "dash"))
         said.append(f"{threshold[1]}: {odds(reached, total)}.")
@@ -190,6 +195,10 @@ def distribution(
         said.append(f"The mean is {number(centre)}.")
     top = max(max(layer.tops) for layer in layers)
     flags = uprights(marks)
+    if asked:
+        words = f"hatched: {asked[1]}, {short_odds(reached, total)}"
+        flags["annotations"].append(label_at(words, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
+        said.append(f"{asked[1]}: {odds(reached, total)}.")
     if len(layers) > 1:
         flags["annotations"] += _name_layers(layers, x, 1.08 * top)
     span = (x[0] - gap / 2, x[-1] + gap / 2)
@@ -201,11 +210,16 @@ def distribution(
         rows=zip(names, *(layer.cells for layer in layers), strict=True),
         xlabel=xlabel,
         ylabel=ylabel,
-        label_rows=len(marks),
-        xaxis=ticks(outcomes, span) if numeric else categories(outcomes),
+        label_rows=len(marks) + bool(asked),
+        xaxis=ticks(outcomes, span) if numeric else categories([_folded(name) for name in names]),
         yaxis={"tickformat": ".0%", "range": [0, top * (1.35 if len(layers) > 1 else 1.06)], "nticks": 5},
         **flags,
     )
+
+
+def _folded(name: str) -> str:
+    """A name in lines short enough to stand upright under its bar on a phone."""
+    return "<br>".join(wrap(name, SHORT, break_long_words=False))
 
 
 def _name_layers(layers: Sequence[_Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:

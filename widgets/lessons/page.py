@@ -199,11 +199,13 @@ class Page:
         }
 
     def _distribution(self, settings: Mapping[str, Any], exact: Mapping[str, Fraction], **more: Any) -> Figure:
-        """The outcomes with their exact chances; where they are numbers, those that are asked for are accented."""
+        """The outcomes with their exact chances; those that are asked for are accented."""
         made = self.plan.experiment
         outcomes = list(made.outcomes(**settings))
         asked = made.asked and [outcome for outcome in outcomes if made.asked(outcome, **settings)]
         if made.names or self.plan.manner != "chips":
+            if asked and self.plan.manner == "chips":
+                more["asked"] = [made.name(outcome) for outcome in asked], made.sides(settings)[0]
             return charts.distribution(weights(exact), xlabel=made.what, mean=False, **more)
         number = {made.name(outcome): outcome for outcome in outcomes}
         for name in ("simulated", "prediction"):

@@ -36,7 +36,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
     share = {"tickformat": ".0%", "range": [-0.04, FULL], "nticks": 6}
     return figure(
         [line, dots],
-        title=f"What you say and what comes lie {round(100 * off)} points of a hundred apart",
+        title=f"What you say and what comes lie {round(100 * off)} percentage points apart",
         text="Each dot is a group of your predictions: to the right what you said, upwards how often it came. "
         + " ".join(f"Said {said}, came {came}." for said, came, _ in rows),
         columns=["you said", "it came", "predictions"],

@@ -78,10 +78,10 @@ AFFORD = Question(
         "curves",
         lambda deficit, gems, table: {
             "series": cover_curves(DEFICIT, 4, table),
-            "title": f"{some(gems, 'gem').capitalize()}: a deficit of {deficit} is covered "
+            "title": f"{some(gems, 'gem').capitalize()}: a gap of {deficit} is covered "
             f"with {share(odds.afford(deficit, gems, table))}",
-            "xlabel": "deficit",
-            "marked": (deficit, f"deficit {deficit}"),
+            "xlabel": "gold missing",
+            "marked": (deficit, f"{deficit} missing"),
         },
     ),
     parameters={
@@ -314,8 +314,8 @@ TABLES = Question(
             "series": {f"table {table}": [(d, odds.afford(d, 1, table)) for d in range(1, 14)] for table in ("A", "B")},
             "title": f"A deficit of {deficit}: {share(odds.afford(deficit, 1, 'A'))} with table A, "
             f"{share(odds.afford(deficit, 1, 'B'))} with table B",
-            "xlabel": "deficit",
-            "marked": (deficit, f"deficit {deficit}"),
+            "xlabel": "gold missing",
+            "marked": (deficit, f"{deficit} missing"),
         },
     ),
     parameters={"deficit": Parameter(6, tuple(range(1, 14)), "gold missing")},
