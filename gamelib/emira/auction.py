@@ -46,7 +46,7 @@ def bid_of(gold: int) -> Action:
 
 def draw_word(acts: Sequence[Action], standing: int, most: int, others: Sequence[Action], rng: Random) -> Action:
     """Drawn as from `[*acts, *bids(standing, most), *others]`, without listing the bids."""
-    count = max(0, most // 10 - standing // 10)
+    count = (most - standing) // 10 if most > standing else 0
     number = int(rng.random() * (len(acts) + count + len(others))) - len(acts)
     if number < 0:
         return acts[number]

@@ -141,7 +141,7 @@ def settle(s: EmiraState, money: bool = False) -> None:
     """An atomic step is over: undecided princesses look again first (EMI-2.2, EMI-9.9, EMI-A12).
 
     `money`: only gold has changed, which concerns only those who look for gold (EMI-9.6). What is on the
-    agenda comes after that; use `settle_after` where something else is due before.
+    agenda comes after that.
     """
     if s.undecided and next_to_join(s, money) is not None:
         s.todo.append((SETTLE, money))
@@ -151,6 +151,11 @@ def settle_after(s: EmiraState) -> None:
     """Undecided princesses look again after what is yet to be put on the agenda."""
     if s.undecided:
         s.todo.append((SETTLE, False))
+
+
+def locks_change(s: EmiraState) -> bool:
+    """Whether a round lost by Hind's long feast begins or is over now (EMI-13.10)."""
+    return s.round in s.lost or s.round - 1 in s.lost
 
 
 # -- for tables ------------------------------------------------------------------------------
@@ -366,10 +371,12 @@ class Choosing(AutoStep):
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 6
-        if not s.active:
+        if s.active:
+            self._choose(s, s.active.pop(0))
+        if not s.active and s.todo[-1] is frame:  # nothing else is due before the phase is over
             s.todo.pop()
-            return
-        name = s.active.pop(0)
+
+    def _choose(self, s: EmiraState, name: str) -> None:
         seat = verdict(s, name, False)
         if seat < 0:
             s.undecided.append(name)
@@ -382,7 +389,7 @@ class Choosing(AutoStep):
             if not s.options["hind_blocks_undecided"]:  # nothing has changed but that she is one who waits (EMI-A10)
                 settle(s)
             return
-        settle_after(s)
+        settle_after(s)  # after what her ability brings
         if s.log is not None and GOLD in preferences(s, name):
             s.tell("EMI-9.8", "gold_shown", None, card=name, gold=tuple(s.gold))
         join(s, seat, name)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
-from .choosing import PALACE, settle_after, shown
+from .choosing import PALACE, locks_change, settle, settle_after, shown
 from .tables import CARAVANS, KINDS
 
 if TYPE_CHECKING:
@@ -103,7 +103,8 @@ class Play(DecisionStep):
             s.symbols += (symbol if s.options["event_symbols"] == "groups" else card,)
         if s.log is not None:
             s.tell("EMI-3.1", "played", seat, ("EMI-3.4",), card=card)
-        settle_after(s)
+        if locks_change(s):  # otherwise only a few effects can make a princess decide; these settle themselves
+            settle_after(s)
         EFFECTS[card](s, seat)
 
 
@@ -236,6 +237,7 @@ def _guest_house(s: EmiraState, seat: Seat) -> None:
     s.guests[seat] += 1
     if s.log is not None:
         s.tell("EMI-14.10", "guest_house", seat, ("EMI-3.4", "EMI-A25"), room=s.room(seat))
+    settle(s)
 
 
 def _restoration(s: EmiraState, seat: Seat) -> None:
@@ -243,6 +245,7 @@ def _restoration(s: EmiraState, seat: Seat) -> None:
     if s.log is not None:
         s.tell("EMI-14.16", "restored", seat, ("EMI-16.3",), track=shown(PALACE, s.track[seat]),
                palace=shown(PALACE, 2 * s.sections[seat] + s.track[seat]))  # fmt: skip
+    settle(s)
 
 
 def _new_spice_caravan(s: EmiraState, seat: Seat) -> None:
@@ -378,6 +381,7 @@ class NameKind(_OfCard):
         if s.log is not None:
             s.tell("EMI-14.9", "good_looking", seat, ("EMI-A18",), kind=kind, gain=gain,
                    appearance=s.appearance(seat))  # fmt: skip
+        settle(s)
 
 
 class Forward(_OfCard):

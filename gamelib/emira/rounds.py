@@ -13,7 +13,7 @@ from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 from . import victory
 from .auction import AUCTIONS
-from .choosing import CHOOSING, settle
+from .choosing import CHOOSING, locks_change, settle
 from .events import EVENTS, pair
 from .purchase import PURCHASES
 from .state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
@@ -123,7 +123,7 @@ class Income(AutoStep):
             s.gold[seat] += total
             if log is not None:
                 s.tell("EMI-4.1", "income", seat, ("EMI-4.4", "EMI-A01"), base=base, paid=total, gold=s.gold[seat])
-        settle(s, money=not (s.round in s.lost or s.round - 1 in s.lost))  # Hind's rounds begin and end
+        settle(s, money=not locks_change(s))
 
 
 def _golden(gold: int) -> int:

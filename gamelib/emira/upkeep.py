@@ -143,10 +143,10 @@ class Upkeep(AutoStep):
             s.todo.append((self, True))
             s.todo.append((XENIA, False))
             return
-        gold, advanced, log = s.gold, s.options["advanced"], s.log
+        homes, gold, advanced, log = s.homes, s.gold, s.options["advanced"], s.log
         short: list[Seat] = []
         for seat in s.order():
-            home = s.homes[seat]
+            home = homes[seat]
             cost = due(s, home, s.surcharge[seat]) if home else 0
             s.paid[seat] = cost <= gold[seat]
             if cost <= gold[seat]:
