@@ -317,7 +317,7 @@ class LessonView {
     const down = chips.reduce((total, n) => total + n, 0);
     if (asked) {
       const n = asked.reduce((total, i) => total + chips[i], 0);
-      return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)} %.`;
+      return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)}\u00a0%.`;
     }
     if (worth && down) return `Your chips so far have a mean of ${(chips.reduce((total, n, i) => total + n * worth[i], 0) / down).toFixed(1)}.`;
     return "";
