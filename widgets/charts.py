@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
-from textwrap import wrap
 from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
@@ -29,6 +28,7 @@ from .look import (
     band95,
     categories,
     figure,
+    folded,
     label_at,
     number,
     odds,
@@ -43,7 +43,6 @@ from .trees import tree
 
 __all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines", "sample_space", "tree"]
 
-SHORT = 9  # letters of a name that stand side by side under the bars on a phone
 
 # ---- bars ----------------------------------------------------------------------------------------
 
@@ -211,15 +210,10 @@ def distribution(
         xlabel=xlabel,
         ylabel=ylabel,
         label_rows=len(marks) + bool(asked),
-        xaxis=ticks(outcomes, span) if numeric else categories([_folded(name) for name in names]),
+        xaxis=ticks(outcomes, span) if numeric else categories([folded(name) for name in names]),
         yaxis={"tickformat": ".0%", "range": [0, top * (1.35 if len(layers) > 1 else 1.06)], "nticks": 5},
         **flags,
     )
-
-
-def _folded(name: str) -> str:
-    """A name in lines short enough to stand upright under its bar on a phone."""
-    return "<br>".join(wrap(name, SHORT, break_long_words=False))
 
 
 def _name_layers(layers: Sequence[_Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:

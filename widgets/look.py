@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from plotly.graph_objects import Figure
@@ -27,6 +28,7 @@ PATTERNS = ("", "/", "x", "-", "+")
 EXACT, ACCENT, CLEAR = PALETTE["s5"], PALETTE["accent"], "rgba(0,0,0,0)"
 INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
 ROW = 19  # px a row of labels above the plot takes
+SHORT = 9  # letters of a name that stand side by side under the bars on a phone
 LONGEST_DENOMINATOR = 10**9
 Z95 = 1.959964  # two-sided 95 % quantile of the normal distribution
 
@@ -166,6 +168,11 @@ def ticks(values: Sequence[Any], span: tuple[float, float]) -> dict[str, Any]:
     """Whole ticks where all values are whole: each one as long as they fit on a phone, else as Plotly thins them."""
     every = all(float(v).is_integer() for v in values) and span[1] - span[0] <= 14
     return {"range": list(span), **({"dtick": 1, "tick0": 0} if every else {"nticks": 9})}
+
+
+def folded(name: str) -> str:
+    """A name in lines short enough to stand upright under its bar on a phone."""
+    return "<br>".join(wrap(name, SHORT, break_long_words=False))
 
 
 def categories(names: Sequence[Any]) -> dict[str, Any]:

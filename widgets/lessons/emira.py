@@ -15,10 +15,9 @@ from gamelib.emira.caravans import INTERRUPTS
 from gamelib.emira.questions import princesses, returns
 from gamelib.emira.questions.trade import NAMES, row
 from gamelib.emira.tables import TALENTS, Need
-from gamelib.question import amount, some
+from gamelib.question import Branch, amount, some
 
 from .. import charts
-from ..look import percent
 from . import Experiment, Path
 from .emira_games import GAME, Talents, after_incomes, at_home, before_purchase, covered, missing, talents_of
 from .pictures import matching
@@ -84,14 +83,13 @@ def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
 def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
     """What the caravan earns by the number of rounds lost, each with its chance."""
     chances = odds.interruptions(m, returns.UNKNOWN)
-    name = NAMES[kind]
-    return charts.lines(
-        {name: [(cuts, returns.net_at(kind, horizon - cuts)) for cuts in chances]},
-        title=f"A {name} earns {amount(returns.risky_net(kind, m, horizon))} gold on average",
-        xlabel="rounds lost",
-        ylabel=returns.RISK.unit.removeprefix("mean "),
-        marks=[(name, cuts, percent(chances.p(cuts))) for cuts in chances],
+    leaves = tuple(
+        Branch(f"{cuts or 'none'} lost", chances.p(cuts), f"{returns.net_at(kind, horizon - cuts)} gold")
+        for cuts in chances
     )
+    mean = amount(returns.risky_net(kind, m, horizon))
+    root = Branch("rounds", None, "how many are lost?", leaves, "chance")
+    return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
 
 def possible_nets() -> set[int]:
@@ -105,7 +103,7 @@ RISK = Experiment(
     question="emira-caravan-risk",
     outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
     trial=returns.risky_trial,
-    what="what the caravan earns, its price taken off",
+    what="what the caravan earns",
     names={net: f"{net} gold".replace("-", "−") for net in sorted(possible_nets())},
     paths=risk_paths,
     drawn=risk_drawn,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure, Scatter
 
-from ..look import EXACT, INK, MUTED, PALETTE, PAPER, Z95, categories, figure, label_at, number, odds, percent
+from ..look import EXACT, INK, MUTED, PALETTE, PAPER, Z95, categories, figure, folded, label_at, number, odds, percent
 
 FULL = 1.06
 
@@ -96,9 +96,9 @@ def ranking(
              place[name])
             for name in ordered
         ],
-        xlabel=f"{xlabel} (above the bars: the place you gave it)",
+        xlabel=f"{xlabel} (above: your place)",
         ylabel=ylabel,
-        xaxis=categories([name.replace(", ", ",<br>") for name in ordered]),  # long names in lines, not aslant
+        xaxis=categories([folded(name) for name in ordered]),
         yaxis={"range": [0, top * 1.2], "nticks": 5, **({"tickformat": ".0%"} if chance else {})},
         annotations=mine,
     )  # fmt: skip
@@ -140,7 +140,7 @@ def matching(able: Mapping[str, Sequence[str]], done: Mapping[str, str], tasks: 
         columns=["who", "could do", "does"],
         rows=rows,
         height=280,
-        xaxis={"visible": False, "range": [-0.75, 1.95]},
+        xaxis={"visible": False, "range": [-0.8, 2.2]},
         yaxis={"visible": False, "range": [-0.5, high + 0.5]},
         annotations=named,
     )

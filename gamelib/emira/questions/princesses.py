@@ -381,8 +381,8 @@ OBJECTIVE = Question(
         "curves",
         lambda card, size: {
             "series": {
-                card_words(name): [(k, odds.objective(name, k)) for k in range(3, 10)]
-                for name in (card, *(other for other in ("5-1", "5-5") if other != card))
+                "if one could serve twice": [(k, odds.naive_objective(card, k)) for k in range(3, 10)],
+                "each serves once": [(k, odds.objective(card, k)) for k in range(3, 10)],
             },
             "title": f"{size} princesses cover the card in {share(odds.objective(card, size))}",
             "xlabel": "princesses",

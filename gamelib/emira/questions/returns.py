@@ -182,7 +182,7 @@ POT = Question(
         lambda kind, rate: {
             "series": {NAMES[k]: [(r, pot_left(k, r)) for r in range(0, 46, 5)] for k in same_size(kind)},
             "title": pot_title(kind, rate),
-            "xlabel": "growth of the pot a round, in per cent",
+            "xlabel": "growth a round, in per cent",
             "ylabel": "gold left at the end",
             "marked": (rate, f"{rate} %"),
         },
@@ -277,7 +277,7 @@ RISK = Question(
             "series": {NAMES[k]: [(n, risky_net(k, n, horizon)) for n in range(0, 21, 2)] for k in CARAVANS},
             "title": f"A {NAMES[kind]} earns {amount(risky_net(kind, m, horizon))} gold on average",
             "xlabel": "event cards in other hands",
-            "ylabel": "mean gold, the price taken off",
+            "ylabel": "mean gold, price off",
             "marked": (m, f"{m} cards"),
         },
     ),
@@ -287,7 +287,7 @@ RISK = Question(
         "horizon": Parameter(8, (5, 6, 7, 8, 9, 10), "rounds left"),
     },
     words=lambda kind, m, horizon: _risk_words(kind, m, horizon),
-    unit="mean gold, the price taken off",
+    unit="mean gold, price off",
 )
 
 

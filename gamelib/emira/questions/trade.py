@@ -93,7 +93,7 @@ RETURN = Question(
     ),
     parameters={"kind": KIND, "adara": Parameter(False, (False, True), "price", YES_NO)},
     words=told,
-    unit="gold earned for each gold piece",
+    unit="gold for each gold piece",
 )
 
 
