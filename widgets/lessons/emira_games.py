@@ -53,13 +53,13 @@ def _search(
 
 @dataclass(frozen=True)
 class _Trade:
-    """Rivals come to hold `m` event cards, `cuts` of them Interrupts; then the first seat buys a caravan.
+    """Rivals come to hold `m` event cards, `cuts` of them Interrupts (None: as it comes); then the first seat buys.
 
     Before and after it buys nothing. The Interrupts are played in the rounds after the purchase, one a round.
     """
 
     m: int
-    cuts: int
+    cuts: int | None
     kind: str
 
     def __call__(self, state: Any) -> Any:
@@ -73,16 +73,20 @@ class _Trade:
             return 0
         if node.ask not in ("deal", "peek"):
             return None
+        if self.cuts is None and node.seat != 0:
+            return None
         near = state.looked if node.ask == "peek" else state.hands[node.seat or 0]
         out = state.looked.count(INTERRUPT) + sum(hand.count(INTERRUPT) for hand in state.hands)
         cards = list(node.dist())
-        if node.seat != 0 and INTERRUPT not in near and out < self.cuts and INTERRUPT in cards:
+        if node.seat != 0 and INTERRUPT not in near and out < (self.cuts or 0) and INTERRUPT in cards:
             return INTERRUPT
         return Random(len(state.fates)).choice([card for card in cards if card != INTERRUPT])
 
     def _does(self, state: Any, node: Decision) -> Any:
         mine, legal, ready = node.seat == 0, list(state.legal), self.ready(state)
         if node.ask in ("choose_event", "look_keep"):
+            if self.cuts is None:
+                return Random(str(legal)).choice(legal)  # any of them, so that each card is as likely as another
             return next((action for action in legal if action.args == (INTERRUPT,)), None)
         if node.ask == "play":
             now = Action("play", INTERRUPT)
@@ -116,7 +120,7 @@ def before_purchase(m: int, dear: str, horizon: int | None = None) -> Record:
 
     With `horizon` the game ends after so many rounds more. LookupError if no game comes to it.
     """
-    trade = _Trade(m, 0, dear)
+    trade = _Trade(m, None, dear)
     found = _search(SEATS, {}, lambda seed: trade, trade.on_offer, trade.on_offer)
     if horizon is None:
         return found

@@ -1,0 +1,133 @@
+"""What is particular to Emira's lessons: their positions are what the prose says, and their pictures tell it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from gamelib import End, Record
+from gamelib.emira import odds
+from gamelib.emira.questions.princesses import holds_twice, objective_by_hand
+from gamelib.emira.questions.returns import UNKNOWN, net_at
+from gamelib.emira.victory import matching
+from widgets.lessons import experiment, pictures
+from widgets.lessons.emira import FULFILLED, SEEMING, group, objective_hands, torn
+from widgets.lessons.emira_games import INTERRUPT, covered, missing, talents_of
+from widgets.lessons.files import load
+
+PAYBACK, RISK, OBJECTIVE = (experiment(f"emira/{name}") for name in ("payback", "risk", "objective"))
+
+
+def interruptions(record: Record) -> int:
+    return sum(getattr(choice, "args", ()) == (INTERRUPT,) and choice.verb == "play" for choice in record.choices)
+
+
+# -- the caravan ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["SS", "LF"])
+def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
+    settings = {"kind": kind, "one_in": 4, "rounds": 4}
+    for path in PAYBACK.paths(**settings):
+        record = PAYBACK.after(path.place, **settings)
+        state, needed = record.state, odds.incomes_needed(kind)
+        bought = next(n for n, choice in enumerate(record.choices) if getattr(choice, "verb", "") == "caravan"
+                      and record.at(n).node.seat == 0)  # fmt: skip
+        assert state.round - record.at(bought).round == needed + path.place
+        assert interruptions(record) == path.place
+        ((left,),) = [row for row in state.pawns[0] if row]
+        assert left == len(odds.caravan(kind).flow) - needed
+        assert odds.caravan(kind).cash[needed] >= 0 > odds.caravan(kind).cash[needed - 1]
+
+
+def test_more_interruptions_than_cards_lead_to_no_position() -> None:
+    settings = {"kind": "SF", "one_in": 4, "rounds": 5}
+    assert [path.place for path in PAYBACK.paths(**settings)] == [0, 1, 2, 3]
+
+
+def test_measures_that_disagree() -> None:
+    """The prose of the lesson: by return the slow caravan leads, by payback and growth the fast one."""
+    slow, fast = odds.caravan("SS"), odds.caravan("SF")
+    assert slow.ratio > fast.ratio
+    assert slow.irr is not None
+    assert fast.irr is not None
+    assert slow.irr < fast.irr
+    assert (slow.payback, fast.payback) == (3, 2)
+
+
+# -- slow or fast --------------------------------------------------------------------------------
+
+
+def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
+    for settings in ({"kind": "LS", "m": 8, "horizon": 8}, {"kind": "SF", "m": 4, "horizon": 6}):
+        state = RISK.start(**settings).state
+        assert sum(map(len, state.hands[1:])) == settings["m"]
+        assert len(state.hands[0]) == 1
+        assert INTERRUPT not in state.hands[0]
+        assert state.options["max_rounds"] - state.round == settings["horizon"]
+        assert state.gold[0] >= max(odds.caravan(kind).cost for kind in ("SS", "SF", "LS", "LF"))
+        assert len(state.fates) + settings["m"] == UNKNOWN
+
+
+def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
+    settings = {"kind": "LS", "m": 8, "horizon": 8}
+    for path in RISK.paths(**settings):
+        record = RISK.after(path.place, **settings)
+        assert interruptions(record) == path.place
+        assert record.state.pawns[0][2] == (7,)
+        assert path.term == net_at("LS", 8 - path.place) * odds.interruptions(8, UNKNOWN).p(path.place)
+
+
+def test_the_risk_lesson_tells_the_truth() -> None:
+    plan = load("09-slow-or-fast")
+    assert plan.own["fast_net"] == odds.net_under_risk("LF", 8, 8, cards=UNKNOWN).mean
+    assert plan.own["lead"] == Fraction(plan.values["exact"]) - plan.own["fast_net"] > 0
+    assert plan.own["all_come"] < Fraction(1, 2), "most often a round is lost"
+
+
+# -- the objective card --------------------------------------------------------------------------
+
+
+def test_the_home_at_the_start_only_seems_to_cover_the_card() -> None:
+    state = OBJECTIVE.start(card="5-1", size=4).state
+    assert state.aims[0] == "5-1"
+    assert len(state.homes[0]) == 3
+    assert holds_twice("5-1", list(talents_of(state.homes[0])))
+    assert matching(state, 0) is None
+
+
+def test_the_home_of_each_path_covers_the_card_with_those_who_are_torn() -> None:
+    doubles = set(torn("5-1").values())
+    assert doubles == {"Noor", "Hind"}
+    for path in OBJECTIVE.paths(card="5-1", size=4):
+        state = OBJECTIVE.after(path.place, card="5-1", size=4).state
+        assert set(state.homes[0]) & doubles == set(path.place)
+        assert matching(state, 0) is not None
+        assert not isinstance(state.node, End) or state.node.winners == (0,)
+
+
+@pytest.mark.parametrize("card", ["5-1", "5-4", "4-5", "3-2"])
+def test_groups_of_hands(card: str) -> None:
+    for talents, _ in objective_hands(card, 5):
+        found, lacking = group(card, talents), missing(card, talents)
+        assert (found == FULFILLED) is (lacking == 0)
+        assert (found == SEEMING) is (lacking > 0 and holds_twice(card, list(talents)))
+        for need in odds.objective_needs(card):
+            part, serving = covered(talents, need)
+            assert len(serving) == len(set(serving)) == sum(part)
+            assert all(a <= b for a, b in zip(part, need, strict=True))
+    assert OBJECTIVE.outcomes(card=card, size=5).p(FULFILLED) == objective_by_hand(card, 5)
+
+
+def test_cards_without_a_torn_princess() -> None:
+    assert torn("5-7") == {}
+    assert [path.place for path in OBJECTIVE.paths(card="5-7", size=4)] == [()]
+
+
+def test_the_picture_of_who_does_what() -> None:
+    figure = OBJECTIVE.drawn(card="5-1", size=4)
+    assert "stays open, though Hind could do it" in figure.layout.title.text
+    assert len(figure.layout.meta["table"]["rows"]) == 3
+    plain = pictures.matching({"a": ["x"], "b": []}, {"x": "a"}, ["x"], title="t")
+    assert plain.layout.meta["text"] == "t. a could do x, and does x. b could do none, and does none. Open: nothing."
