@@ -1,29 +1,26 @@
-"""A dashboard of four charts against the same page built with Plotly's FigureWidget: bytes over the websocket, and time
-until every chart shows marks.
+"""Our pages against the same pages built with Plotly's FigureWidget, and how fast they answer.
 
-    python benchmarks/page.py [--visits 3]
+    python -m benchmarks page [--visits 3] [--pages gems raid]
 
-Starts one Voila server on two pages made in a temporary folder, visits them in turn with a fresh browser profile each
-time, prints medians and ratios, and exits with 1 if a ratio misses its goal.
+Kismet serves pages made in a temporary folder: four charts alone, and each dashboard as it is and once more from the
+same figures and the same controls in FigureWidgets and ipywidgets (without the words, tables and runs, so that page
+has less to do). A pair is visited in turn, with a fresh browser profile and a warm kernel each time: bytes over the
+websocket before it compresses them, and time until every chart shows marks. Then, on our pages: from a moved slider
+to its first chart drawn anew, and from a click on a table to the board drawn anew. Prints medians and ratios; exit
+code 1 if one misses its goal.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import signal
-import socket
+import importlib
+import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
@@ -32,9 +29,11 @@ from playwright.sync_api import Browser, WebSocket, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 from tests.browser.chromium import chromium  # noqa: E402
+from tests.conftest import kismet  # noqa: E402
 
-GOAL_BYTES, GOAL_TIME = 0.1, 0.35
+GOAL_BYTES, GOAL_TIME, GOAL_ANSWER = 0.1, 0.35, 150
 PATIENCE = 120  # seconds for one page
+WARM_UP = 10  # seconds in which the server gets the next kernel ready
 FIGURES = """
 from fractions import Fraction
 import ipywidgets
@@ -47,13 +46,94 @@ figures = [
     charts.distribution({1: 1, 2: 2, 4: 1}, title="Two is the likeliest", xlabel="value"),
 ]
 """
-PAGES = {
-    "figurewidget": FIGURES
-    + "from plotly.graph_objects import FigureWidget\nipywidgets.VBox([FigureWidget(figure) for figure in figures])",
-    "chart": FIGURES + "from widgets.chart import Chart\nipywidgets.VBox([Chart(figure) for figure in figures])",
-}
-BARS = 11 + 21 + 11 + 3  # what both pages must show
-DRAWN = f"document.querySelectorAll('.bars .point path').length === {BARS}"
+FOUR_OLD = f"""{FIGURES}
+from plotly.graph_objects import FigureWidget
+ipywidgets.VBox([FigureWidget(figure) for figure in figures])"""
+FOUR_NEW = f"{FIGURES}\nfrom widgets.chart import Chart\nipywidgets.VBox([Chart(figure) for figure in figures])"
+# The dashboard as FigureWidgets: our shell works on unseen, and its pictures are drawn by Plotly's own widget.
+DASHBOARD_OLD = """
+from ipywidgets import BoundedIntText, Checkbox, HBox, IntSlider, RadioButtons, VBox
+from plotly.graph_objects import FigureWidget
+from widgets import dashboards
+
+class Picture:
+    model_id = None
+    def __init__(self, level): ...
+    def on_click(self, call): ...
+    def show(self, figure):
+        if not hasattr(self, "widget"):
+            self.widget = FigureWidget(figure)
+            return
+        with self.widget.batch_update():
+            self.widget.data = ()
+            self.widget.add_traces(figure.data)
+            self.widget.layout = figure.layout
+
+dashboards.Chart = Picture
+from widgets.dashboards import {name}
+page = {name}.show()
+page.close()
+
+def native(control):
+    spec, start = control.spec(), control.start
+    if spec["kind"] == "slider":
+        return IntSlider(start, spec["least"], spec["most"], description=control.label)
+    if spec["kind"] == "choice":
+        options = [(words, value) for value, words in control.options.items()]
+        return RadioButtons(options=options, value=start, description=control.label)
+    if spec["kind"] == "switch":
+        return Checkbox(start, description=control.label)
+    return HBox([BoundedIntText(value, spec["least"], spec["most"]) for value in start])
+
+def follow(name, widget):
+    parts = getattr(widget, "children", [widget])
+    def change(_):
+        values = [part.value for part in parts]
+        page.choose(**{{name: values if widget is not parts[0] else values[0]}})
+    for part in parts:
+        part.observe(change, "value")
+    return widget
+
+controls = [follow(name, native(control)) for name, control in page.controls.items()]
+HBox([VBox(controls), VBox([picture.widget for picture in page.pictures.values()])])
+"""
+DASHBOARDS = ("gems", "raid", "caravans", "flee")
+TABLES = ("court", "emira", "towers")
+DRAWN = """(count) => {
+    const marks = ".bars .point path, path.js-line, .scatterlayer .point, .heatmaplayer image";
+    const plots = [...document.querySelectorAll(".js-plotly-plot")];
+    return plots.filter((plot) => plot.querySelector(marks)).length === count;
+}"""
+#: ms of each of some answers: a slider moved until its first chart is drawn anew
+MOVES = """async () => {
+    const input = document.querySelector(".km-d-slider input");
+    const frame = document.querySelector(".km-d-chart .km-chart-plot");
+    const times = [];
+    for (let i = 0; i < 15; i += 1) {
+        const before = frame.dataset.drawn;
+        const start = performance.now();
+        input.value = Number(input.min) + (Number(input.value) - Number(input.min) + 1) % 3;
+        input.dispatchEvent(new Event("input"));
+        while (frame.dataset.drawn === before) await new Promise((next) => requestAnimationFrame(next));
+        times.push(performance.now() - start);
+        await new Promise((next) => setTimeout(next, 400));
+    }
+    return times;
+}"""
+#: the same for a table: a click until the board of the new position is drawn; back and forth between two steps
+CLICKS = """async () => {
+    const board = document.querySelector(".km-table");
+    const times = [];
+    for (let i = 0; i < 16; i += 1) {
+        const button = board.querySelector(`[data-k="time:${i % 2 ? "forward" : "back"}"]`);
+        const start = performance.now();
+        button.click();
+        while (board.hasAttribute("aria-busy")) await new Promise((next) => requestAnimationFrame(next));
+        times.push(performance.now() - start);
+        await new Promise((next) => setTimeout(next, 200));
+    }
+    return times;
+}"""
 
 
 @dataclass(frozen=True)
@@ -65,36 +145,10 @@ class Visit:
     browser_seconds: float
 
 
-@contextmanager
-def voila(folder: Path) -> Iterator[str]:
-    """A Voila server on `folder`; gives its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "voila", str(folder), "--no-browser", f"--port={port}"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with (folder / "server.log").open("w") as log:
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)
-    url = f"http://127.0.0.1:{port}/"
-    try:
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                urlopen(url, timeout=5).close()
-                break
-            except (URLError, ConnectionError, TimeoutError):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    raise SystemExit(f"Voila does not answer:\n{(folder / 'server.log').read_text()}") from None
-                time.sleep(0.2)
-        yield url
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(timeout=30)
-
-
-def visit(browser: Browser, url: str) -> Visit:
-    """Open the page once, with nothing cached, and wait for the last mark."""
+def visit(browser: Browser, url: str, count: int) -> Visit:
+    """Open the page once, with nothing cached and its kernel warm, and wait until `count` charts show marks."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(1000 * PATIENCE)
     page, sizes = context.new_page(), []
 
     def watch(websocket: WebSocket) -> None:
@@ -103,48 +157,107 @@ def visit(browser: Browser, url: str) -> Visit:
         )
 
     page.on("websocket", watch)
+    time.sleep(WARM_UP)
     start = time.monotonic()
     page.goto(url, wait_until="domcontentloaded")
     arrived = time.monotonic()
-    page.wait_for_function(DRAWN, timeout=1000 * PATIENCE)
+    page.wait_for_function(DRAWN, arg=count)
     done = time.monotonic()
     context.close()
     return Visit(sum(sizes), done - start, done - arrived)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Four charts: our chart widget against FigureWidget.")
-    parser.add_argument("--visits", type=int, default=3, help="visits to each page (default: 3)")
-    visits = parser.parse_args().visits
-    found: dict[str, list[Visit]] = {name: [] for name in PAGES}
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as driver:
-        folder = Path(place)
-        for name, code in PAGES.items():
-            nbformat.write(new_notebook(cells=[new_code_cell(code)]), folder / f"{name}.ipynb")
-        browser = driver.chromium.launch(
-            executable_path=chromium(driver),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-        )
-        with voila(folder) as url:
-            for _ in range(visits):
-                for name in PAGES:
-                    found[name].append(visit(browser, f"{url}voila/render/{name}.ipynb"))
-        browser.close()
+def answers(browser: Browser, url: str, ready: str, script: str) -> list[float]:
+    """Milliseconds of each answer that the script asks for, once the page is at rest."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(1000 * PATIENCE)
+    page = context.new_page()
+    page.goto(url)
+    page.locator(ready).first.wait_for()
+    page.wait_for_timeout(3000)
+    times = page.evaluate(script)
+    context.close()
+    return [float(each) for each in times]
 
-    def median(name: str, what: str) -> float:
-        return statistics.median(getattr(each, what) for each in found[name])
 
-    print(f"four charts, median of {visits} visits{'FigureWidget':>18}{'Chart':>12}{'ratio':>9}{'goal':>7}")
+def answer(label: str, times: list[float]) -> bool:
+    """Print how fast a page answers; whether the median misses its goal."""
+    median = statistics.median(times)
+    print(f"  {label + ', ms':<35}{median:>9.0f}   (slowest {max(times):.0f}){GOAL_ANSWER:>22}", flush=True)
+    return median > GOAL_ANSWER
+
+
+def compare(name: str, old: list[Visit], new: list[Visit]) -> bool:
+    """Print one pair of pages; whether a ratio misses its goal."""
+    print(f"{f'{name}, median of {len(new)} visits':<37}{'FigureWidget':>12}{'ours':>12}{'ratio':>9}{'goal':>7}")
     missed = False
     for label, what, scale, unit, goal in (
         ("websocket bytes received", "received", 1e6, "MB", GOAL_BYTES),
         ("page asked to all drawn", "seconds", 1, "s ", GOAL_TIME),
         ("of which in the browser", "browser_seconds", 1, "s ", None),
     ):
-        old, new = median("figurewidget", what), median("chart", what)
-        missed |= goal is not None and new / old > goal
-        print(f"{label:<37}{old / scale:>9.2f} {unit}{new / scale:>9.2f} {unit}{new / old:>9.3f}{goal or '':>7}")
+        before, after = (statistics.median(getattr(each, what) for each in found) for found in (old, new))
+        missed |= goal is not None and after / before > goal
+        both = "".join(f"{value / scale:>9.2f} {unit}" for value in (before, after))
+        print(f"  {label:<35}{both}{after / before:>9.3f}{goal or '':>7}", flush=True)
+    return missed
+
+
+def main() -> int:
+    names = ("four charts", *DASHBOARDS, *TABLES)
+    parser = argparse.ArgumentParser(description="Our pages against the same in FigureWidgets, and their answers.")
+    parser.add_argument("--visits", type=int, default=3, help="visits to each page (default: 3)")
+    parser.add_argument("--pages", nargs="+", choices=names, default=names, help="some of them (default: all)")
+    options = parser.parse_args()
+    missed = False
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=chromium(driver),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+        )
+        for name in options.pages:
+            with tempfile.TemporaryDirectory() as place:
+                missed |= measure(browser, name, Path(place), options.visits)
+        browser.close()
     return int(missed)
+
+
+def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
+    """One page and its twin on a server of their own; whether a goal is missed."""
+    missed = False
+    shutil.copy(ROOT / "notebooks" / "index.ipynb", folder)
+    count = 0 if name in TABLES else write_pair(folder, name)
+    if name in TABLES:
+        shutil.copy(ROOT / "notebooks" / "rules" / f"{name}.ipynb", folder / "new.ipynb")
+    with kismet(folder / "log.txt", f"--notebooks={folder}") as server:
+        if count:
+            old, new = [], []
+            for _ in range(visits):
+                old.append(visit(browser, server.address("old.ipynb"), count))
+                new.append(visit(browser, server.address("new.ipynb"), count))
+            missed |= compare(name, old, new)
+        if name in DASHBOARDS:
+            missed |= answer(f"{name}: a slider", answers(browser, server.address("new.ipynb"), "[data-drawn]", MOVES))
+        if name in TABLES:
+            missed |= answer(f"{name}: a click", answers(browser, server.address("new.ipynb"), ".km-where b", CLICKS))
+    return missed
+
+
+def write_pair(folder: Path, name: str) -> int:
+    """Both pages as old.ipynb and new.ipynb; how many charts each shows."""
+    if name not in DASHBOARDS:
+        write(folder / "old.ipynb", FOUR_OLD)
+        write(folder / "new.ipynb", FOUR_NEW)
+        return 4
+    write(folder / "old.ipynb", DASHBOARD_OLD.format(name=name))
+    shutil.copy(ROOT / "notebooks" / "dashboards" / f"{name}.ipynb", folder / "new.ipynb")
+    return len(importlib.import_module(f"widgets.dashboards.{name}").show().pictures)
+
+
+def write(path: Path, code: str) -> None:
+    """A page of one cell."""
+    entry = {"title": path.stem, "summary": "A page to be timed.", "kind": "dashboard", "minutes": 1, "level": "any"}
+    nbformat.write(new_notebook(cells=[new_code_cell(code)], metadata={"kismet": entry}), path)
 
 
 if __name__ == "__main__":
