@@ -88,7 +88,7 @@ def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
         for cuts in chances
     )
     mean = amount(returns.risky_net(kind, m, horizon))
-    root = Branch("rounds", None, "how many are lost?", leaves, "chance")
+    root = Branch(f"{m} cards", None, "", leaves, "chance")
     return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
 
@@ -103,8 +103,8 @@ RISK = Experiment(
     question="emira-caravan-risk",
     outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
     trial=returns.risky_trial,
-    what="what the caravan earns",
-    names={net: f"{net} gold".replace("-", "−") for net in sorted(possible_nets())},
+    what="gold that the caravan earns",
+    names={net: str(net).replace("-", "−") for net in sorted(possible_nets())},
     paths=risk_paths,
     drawn=risk_drawn,
     start=lambda kind, m, horizon: before_purchase(m, DEAREST, horizon),

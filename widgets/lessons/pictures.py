@@ -80,7 +80,7 @@ def ranking(
         hoverinfo="skip",
         name="runs",
     )
-    top = max(heights)
+    top = max(*heights, *(mean + Z95 * error for mean, error in simulated.values()))
     mine = [
         label_at(f"you: {place[name]}", i, top * 1.06, yanchor="bottom", font={"color": MUTED, "size": 12})
         for i, name in enumerate(ordered)
