@@ -28,7 +28,7 @@ TICKET = 1
 DO = {
     "example": "Read it together. What do open bars, dots and filled bars mean?",
     "play": "Pupils play in pairs; no theory yet.",
-    "predict": "Everybody puts chips down before anybody rolls. Ask for reasons, judge none.",
+    "predict": "Everybody puts chips down before the first run. Ask for reasons, judge none.",
     "run": "One run, ten, a thousand. What settles, and what does not?",
     "compare": "Where is the gap largest, and whose reason explains it?",
     "why": "Unfold the number. Let pupils find one path that is missing before they look.",

@@ -78,7 +78,10 @@ def life_paths(adjacency: str) -> list[Path]:
                  if mask.bit_count() == size.cards and towers.p_fits(mask)]  # fmt: skip
         if not waits:
             continue
-        told = "; ".join(f"{_taken(mask)}: a card fits with {1 / wait}, so you wait {wait}" for _, wait, mask in waits)
+        told = "; ".join(
+            f"{_taken(mask)}: {f'a card fits with {1 / wait}, so you wait {wait}' if wait > 1 else 'every card fits'}"
+            for _, wait, mask in waits
+        )
         summed = " + ".join(f"{p} × {wait}" for p, wait, _ in waits)
         paths.append(Path(f"with {some(size.cards, 'symbol')}", size.wait, summed, told, size.cards + 1))
     return paths
