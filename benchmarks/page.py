@@ -104,19 +104,20 @@ DRAWN = """(count) => {
     const plots = [...document.querySelectorAll(".js-plotly-plot")];
     return plots.filter((plot) => plot.querySelector(marks)).length === count;
 }"""
-#: ms of each of some answers: a slider moved until its first chart is drawn anew
+#: ms of each of some answers: a slider moved until a chart is drawn anew
 MOVES = """async () => {
     const input = document.querySelector(".km-d-slider input");
-    const frame = document.querySelector(".km-d-chart .km-chart-plot");
+    const drawn = () => [...document.querySelectorAll("[data-drawn]")].map((frame) => frame.dataset.drawn).join();
     const times = [];
     for (let i = 0; i < 15; i += 1) {
-        const before = frame.dataset.drawn;
+        const before = drawn();
         const start = performance.now();
         input.value = Number(input.min) + (Number(input.value) - Number(input.min) + 1) % 3;
         input.dispatchEvent(new Event("input"));
-        while (frame.dataset.drawn === before) await new Promise((next) => requestAnimationFrame(next));
+        while (drawn() === before && performance.now() - start < 5000)
+            await new Promise((next) => requestAnimationFrame(next));
         times.push(performance.now() - start);
-        await new Promise((next) => setTimeout(next, 400));
+        await new Promise((next) => setTimeout(next, 500));
     }
     return times;
 }"""
