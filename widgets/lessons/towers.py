@@ -37,7 +37,7 @@ BOT = stayer_bot
 
 # -- a tower that closes -------------------------------------------------------------------------
 
-NEXT_FIT = waiting(2, 8, 13, "card that is the first to fit")
+NEXT_FIT = waiting(2, 8, 9, "card that is the first to fit")
 
 FROM = (7, 13, 19, 25, 31, 37)
 """Cards shown until a tower closes, in groups by their least number."""

@@ -10,7 +10,7 @@ from . import Experiment
 
 
 def waiting(hits: int, of: int, late: int, what: str) -> Experiment:
-    """Which try is the first hit, if `hits` of `of` cases are one each time; from try `late` on it is "later"."""
+    """Which try is the first hit, if `hits` of `of` cases are one each time; tries from `late` on are one outcome."""
     miss = of - hits
     first = {n: miss ** (n - 1) * hits * of ** (late - 1 - n) for n in range(1, late)}
 
@@ -24,5 +24,5 @@ def waiting(hits: int, of: int, late: int, what: str) -> Experiment:
         outcomes=lambda: Dist(first | {late: miss ** (late - 1)}),
         trial=trial,
         what=what,
-        names={n: str(n) for n in first} | {late: "later"},
+        names={n: str(n) for n in first} | {late: f"{late}+"},
     )
