@@ -381,8 +381,8 @@ OBJECTIVE = Question(
         "curves",
         lambda card, size: {
             "series": {
-                "if one could serve twice": [(k, odds.naive_objective(card, k)) for k in range(3, 10)],
-                "each serves once": [(k, odds.objective(card, k)) for k in range(3, 10)],
+                "one for two": [(k, odds.naive_objective(card, k)) for k in range(3, 10)],
+                "once each": [(k, odds.objective(card, k)) for k in range(3, 10)],
             },
             "title": f"{size} princesses cover the card in {share(odds.objective(card, size))}",
             "xlabel": "princesses",
