@@ -33,18 +33,20 @@ STILL_ROUNDS = 20  # HAR-A28: in Kadines only, so many rounds without a new or b
 class Player:
     """What lies before one seat, and its hand."""
 
-    __slots__ = ("court", "gains", "guards", "hand", "stars", "treasury")
+    __slots__ = ("court", "gains", "guards", "hand", "holders", "stars", "treasury")
 
     def __init__(self) -> None:
         self.hand: Counts = {}
         self.treasury: Counts = {}
         self.guards = 0
         self.court: dict[str, tuple[str, ...]] = {}
-        """companion -> cards attached. Clones share it, so a change makes a new one (`set_court`)."""
+        """companion -> cards attached. Clones share it, so a change makes a new one."""
         self.stars: dict[str, tuple[str, ...]] = {}
         """star -> Jewelry kept under the coin (option kadine_keeps_jewelry). Shared as the court is."""
         self.gains: dict[str, list[Action]] = {}
         """Memo of `HaremState.gains`; a new one whenever the court changes. Shared as the court is."""
+        self.holders: list[str] | None = None
+        """Memo of `HaremState.holders`, forgotten whenever the court changes."""
 
     def clone(self) -> Player:
         twin = Player.__new__(Player)
@@ -54,16 +56,19 @@ class Player:
         twin.court = self.court
         twin.stars = self.stars
         twin.gains = self.gains
+        twin.holders = self.holders
         return twin
 
-    def set_court(self, companion: str, attached: tuple[str, ...] | None) -> None:
-        """Change what lies under a companion; None takes her out of the court."""
-        self.court = self.court.copy()
-        if attached is None:
-            del self.court[companion]
-        else:
-            self.court[companion] = attached
-        self.gains = {}
+    def set_court(self, companion: str, attached: tuple[str, ...]) -> None:
+        """Lay a companion in the court, or change what lies under her."""
+        self.court = {**self.court, companion: attached}
+        self.gains, self.holders = {}, None
+
+    def set_star(self, companion: str, kept: tuple[str, ...]) -> None:
+        """Put a companion, of the court or not, under a coin with the Jewelry that she keeps."""
+        self.court = {other: cards for other, cards in self.court.items() if other != companion}
+        self.stars = {**self.stars, companion: kept}
+        self.gains, self.holders = {}, None
 
     def hand_size(self) -> int:
         return sum(self.hand.values())
@@ -157,11 +162,18 @@ class HaremState(State):
         keeps = self.options["kadine_keeps_power"]  # HAR-A16
         return keeps and any(companions[star].power == power for star in player.stars)
 
+    def holders(self, player: Player) -> list[str]:
+        """The player's companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
+        found = player.holders
+        if found is None:
+            stars = player.stars if self.options["kadine_keeps_power"] else ()
+            found = player.holders = [c for c in (*player.court, *stars) if c in self.game.once]
+        return found
+
     def ready(self, player: Player, power: str | None = None) -> list[str]:
         """The player's companions whose once-per-turn power is unused (HAR-5.7); of one kind if named."""
-        holders = [*player.court, *player.stars] if self.options["kadine_keeps_power"] else list(player.court)
         once = self.game.once
-        return [c for c in holders if c in once and c not in self.used and (power is None or once[c] == power)]
+        return [c for c in self.holders(player) if c not in self.used and (power is None or once[c] == power)]
 
     def gains(self, player: Player, card: str) -> list[Action]:
         """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
@@ -214,14 +226,12 @@ class HaremState(State):
         if self.skills(player, companion) != (4, 4, 4):
             return
         kept = []
-        attached = player.court[companion]
-        player.set_court(companion, None)
-        for card in attached:
+        for card in player.court[companion]:
             if self.options["kadine_keeps_jewelry"] and self.game.kind[card] == "jewelry":  # HAR-A15
                 kept.append(card)
             else:
                 self.discard(card)
-        player.stars = {**player.stars, companion: tuple(kept)}
+        player.set_star(companion, tuple(kept))
         self.grown = True
         if self.log is not None:
             self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)

@@ -194,7 +194,7 @@ class Main(DecisionStep):
             for card in treasury:
                 if card in game.areas:
                     moves += s.gains(player, card)
-        if game.once.keys() & court.keys() or player.stars:
+        if s.holders(player):
             for companion in s.ready(player):
                 power = game.once[companion]
                 if power == "MOVE_ENH":

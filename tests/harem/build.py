@@ -59,7 +59,7 @@ def court(s: Any, seat: int, companion: str, *attached: str) -> None:
 def star(s: Any, seat: int, *companions: str) -> None:
     """Put stars under a coin."""
     for companion in companions:
-        s.players[seat].stars = {**s.players[seat].stars, out(s, companion): ()}
+        s.players[seat].set_star(out(s, companion), ())
 
 
 def guards(s: Any, seat: int, n: int) -> None:
