@@ -16,6 +16,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,14 +26,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests run side by side, but those that share one browser and its servers, or one clone, after each other."""
-    for item in items:
-        if item.path.parent.name == "browser":
-            item.add_marker(pytest.mark.xdist_group("browser"))
-        elif item.path.name == "test_commands.py":
-            item.add_marker(pytest.mark.xdist_group("commands"))
+class SideBySide(LoadScopeScheduling):
+    """Files run side by side; those of the browser after each other, because they share one browser and its servers."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if nodeid.startswith("tests/browser/") else nodeid.split("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    return SideBySide(config, log)
 
 
 @dataclass(frozen=True)
