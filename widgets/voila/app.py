@@ -11,14 +11,15 @@ import shutil
 import signal
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from jupyter_client.ioloop import AsyncIOLoopKernelManager
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
+from jupyter_server.services.kernels.kernelmanager import ServerKernelManager
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
 from traitlets.config import Config
@@ -94,7 +95,7 @@ def theme_css() -> str:
     return _THEME.read_text(encoding="utf-8")
 
 
-class PageKernel(AsyncIOLoopKernelManager):
+class PageKernel(ServerKernelManager):
     """The kernel of a page. Jupyter interrupts a kernel before it ends it; one that is still starting would
     answer with a traceback in the terminal, and there is nothing of a page to interrupt."""
 
@@ -249,7 +250,11 @@ class KismetVoila(Voila):
 
     def stop(self) -> None:
         # At once: a kernel holds nothing that its page has not saved, and one that still starts would complain loudly.
-        run_sync(self.kernel_manager.shutdown_all)(now=True)
+        # A page that is just being left ends its own kernel meanwhile, which Jupyter minds: then the others are next.
+        for _ in range(len(self.kernel_manager) + 1):
+            with suppress(HTTPError):
+                run_sync(self.kernel_manager.shutdown_all)(now=True)
+                break
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def launch_browser(self) -> None:
