@@ -16,25 +16,12 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # A shell that runs the tests in the background has Ctrl-C ignored, and every server started here would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-
-
-class SideBySide(LoadScopeScheduling):
-    """Files run side by side; those of the browser after each other, because they share one browser and its servers."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return "browser" if nodeid.startswith("tests/browser/") else nodeid.split("::")[0]
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
-    return SideBySide(config, log)
 
 
 @dataclass(frozen=True)

@@ -186,13 +186,13 @@ def run_in_lab(page: Page, shown: str) -> None:
     Lab may take another kernel just after it says that one is idle, and forgets what was to run; so ask again.
     """
     page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
-    for _ in range(4):
+    for _ in range(8):
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         with suppress(StillMissingError):
-            page.locator(shown).first.wait_for(state="attached", timeout=25_000)
+            page.locator(shown).first.wait_for(state="attached", timeout=12_000)
             return
-    pytest.fail(f"JupyterLab ran the notebook four times, and {shown} did not come")
+    pytest.fail(f"JupyterLab was asked eight times to run the notebook, and {shown} did not come")
 
 
 def sideways(page: Page) -> int:
