@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Playwright
@@ -31,6 +33,12 @@ def chromium(playwright: Playwright) -> str:
         if Path(wanted).is_file():
             return wanted
         raise NoBrowserError(f"KISMET_BROWSER names {wanted}, which is not a file.")
+    with (Path(tempfile.gettempdir()) / "kismet-browser.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # tests run side by side, and one of them is to install it
+        return _found_or_installed(playwright)
+
+
+def _found_or_installed(playwright: Playwright) -> str:
     tried = []
     for install in _installers():
         if path := _installed(playwright):

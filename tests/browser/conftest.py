@@ -19,6 +19,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Error,
+    Locator,
     Page,
     Playwright,
     Request,
@@ -183,16 +184,26 @@ def drawn(page: Page, seconds: float = 60) -> None:
 def run_in_lab(page: Page, shown: str) -> None:
     """Run all cells of the notebook that Lab has open, until the selector ``shown`` is on the page.
 
-    Lab may take another kernel just after it says that one is idle, and forgets what was to run; so ask again.
+    Lab may take another kernel just after it says that one is idle, and forgets what was to run or asks which kernel
+    to take; so take what it proposes, and ask again.
     """
     page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
-    for _ in range(8):
+    asked: list[str] = []
+
+    def answer(dialog: Locator) -> None:
+        asked.append(dialog.first.inner_text())
+        dialog.first.locator(".jp-mod-accept").click()
+
+    dialogs = page.locator(".jp-Dialog")
+    page.add_locator_handler(dialogs, answer)
+    for _ in range(6):
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         with suppress(StillMissingError):
-            page.locator(shown).first.wait_for(state="attached", timeout=12_000)
+            page.locator(shown).first.wait_for(state="attached", timeout=18_000)
+            page.remove_locator_handler(dialogs)
             return
-    pytest.fail(f"JupyterLab was asked eight times to run the notebook, and {shown} did not come")
+    pytest.fail(f"JupyterLab was asked six times to run the notebook, and {shown} did not come. It asked back: {asked}")
 
 
 def sideways(page: Page) -> int:
