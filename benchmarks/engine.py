@@ -45,12 +45,14 @@ def main() -> None:
     """Print the table of every game at three seats."""
     heading("engine, 3 random seats", "a second", "x calibration", "goal a second")
     for name, game in gamelib.games().items():
-        games = [counted_game(game, 3, Random(f"{name}/{i}")) for i in range(GAMES)]
+        rng = Random(name)
+        games = [counted_game(game, 3, rng) for _ in range(GAMES)]
         decisions = sum(count for count, _ in games)
 
         def playouts(game: gamelib.Game = game, name: str = name) -> None:
-            for i in range(GAMES):
-                gamelib.playout(game.start(3), [gamelib.random_bot] * 3, Random(f"{name}/{i}"))
+            rng = Random(name)
+            for _ in range(GAMES):
+                gamelib.playout(game.start(3), [gamelib.random_bot] * 3, rng)
 
         def applied(game: gamelib.Game = game, games: list[tuple[int, list[Any]]] = games) -> None:
             for _, choices in games:

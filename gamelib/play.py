@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .game import Game
 from .nodes import Action, Decision, End
-from .state import DECISION, State
+from .state import AUTO, CHANCE, State
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -95,7 +95,10 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
     while todo:
         frame = todo[-1]
         step = frame[0]
-        if all_random or step.kind != DECISION:
+        kind = step.kind
+        if kind == AUTO:
+            step.take(state, frame, None)
+        elif all_random or kind == CHANCE:
             step.run(state, frame, rng)
         else:
             seat = step.seat(state, frame)

@@ -54,7 +54,7 @@ class Step:
         raise NotImplementedError
 
     def run(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Carry it out unchecked and untold with a choice made at random; for playouts.
+        """Carry it out unchecked and untold with a choice made at random; for playouts. An AutoStep has no choice.
 
         A step may do this without listing its choices, or the same step over and over at once, as long
         as the same random numbers lead to the same position as choosing from `moves` and by `sample`.
@@ -66,10 +66,6 @@ class AutoStep(Step):
     """Carried out as soon as it is due; `take` gets None."""
 
     kind = AUTO
-
-    def run(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Take it; nothing is to be chosen."""
-        self.take(state, frame, None)
 
 
 class DecisionStep(Step):
