@@ -484,3 +484,13 @@ def test_the_linter_finds_a_wrong_answer() -> None:
     assert "the two methods of the question do not agree" in found
     assert "the paths do not add up to the answer" in found
     assert "the outcomes of the lesson do not give the answer of the question" in found
+
+
+def test_what_shows_is_kept_already(first: Visit) -> None:
+    """Who reloads as soon as an answer shows must find it again."""
+    first.reveal()
+    order: list[str] = []
+    first.lesson.send = lambda content, buffers=None: order.append(content["kind"])  # type: ignore[method-assign]
+    first.lesson.send_state = lambda names=(): order.extend(names)  # type: ignore[method-assign]
+    first.lesson._receive(first.lesson, {"do": "guess", "seq": 1, "way": "up"}, [])
+    assert order == ["keep", "page", "done"]

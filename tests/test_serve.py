@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 
 import pytest
 
 from widgets.serve import main
+from widgets.voila.app import PageKernels
 
 
 @pytest.fixture
@@ -55,6 +57,11 @@ def test_a_page_with_a_bad_entry_is_told(tmp_path, capsys):
         (tmp_path / f"{name}.ipynb").write_text(json.dumps({"cells": [], "metadata": {"kismet": about}}))
     assert run(["--notebooks", str(tmp_path)]) == 1
     assert "bad.ipynb: metadata.kismet needs 'summary'" in capsys.readouterr().err
+
+
+def test_a_kernel_that_its_page_has_ended_is_not_looked_for():
+    kernels = PageKernels()
+    assert asyncio.run(kernels.cull_kernel_if_idle("gone")) is None
 
 
 def run(arguments: list[str]) -> int:

@@ -535,3 +535,13 @@ def test_a_session_needs_no_widget() -> None:
     assert isinstance(play.state.node, End)
     assert play.over()
     assert play.everything
+
+
+def test_what_shows_is_kept_already(started: Page) -> None:
+    """Who reloads as soon as the board changes must find it so again."""
+    table, order = started.table, []
+    table.send = lambda content, buffers=None: order.append(content["kind"])  # type: ignore[method-assign]
+    table.send_state = lambda key=None: order.append(key)  # type: ignore[method-assign]
+    message = {"do": "act", "n": 0, "step": table.scene["step"], "line": table.scene["line"], "seq": 1}
+    table._receive(table, message, [])
+    assert order == ["log", "keep", "scene", "done"]

@@ -86,9 +86,10 @@ class Lesson(anywidget.AnyWidget):
             deed = getattr(self, f"_do_{content['do']}", None)
             if deed is None:
                 raise ValueError(NOT_UNDERSTOOD)
-            deed(content)
-            self._touched |= content["do"] != "hello"
-            self.send({"kind": "keep", "data": self.pupil.saved()})
+            with self.hold_sync():  # who reloads as soon as something shows must find it again: keep it first
+                deed(content)
+                self._touched |= content["do"] != "hello"
+                self.send({"kind": "keep", "data": self.pupil.saved()})
         except ValueError as error:
             self.send({"kind": "notice", "text": str(error)})
         except (KeyError, TypeError, IndexError, AttributeError):

@@ -187,9 +187,9 @@ class Table(anywidget.AnyWidget):
             self.send({"kind": "log", "from": first, "lines": new})
         if not said and first:
             said = " ".join(line["t"] for line in new[-SAID:])
-        self.scene = self._scene(said)
-        if self.keep:
+        if self.keep:  # before it shows: who reloads at once must find it again
             self.send({"kind": "keep", "data": play.saved(), "link": play.lines[play.line].link(), "step": play.step})
+        self.scene = self._scene(said)
 
     # -- messages ----------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
-from jupyter_server.services.kernels.kernelmanager import ServerKernelManager
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager, ServerKernelManager
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
 from traitlets.config import Config
@@ -87,6 +87,7 @@ def configuration(folder: Path, pages: tuple[Page, ...]) -> Config:
     config.KernelManager.shutdown_wait_time = 2.0
     config.MultiKernelManager.kernel_manager_class = f"{__name__}.{PageKernel.__name__}"
     config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecs
+    config.VoilaConfiguration.multi_kernel_manager_class = PageKernels
     return config
 
 
@@ -101,6 +102,15 @@ class PageKernel(ServerKernelManager):
 
     async def _async_interrupt_kernel(self) -> None:
         return
+
+
+class PageKernels(AsyncMappingKernelManager):
+    """The kernels of all pages. Jupyter looks for idle ones in a list that it made before: a page may have ended its
+    own since then, which would bring a traceback to the terminal."""
+
+    async def cull_kernel_if_idle(self, kernel_id: str) -> None:
+        if kernel_id in self:
+            await super().cull_kernel_if_idle(kernel_id)
 
 
 class QuietKernelSpecs(KernelSpecManager):
