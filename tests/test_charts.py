@@ -336,7 +336,7 @@ def test_bundle_is_packed_once_and_sent_only_to_who_asks(sent: list, monkeypatch
     shown[2]._handle_custom_msg({"kind": "plotly"}, [])
     assert [(who, content) for who, content, _ in sent] == [(shown[2], {"kind": "plotly"})]
     source = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    assert gzip.decompress(sent[0][2][0]) == source.read_bytes()
+    assert source.read_bytes() in gzip.decompress(sent[0][2][0])
     shown[0]._handle_custom_msg({"kind": "plotly"}, [])  # another page
     assert len(packed) == 1
     assert len(sent[0][2][0]) < 0.4 * source.stat().st_size

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +11,11 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, Route, WebSocket, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
+from widgets.bundle import pack
 from widgets.chart import STATIC
 
 PAGE = """
@@ -120,6 +120,22 @@ def test_every_chart_draws_its_marks_and_plotly_comes_once(new_page: NewPage, se
     assert len([url for url in asked if "/plotly.js" in url]) == 1
     assert sum(frames) < 400_000
     assert page.evaluate("typeof globalThis.Plotly") == "undefined"
+
+
+def test_a_library_that_does_not_come_is_asked_for_again(new_page: NewPage, server: Server) -> None:
+    page, asked = new_page(allow=("net::ERR_FAILED",)), []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/plotly.js*", answer)
+    page.goto(server.address("dashboards/charts.ipynb"))
+    all_drawn(page, 4)
+    assert len(asked) == 2
 
 
 def test_a_control_redraws(charts_page: Page) -> None:
@@ -253,7 +269,7 @@ def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None
         if (typeof define === "function") define();"""
     page = new_page()
     page.add_style_tag(content=(STATIC / "theme.css").read_text(encoding="utf-8"))
-    packed = base64.b64encode(gzip.compress(library)).decode()
+    packed = base64.b64encode(pack(library)).decode()
     found = page.evaluate(FAKES, [(STATIC / "chart.js").read_text(encoding="utf-8"), packed])
     assert found["seen"] == [[1, 0], [1, 1], [1, 0]]
     assert found["left"] == 0

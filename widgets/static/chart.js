@@ -1,7 +1,8 @@
 // Draws one Plotly figure. Plotly comes once a page and is shared by all charts: from the address that a page of our own
 // names, which the browser keeps for the next page, or from whichever kernel is asked first.
 
-const SHARED = Symbol.for("kismet.plotly");
+const LIBRARY = Symbol.for("kismet.plotly"); // where the script puts it (bundle.py)
+const SHARED = Symbol.for("kismet.plotly.loader");
 const ASK_AGAIN = 20_000; // ms; a busy kernel must not keep the charts of an idle one waiting
 
 function loader() {
@@ -33,14 +34,10 @@ function makeLoader() {
     if (arrived || content?.kind !== "plotly") return;
     arrived = true;
     clearTimeout(timer);
-    start(unpacked(buffers[0]));
+    unpacked(buffers[0]).then(settle.resolve, settle.reject);
   }
 
-  function start(source) {
-    source.then(evaluate).then(settle.resolve, settle.reject);
-  }
-
-  if (address) start(fetched(address));
+  if (address) fetched(address).then(settle.resolve, settle.reject);
   return {
     ready,
     join(model) {
@@ -61,40 +58,32 @@ function makeLoader() {
   };
 }
 
+// A page that begins with charts asks for it in its head already.
 async function fetched(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error("The chart library did not come.");
-  return answer.blob();
+  if (!globalThis[LIBRARY]) await loaded(document.getElementById("km-plotly") ?? scriptFrom(address));
+  return globalThis[LIBRARY];
 }
 
-const unpacked = (packed) => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-
-// A script of its own scope: Plotly must not meet a page's `module` or `define`, nor another Plotly.
-async function evaluate(text) {
-  const slot = `kismet-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-  const before = globalThis.Plotly;
-  const url = URL.createObjectURL(
-    new Blob(["(function(module,define){", text, `\n;globalThis["${slot}"]=module.exports})({exports:{}})`], {
-      type: "text/javascript",
-    }),
-  );
+async function unpacked(packed) {
+  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const url = URL.createObjectURL(await new Response(plain, { headers: { "Content-Type": "text/javascript" } }).blob());
   try {
-    await new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = url;
-      script.onload = resolve;
-      script.onerror = () => reject(new Error("The chart library could not be started."));
-      document.head.append(script);
-      script.remove();
-    });
-    if (!globalThis[slot]) throw new Error("The chart library could not be started.");
-    return globalThis[slot];
+    await loaded(scriptFrom(url));
+    return globalThis[LIBRARY];
   } finally {
     URL.revokeObjectURL(url);
-    delete globalThis[slot];
-    if (before) globalThis.Plotly = before;
-    else delete globalThis.Plotly;
   }
+}
+
+const scriptFrom = (src) => Object.assign(document.createElement("script"), { src });
+
+function loaded(script) {
+  return new Promise((resolve, reject) => {
+    const failed = () => reject(new Error("The chart library did not come."));
+    script.addEventListener("load", () => (globalThis[LIBRARY] ? resolve() : failed()));
+    script.addEventListener("error", failed);
+    if (!script.isConnected) document.head.append(script);
+  });
 }
 
 // ---- colours -------------------------------------------------------------------------------------------------------
