@@ -116,10 +116,9 @@ class Legal:
 
     __slots__ = ("_moves", "_state")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, moves: list[Action]) -> None:
         self._state = state
-        frame = state.todo[-1]
-        self._moves: list[Action] = frame[0].moves(state, frame)
+        self._moves = moves
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._moves)
@@ -184,14 +183,15 @@ class State:
     @property
     def legal(self) -> Legal:
         """The legal actions. ValueError at a Chance node, at the end, and on another seat's view."""
-        if not self.todo or self.todo[-1][0].kind != DECISION:
+        todo = self.todo
+        if not todo or todo[-1][0].kind != DECISION:
             raise ValueError("No seat is to choose here.")
+        frame = todo[-1]
         if self.viewer is not None:
-            frame = self.todo[-1]
             seat = frame[0].seat(self, frame)
             if seat != self.viewer:
                 raise ValueError(f"Seat {seat + 1} chooses from cards that this view does not show.")
-        return Legal(self)
+        return Legal(self, frame[0].moves(self, frame))
 
     def why_not(self, action: Action) -> Ruling | None:
         """None if the action is legal now, else the ruling."""

@@ -82,11 +82,16 @@ def hosts(s: EmiraState, waiting: bool) -> list[Seat]:
     return able
 
 
+def able_for(s: EmiraState, name: str, waiting: bool, but: Seat) -> list[Seat]:
+    """The sheiks who can get her."""
+    if name != SIDI and but < 0:
+        return hosts(s, waiting)
+    return [seat for seat in range(s.seats) if not barred(s, name, seat, waiting, but)]
+
+
 def verdict(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> Seat:
     """The sheik whom she joins, or -1: she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
-    if name != SIDI and but < 0:
-        return best(s, preferences(s, name), hosts(s, waiting))
-    able = [seat for seat in range(s.seats) if not barred(s, name, seat, waiting, but)]
+    able = able_for(s, name, waiting, but)
     if name != SIDI:
         return best(s, preferences(s, name), able)
     counts = [len(s.homes[seat]) for seat in able]
@@ -200,42 +205,55 @@ def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ())
                    sentence)  # fmt: skip
 
 
-def _ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Rank, ...]:
+def _standing(s: EmiraState, name: str, seats: Sequence[Seat]) -> list[tuple[int | float, int | float, int]]:
+    """These sheiks as she sees them, the best first: his value in her first and second preference, minus his seat."""
+    firsts: Sequence[int | float]
+    seconds: Sequence[int | float]
     if name == SIDI:
-        keys: list[tuple[int | float, int | float]] = [(len(home), 0) for home in s.homes]
+        firsts, seconds = [len(home) for home in s.homes], [0] * s.seats
     else:
-        one, two = preferences(s, name)
-        firsts, seconds = column(s, one), column(s, two)
-        keys = [(shown(one, firsts[seat]), shown(two, seconds[seat])) for seat in range(s.seats)]
-    ranks = [Rank(seat, *keys[seat], barred(s, name, seat, waiting, but)) for seat in range(s.seats)]
-    return tuple(sorted(ranks, key=lambda rank: (bool(rank.barred), -rank.first, -rank.second, rank.seat)))
+        firsts, seconds = (
+            [shown(PALACE, number) for number in column(s, wish)] if wish == PALACE else column(s, wish)
+            for wish in preferences(s, name)
+        )
+    return sorted([(firsts[seat], seconds[seat], -seat) for seat in seats], reverse=True)
+
+
+def _ranks(s: EmiraState, name: str, waiting: bool) -> tuple[Rank, ...]:
+    """All sheiks; those who are barred come last."""
+    why = [barred(s, name, seat, waiting) for seat in range(s.seats)]
+    able, rest = ([seat for seat in range(s.seats) if bool(why[seat]) is out] for out in (False, True))
+    standing = _standing(s, name, able) + _standing(s, name, rest)
+    return tuple(Rank(-minus, first, second, why[-minus]) for first, second, minus in standing)
 
 
 def reason(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[str, dict[str, Any]]:
     """Why she joins whom she joins, or nobody: a code of words.toml [why] and its numbers."""
-    everybody = _ranks(s, name, waiting, but)
-    ranks = [rank for rank in everybody if not rank.barred]
-    if not ranks:
-        return "none", {"barred": len(everybody)}
-    best = ranks[0]
-    values: dict[str, Any] = {"who": best.seat, "best": best.first}
+    able = able_for(s, name, waiting, but)
+    if not able:
+        return "none", {"barred": s.seats}
+    standing = _standing(s, name, able)
+    best, best_second, minus = standing[0]
+    values: dict[str, Any] = {"who": -minus, "best": best}
     if name == SIDI:
-        rest = [rank for rank in ranks[1:] if rank.first == best.first]
-        if not best.first or rest:
-            return "sidi_level", {**values, "level": len(rest) + 1}
-        return "sidi_most", {**values, "next": ranks[1].first if len(ranks) > 1 else 0}
-    first, second = (PREFERENCES[p] for p in preferences(s, name))
-    values |= {"first": first, "second": second, "best_second": best.second}
-    if len(ranks) == 1:
-        return "sole", {**values, "barred": len(everybody) - 1}
-    other = ranks[1]
-    values |= {"rival": other.seat, "next": other.first, "next_second": other.second}
-    if other.first < best.first:
+        level = [first for first, _, _ in standing].count(best)
+        if not best or level > 1:
+            return "sidi_level", {**values, "level": level}
+        return "sidi_most", {**values, "next": standing[1][0] if len(able) > 1 else 0}
+    first, second = preferences(s, name)
+    values["first"], values["second"] = PREFERENCES[first], PREFERENCES[second]
+    values["best_second"] = best_second
+    if len(able) == 1:
+        values["barred"] = s.seats - 1
+        return "sole", values
+    rival, rival_second, minus = standing[1]
+    values["rival"], values["next"], values["next_second"] = -minus, rival, rival_second
+    if rival < best:
         return "first", values
-    if other.second < best.second:
+    if rival_second < best_second:
         return "second", values
-    level = sum(rank[1:3] == best[1:3] for rank in ranks)
-    return "tie", {**values, "level": level}
+    values["level"] = sum(rank[:2] == (best, best_second) for rank in standing)
+    return "tie", values
 
 
 # -- joining and leaving ---------------------------------------------------------------------
