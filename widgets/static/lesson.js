@@ -26,6 +26,7 @@ class LessonView {
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
     });
+    this.root.addEventListener("input", () => this.tell(""));
     this.draw();
     this.placeTable();
     this.send({ do: "hello", saved: this.kept() });
@@ -114,12 +115,26 @@ class LessonView {
 
   draw() {
     const { steps, live } = this.model.get("page");
-    const focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.k : null;
+    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const focused = active?.dataset.k;
+    const beside = focused && this.beside(active);
     for (const step of steps) this.drawStep(step);
     this.drawOutline(steps);
     this.live.textContent = live;
-    if (focused && !this.root.contains(document.activeElement))
-      this.root.querySelector(`[data-k="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (!focused || this.root.contains(document.activeElement)) return;
+    const same = this.root.querySelector(`[data-k="${CSS.escape(focused)}"]:not(:disabled)`);
+    if (same) same.focus({ preventScroll: true });
+    else if (!this.next) beside()?.focus();
+  }
+
+  // Where a reader goes on whose control is gone: at the reply to it, or else at the next control there.
+  beside(active) {
+    const { section } = this.parts.get(active.closest("[data-step]")?.dataset.step) ?? {};
+    const n = section ? [...section.querySelectorAll("form")].indexOf(active.closest("form")) : -1;
+    return () => {
+      const place = section?.querySelectorAll("form")[n] ?? section;
+      return place?.querySelector(".km-l-good, .km-l-off") ?? place?.querySelector("button:not(:disabled)");
+    };
   }
 
   drawStep(step) {
@@ -408,13 +423,13 @@ class LessonView {
     if (!step.guess) return [ask, h("div", { class: "km-l-row" }, step.ways.map(([way, text]) => this.button(text, `way:${way}`, () => this.send({ do: "guess", way }))))];
     const select = h("select", { key: "look" }, step.choices.map((text, i) => h("option", { value: String(i), selected: i === step.value, text })));
     select.addEventListener("change", () => this.send({ do: "look", n: Number(select.value) }));
-    return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", text: step.reply }),
+    return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }),
       h("label", { class: "km-l-reason" }, h("span", { text: step.label }), select), h("p", { class: "km-l-big", text: step.answer }), this.chart(step.chart)];
   }
 
   rank(step) {
     const ask = h("p", { class: "km-l-ask", text: step.ask });
-    if (step.put) return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", text: step.reply }), this.chart(step.chart)];
+    if (step.put) return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }), this.chart(step.chart)];
     const order = [...step.order];
     const list = h("ol", { class: "km-l-order" });
     const move = (i, by) => {
@@ -449,7 +464,7 @@ class LessonView {
       h("fieldset", {}, h("legend", { text: item.ask }), options),
       item.right ? null : h("div", { class: "km-l-row" }, item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure), h("button", { type: "submit", class: "km-lead", key: `answer:${n}`, text: "Answer" }), item.more ? this.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => this.send({ do: "hint", n })) : null),
       item.hints.length ? h("ol", { class: "km-l-hints" }, item.hints.map((text) => h("li", { text }))) : null,
-      item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", text: item.reply }) : null,
+      item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: item.reply }) : null,
       item.chart && item.right ? h("details", { class: "km-l-fold", "data-fold": `picture:${n}` }, h("summary", { text: "The picture" }), this.chart(item.chart)) : null,
       item.right ? h("div", { class: "km-l-row" }, this.button("Another like it", `again:${n}`, () => this.send({ do: "again", n }))) : null,
     );
