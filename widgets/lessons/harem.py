@@ -13,6 +13,8 @@ from math import prod
 from random import Random
 from typing import Any
 
+from plotly.graph_objects import Figure
+
 import gamelib
 from gamelib import Action, Chance, Dist, Record
 from gamelib.harem import odds
@@ -20,6 +22,7 @@ from gamelib.harem.questions import decks, gems
 from gamelib.harem.setup import TWO_DICE
 from gamelib.question import some
 
+from .. import charts
 from . import Experiment, Path
 from .positions import MOST_SEEDS, found, play_on, then
 from .waiting import waiting
@@ -361,12 +364,18 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND)]
     so_far = [prod(steps[:i], start=Fraction(1)) for i in range(1, odds.HAND + 1)]
     told = "none so far: " + "; ".join(f"after card {i} ≈ {float(p):.3f}" for i, p in enumerate(so_far, 1))
-    return [Path(f"every card of the hand is something else than {decks.KIND[kind]}", prod(steps, start=Fraction(1)),
+    return [Path(f"every card of the hand is something other than {decks.KIND[kind]}", prod(steps, start=Fraction(1)),
                  " × ".join(written), told, 0)]  # fmt: skip
 
 
 def opening_start(seats: int, kind: str) -> Record:
     return Record(gamelib.game("harem"), seats)
+
+
+def opening_drawn(seats: int, kind: str) -> Figure:
+    """The hands with none of the kind are hatched: they are what is asked for."""
+    shown = OPENING.asks.picture(seats=seats, kind=kind)
+    return charts.distribution(shown["dist"], title=shown["title"], xlabel=shown["xlabel"], asked=([0], "none of them"))
 
 
 @cache
@@ -391,6 +400,7 @@ OPENING = Experiment(
     asked_words="none of them|one or more",
     names={n: str(n) for n in range(MANY)} | {MANY: f"{MANY} or more"},
     paths=opening_paths,
+    drawn=opening_drawn,
     start=opening_start,
     after=opening_after,
 )
@@ -452,6 +462,7 @@ def over_paths(cards: int) -> list[Path]:
     for draw in range(1, cards + 1):
         missed = f"{draw - 1} other {'card' if draw == 2 else 'cards'} first, then Game Over out of {cards - draw + 1}"
         told = missed if draw > 1 else f"Game Over out of {cards}"
+        told += f": a chance of 1/{cards}; draw {draw} adds {draw} times that" if draw > 1 else ""
         paths.append(Path(f"it comes with draw {draw}", Fraction(draw, cards), f"1/{cards} × {draw}", told, draw))
     return paths
 
@@ -462,6 +473,7 @@ GAME_OVER = Experiment(
     trial=decks.over_trial,
     what="draw that brings Game Over",
     paths=over_paths,
+    headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
     start=over_start,
     after=over_after,
 )
