@@ -375,7 +375,8 @@ def opening_start(seats: int, kind: str) -> Record:
 def opening_drawn(seats: int, kind: str) -> Figure:
     """The hands with none of the kind are hatched: they are what is asked for."""
     shown = OPENING.asks.picture(seats=seats, kind=kind)
-    return charts.distribution(shown["dist"], title=shown["title"], xlabel=shown["xlabel"], asked=([0], "none of them"))
+    words = {"title": shown["title"], "xlabel": shown["xlabel"]}
+    return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
 
 
 @cache
