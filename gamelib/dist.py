@@ -111,6 +111,9 @@ class Dist(Mapping[T, int], Generic[T]):
     def mixture(parts: Iterable[tuple[Dist[U], int]]) -> Dist[U]:
         """Choose one of the distributions with the given whole-number weights, then an outcome of it."""
         pairs = [(dist, weight) for dist, weight in parts if weight]
+        for dist, weight in pairs:
+            if not isinstance(weight, int) or weight < 0:
+                raise ValueError(f"The weight of {dist!r} is {weight!r}; weights are whole numbers from 0 up.")
         common = lcm(*(dist.total for dist, _ in pairs))
         mixed: dict[U, int] = {}
         for dist, weight in pairs:

@@ -42,7 +42,8 @@ class Action:
             object.__setattr__(made, "verb", verb)
             object.__setattr__(made, "args", args)
             object.__setattr__(made, "kinds", "".join(map(_kind, args)))
-            made = cls._made.setdefault((verb, *args), made)
+            if "?" not in made.kinds:  # 10.0 equals 10 and must not stand in for it
+                made = cls._made.setdefault((verb, *args), made)
         return made
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -60,7 +61,7 @@ class Action:
 def _kind(value: Any) -> str:
     if isinstance(value, tuple):
         return "t" if all(isinstance(word, str) for word in value) else "?"
-    return "i" if isinstance(value, int) else "s" if isinstance(value, str) else "?"
+    return "s" if isinstance(value, str) else "i" if type(value) is int else "?"
 
 
 def write_value(value: Any) -> str:
@@ -161,6 +162,9 @@ class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
     def __init__(self, ruling: Ruling, text: str) -> None:
         super().__init__(text)
         self.ruling = ruling
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[Ruling, str]]:
+        return IllegalAction, (self.ruling, str(self))
 
 
 class IllegalOutcome(ValueError):  # noqa: N818

@@ -104,7 +104,11 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
             seat = step.seat(state, frame)
             bot = bots[seat]
             view = None if getattr(bot, "blind", False) else state.seen_by(seat)
-            step.take(state, frame, bot(view, step.moves(state, frame), rng))
+            moves = step.moves(state, frame)
+            choice = bot(view, moves, rng)
+            if choice not in moves:
+                raise ValueError(f"The bot of seat {seat + 1} chose {choice!r}, which is not legal here.")
+            step.take(state, frame, choice)
     end: End = state.result
     return end
 
@@ -172,9 +176,12 @@ def simulate(
 
     Each chunk of games has its own generator, seeded by (seed, chunk number). `bots`: one for all
     seats, or one a seat; with an executor of processes they must pickle. `progress(done, games)` is
-    called as chunks come in. ValueError for a bad seat count, option or number of bots.
+    called as chunks come in. ValueError for a bad seat count, option, number of games or bots, and for a bot that
+    chooses what is not legal.
     """
     game.check(seats, options)
+    if isinstance(games, bool) or not isinstance(games, int) or games < 0:
+        raise ValueError(f"The number of games is a whole number from 0 up, not {games!r}.")
     team = list(bots) if isinstance(bots, Sequence) else [bots] * seats
     if len(team) != seats:
         raise ValueError(f"There are {seats} seats but {len(team)} bots.")

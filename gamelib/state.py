@@ -45,6 +45,10 @@ class Step:
         """The seat that chooses, rolls or draws; None where it is nobody's."""
         return None
 
+    def cited(self, frame: Frame) -> str:
+        """The rule that this frame rests on."""
+        return self.rule
+
     def values(self, state: Any, frame: Frame) -> dict[str, Any]:
         """The values of the question, for words and tables."""
         return {}
@@ -172,12 +176,12 @@ class State:
         values = step.values(self, frame)
         if isinstance(step, DecisionStep):
             assert seat is not None
-            return Decision(seat, step.rule, step.name, values)
+            return Decision(seat, step.cited(frame), step.name, values)
         assert isinstance(step, ChanceStep)
         if self.viewer is None:
-            return Chance(step.rule, step.name, seat, lambda: step.dist(self, frame),
+            return Chance(step.cited(frame), step.name, seat, lambda: step.dist(self, frame),
                           lambda rng: step.sample(self, frame, rng), values)  # fmt: skip
-        return Chance(step.rule, step.name, seat, lambda: step.dist(self, frame),
+        return Chance(step.cited(frame), step.name, seat, lambda: step.dist(self, frame),
                       lambda rng: step.dist(self, frame).sample(rng), values)  # fmt: skip
 
     @property
@@ -201,11 +205,11 @@ class State:
         frame = self.todo[-1]
         step = frame[0]
         if step.kind != DECISION:
-            return Ruling(step.rule, "chance_first", {"asked": step.name})
+            return Ruling(step.cited(frame), "chance_first", {"asked": step.name})
         if action.verb not in step.verbs:
-            return Ruling(step.rule, "not_now", {"asked": step.name})
+            return Ruling(step.cited(frame), "not_now", {"asked": step.name})
         if action.kinds != step.verbs[action.verb]:
-            return Ruling("", "no_action", {})
+            return Ruling(step.cited(frame), "no_action", {})
         why: Ruling | None = step.ruling(self, frame, action)
         return why
 
@@ -321,6 +325,12 @@ class State:
         return type(other) is type(self) and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def __copy__(self: S) -> S:
+        return self.clone()
+
+    def __deepcopy__(self: S, memo: dict[int, Any]) -> S:
+        return self.clone()
 
     def __repr__(self) -> str:
         return f"<{self.game.title}, {self.seats} seats: {self.game.say(self.node)}>"

@@ -96,6 +96,8 @@ def test_can_go_to_another_process() -> None:
         (lambda: Dist.mixture([]), "at least one outcome"),
         (lambda: Dist.mixture([(D6, 0)]), "at least one outcome"),
         (lambda: Dist.mixture([(D6, -1), (ODD, 2)]), "whole numbers"),
+        (lambda: Dist.mixture([(D6, -1), (D6, 2)]), "whole numbers"),
+        (lambda: Dist.mixture([(D6, 0.5), (D6, 0.5)]), "whole numbers"),
     ],
 )
 def test_bad_input_is_refused(make: Callable[[], Any], words: str) -> None:

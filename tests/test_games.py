@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from collections import Counter
 from random import Random
@@ -124,6 +125,32 @@ def test_actions_that_are_none(game):
         with pytest.raises(gamelib.IllegalAction):
             s.apply(thing)
     assert s.to_dict() == before
+
+
+def test_an_argument_of_the_wrong_type_does_not_stand_in_for_the_right_one(game):
+    verb = next(verb for verb, kinds in game.verbs.items() if "i" in kinds or "s" in kinds)
+    kinds = game.verbs[verb]
+    odd = Action(verb, *(7001.0 if kind == "i" else True for kind in kinds))
+    even = Action(verb, *(7001 if kind == "i" else 1 for kind in kinds))
+    assert even is not odd
+    assert even is Action(verb, *even.args)
+    assert "?" in odd.kinds
+    assert "?" not in even.kinds
+
+
+def test_copies_are_clones_and_refusals_pickle(game):
+    s = game.start(game.seats[0])
+    for twin in (copy.copy(s), copy.deepcopy(s)):
+        before = s.to_dict()
+        twin.apply(twin.node.sample(Random(1)))
+        assert s.to_dict() == before
+    rng = Random(1)
+    while not isinstance(s.node, Decision):
+        s.apply(s.node.sample(rng))
+    with pytest.raises(gamelib.IllegalAction) as caught:
+        s.apply(Action("fly"))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.ruling) == (str(caught.value), caught.value.ruling)
 
 
 def test_notation_that_cannot_be_read(game):

@@ -44,6 +44,17 @@ def test_bots_get_their_own_view_only(court):
             assert all("?" in card for card in view.players[1 - seat].hand if not view.known)
 
 
+def test_a_bot_that_breaks_the_rules_is_named(court):
+    with pytest.raises(ValueError, match=r"The bot of seat 2 chose fly, which is not legal here\."):
+        playout(court.start(2), [random_bot, lambda view, legal, rng: gamelib.Action("fly")], Random(5))
+
+
+@pytest.mark.parametrize("games", [-1, 1.5, True, "3"])
+def test_a_number_of_games_that_is_none(court, games):
+    with pytest.raises(ValueError, match="The number of games"):
+        simulate(court, 2, random_bot, games, seed=1)
+
+
 def test_the_same_seed_gives_the_same_end(court):
     ends = [playout(court.start(3), [random_bot] * 3, Random(8)) for _ in range(2)]
     assert ends[0] == ends[1]

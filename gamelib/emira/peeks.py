@@ -35,6 +35,9 @@ class Peek(ChanceStep):
     def seat(self, s: EmiraState, frame: Frame) -> Seat:
         return int(frame[1])
 
+    def cited(self, frame: Frame) -> str:
+        return "EMI-14.5" if frame[4] == "mind" else RULES[frame[2]]
+
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"number": len(s.looked) + 1, "total": frame[3], "deck": frame[2]}
 
@@ -57,9 +60,8 @@ class Peek(ChanceStep):
         s.looked.append(card)
         if s.log is not None:
             passed_over = follows == "mind" and len(s.looked) < total
-            rule = "EMI-14.5" if follows == "mind" else RULES[name]
-            s.log.append(Event(rule, "passed_over" if passed_over else "peeked", seat, {"card": card}, ("EMI-17.1",),
-                               ("card",), () if passed_over else (seat,)))  # fmt: skip
+            s.log.append(Event(self.cited(frame), "passed_over" if passed_over else "peeked", seat, {"card": card},
+                               ("EMI-17.1",), ("card",), () if passed_over else (seat,)))  # fmt: skip
         if len(s.looked) == total:
             self._follow(s, frame)
 
@@ -96,6 +98,9 @@ class Arrange(DecisionStep):
     def seat(self, s: EmiraState, frame: Frame) -> Seat:
         return int(frame[1])
 
+    def cited(self, frame: Frame) -> str:
+        return RULES[frame[2]]
+
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"deck": frame[2], "where": frame[3]}
 
@@ -105,7 +110,7 @@ class Arrange(DecisionStep):
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if sorted(action.args[0]) == sorted(s.looked):
             return None
-        return Ruling(RULES[frame[2]], "other_cards", {"cards": tuple(sorted(s.looked))})
+        return Ruling(self.cited(frame), "other_cards", {"cards": tuple(sorted(s.looked))})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
         _, seat, name, where = frame

@@ -330,6 +330,7 @@ def test_new_orders() -> None:
     cards = []
     go(s, "play(new_orders)")
     while s.node.ask == "peek":
+        assert s.node.rule == "EMI-14.12"
         card = next(iter(s.node.dist()))
         cards.append(card)
         s.apply(card)
@@ -505,7 +506,7 @@ def test_only_one_princess_to_look_at() -> None:
     give_event(s, s.node.seat, "changing_her_mind")
     top(s, "Sahar")
     go(s, "play(changing_her_mind)")
-    assert s.node.ask == "peek"
+    assert (s.node.ask, s.node.rule) == ("peek", "EMI-14.5")
     go(s, "=Sahar", "swap")
     s = until(s, "bid")
     assert (s.active, s.later) == ([], ["Sahar"])
