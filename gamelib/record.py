@@ -11,6 +11,7 @@ hundred characters; a digest at its end tells a damaged link.
 from __future__ import annotations
 
 import json
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from .state import State
 
 VERSION = 1
 NAME_LIMIT = 40
+MOST_TOLD = 200  # characters of a file's text that an error repeats
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # they would reorder or break a line
 
 
 class RecordError(ValueError):
@@ -60,10 +63,14 @@ class Record:
         self.game = game
         self.seats = seats
         self.options = game.check(seats, options or {})
+        if isinstance(names, str):
+            raise ValueError("The names are a list of texts, one a seat.")
         if names and len(names) != seats:
             raise ValueError(f"There are {seats} seats but {len(names)} names.")
-        if any(not isinstance(name, str) or not 0 < len(name.strip()) <= NAME_LIMIT for name in names):
+        if not all(isinstance(name, str) and 0 < len(name.strip()) <= NAME_LIMIT for name in names):
             raise ValueError(f"A name is a text of 1 to {NAME_LIMIT} characters.")
+        if any(map(_CONTROLS.search, names)):
+            raise ValueError("A name has no line breaks or other control characters.")
         self.names: tuple[str, ...] = tuple(names)
         self.choices: list[Action | Outcome] = []
         self.state: State = self.start()
@@ -88,7 +95,7 @@ class Record:
             self.state.apply(choice)
         except (IllegalAction, IllegalOutcome) as error:
             step = len(self) + 1
-            raise RecordError(f"Step {step}, {notation(choice)}: {error}", step) from error
+            raise RecordError(f"Step {step}, {_short(notation(choice))}: {_short(str(error))}", step) from error
         self.choices.append(choice)
 
     def at(self, step: int) -> State:
@@ -141,18 +148,20 @@ class Record:
     def from_dict(cls, data: Any, game: Game) -> Record:
         """Replay a record. RecordError says at which step and why it is wrong."""
         check_header(data, game)
-        choices = data.get("choices")
+        choices, options, names = data.get("choices"), data.get("options", {}), data.get("names", [])
         if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
             raise RecordError("This record has no list of choices.")
+        if not isinstance(options, dict) or not isinstance(names, list):
+            raise RecordError("This record cannot be opened: its options should be a table and its names a list.")
         try:
-            record = cls(game, data.get("seats"), data.get("options"), data.get("names") or ())
-        except (ValueError, TypeError, AttributeError) as error:
+            record = cls(game, data.get("seats"), options, names)
+        except ValueError as error:
             raise RecordError(f"This record cannot be opened: {error}") from error
         for step, text in enumerate(choices, 1):
             try:
                 choice = game.parse(text)
             except ValueError as error:
-                raise RecordError(f"Step {step}: {error}", step) from error
+                raise RecordError(f"Step {step}: {_short(str(error))}", step) from error
             record.play(choice)
         return record
 
@@ -212,6 +221,11 @@ def possible_choices(state: State) -> list[Any]:
         case Chance() as node:
             return list(node.dist())
     return []
+
+
+def _short(text: str) -> str:
+    """What a file says, in a sentence that can be read."""
+    return text if len(text) <= MOST_TOLD else text[:MOST_TOLD] + " …"
 
 
 def check_header(data: Any, game: Game) -> None:

@@ -131,8 +131,11 @@ def test_one_illegal_move_is_named(court):
     ({"seats": 5}, "not 5"), ({"seats": True}, "not True"), ({"seats": None}, "not None"),
     ({"options": {"colour": 1}}, "no option 'colour'"), ({"options": {"gem_table": "C"}}, "gem_table"),
     ({"options": [1]}, "cannot be opened"), ({"options": 7}, "cannot be opened"), ({"names": ["A"]}, "1 names"),
-    ({"names": 7}, "cannot be opened"), ({"choices": None}, "no list of choices"), ({"choices": [1]}, "no list"),
-    ({"choices": "x"}, "no list"), ({"choices": ["=--5"]}, "Step 1"), ({"choices": ["=" + "9" * 5000]}, "Step 1"),
+    ({"names": 7}, "cannot be opened"), ({"names": "AB"}, "cannot be opened"), ({"options": []}, "cannot be opened"),
+    ({"names": ["A", "B\n"]}, "control characters"), ({"names": ["A", "B\u202e"]}, "control characters"),
+    ({"choices": ["x" * 10**6]}, "^.{1,300}$"), ({"choices": None}, "no list of choices"),
+    ({"choices": [1]}, "no list"), ({"choices": "x"}, "no list"), ({"choices": ["=--5"]}, "Step 1"),
+    ({"choices": ["=" + "9" * 5000]}, "Step 1"),
 ])  # fmt: skip
 def test_what_else_can_be_wrong(court, change, message):
     data = {**played(court, 2, steps=3).to_dict(), **change}
