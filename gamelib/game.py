@@ -12,7 +12,7 @@ from zlib import crc32
 
 from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .rulebook import Rulebook, Vocabulary, Words
-from .state import Frame, State, Step
+from .state import AUTO, CHANCE, Frame, State, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +138,30 @@ class Game:
                 raise ValueError("it must have either something to do or a result")
             state.viewer = data.get("viewer")
             state._load(data)
-            if state.todo:
-                _ = state.node  # a frame whose arguments make no sense shows here
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            self._check_agenda(state)
+        except (KeyError, TypeError, IndexError, AttributeError, AssertionError) as error:
             reason = f"a part of it is missing or has the wrong form ({error})"
             raise ValueError(f"This position cannot be opened: {reason}.") from error
         except ValueError as error:
             raise ValueError(f"This position cannot be opened: {error}.") from error
         return state
+
+    def _check_agenda(self, state: State) -> None:
+        """ValueError, or what a step itself raises, if the frames make no sense."""
+        for frame in state.todo:
+            if frame[0].seat(state, frame) not in (None, *range(state.seats)):
+                raise ValueError(f"{frame[0].name} belongs to a seat that does not exist")
+        if not state.todo:
+            return
+        frame = state.todo[-1]
+        step = frame[0]
+        if step.kind == AUTO:
+            raise ValueError("it asks nothing of anybody")
+        _ = state.node  # the values of the question
+        if step.kind == CHANCE:
+            step.dist(state, frame)
+        elif state.viewer in (None, step.seat(state, frame)) and not step.moves(state, frame):
+            raise ValueError(f"there is no answer to {step.name}")
 
     # -- notation ----------------------------------------------------------------------------
 

@@ -108,18 +108,17 @@ def highest_bid(s: EmiraState, seat: Seat) -> int:
 
 def bid_ruling(s: EmiraState, seat: Seat, bid: int, standing: int) -> Ruling | None:
     """Why a bid is not allowed (EMI-6.3, EMI-6.4, EMI-A14)."""
-    step = s.game.tables.prices["bid_step"]
-    if bid % step:
-        lower, higher = bid - bid % step, bid - bid % step + step
-        return Ruling("EMI-6.3", "bid_step", {"bid": bid, "step": step, "lower": lower, "higher": higher}, "round_bid")
+    step, most = s.game.tables.prices["bid_step"], highest_bid(s, seat)
     if bid < standing + step:
         return Ruling("EMI-6.3", "bid_too_low", {"bid": bid, "standing": standing, "least": standing + step},
                       "bid_more")  # fmt: skip
-    most = highest_bid(s, seat)
     if bid > most:
         return Ruling("EMI-6.4", "bid_too_high", {
             "bid": bid, "gold": s.gold[seat], "discount": s.discount(seat), "most": most,
             "due": bid - s.discount(seat)}, "bid_less" if most > standing else None)  # fmt: skip
+    if bid % step:
+        lower, higher = bid - bid % step, bid - bid % step + step
+        return Ruling("EMI-6.3", "bid_step", {"bid": bid, "step": step, "lower": lower, "higher": higher}, "round_bid")
     return None
 
 

@@ -296,13 +296,16 @@ class EmiraState(State):
         return data
 
     def _load(self, data: Mapping[str, Any]) -> None:
+        self.blank()
         rows = ("looks", "honours", "homes", "pawns", "hands", "once")
         for name in (*_COPIED, *_SCALAR):
-            value = data[name]
+            value, blank = data[name], getattr(self, name)
             if name in rows:
                 value = [_tuples(row) for row in value]
             elif name in ("gone", "spent", "out", "symbols", "market"):
                 value = _tuples(value)
+            if not _alike(value, tuple(blank) if name == "market" else blank):
+                raise ValueError(f"{name} cannot be {data[name]!r}")
             setattr(self, name, value)
         self.market = list(self.market)
         self.swapped = dict(data["swapped"])
@@ -319,6 +322,14 @@ class EmiraState(State):
                 raise ValueError(f"{name} has {len(getattr(self, name))} rows for {n} seats")
         if self.first not in range(n) or not 0 <= self.phase <= 8 or self.round < 0:
             raise ValueError("there is no such round, phase or first player")
+        if not -1 <= min(self.bazaar, self.noble, self.xenia) <= max(self.bazaar, self.noble) < n:
+            raise ValueError("an event belongs to a seat that does not exist")
+        for step, *arguments in self.todo:
+            if step.name == "bid":
+                seat, opener, bid, bidder, mask = arguments
+                inside = 0 < mask < 1 << n and mask >> seat & 1
+                if opener not in range(n) or bidder not in range(-1, n) or not inside or bid < 0 or bid % 10:
+                    raise ValueError("there can be no such auction")
         for seat in range(n):
             self._check_seat(seat)
         three = "_for_three" if n == 3 else ""
@@ -362,6 +373,10 @@ class EmiraState(State):
             raise ValueError(f"{name} has a palace disc off its track")
         if min(self.camels[seat], self.sections[seat], self.guests[seat], *self.looks[seat]) < 0:
             raise ValueError(f"{name} has less than none of something")
+        if self.guests[seat] > tables.events["guest_house"].copies:
+            raise ValueError(f"{name} has more Guest Houses than there are")
+        if not 0 <= self.lost[seat] <= self.round + 1 or not 0 <= self.surcharge[seat] <= len(tables.princesses):
+            raise ValueError(f"{name} has lost a round or pays for princesses that cannot be")
         for caravan, spaces in zip(CARAVANS, self.pawns[seat], strict=True):
             if list(spaces) != sorted(spaces) or any(not 1 <= x <= tables.caravans[caravan].spaces for x in spaces):
                 raise ValueError(f"{name} has {caravan} caravans on spaces that do not exist: {list(spaces)}")
@@ -413,6 +428,22 @@ def _reveal(card: str, deck: Deck, rng: Random) -> str:
     if card != HIDDEN:
         return card
     return deck.deal_hidden(1, rng)[0]
+
+
+def _alike(value: Any, blank: Any) -> bool:
+    """Whether a value has the types of the one that a blank table has there. All entries of a list are alike; what is
+    empty on a blank table may hold texts or numbers."""
+    if type(value) is not type(blank):
+        return False
+    if isinstance(blank, dict):
+        return all(type(key) is str and type(entry) is int for key, entry in value.items())
+    if not isinstance(blank, (list, tuple)):
+        return True
+    if not blank:
+        return all(type(entry) in (str, int) or _alike(entry, ()) for entry in value)
+    if isinstance(blank, list):
+        return all(_alike(entry, blank[0]) for entry in value)
+    return len(value) == len(blank) and all(map(_alike, value, blank))
 
 
 def _json(value: Any) -> Any:

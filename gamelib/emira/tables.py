@@ -20,6 +20,14 @@ CARAVANS = ("SS", "SF", "LS", "LF")
 COLOURS = ("green", "white", "red", "blue", "black")
 SIDI = "Sidi"  # the one card of the pile who is no princess
 
+NUMBERS = frozenset((
+    "cost", "adara_cost", "income", "spaces", "copies", "copies_for_three", "phase", "points", "price", "seats",
+    "minimum", "maximum",
+))  # fmt: skip
+"""Entries of a row that are numbers. In prices, supply and tracks all are."""
+NO_GOLD = frozenset(("xenia_markers", "compensation_princesses", "room"))
+"""Prices that are numbers of something else."""
+
 Need = tuple[int, int, int, int]
 
 
@@ -74,6 +82,10 @@ class Tables:
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path
         try:
+            for table, rows in data.items():
+                for row in rows if isinstance(rows, list) else [rows]:
+                    where = f"{path}, {table} {row.get('id', row.get('seats', ''))}".rstrip()
+                    _check_numbers(row, where, NUMBERS if isinstance(rows, list) else None)
             self._read(data)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             if isinstance(error, CardTableError):
@@ -157,9 +169,30 @@ class Tables:
             for name in cards:
                 if any(sum(need) != least - 1 for need in self.objectives[name].needs) or least > most:
                     raise CardTableError(f"{self.path}, objective {name}: it should ask for {least - 1} talents.")
-        amounts = [*self.prices.values(), *(row.price for row in self.status.values())]
-        if any(amount % 10 for name, amount in self.prices.items() if amount > 10) or min(amounts) < 0:
-            raise CardTableError(f"{self.path}, prices: every sum of gold should be a multiple of 10.")
+        sums = [("prices", {name: amount for name, amount in self.prices.items() if name not in NO_GOLD})]
+        sums += [(f"status {name}", {"price": row.price}) for name, row in self.status.items()]
+        sums += [(f"colour {name}", row) for name, row in self.base_income.items()]
+        for name, row in self.caravans.items():
+            sums.append((f"caravan {name}", {"cost": row.cost, "adara_cost": row.adara_cost, "income": row.income}))
+        for where, amounts in sums:
+            for what, amount in amounts.items():
+                if amount % 10:
+                    raise CardTableError(f"{self.path}, {where}: {what} should be a multiple of 10, not {amount}.")
+
+
+def _check_numbers(row: Mapping[str, Any], where: str, numbers: frozenset[str] | None) -> None:
+    """Figures are whole numbers from 0 up; the palace track alone goes below 0. `numbers`: which entries cannot be
+    texts; None for all but the source."""
+    for name, value in row.items():
+        if isinstance(value, Mapping):
+            if name != "source":
+                _check_numbers(value, where, frozenset())
+            continue
+        for figure in value if isinstance(value, list) else [value]:
+            if isinstance(figure, (str, bool)) and (name == "source" or (numbers is not None and name not in numbers)):
+                continue
+            if type(figure) is not int or (figure < 0 and name != "palace_halves"):
+                raise CardTableError(f"{where}: {name} should be a whole number from 0 up, not {figure!r}.")
 
 
 def _objective(row: Mapping[str, Any]) -> Objective:

@@ -58,6 +58,9 @@ def test_bids_that_are_refused() -> None:
     assert s.why_not(Action("bid", 110)) is None
     text = GAME.say(s.why_not(Action("bid", 255)))
     assert "Bid 250 or 260." in text
+    # no advice that would be refused in its turn
+    for number, words in ((5, "Bid 110 or more"), (805, "The most you can bid is 800.")):
+        assert words in GAME.say(s.why_not(Action("bid", number)))
 
 
 @rule("EMI-6.3")

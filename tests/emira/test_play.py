@@ -210,6 +210,20 @@ def test_broken_positions_are_refused() -> None:
         ("colours", ["red", "red", "blue", "black"], "colour"),
         ("first", 7, "first player"),
         ("gold", [10], "rows"),
+        ("gold", [10.0, 0, 0, 0], "gold cannot be"),
+        ("lost", ["x", 0, 0, 0], "lost cannot be"),
+        ("lost", [9, 0, 0, 0], "lost a round"),
+        ("surcharge", [[], 0, 0, 0], "surcharge cannot be"),
+        ("guests", [100, 0, 0, 0], "Guest Houses"),
+        ("paid", ["x", True, True, True], "paid cannot be"),
+        ("market", ["x", False, [], [], False, False], "market cannot be"),
+        ("round", 3.0, "round cannot be"),
+        ("swapped", {"Thara": "x"}, "swapped cannot be"),
+        ("bazaar", 4, "seat that does not exist"),
+        ("todo", [["marker"], ["auctions", -1]], "asks nothing"),
+        ("todo", [["marker"], ["act", 9]], "seat that does not exist"),
+        ("todo", [["marker"], ["bid", 0, 0, 0, -1, 10**6]], "no such auction"),
+        ("todo", [["marker"], ["bid", 0, 0, -5, -1, 15]], "no such auction"),
     ):
         data = s.to_dict() | {name: value}
         with pytest.raises(ValueError, match=f"cannot be opened.*{words}"):

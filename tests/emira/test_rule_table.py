@@ -98,6 +98,12 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
         ("[tracks]", "[rails]", "missing or wrong"),
         ('id = "LF"', 'id = "XF"', "the rows should be SS, SF, LS, LF"),
         ('talents = ["cooking"]', 'talents = ["dancing"]', "should be of"),
+        ("copies = 3", 'copies = "3"', "event bazaar: copies should be a whole number from 0 up, not '3'"),
+        ("copies = 3", "copies = -1", "event bazaar: copies should be a whole number from 0 up, not -1"),
+        ("counters = 9", "counters = 9.0", "supply: counters should be a whole number from 0 up, not 9.0"),
+        ("counter = 350", 'counter = "350"', "prices: counter should be a whole number from 0 up, not '350'"),
+        ("adara_cost = 400", "adara_cost = 401", "caravan SS: adara_cost should be a multiple of 10, not 401"),
+        ("surplus = 50", "surplus = 55", "colour green: surplus should be a multiple of 10, not 55"),
     ],
 )
 def test_wrong_tables_are_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
