@@ -85,6 +85,10 @@ def configuration(folder: Path, pages: tuple[Page, ...]) -> Config:
     # A kernel that dies stays dead: a restarted one would know nothing of the page and look alive.
     config.KernelRestarter.restart_limit = 0
     config.KernelManager.shutdown_wait_time = 2.0
+    # Server and kernels talk through files: of ports, one that was free a moment ago may be taken meanwhile. The folder
+    # has a short name, since the name of such a file is limited to some 100 characters.
+    config.KernelManager.transport = "ipc"
+    config.Voila.connection_dir_root = "/tmp"
     config.MultiKernelManager.kernel_manager_class = f"{__name__}.{PageKernel.__name__}"
     config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecs
     config.VoilaConfiguration.multi_kernel_manager_class = PageKernels
