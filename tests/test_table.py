@@ -334,7 +334,8 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     kept = json.loads(json.dumps(opened.answer("keep")))
     again = Page(Table("harem"))
     again.do("hello", saved=kept["data"], link=f"#game={kept['link']}&step={kept['step']}")
-    assert again.table.scene == {**opened.table.scene, "live": again.table.scene["live"]}
+    told = {name: again.table.scene[name] for name in ("said", "live")}
+    assert again.table.scene == {**opened.table.scene, **told}
     assert again.table.scene["live"].startswith(WORDS["restored"].format(step=20, steps=51))
     assert again.log == opened.log
     assert again.answer("keep") == kept

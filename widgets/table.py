@@ -121,6 +121,7 @@ class Table(anywidget.AnyWidget):
                 scene["was"] = {"label": board.say(choice), "n": board.moves.index(choice)}
             else:
                 scene["was"] = {"label": board.outcome(choice)}
+        scene["said"] = said
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
         return scene
 

@@ -353,7 +353,12 @@ def test_phone_has_one_column_in_order(table: Callable[..., Page], dark: bool) -
     assert bar is not None
     assert round(bar["y"] + bar["height"]) <= page.viewport_size["height"]  # type: ignore[index]
     assert bar["height"] < 110
+    expect(page.locator(".km-t-ask .km-said")).to_have_text(re.compile(r"\w\.$"))  # the log is far below
     page.locator(".km-t-mine .km-card").last.click()
+    tray, bar = page.locator(".km-tray").bounding_box(), page.locator(".km-t-time").bounding_box()
+    assert tray is not None
+    assert bar is not None
+    assert round(tray["y"] + tray["height"]) <= round(bar["y"])
     assert sideways(page) == 0
     assert page.evaluate(_SMALL) == []
 

@@ -221,6 +221,8 @@ class View {
       kids.push(note(fill(W.past, real), "past"));
       if (real.was) kids.push(note(fill(W.past_was, { choice: real.was.label })));
     }
+    // Where the log is far below, what has just happened stands here; a reader's ears have it from the live region.
+    if (!this.preview && real.said) kids.push(h("p", { class: "km-said", "aria-hidden": "true", text: real.said }));
     const title = h("h2", { text: scene.ask, tabindex: "-1", key: "ask" });
     kids.push(h("div", { class: "km-question" }, title, scene.askRule && this.ruleButton(scene.askRule, "ask")));
     if (!this.preview) {
@@ -408,6 +410,7 @@ class View {
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
+    this.root.querySelector(".km-tray")?.scrollIntoView({ block: "nearest" }); // it may lie behind the timeline
     if (card) this.live.textContent = card.why ? `${card.why.text}` : card.text ?? card.name;
     if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();
   }
