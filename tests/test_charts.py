@@ -269,6 +269,11 @@ def test_outcomes_only_seen_or_guessed_are_shown() -> None:
     assert list(figure.data[0].y) == [0, 1, 0]
 
 
+def test_small_chances_have_ticks_that_differ() -> None:
+    few, many = (charts.distribution(dict.fromkeys(range(n), 1), title="t", xlabel="x") for n in (6, 60))
+    assert (few.layout.yaxis.tickformat, many.layout.yaxis.tickformat) == (".0%", ".1%")
+
+
 def test_distribution_refuses_what_it_cannot_draw() -> None:
     with pytest.raises(ValueError, match="positive weight"):
         charts.distribution({}, title="Nothing", xlabel="value")

@@ -494,3 +494,15 @@ def test_what_shows_is_kept_already(first: Visit) -> None:
     first.lesson.send_state = lambda names=(): order.extend(names)  # type: ignore[method-assign]
     first.lesson._receive(first.lesson, {"do": "guess", "seq": 1, "way": "up"}, [])
     assert order == ["keep", "page", "done"]
+
+
+@each
+def test_only_who_put_down_chips_hears_of_chips(id: str, plans: dict[str, Plan]) -> None:
+    visit = Visit(plans[id])
+    visit.predict()
+    visit.well("run", n=1)
+    said = json.dumps(visit.step("run")["missing"])
+    visit.well("run", n=10)
+    visit.well("reveal")
+    said += json.dumps([visit.step("compare")[part] for part in ("lines", "score")])
+    assert ("chips" in said.lower()) is (plans[id].manner == "chips")

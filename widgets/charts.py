@@ -201,6 +201,7 @@ def distribution(
     if len(layers) > 1:
         flags["annotations"] += _name_layers(layers, x, 1.08 * top)
     span = (x[0] - gap / 2, x[-1] + gap / 2)
+    height = top * (1.35 if len(layers) > 1 else 1.06)
     return figure(
         [layer.trace for layer in layers],
         title=title,
@@ -211,7 +212,7 @@ def distribution(
         ylabel=ylabel,
         label_rows=len(marks) + bool(asked),
         xaxis=ticks(outcomes, span) if numeric else categories([folded(name) for name in names]),
-        yaxis={"tickformat": ".0%", "range": [0, top * (1.35 if len(layers) > 1 else 1.06)], "nticks": 5},
+        yaxis={"tickformat": ".0%" if height > 0.025 else ".1%", "range": [0, height], "nticks": 5},
         **flags,
     )
 

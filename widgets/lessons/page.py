@@ -148,6 +148,7 @@ class Page:
         pupil = self.pupil
         return {
             "what": self.plan.experiment.what,
+            "manner": self.plan.manner,
             "names": pupil.names,
             "chips": list(pupil.chips),
             "all": CHIPS,
@@ -171,9 +172,10 @@ class Page:
             unseen.setdefault(chances[name], []).append(name)
         lines = []
         runs = f"{pupil.total:,} run{'s' * (pupil.total != 1)}"
+        right = "your guess was" if self.plan.manner == "fraction" else "your chips were"
         for p, names in unseen.items():
             missed = "it" if len(names) == 1 else "each of them"
-            lines.append(f"Not yet: {', '.join(names)}. If your chips were right, {runs} would miss {missed} "
+            lines.append(f"Not yet: {', '.join(names)}. If {right} right, {runs} would miss {missed} "
                          f"with a chance of {percent((1 - p) ** pupil.total)}.")  # fmt: skip
         return lines or ["Every outcome has come up."]
 
@@ -248,13 +250,15 @@ class Page:
             return f"Your chips have a mean of {told}; the exact mean is {plan.values['exact']}."
         own = sum((said[name] for name, o in outcomes.items() if made.asked(o, **plan.settings)), Fraction(0))
         words = made.sides(plan.settings)[0]
-        return f"For “{words}” your chips say {percent(own)}; the exact answer is {plan.values['exact']}."
+        say = "you say" if plan.manner == "fraction" else "your chips say"
+        return f"For “{words}” {say} {percent(own)}; the exact answer is {plan.values['exact']}."
 
     def _brier(self, said: Mapping[str, Fraction]) -> list[list[Span]]:
         exact = self.pupil.exact
         even = shares(spread(list(exact), CHIPS))
         mine, best, flat = (float(brier(p, exact)) for p in (said, exact, even))
-        return spans("Your [[Brier score]] is **{mine:.3f}**; lower is better. Chips spread evenly get {flat:.3f}, and "
+        even_bet = "Fifty-fifty gets" if self.plan.manner == "fraction" else "Chips spread evenly get"
+        return spans("Your [[Brier score]] is **{mine:.3f}**; lower is better. " + even_bet + " {flat:.3f}, and "
                      "nobody can do better than the exact chances: {best:.3f}.",
                      {"mine": mine, "best": best, "flat": flat})  # fmt: skip
 

@@ -386,19 +386,20 @@ class LessonView {
   run(step) {
     const top = Math.max(...step.chips.map((n) => n / step.all), ...step.counts.map((n) => n / Math.max(1, step.total)), 0.05);
     const width = (share) => `${(100 * share) / top}%`;
+    const [bet, told] = step.manner === "fraction" ? ["guess", (n) => `${Math.round((100 * n) / step.all)} %`] : ["chips", String];
     const row = (name, i) => {
       const lane = h("div", { class: "km-l-lane" }, h("i", { class: "km-l-bar", style: `width:${width(step.chips[i] / step.all)}` }));
       if (step.counts[i]) lane.append(h("i", { class: "km-l-dot", style: `left:${width(step.counts[i] / step.total)}` }));
       const count = step.counts[i] ? String(step.counts[i]) : step.total ? "not yet" : "–";
-      return h("tr", { class: step.counts[i] || !step.total ? null : "km-l-unseen" }, h("th", { scope: "row", text: name }), h("td", { text: String(step.chips[i]) }), h("td", { text: count }), h("td", { class: "km-l-track", "aria-hidden": "true" }, lane));
+      return h("tr", { class: step.counts[i] || !step.total ? null : "km-l-unseen" }, h("th", { scope: "row", text: name }), h("td", { text: told(step.chips[i]) }), h("td", { text: count }), h("td", { class: "km-l-track", "aria-hidden": "true" }, lane));
     };
-    const head = h("tr", {}, ["", "chips", "runs"].map((text, i) => h("th", { scope: "col", text: i ? text : step.what })), h("td", { class: "km-l-key", "aria-hidden": "true", text: "▭ chips  ○ runs" }));
+    const head = h("tr", {}, ["", bet, "runs"].map((text, i) => h("th", { scope: "col", text: i ? text : step.what })), h("td", { class: "km-l-key", "aria-hidden": "true", text: `▭ ${bet}  ○ runs` }));
     const portions = step.portions.map((n) => this.button(n === 1 ? "Run once" : `Run ${n.toLocaleString("en")}`, `run:${n}`, () => this.send({ do: "run", n })));
     const wait = step.enough - step.total;
     return [
       h("div", { class: "km-l-row", key: "portions" }, portions),
       h("p", { class: "km-l-last", text: step.total ? `${step.total.toLocaleString("en")} run${step.total === 1 ? "" : "s"} so far. ${step.last}` : "No run yet." }),
-      h("table", { class: "km-l-runs" }, h("caption", { class: "km-l-hidden", text: "Your chips and the runs so far" }), h("thead", {}, head), h("tbody", {}, step.names.map(row))),
+      h("table", { class: "km-l-runs" }, h("caption", { class: "km-l-hidden", text: `Your ${bet} and the runs so far` }), h("thead", {}, head), h("tbody", {}, step.names.map(row))),
       step.missing.length ? h("ul", { class: "km-l-missing" }, step.missing.map((text) => h("li", { text }))) : null,
       step.revealed ? null : h("div", { class: "km-l-row" }, this.button(step.ready ? "Show the exact answer" : `Show the exact answer (after ${wait} more run${wait === 1 ? "" : "s"})`, "reveal", () => this.then(step.ready ? "compare" : null, { do: "reveal" }), { class: "km-lead", "data-wait": !step.ready })),
     ];
