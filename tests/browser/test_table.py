@@ -121,6 +121,7 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
         elif "what do you do" in asked:
             playable = page.locator(".km-t-mine .km-play").count()
             if playable and not re.search("0 plays", asked):
+                assert focused(page) != "End the turn", "Enter twice would end it"
                 tab_to(page, ".*, can be used")
                 page.keyboard.press("Enter")
                 assert page.evaluate("document.activeElement.ariaExpanded") == "true"

@@ -184,8 +184,9 @@ class View {
 
   focus(key) {
     const same = this.at(key, ":not(:disabled)");
-    const next = same ?? this.ask.querySelector(".km-lead") ?? this.ask.querySelector(".km-actions button")
-      ?? this.mine.querySelector(".km-play") ?? this.ask.querySelector("h2");
+    // Rather the next card than "End the turn": Enter twice must not end it.
+    const next = same ?? this.ask.querySelector(".km-lead") ?? this.mine.querySelector(".km-play")
+      ?? this.ask.querySelector(".km-actions button") ?? this.ask.querySelector("h2");
     next.focus({ preventScroll: !!same });
   }
 
