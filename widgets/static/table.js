@@ -258,7 +258,7 @@ class View {
   actionButton(action, where) {
     const was = this.scene.was?.n === action.n && !this.preview;
     const name = [action.label, action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
-    const button = this.button(action.label, `${where}:${action.n}`, () => this.act(action.n),
+    const button = this.button(action.label, `${where}:${action.label}`, () => this.act(action.n),
       { class: action.lead || (where === "bar" && this.scene.actions.length === 1 && !this.scene.entries.length) ? "km-lead" : "", "aria-label": name });
     if (action.note) button.append(" ", h("small", { text: action.note }));
     if (was) button.append(" ", h("small", { class: "km-was", text: W.as_then }));
