@@ -269,6 +269,14 @@ def test_outcomes_only_seen_or_guessed_are_shown() -> None:
     assert list(figure.data[0].y) == [0, 1, 0]
 
 
+def test_labels_of_one_bar_go_to_both_sides() -> None:
+    bars, seen, bet = {"no": 3, "yes": 4}, {"no": 3, "yes": 7}, {"no": 10, "yes": 10}
+    shown = charts.distribution(bars, title="t", xlabel="x", mean=False, simulated=seen, prediction=bet)
+    sides = [(note.x, note.xanchor) for note in shown.layout.annotations if note.showarrow]
+    assert [side for _, side in sides] == ["right", "left", "left"]
+    assert sides[2][0] > 0.5
+
+
 def test_small_chances_have_ticks_that_differ() -> None:
     few, many = (charts.distribution(dict.fromkeys(range(n), 1), title="t", xlabel="x") for n in (6, 60))
     assert (few.layout.yaxis.tickformat, many.layout.yaxis.tickformat) == (".0%", ".1%")

@@ -220,11 +220,16 @@ def distribution(
 def _name_layers(layers: Sequence[_Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
     """A label over each layer's tallest mark in its own part of the axis, so that the labels stand apart."""
     part = len(x) / len(layers)
-    notes = []
+    places = []
     for i, layer in enumerate(layers):
         inside = range(int(i * part), max(int(i * part) + 1, int((i + 1) * part)))
-        j = max((k for k in inside if k < len(x)), key=lambda k: layer.tops[k], default=len(x) - 1)
-        side = "left" if i and i == len(layers) - 1 else "right" if j and not i else "center"
+        places.append(max((k for k in inside if k < len(x)), key=lambda k: layer.tops[k], default=len(x) - 1))
+    notes = []
+    for i, (layer, j) in enumerate(zip(layers, places, strict=True)):
+        if i and (i == len(layers) - 1 or places[i - 1] == j):  # on one mark the labels go to both sides
+            side = "left"
+        else:
+            side = "right" if not i and (j or places[1:2] == [j]) else "center"
         notes.append(pointer(layer.label, x[j] + layer.shift, layer.tops[j], height, side))
     return notes
 
