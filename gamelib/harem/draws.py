@@ -151,14 +151,14 @@ class ChooseDeck(DecisionStep):
         return None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
-        s.todo.pop()
         if action is STOP:
+            s.todo.pop()
             s.todo.pop()
             if s.log is not None:
                 s.tell("HAR-2.2", "stopped", s.turn)
             s.push("next_turn")
         else:
-            s.todo.append((CARD, action.args[0]))
+            s.todo[-1] = (CARD, action.args[0])
 
 
 class Card(ChanceStep):
@@ -184,12 +184,12 @@ class Card(ChanceStep):
     def take(self, s: HaremState, frame: Frame, card: str) -> None:
         todo = s.todo
         todo.pop()
+        run = todo[-1]
         s.moved = True
         (s.master if frame[1] == "master" else s.harem).draw(card)
-        if s.game.kind[card] == "play_now":
+        if card in s.game.stays:
             if s.log is not None:
                 s.tell("HAR-10.2", "at_once", s.turn, ("HAR-3.5",), card=card)
-            run = todo[-1]
             if run[0].name == "draws" and run[1] == "fill":
                 todo[-1] = (*run[:2], 1)
             AT_ONCE[card](s)
@@ -197,8 +197,7 @@ class Card(ChanceStep):
         hand = s.players[s.turn].hand
         hand[card] = hand.get(card, 0) + 1
         if s.log is not None:
-            s.private("HAR-10.1", "drawn", s.turn, (s.turn,), ("HAR-13.2", "HAR-13.3"), card=card, deck=frame[1])
-        run = todo[-1]
+            s.tell_some((s.turn,), "HAR-10.1", "drawn", s.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame[1])
         if run[0].name == "draws" and run[1] != "fill":
             todo[-1] = (run[0], run[1], run[2] - 1)
 

@@ -249,7 +249,7 @@ class Grab(ChanceStep):
         add(s.players[s.turn].hand, card)
         memory.stolen(s, target, s.turn, card)
         if s.log is not None:
-            s.private("HAR-8.9", "grabbed", s.turn, (s.turn, target), ("HAR-13.2",), card=card, target=target)
+            s.tell_some((s.turn, target), "HAR-8.9", "grabbed", s.turn, ("HAR-13.2",), card=card, target=target)
         s.todo.pop()
         if left > 1 and s.players[target].hand:
             s.todo.append((self, target, left - 1))

@@ -49,7 +49,7 @@ class Deal(ChanceStep):
             return
         add(s.players[seat].hand, card)
         if s.log is not None:
-            s.private("HAR-1.6", "dealt", seat, (seat,), ("HAR-13.2",), card=card)
+            s.tell_some((seat,), "HAR-1.6", "dealt", seat, ("HAR-13.2",), card=card)
         s.todo.pop()
         if dealt + 1 < 7 * s.seats:
             s.todo.append((self, dealt + 1))

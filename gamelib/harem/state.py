@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..deck import Counts, Deck, add, take
-from ..nodes import Action, End, Event, Seat
+from ..nodes import Action, End, Seat
 from ..state import State
 from . import check, memory
 
@@ -44,7 +44,7 @@ class Player:
         self.stars: dict[str, tuple[str, ...]] = {}
         """star -> Jewelry kept under the coin (option kadine_keeps_jewelry). Shared as the court is."""
         self.gains: dict[str, list[Action]] = {}
-        """Memo of `HaremState.gains`; a new one whenever the court changes. Shared as the court is."""
+        """Memo of `HaremState.gains` and `turn.shifts`, emptied when the court changes. Shared as the court is."""
         self.holders: list[str] | None = None
         """Memo of `HaremState.holders`, forgotten whenever the court changes."""
 
@@ -179,13 +179,13 @@ class HaremState(State):
         """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
         found = player.gains.get(card)
         if found is None:
-            areas = self.game.areas[card]
-            actions = self.game.teach if self.game.kind[card] == "enhancement" else self.game.adorn
-            found = player.gains[card] = []
-            for companion in player.court:
-                skills = self.skills(player, companion)
-                if any(skills[area] < 4 for area in areas):
-                    found.append(actions[card, companion])
+            game = self.game
+            actions = game.teach if game.kind[card] == "enhancement" else game.adorn
+            found = player.gains[card] = [
+                actions[card, companion]
+                for companion, attached in player.court.items()
+                if any(game.skills(companion, attached)[area] < 4 for area in game.areas[card])
+            ]
         return found
 
     # -- doing -------------------------------------------------------------------------------
@@ -208,10 +208,10 @@ class HaremState(State):
     def attach(self, seat: Seat, card: str, companion: str) -> None:
         """Lay a Lesson or Jewelry under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
         player = self.players[seat]
-        before = self.skills(player, companion)
-        player.set_court(companion, (*player.court[companion], card))
-        after = self.skills(player, companion)
+        attached = player.court[companion]
+        player.set_court(companion, (*attached, card))
         if self.log is not None:
+            before, after = self.game.skills(companion, attached), self.skills(player, companion)
             gain = self.game.gain[card]
             lost = sum(gain) - (sum(after) - sum(before))
             if sum(1 for points in gain if points) > 1:
@@ -313,9 +313,3 @@ class HaremState(State):
     def check_all(self) -> None:
         """ValueError unless every invariant of this module holds."""
         check.everything(self)
-
-    def private(self, rule: str, code: str, seat: Seat, witnesses: tuple[Seat, ...], also: tuple[str, ...] = (),
-                **values: Any) -> None:  # fmt: skip
-        """Tell an event whose `card` only the witnesses may know."""
-        assert self.log is not None
-        self.log.append(Event(rule, code, seat, values, also, ("card",), witnesses))

@@ -123,20 +123,23 @@ def can_fate(s: HaremState, player: Player, card: str) -> bool:
         case "guard":
             return player.guards < MAX_GUARDS and "GUARD" in discards
         case "teacher":
-            return any(lesson in discards for lesson in s.game.lessons)
+            return not discards.keys().isdisjoint(s.game.lessons)
         case "merchant":
-            return any(gold in discards for gold in s.game.gold)
+            return not discards.keys().isdisjoint(s.game.gold)
     raise AssertionError(card)
 
 
-def may_move(s: HaremState, player: Player) -> list[tuple[str, str, str]]:
-    """Lesson, giver and receiver of each move that would raise the receiver (MOVE_ENH)."""
-    moves = []
-    for giver, attached in player.court.items():
-        for lesson in dict.fromkeys(attached):
-            if s.game.kind[lesson] == "enhancement":
-                moves += [(lesson, giver, gain.args[1]) for gain in s.gains(player, lesson) if gain.args[1] != giver]
-    return moves
+def shifts(s: HaremState, player: Player, holder: str) -> list[Action]:
+    """Moving a Lesson between companions, by the power of `holder`, where it would raise the receiver (MOVE_ENH)."""
+    found = player.gains.get(holder)
+    if found is None:
+        found = player.gains[holder] = []
+        for giver, attached in player.court.items():
+            for lesson in dict.fromkeys(attached):
+                if s.game.kind[lesson] == "enhancement":
+                    takers = [gain.args[1] for gain in s.gains(player, lesson)]
+                    found += [Action("move", holder, lesson, giver, to) for to in takers if to != giver]
+    return found
 
 
 class Main(DecisionStep):
@@ -159,46 +162,49 @@ class Main(DecisionStep):
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         game = s.game
         player = s.players[s.turn]
-        court, treasury = player.court, player.treasury
+        court, treasury, gains = player.court, player.treasury, player.gains
         moves = [END]
-        can_play = s.plays < MAX_PLAYS
-        lists, gains = game.lists, player.gains
-        rich = -1
-        for card in player.hand:
-            what, action, base = lists[card]
-            if what == FATE:
-                if not s.kismet and can_fate(s, player, card):
+        if s.plays < MAX_PLAYS:  # HAR-3.1
+            lists = game.lists
+            rich = -1
+            for card in player.hand:
+                what, action, base = lists[card]
+                if what == COMPANION:
+                    if rich < 0:
+                        rich = wealth(s, player) + s.discount
+                        if "GEM" in treasury:  # HAR-4.4
+                            moves.append(ROLL_GEM)
+                    if base <= rich:
+                        free = s.options["payment"] == "any"
+                        moves += engagements(card, purse(s, player), s.pending, s.price(card), free)
+                elif what == LESSON:
+                    if court:
+                        moves += gains[card] if card in gains else s.gains(player, card)
+                elif what == BANK:
                     moves.append(action)
-            elif not can_play:  # HAR-3.1
-                continue
-            elif what == BANK:
-                moves.append(action)
-            elif what == COMPANION:
-                if rich < 0:
-                    rich = wealth(s, player)
-                    if "GEM" in treasury:  # HAR-4.4
-                        moves.append(ROLL_GEM)
-                if base - s.discount <= rich:
-                    free = s.options["payment"] == "any"
-                    moves += engagements(card, purse(s, player), s.pending, s.price(card), free)
-            elif what == LESSON:
-                if court:
-                    moves += gains[card] if card in gains else s.gains(player, card)
-            elif what == RAID:
-                for target in OTHERS[s.seats, s.turn]:
-                    if s.players[target].guards or can_loot(s, card, target):
-                        moves.append(game.raid[card][target])
-            elif player.guards < MAX_GUARDS:
-                moves.append(action)
+                elif what == FATE:
+                    if not s.kismet and can_fate(s, player, card):
+                        moves.append(action)
+                elif what == RAID:
+                    for target in OTHERS[s.seats, s.turn]:
+                        if s.players[target].guards or can_loot(s, card, target):
+                            moves.append(game.raid[card][target])
+                elif player.guards < MAX_GUARDS:
+                    moves.append(action)
+        elif not s.kismet:
+            for card in player.hand:
+                if card in game.fate and can_fate(s, player, card):
+                    moves.append(game.fate[card])
         if court:
             for card in treasury:
                 if card in game.areas:
-                    moves += s.gains(player, card)
-        if s.holders(player):
-            for companion in s.ready(player):
+                    moves += gains[card] if card in gains else s.gains(player, card)
+        holders = player.holders
+        for companion in s.holders(player) if holders is None else holders:
+            if companion not in s.used:
                 power = game.once[companion]
                 if power == "MOVE_ENH":
-                    moves += [Action("move", companion, *what) for what in may_move(s, player)]
+                    moves += shifts(s, player, companion)
                 elif power == "DISCOUNT1" or (power == "HAREM_DRAW" and (s.harem.parts or s.harem_discard)):
                     moves.append(Action("use", companion))
         return moves
@@ -206,9 +212,7 @@ class Main(DecisionStep):
     # -- why not -----------------------------------------------------------------------------
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        why = getattr(self, f"_not_{action.verb}")(s, s.players[s.turn], *action.args)
-        assert why is None or isinstance(why, Ruling)
-        return why
+        return WHY_NOT[action.verb](self, s, s.players[s.turn], *action.args)
 
     def _not_playable(
         self, s: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]
@@ -500,6 +504,9 @@ DO: dict[str, Callable[..., None]] = {
     "bank": do_bank, "guard": do_guard, "teach": do_teach, "adorn": do_adorn, "engage": do_engage, "raid": do_raid,
     "fate": do_fate, "roll_gem": do_roll_gem, "use": do_use, "move": do_move, "end": do_end,
 }  # fmt: skip
+
+
+WHY_NOT: dict[str, Callable[..., Ruling | None]] = {verb: getattr(Main, f"_not_{verb}") for verb in Main.verbs}
 
 
 class NextTurn(AutoStep):
