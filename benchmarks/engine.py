@@ -18,7 +18,7 @@ from gamelib.state import DECISION
 from .timing import ROUNDS, best, calibration, heading, row
 
 GAMES = 30
-LOOPS = 2000
+LOOPS = 100
 GOALS = {"harem": 500_000}
 GOAL = 200_000  # decisions a second of any other game
 
@@ -39,6 +39,16 @@ def counted_game(game: gamelib.Game, seats: int, rng: Random) -> tuple[int, list
         choices.append(choice)
         state.apply(choice)
     return decisions, choices
+
+
+def mid_game(game: gamelib.Game, choices: list[Any]) -> Any:
+    """The first position after two thirds of a game in which a seat chooses."""
+    state = game.start(3)
+    for number, choice in enumerate(choices):
+        if number >= len(choices) * 2 // 3 and state.todo[-1][0].kind == DECISION:
+            break
+        state.apply(choice)
+    return state
 
 
 def main() -> None:
@@ -66,23 +76,21 @@ def main() -> None:
         for what, goal in (("playouts", GOALS.get(name, GOAL)), ("applied", 250_000)):
             rate = decisions / seconds[what]
             row(f"{name}: decisions, {what}", f"{rate:,.0f}", f"{rate / base:.4f}", f"{goal:,}")
-        state = game.start(3)
-        for choice in games[0][1][: len(games[0][1]) * 2 // 3]:
-            state.apply(choice)
-        while state.todo[-1][0].kind != DECISION:
-            state.apply(state.todo[-1][0].sample(state, state.todo[-1], Random(0)))
+        middles = [mid_game(game, choices) for _, choices in games]
 
-        def clones(state: Any = state) -> None:
+        def clones(states: list[Any] = middles) -> None:
             for _ in range(LOOPS):
-                state.clone()
+                for state in states:
+                    state.clone()
 
-        def legals(state: Any = state) -> None:
+        def legals(states: list[Any] = middles) -> None:
             for _ in range(LOOPS):
-                _ = state.legal
+                for state in states:
+                    _ = state.legal
 
         timed = best({"clone": clones, "legal": legals})
         for what, microseconds in (("clone", 2.5), ("legal", 1.0)):
-            row(f"{name}: {what}, mid-game, us", f"{timed[what] / LOOPS * 1e6:.2f}", "", f"{microseconds} us")
+            row(f"{name}: {what}, mid-game, us", f"{timed[what] / LOOPS / GAMES * 1e6:.2f}", "", f"{microseconds} us")
     row("import gamelib, ms", f"{import_time() * 1e3:.0f}", "", "60 ms")
 
 
