@@ -5,8 +5,9 @@ Names keep the rulebook's terms (harem, kadine, wrath); what is shown comes from
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -197,20 +198,27 @@ class Harem(Game):
                 raise CardTableError(f"{path}, gem table {name}: the mean is {total}, not {tables[name].get('mean')}.")
         return found
 
-    def skills(self, companion: str, attached: tuple[str, ...]) -> tuple[int, int, int]:
-        """Attributes with the attached cards, each at most 4 (HAR-6.2, HAR-A18)."""
-        made = self._skills.get((companion, attached))
-        if made is None:
-            printed = self.companions[companion].skills
-            raised = [min(4, printed[i] + sum(self.gain[card][i] for card in attached)) for i in range(3)]
-            made = self._skills[companion, attached] = (raised[0], raised[1], raised[2])
-        return made
+    @cached_property
+    def skills(self) -> Callable[[str, tuple[str, ...]], tuple[int, int, int]]:
+        """(companion, attached cards) -> her attributes, each at most 4 (HAR-6.2, HAR-A18)."""
 
-    # -- interned actions, so that listing them costs a look-up ---------------------------------
+        @lru_cache(maxsize=1 << 13)
+        def skills(companion: str, attached: tuple[str, ...]) -> tuple[int, int, int]:
+            printed = self.companions[companion].skills
+            d, s, c = (min(4, printed[i] + sum(self.gain[card][i] for card in attached)) for i in range(3))
+            return d, s, c
+
+        return skills
 
     @cached_property
-    def _skills(self) -> dict[tuple[str, tuple[str, ...]], tuple[int, int, int]]:
-        return {}
+    def raises(self) -> dict[tuple[int, ...], frozenset[str]]:
+        """Attributes -> the Lessons and Jewelry that would raise one of them (HAR-6.4)."""
+        return {
+            skills: frozenset(card for card, areas in self.areas.items() if any(skills[area] < 4 for area in areas))
+            for skills in product(range(1, 5), repeat=3)
+        }
+
+    # -- interned actions, so that listing them costs a look-up ---------------------------------
 
     @cached_property
     def bank(self) -> dict[str, Action]:
@@ -235,12 +243,10 @@ class Harem(Game):
         return found
 
     @cached_property
-    def teach(self) -> dict[tuple[str, str], Action]:
-        return {(card, c): Action("teach", card, c) for card in self.lessons for c in self.companions}
-
-    @cached_property
-    def adorn(self) -> dict[tuple[str, str], Action]:
-        return {(card, c): Action("adorn", card, c) for card in self.jewelry for c in self.companions}
+    def lay(self) -> dict[str, dict[str, Action]]:
+        """Lesson or Jewelry -> companion -> laying it under her."""
+        verbs = {card: "teach" if card in self.lessons else "adorn" for card in self.gain}
+        return {card: {c: Action(verb, card, c) for c in self.companions} for card, verb in verbs.items()}
 
     @cached_property
     def bots(self) -> dict[str, Any]:

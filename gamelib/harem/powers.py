@@ -61,9 +61,8 @@ def free_lessons(s: HaremState, player: Player, companion: str) -> list[str]:
     """Lessons in the hand that would raise this companion (FREE_ENH)."""
     if companion not in player.court:
         return []
-    skills = s.skills(player, companion)
-    lessons = s.game.lessons
-    return [card for card in player.hand if card in lessons and any(skills[area] < 4 for area in s.game.areas[card])]
+    raising = s.game.raises[s.skills(player, companion)]
+    return [card for card in player.hand if card in raising and card in s.game.lessons]
 
 
 class FreeLesson(DecisionStep):
@@ -80,7 +79,7 @@ class FreeLesson(DecisionStep):
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         lessons = free_lessons(s, s.players[s.turn], frame[1])
-        return [DECLINE, *(s.game.teach[card, frame[1]] for card in lessons)]
+        return [DECLINE, *(s.game.lay[card][frame[1]] for card in lessons)]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is DECLINE:

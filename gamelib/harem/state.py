@@ -33,7 +33,7 @@ STILL_ROUNDS = 20  # HAR-A28: in Kadines only, so many rounds without a new or b
 class Player:
     """What lies before one seat, and its hand."""
 
-    __slots__ = ("court", "gains", "guards", "hand", "holders", "stars", "treasury")
+    __slots__ = ("court", "gains", "guards", "hand", "holders", "open", "stars", "treasury")
 
     def __init__(self) -> None:
         self.hand: Counts = {}
@@ -47,6 +47,8 @@ class Player:
         """Memo of `HaremState.gains` and `turn.shifts`, emptied when the court changes. Shared as the court is."""
         self.holders: list[str] | None = None
         """Memo of `HaremState.holders`, forgotten whenever the court changes."""
+        self.open: list[tuple[str, frozenset[str]]] | None = None
+        """Memo of each companion of the court and the cards that would raise her, forgotten in the same way."""
 
     def clone(self) -> Player:
         twin = Player.__new__(Player)
@@ -57,18 +59,19 @@ class Player:
         twin.stars = self.stars
         twin.gains = self.gains
         twin.holders = self.holders
+        twin.open = self.open
         return twin
 
     def set_court(self, companion: str, attached: tuple[str, ...]) -> None:
         """Lay a companion in the court, or change what lies under her."""
         self.court = {**self.court, companion: attached}
-        self.gains, self.holders = {}, None
+        self.gains, self.holders, self.open = {}, None, None
 
     def set_star(self, companion: str, kept: tuple[str, ...]) -> None:
         """Put a companion, of the court or not, under a coin with the Jewelry that she keeps."""
         self.court = {other: cards for other, cards in self.court.items() if other != companion}
         self.stars = {**self.stars, companion: kept}
-        self.gains, self.holders = {}, None
+        self.gains, self.holders, self.open = {}, None, None
 
     def hand_size(self) -> int:
         return sum(self.hand.values())
@@ -179,13 +182,11 @@ class HaremState(State):
         """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
         found = player.gains.get(card)
         if found is None:
-            game = self.game
-            actions = game.teach if game.kind[card] == "enhancement" else game.adorn
-            found = player.gains[card] = [
-                actions[card, companion]
-                for companion, attached in player.court.items()
-                if any(game.skills(companion, attached)[area] < 4 for area in game.areas[card])
-            ]
+            if player.open is None:
+                game = self.game
+                player.open = [(c, game.raises[game.skills(c, attached)]) for c, attached in player.court.items()]
+            actions = self.game.lay[card]
+            found = player.gains[card] = [actions[companion] for companion, cards in player.open if card in cards]
         return found
 
     # -- doing -------------------------------------------------------------------------------
