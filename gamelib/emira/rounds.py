@@ -123,6 +123,7 @@ class Income(AutoStep):
             s.gold[seat] += total
             if log is not None:
                 s.tell("EMI-4.1", "income", seat, ("EMI-4.4", "EMI-A01"), base=base, paid=total, gold=s.gold[seat])
+        s.golden = s.cut = False  # with three seats the next round is one of its own (EMI-3.4, EMI-15.10)
         settle(s, money=not locks_change(s))
 
 

@@ -288,3 +288,18 @@ def test_flags_end_with_their_round() -> None:
     assert not s.sick
     assert not s.golden
     assert GAME.from_dict(s.to_dict()) == s
+
+
+@rule("EMI-14.8", "EMI-14.11", "EMI-15.10", "EMI-3.4")
+@pytest.mark.parametrize(("card", "first"), [("golden_times", 60 + 180), ("interrupt_spice_trade", 50)])
+def test_an_income_event_ends_with_its_round_for_three(card: str, first: int) -> None:
+    s = until(begin(3, ("green", "white", "blue")), "play", after=2)
+    give_event(s, s.node.seat, card)
+    give_pawns(s, 0, SS=(5,))
+    go(s, f"play({card})")
+    paid = []
+    while len(paid) < 2:
+        s = until_next(s)
+        paid += [event.values["paid"] for event in events(s, "income") if event.seat == 0]
+    assert s.round == 4
+    assert paid == [first, 50 + 150]
