@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
 
 
+def draw_unseen(deck: Deck, card: str, seat: Seat) -> None:
+    """Draw a card that only one seat sees. What is left in its part would tell the others which it was (EMI-17.1)."""
+    part = deck.parts[-1]
+    told = bool(part.fixed) and part.size > 1
+    deck.draw(card)
+    if told:
+        part = deck.parts[-1]
+        part.seen = frozenset((seat,)) if part.seen is None else part.seen & {seat}
+
+
 class Peek(ChanceStep):
     """The next card of a look at `total` cards; frame (step, seat, deck, total, step that follows).
 
@@ -56,7 +66,7 @@ class Peek(ChanceStep):
     def take(self, s: EmiraState, frame: Frame, card: str) -> None:
         _, seat, name, total, follows = frame
         deck: Deck = getattr(s, name)
-        deck.draw(card)
+        draw_unseen(deck, card, seat)
         s.looked.append(card)
         if s.log is not None:
             passed_over = follows == "mind" and len(s.looked) < total
@@ -70,7 +80,7 @@ class Peek(ChanceStep):
         deck: Deck = getattr(s, frame[2])
         while len(s.looked) < frame[3]:
             card = deck.sample(rng)
-            deck.draw(card)
+            draw_unseen(deck, card, frame[1])
             s.looked.append(card)
         self._follow(s, frame)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gamelib
+from gamelib.deck import Deck
 from gamelib.emira.choosing import ranking, value
 from gamelib.emira.events import RULE
 from gamelib.emira.state import LOOK, STATUS, EmiraState
@@ -511,3 +512,24 @@ def test_only_one_princess_to_look_at() -> None:
     s = until(s, "bid")
     assert (s.active, s.later) == ([], ["Sahar"])
     assert s.swapped == {"Sahar": -1}
+
+
+@rule("EMI-17.1", "EMI-14.12", "EMI-1.6")
+def test_new_orders_tell_nothing_of_the_three_pointers() -> None:
+    s = at_play("new_orders")
+    looker = s.node.seat
+    counts, points = s.titles.counts(), {card: row.points for card, row in GAME.tables.status.items()}
+    s.titles = Deck({card: n for card, n in counts.items() if points[card] < 3})
+    s.titles.split(1)  # the others of the first six have come up
+    for card in counts:
+        if points[card] == 3:
+            s.titles.bury(card, 0)
+    go(s, "play(new_orders)", "=ST-700")
+    views = []
+    for card in ("ST-300", "ST-1500"):
+        twin = goed(s.clone(), f"={card}", "=ST-400", f"arrange(ST-400+ST-700+{card})")
+        views.append(twin.seen_by((looker + 1) % 4))
+        assert twin.seen_by(looker).titles.parts[0].fixed == twin.titles.parts[0].fixed
+        assert GAME.from_dict(twin.to_dict()) == twin
+    assert views[0].titles.to_dict() == views[1].titles.to_dict()  # whatever was seen
+    assert views[0].titles.dist().p(lambda card: points[card] == 3) > 0
