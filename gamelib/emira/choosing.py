@@ -400,6 +400,8 @@ class Choosing(AutoStep):
             s.undecided.append(name)
             if s.log is not None:
                 code, values = reason(s, name, False)
+                if code == "tie":
+                    self._show_gold(s, name)
                 rule = "EMI-13.20" if name == SIDI else "EMI-9.4" if code == "none" else "EMI-9.2"
                 also = ("EMI-A11",) if name == SIDI else ("EMI-9.6",)
                 s.tell(rule, "undecided_" + code, None, also, card=name,
@@ -408,9 +410,13 @@ class Choosing(AutoStep):
                 settle(s)
             return
         settle_after(s)  # after what her ability brings
-        if s.log is not None and GOLD in preferences(s, name):
-            s.tell("EMI-9.8", "gold_shown", None, card=name, gold=tuple(s.gold))
+        if s.log is not None:
+            self._show_gold(s, name)
         join(s, seat, name)
+
+    def _show_gold(self, s: EmiraState, name: str) -> None:
+        if GOLD in preferences(s, name):
+            s.tell("EMI-9.8", "gold_shown", None, card=name, gold=tuple(s.gold))
 
 
 class Give(DecisionStep):

@@ -172,6 +172,13 @@ def test_noor_opens_the_gold() -> None:
     assert any(event.rule == "EMI-13.4" for event in s.events)
 
 
+@rule("EMI-9.8")
+def test_gold_is_shown_though_she_stays_undecided() -> None:
+    s = choose(before_choice("Yasmine"))  # gold, status: all are level
+    assert s.undecided == ["Yasmine"]
+    assert told(s, "gold_shown").values["gold"] == (600,) * 4
+
+
 @rule("EMI-13.1", "EMI-16.1", "EMI-A02c", "EMI-A21")
 @pytest.mark.parametrize("advanced", [False, True])
 def test_albina_and_firyal(advanced: bool) -> None:
