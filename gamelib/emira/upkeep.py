@@ -48,7 +48,8 @@ class XeniaStep(AutoStep):
         if seat < 0:
             return
         if s.xenia < 0:
-            self.first_gift(s, seat)
+            first_gift(s, seat)
+            settle(s)
         elif frame[1]:
             return  # this owner has settled with her already
         elif s.xenia:
@@ -59,18 +60,18 @@ class XeniaStep(AutoStep):
             s.todo.append((self, True))
             s.todo.append((GIFT_OR_NOT, seat))
 
-    def first_gift(self, s: EmiraState, seat: Seat) -> None:
-        """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19)."""
-        prices = s.game.tables.prices
-        gift, upkeep = prices["xenia_gift"], due(s, s.homes[seat], s.surcharge[seat])
-        if s.gold[seat] >= gift + upkeep:
-            give(s, seat)
-            return
-        part(s, seat, "Xenia")
-        s.gone += ("Xenia",)
-        if s.log is not None:
-            s.tell("EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=s.gold[seat])
-        settle(s)
+
+def first_gift(s: EmiraState, seat: Seat) -> None:
+    """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19)."""
+    prices = s.game.tables.prices
+    gift, upkeep = prices["xenia_gift"], due(s, s.homes[seat], s.surcharge[seat])
+    if s.gold[seat] >= gift + upkeep:
+        give(s, seat)
+        return
+    part(s, seat, "Xenia")
+    s.gone += ("Xenia",)
+    if s.log is not None:
+        s.tell("EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=s.gold[seat])
 
 
 def give(s: EmiraState, seat: Seat) -> None:
@@ -80,7 +81,6 @@ def give(s: EmiraState, seat: Seat) -> None:
     s.xenia = prices["xenia_markers"]
     if s.log is not None:
         s.tell("EMI-13.17", "gift_paid", seat, ("EMI-A07",), paid=prices["xenia_gift"], gold=s.gold[seat])
-    settle(s, money=True)
 
 
 class GiftOrNot(DecisionStep):
@@ -109,14 +109,18 @@ class GiftOrNot(DecisionStep):
         s.todo.pop()
         if choice is GIFT:
             give(s, seat)
+            settle(s, money=True)
             return
         new = verdict(s, "Xenia", False, but=seat)
         code, values = reason(s, "Xenia", False, but=seat)
+        swapped = s.swapped.copy()
         part(s, seat, "Xenia")
+        s.swapped = swapped  # she stays in play (EMI-14.5)
         if s.log is not None:
             s.tell("EMI-13.18", "refused", seat, ("EMI-A08",))
         if new >= 0:
-            join(s, new, "Xenia", but=seat)  # the step below sees to her first gift at once
+            join(s, new, "Xenia", but=seat)
+            first_gift(s, new)  # at once: all this is one step (EMI-9.9)
         else:
             s.undecided.append("Xenia")
             if s.log is not None:

@@ -327,3 +327,32 @@ def test_leaving_xenia_takes_her_markers_along() -> None:
     s.apply("Xenia")
     assert s.xenia == -1
     s.check_all()
+
+
+@rule("EMI-13.18", "EMI-14.5")
+def test_swapped_preferences_go_with_xenia() -> None:
+    s = later_gift(240, (300, 700, 400))
+    s.swapped["Xenia"] = -1  # appearance, then gold
+    give_counters(s, 3, beauty=1)
+    finish_round(s)
+    told = go(s, "refuse")
+    assert s.homes[3] == ("Xenia",)
+    joined = next(event for event in told if event.code.startswith("joins"))
+    assert (joined.code, joined.seat, joined.values["first"]) == ("joins_first", 3, "appearance")
+    assert s.swapped == {"Xenia": -1}  # she has not left play
+
+
+@rule("EMI-9.9", "EMI-13.18", "EMI-13.19", "EMI-13.20")
+def test_xenias_move_and_gift_are_one_step() -> None:
+    s = later_gift(240, (260, 100, 100))
+    house(s, 0, "Asima", "Nibal")
+    house(s, 1, "Thara")
+    house(s, 2, "Sahar", "Anisah")
+    give_sections(s, 0, 1)
+    remove(s, "Sidi")
+    s.undecided.append("Sidi")  # three have two each
+    finish_round(s)
+    told = go(s, "refuse")  # seat 0 would have three, but cannot pay her
+    assert "Xenia" in s.gone
+    assert not [event for event in told if event.code == "joins_sidi_most" and event.seat == 0]
+    assert s.homes[0] == ("Asima", "Nibal")
