@@ -92,13 +92,13 @@ def may_be_compensated(s: EmiraState, seat: Seat) -> bool:
     return len(s.homes[seat]) >= prices["compensation_princesses"] and not s.has_pawns(seat)
 
 
-def no_compensation(s: EmiraState, seat: Seat) -> Ruling:
-    """Why not."""
+def no_compensation(s: EmiraState, seat: Seat, bidding: bool) -> Ruling:
+    """Why not. While bidding, a seat can still spend (EMI-6.13)."""
     prices = s.game.tables.prices
     return Ruling("EMI-6.11", "no_compensation", {
         "gold": s.gold[seat], "below": prices["compensation_below"], "princesses": len(s.homes[seat]),
         "needed": prices["compensation_princesses"], "pawns": sum(map(len, s.pawns[seat])),
-    }, "bid_below")  # fmt: skip
+    }, "bid_below" if bidding else None)  # fmt: skip
 
 
 def highest_bid(s: EmiraState, seat: Seat) -> int:
@@ -111,7 +111,7 @@ def bid_ruling(s: EmiraState, seat: Seat, bid: int, standing: int) -> Ruling | N
     step, most = s.game.tables.prices["bid_step"], highest_bid(s, seat)
     if bid < standing + step:
         return Ruling("EMI-6.3", "bid_too_low", {"bid": bid, "standing": standing, "least": standing + step},
-                      "bid_more")  # fmt: skip
+                      "bid_more" if most >= standing + step else None)  # fmt: skip
     if bid > most:
         return Ruling("EMI-6.4", "bid_too_high", {
             "bid": bid, "gold": s.gold[seat], "discount": s.discount(seat), "most": most,
@@ -130,6 +130,14 @@ def pay_bid(s: EmiraState, seat: Seat, bid: int) -> None:
     if s.log is not None:
         code = "bid_paid_less" if discount else "bid_paid"
         s.tell("EMI-6.5", code, seat, ("EMI-6.6",), bid=bid, discount=min(bid, discount), paid=due, gold=s.gold[seat])
+
+
+def win(s: EmiraState, seat: Seat, bid: int) -> None:
+    """The winner pays and acts (EMI-6.5)."""
+    if s.log is not None:
+        s.tell("EMI-6.5", "wins", seat, bid=bid)
+    pay_bid(s, seat, bid)
+    s.todo.append((ACT, seat))
 
 
 def compensate(s: EmiraState, seat: Seat) -> None:
@@ -242,7 +250,7 @@ class Bid(DecisionStep):
         if action.verb == "bid":
             return bid_ruling(s, frame[1], action.args[0], frame[3])
         if action is COMPENSATION and not may_be_compensated(s, frame[1]):
-            return no_compensation(s, frame[1])
+            return no_compensation(s, frame[1], True)
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
@@ -261,13 +269,12 @@ class Bid(DecisionStep):
             if log is not None:
                 s.tell("EMI-6.3", "bids", seat, bid=bid)
         if bidder >= 0:
-            if mask == 1 << bidder:
-                if log is not None:
-                    s.tell("EMI-6.5", "wins", bidder, bid=bid)
-                pay_bid(s, bidder, bid)
-                todo.append((ACT, bidder))
-            else:
+            if mask != 1 << bidder:
                 todo.append((self, NEXT_IN[s.seats][mask][seat], opener, bid, bidder, mask))
+            elif choice is COMPENSATION:
+                todo.append((WIN, bidder, bid))  # the bid is paid after what the compensation brings (EMI-9.9)
+            else:
+                win(s, bidder, bid)
         else:
             self._without_bid(s, seat, opener, mask, choice)
         if choice is COMPENSATION:
@@ -287,6 +294,22 @@ class Bid(DecisionStep):
         if s.log is not None:
             s.tell("EMI-6.7", "all_passed", opener)
         s.todo.append((ACT, opener))
+
+
+class Win(AutoStep):
+    """The rest has left a bid alone; frame (step, bidder, bid) (EMI-6.5)."""
+
+    name, rule = "win", "EMI-6.5"
+
+    def seat(self, s: EmiraState, frame: Frame) -> Seat:
+        return int(frame[1])
+
+    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"bid": frame[2]}
+
+    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+        s.todo.pop()
+        win(s, frame[1], frame[2])
 
 
 class Act(DecisionStep):
@@ -332,7 +355,7 @@ class Act(DecisionStep):
         if action is DECLINE:
             return None
         if action is COMPENSATION:
-            return None if may_be_compensated(s, seat) else no_compensation(s, seat)
+            return None if may_be_compensated(s, seat) else no_compensation(s, seat, "bid" in self.verbs)
         what = action.args[0] if action.verb in ("caravan", "status") else action.verb
         if not _offered(s, action):
             return Ruling("EMI-7.1", "not_on_offer", _offer_values(s, action), "other_action")
@@ -472,5 +495,5 @@ def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:
                    gold=s.gold[seat])  # fmt: skip
 
 
-AUCTIONS, BID, ACT, LAST = Auctions(), Bid(), Act(), Last()
-STEPS = (AUCTIONS, BID, ACT, LAST)
+AUCTIONS, BID, WIN, ACT, LAST = Auctions(), Bid(), Win(), Act(), Last()
+STEPS = (AUCTIONS, BID, WIN, ACT, LAST)

@@ -330,6 +330,10 @@ class EmiraState(State):
                 inside = 0 < mask < 1 << n and mask >> seat & 1
                 if opener not in range(n) or bidder not in range(-1, n) or not inside or bid < 0 or bid % 10:
                     raise ValueError("there can be no such auction")
+            if step.name == "win":
+                seat, bid = arguments
+                if seat not in range(n) or bid % 10 or not 0 < bid <= self.gold[seat] + self.discount(seat):
+                    raise ValueError("nobody can have won with that bid")
         for seat in range(n):
             self._check_seat(seat)
         three = "_for_three" if n == 3 else ""

@@ -22,6 +22,7 @@ from .build import (
     go,
     house,
     in_play,
+    remove,
     until,
 )
 
@@ -237,8 +238,6 @@ def test_nothing_affordable() -> None:
 def test_a_compensation_may_win_an_undecided_princess() -> None:
     s = bidding(gold=400)
     in_play(s)
-    from .build import remove
-
     remove(s, "Yasmine")
     s.undecided.append("Yasmine")
     go(s, "compensation")
@@ -390,3 +389,56 @@ def test_a_voluntary_bid_is_a_bid() -> None:
     assert s.why_not(Action("bid", 15)).rule == "EMI-6.3"
     give_event(s, 2, "guest_house")
     assert s.why_not(Action("bid", 500)) is None
+
+
+@rule("EMI-9.9", "EMI-6.5", "EMI-6.12")
+def test_a_bid_and_the_action_it_buys_are_one_step() -> None:
+    s = bidding(3, gold=700)
+    in_play(s)
+    remove(s, "Anisah")  # palace, then gold
+    s.undecided.append("Anisah")
+    s.tiles_left += sum(s.sections) - 2
+    s.sections = [1, 1, 0]
+    s.gold = [700, 700, 400]
+    told = go(s, "bid(50)", "pass", "compensation")  # seat 0 pays; the two are no longer level in gold
+    assert [event.code for event in told][-3:] == ["compensated", "wins", "bid_paid"]
+    assert (s.node.ask, s.node.seat) == ("act", 0)
+    assert s.undecided == ["Anisah"]
+    s.check_all()
+    go(s, "section")
+    assert "Anisah" in s.homes[0]
+
+
+@rule("EMI-9.9", "EMI-6.5", "EMI-6.12")
+def test_a_compensation_is_a_step_before_the_bid_is_paid() -> None:
+    s = bidding(3, gold=400)
+    in_play(s)
+    remove(s, "Samira")  # appearance, then gold
+    s.undecided.append("Samira")
+    give_counters(s, 0, beauty=1)
+    give_counters(s, 2, beauty=1)
+    s.gold = [400, 300, 400]
+    go(s, "bid(50)", "pass", "compensation")
+    assert (s.node.ask, s.node.seat) == ("give", 2)
+    assert s.gold == [400, 300, 550]  # nothing is paid yet
+    data = s.to_dict()
+    assert GAME.from_dict(data) == s
+    assert s.agenda[-3:] == ["Seat 1 pays a bid of 50", "Undecided princesses look again", "Samira"]
+    data["todo"][-3] = ["win", 0, 410]
+    with pytest.raises(ValueError, match="nobody can have won"):
+        GAME.from_dict(data)
+    go(s, "give(beauty)")
+    assert (s.node.ask, s.node.seat) == ("act", 0)
+    assert s.gold[0] == 350
+
+
+@rule("EMI-6.3", "EMI-6.11")
+def test_no_advice_that_cannot_be_followed() -> None:
+    s = bidding()
+    go(s, "bid(300)")
+    s.gold[1] = 300
+    ruling = s.why_not(Action("bid", 200))
+    assert (ruling.code, ruling.remedy) == ("bid_too_low", None)  # 310 cannot be paid
+    go(s, "pass", "pass", "pass")
+    s.gold[0] = 600
+    assert refused(s, "compensation") == ("EMI-6.11", "no_compensation", None)  # nothing can be spent any more
