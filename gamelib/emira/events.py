@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
-from .choosing import PALACE, locks_change, settle, settle_after, shown
+from .choosing import PALACE, settle, shown
 from .tables import CARAVANS, KINDS
 
 if TYPE_CHECKING:
@@ -103,9 +103,7 @@ class Play(DecisionStep):
             s.symbols += (symbol if s.options["event_symbols"] == "groups" else card,)
         if s.log is not None:
             s.tell("EMI-3.1", "played", seat, ("EMI-3.4",), card=card)
-        if locks_change(s):  # otherwise only a few effects can make a princess decide; these settle themselves
-            settle_after(s)
-        EFFECTS[card](s, seat)
+        EFFECTS[card](s, seat)  # those that can make a princess decide settle themselves
 
 
 # -- effects ---------------------------------------------------------------------------------

@@ -84,6 +84,9 @@ def open_round(s: EmiraState) -> None:
         s.tell("EMI-2.1", "round", None, ("EMI-15.3" if odd else "EMI-15.4",) if n == 3 else (), round=s.round)
         if s.round == 1 and not s.options["advanced"]:
             s.tell("EMI-3.2", "no_events_yet", None)
+    if locks_change(s):  # who can have a princess changes now (EMI-9.6, EMI-13.10)
+        s.phase = 1 if _events_phase(s) else 2
+        settle(s)
 
 
 class Income(AutoStep):
@@ -124,7 +127,7 @@ class Income(AutoStep):
             if log is not None:
                 s.tell("EMI-4.1", "income", seat, ("EMI-4.4", "EMI-A01"), base=base, paid=total, gold=s.gold[seat])
         s.golden = s.cut = False  # with three seats the next round is one of its own (EMI-3.4, EMI-15.10)
-        settle(s, money=not locks_change(s))
+        settle(s, money=True)
 
 
 def _golden(gold: int) -> int:

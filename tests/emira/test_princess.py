@@ -314,9 +314,24 @@ def test_hind_keeps_princesses_away() -> None:
     give_counters(s, 1, beauty=3)
     assert ranking(s).ranks[-1].barred == "hind"  # type: ignore[union-attr]
     s = choose(s)
-    assert s.undecided == ["Asima"]  # level for the others; seat 2 would be best
-    s = until(s, "bid", after=first + 1)
-    assert "Asima" in s.homes[1]  # the lost round is over
+    assert told(s, "undecided").values["card"] == "Asima"  # level for the others; seat 2 would be best
+    assert (s.node.ask, s.round, s.phase) == ("play", first + 2, 1)
+    assert "Asima" in s.homes[1]  # at once when the lost round is over
+    assert [event.code for event in s.events].index("makes_up") > [e.code for e in s.events].index("round")
+
+
+@rule("EMI-9.6", "EMI-13.10", "EMI-A10")
+def test_the_undecided_look_again_when_a_lost_round_begins() -> None:
+    s = before_choice("Hind")
+    give_status(s, 1, "ST-300")
+    give_counters(s, 1, beauty=3)
+    give_counters(s, 2, manners=3)
+    remove(s, "Thara")  # appearance, palace: seats 1 and 2 are level
+    s.undecided.append("Thara")
+    s = choose(s)
+    assert s.lost[1] == s.round == 2
+    assert s.node.ask == "play"
+    assert s.homes[2] == ("Thara",)
 
 
 @rule("EMI-A10")
@@ -337,7 +352,9 @@ def test_sidi_during_the_lost_round(visits: bool) -> None:
     s, first = with_hind(sidi_visits_hind_locked=visits)
     s = until(s, "buy_look", seat=0, after=first)
     in_play(s, "Sidi")
-    assert (choose(s).node.ask == "send") is visits
+    s = choose(s)
+    assert s.node.ask == "send"
+    assert s.round == first + 1 + (not visits)  # else he waits until it is over
 
 
 @rule("EMI-13.10", "EMI-15.10", "EMI-A21")
