@@ -322,13 +322,16 @@ class EmiraState(State):
                 raise ValueError(f"{name} has {len(getattr(self, name))} rows for {n} seats")
         if self.first not in range(n) or not 0 <= self.phase <= 8 or self.round < 0:
             raise ValueError("there is no such round, phase or first player")
-        if not -1 <= min(self.bazaar, self.noble, self.xenia) <= max(self.bazaar, self.noble) < n:
+        if not -1 <= min(self.bazaar, self.noble) <= max(self.bazaar, self.noble) < n:
             raise ValueError("an event belongs to a seat that does not exist")
+        if not -1 <= self.xenia <= tables.prices["xenia_markers"] or {self.double, self.quiet} - {0, 1, 2}:
+            raise ValueError("Xenia has markers that do not exist, or an event works in no round")
         for step, *arguments in self.todo:
             if step.name == "bid":
                 seat, opener, bid, bidder, mask = arguments
-                inside = 0 < mask < 1 << n and mask >> seat & 1
-                if opener not in range(n) or bidder not in range(-1, n) or not inside or bid < 0 or bid % 10:
+                inside = 0 < mask < 1 << n and mask >> seat & 1 and (bidder == -1 or mask >> bidder & 1)
+                most = 0 if bidder == -1 else self.gold[bidder] + self.discount(bidder)
+                if opener not in range(n) or not inside or bid % 10 or not 0 <= bid <= most:
                     raise ValueError("there can be no such auction")
             if step.name == "win":
                 seat, bid = arguments
@@ -394,6 +397,9 @@ class EmiraState(State):
         emira += [name for home in self.homes for name in home]
         events = [*self.spent, *(card for hand in self.hands for card in hand)]
         status = [*self.out, *self.market[STATUS], *(card for row in self.honours for card in row)]
+        secret = [*self.looked, *self.aims, *(card for hand in self.hands for card in hand)]
+        if HIDDEN in (*emira, *self.spent, *status) or (self.viewer is None and HIDDEN in secret):
+            raise ValueError("a card is hidden where none can be")
         looker, looked_at = self.looker()
         if self.looked and looker < 0:
             raise ValueError("cards are being looked at by nobody")
@@ -410,7 +416,7 @@ class EmiraState(State):
         for name, cards, box in boxes:
             counts = getattr(self, name).counts()
             for card in cards:
-                if card and card != HIDDEN:
+                if card != HIDDEN and (card or name != "goals"):  # before the setup is over, some have no objective
                     add(counts, card)
             if name == "titles" and not self.colour_started():
                 add(counts, self.game.reserved)

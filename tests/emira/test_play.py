@@ -224,6 +224,13 @@ def test_broken_positions_are_refused() -> None:
         ("todo", [["marker"], ["act", 9]], "seat that does not exist"),
         ("todo", [["marker"], ["bid", 0, 0, 0, -1, 10**6]], "no such auction"),
         ("todo", [["marker"], ["bid", 0, 0, -5, -1, 15]], "no such auction"),
+        ("todo", [["marker"], ["bid", 0, 0, 9000, 1, 15]], "no such auction"),
+        ("todo", [["marker"], ["bid", 0, 0, 10, 1, 13]], "no such auction"),
+        ("xenia", 3, "markers"),
+        ("double", 3, "works in no round"),
+        ("undecided", ["?"], "hidden where none can be"),
+        ("hands", [["?"], [], [], []], "hidden where none can be"),
+        ("active", [""], "is no card"),
     ):
         data = s.to_dict() | {name: value}
         with pytest.raises(ValueError, match=f"cannot be opened.*{words}"):
