@@ -71,6 +71,11 @@ def write_value(value: Any) -> str:
     return str(value)
 
 
+def is_outcome(value: object) -> bool:
+    """Whether this has the form of an outcome: 7 or GOLD-3, or a tuple of these. (7.0 equals 7 but is none.)"""
+    return type(value) in (str, int) or (type(value) is tuple and all(type(part) in (str, int) for part in value))
+
+
 class Event(NamedTuple):
     """One thing that happened: the rule behind it, a stable code, and the values.
 

@@ -12,7 +12,7 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {cards:order}                 names of cards whose order matters
     {modifier:signed}             +2, -1, 0
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
-    {winners:seats} {a:list}      several names or values
+    {winners:seats} {a:list}      several names (the same ones counted), or values
     {deck:deck}                   the word for a value, from the section of that name
 """
 
@@ -122,7 +122,7 @@ class Words(Formatter):
         if format_spec == "seats":
             return listed([self.seat(seat) for seat in value])
         if format_spec == "list":
-            return listed([str(part) for part in value])
+            return joined([str(part) for part in value])
         if format_spec == "signed":
             return f"{value:+d}".replace("-", "−") if value else "0"
         if format_spec == "order":
@@ -136,11 +136,15 @@ class Words(Formatter):
 
 
 def listed(words: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b and c'; repeated words are counted: '2 × a and b'."""
+    """As `joined`, but repeated words are counted: '2 × a and b'."""
     counted: dict[str, int] = {}
     for word in words:
         counted[word] = counted.get(word, 0) + 1
-    parts = [word if n == 1 else f"{n} × {word}" for word, n in counted.items()]
+    return joined([word if n == 1 else f"{n} × {word}" for word, n in counted.items()])
+
+
+def joined(parts: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b and c'; 'nothing' if there are none."""
     if len(parts) < 2:
         return "".join(parts) or "nothing"
     return f"{', '.join(parts[:-1])} and {parts[-1]}"

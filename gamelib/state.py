@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
-from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat
+from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
 
 if TYPE_CHECKING:
     from random import Random
@@ -232,7 +232,7 @@ class State:
             ruling = self.why_not(choice) if isinstance(choice, Action) else Ruling("", "no_action", {})
             if ruling is not None:
                 raise IllegalAction(ruling, self.game.say(ruling))
-        elif isinstance(choice, Action) or not todo[-1][0].possible(self, todo[-1], choice):
+        elif not is_outcome(choice) or not todo[-1][0].possible(self, todo[-1], choice):
             raise IllegalOutcome(f"{choice} cannot come up here: {self.game.say(self.node)}")
         self.log = []
         frame = todo[-1]

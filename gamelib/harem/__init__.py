@@ -16,13 +16,10 @@ from ..game import CardTableError, Game, Option
 from ..nodes import Action
 from . import draws, powers, raids, scoring, setup, turn
 from . import odds as odds
+from .powers import FATES
 from .state import HaremState
 
 PLAY_NOW = tuple(draws.AT_ONCE)
-FATES = {
-    "KIS-TREASURE": "treasure", "KIS-BARGAIN": "bargain", "KIS-FAVOUR": "favour", "KIS-GUARD": "guard",
-    "KIS-TEACHER": "teacher", "KIS-MERCHANT": "merchant",
-}  # fmt: skip
 ONCE_PER_TURN = ("MOVE_ENH", "REROLL_GEM", "WRATH_PLUS1", "DISCOUNT1", "HAREM_DRAW")
 ON_PLAY = ("DRAW2", "GUARD_BACK", "FREE_ENH", "ENH_BACK", "PICK_CARD", "GOLD_BACK", "UNGUARD")
 KINDS = ("gold", "gem", "jewelry", "enhancement", "guard", "sultans_wrath", "kismet", "play_now")

@@ -7,6 +7,7 @@ seat's view the hidden cards are counted in the decks, and the hands hold as man
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..deck import Counts, Deck, add
@@ -92,7 +93,7 @@ def everything(s: HaremState) -> None:
     _turn(s)
     for seat, player in enumerate(s.players):
         _player(s, seat, player)
-    _memory(s)
+    knowledge(s)
     _cards(s)
     _agenda(s)
 
@@ -131,12 +132,20 @@ def _player(s: HaremState, seat: int, player: Player) -> None:
             raise ValueError(f"seat {seat + 1} has cards under the star {star}")
 
 
-def _memory(s: HaremState) -> None:
+def knowledge(s: HaremState) -> None:
     for viewer, card, holders in s.known:
         if not _seat(s, viewer) or card not in s.game.kind or not _seats(s, holders) or not holders:
             raise ValueError("what the seats know of each other's hands is wrong")
         if viewer in holders or s.viewer not in (None, viewer):
             raise ValueError("what the seats know of each other's hands is wrong")
+    if s.viewer is None:
+        for viewer, card in {entry[:2] for entry in s.known}:
+            wanted = [set(holders) for *key, holders in s.known if key == [viewer, card]]
+            for size in range(1, s.seats):
+                for group in combinations(s.others(viewer), size):
+                    there = sum(s.players[seat].hand.get(card, 0) for seat in group)
+                    if sum(holders <= set(group) for holders in wanted) > there:
+                        raise ValueError(f"seat {viewer + 1} knows of {card} in hands that do not hold it")
     for pair in s.blurred:
         if not all(_seat(s, seat) for seat in pair) or s.viewer not in (None, pair[0]):
             raise ValueError("what the seats know of each other's hands is wrong")

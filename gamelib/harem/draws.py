@@ -115,7 +115,8 @@ class Draws(AutoStep):
                 s.todo.append((CHOOSE_DECK, why))
                 return
             if s.log is not None:
-                s.tell("HAR-A27", "no_cards", s.turn)
+                rule, code = ("HAR-A36", "no_master_cards") if s.harem.parts else ("HAR-A27", "no_cards")
+                s.tell(rule, code, s.turn)
         s.todo.pop()
         if why == "fill" or why == "forfeit":
             s.push("next_turn")
@@ -126,7 +127,6 @@ class ChooseDeck(DecisionStep):
 
     name, rule = "choose_deck", "HAR-10.1"
     verbs = {"draw": "s", "stop": "", "discard": "s"}
-
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
@@ -198,7 +198,7 @@ class Card(ChanceStep):
         hand[card] = hand.get(card, 0) + 1
         if s.log is not None:
             s.tell_some((s.turn,), "HAR-10.1", "drawn", s.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame[1])
-        if run[0].name == "draws" and run[1] != "fill":
+        if run[0].name == "draws" and run[2]:  # one draw less; of a fill, a card of its own makes up for an at-once one
             todo[-1] = (run[0], run[1], run[2] - 1)
 
 

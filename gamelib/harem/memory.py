@@ -29,16 +29,16 @@ UNKNOWN, UNKNOWN_MASTER, UNKNOWN_HAREM = "?", "MASTER?", "HAREM?"
 def shown(known: tuple[Entry, ...], seat: Seat, card: str, viewers: range | None = None) -> tuple[Entry, ...]:
     """A card left the hand of `seat` in sight of the viewers (None: all): each gives up one entry for it.
 
-    It may have been another copy, but then the entry can no longer be relied on.
+    It may have been another copy, which then lies where the one given up may have been.
     """
-    done: set[Seat] = set()
     kept = list(known)
-    for entry in sorted(known, key=lambda entry: len(entry[2])):  # the surest first
-        viewer, entry_card, holders = entry
-        wanted = viewer not in done and (viewers is None or viewer in viewers)
-        if wanted and entry_card == card and seat in holders:
-            kept.remove(entry)
-            done.add(viewer)
+    for viewer in dict.fromkeys(viewer for viewer, _, _ in known if viewers is None or viewer in viewers):
+        fits = [i for i, entry in enumerate(kept) if entry[:2] == (viewer, card) and seat in entry[2]]
+        if fits:
+            gone = min(fits, key=lambda i: len(kept[i][2]))  # the surest
+            for i in fits:
+                kept[i] = (viewer, card, tuple(sorted({*kept[i][2], *kept[gone][2]})))
+            del kept[gone]
     return tuple(kept)
 
 
@@ -96,16 +96,16 @@ def hand_card(s: HaremState, seat: Seat) -> Dist[str]:
         elif card == UNKNOWN_HAREM:
             parts.append((s.harem.hidden(), n))
         elif card == UNKNOWN:
-            parts.append((blurred_card(s), n))
+            parts.append((blurred_card(s, seat), n))
         else:
             parts.append((Dist([card]), n))
     return Dist.mixture(parts)
 
 
-def blurred_card(s: HaremState) -> Dist[str]:
-    """A card of a blurred hand: a companion, a master card, or one known to be in one of those hands."""
-    loose = [card for _, card, holders in s.known if len(holders) > 1]
-    harem, master = blurred_counts(s, len(loose))
+def blurred_card(s: HaremState, seat: Seat) -> Dist[str]:
+    """A card of a blurred hand: a companion, a master card, or one known to be in this hand or another."""
+    harem, master = blurred_counts(s, sum(len(holders) > 1 for _, _, holders in s.known))
+    loose = [card for _, card, holders in s.known if len(holders) > 1 and seat in holders]
     parts: list[tuple[Dist[str], int]] = []
     if harem:
         parts.append((s.harem.hidden(), harem))

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from .state import HaremState, Player
 
 DECLINE, KEEP = Action("decline"), Action("keep")
+ATTRIBUTES = ("dance", "song", "charm")
+FATES = {
+    "KIS-TREASURE": "treasure", "KIS-BARGAIN": "bargain", "KIS-FAVOUR": "favour", "KIS-GUARD": "guard",
+    "KIS-TEACHER": "teacher", "KIS-MERCHANT": "merchant",
+}  # fmt: skip
 PAIR: Dist[tuple[int, int]] = Dist({(a, b): TWO_DICE[a] * TWO_DICE[b] for a in TWO_DICE for b in TWO_DICE})
 
 
@@ -29,7 +34,7 @@ def start_power(s: HaremState, player: Player, companion: str) -> None:
     works = {
         "DRAW2": can_draw(s),
         "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in s.master_discard,
-        "FREE_ENH": bool(free_lessons(s, player, companion)),
+        "FREE_ENH": bool(player.hand),  # or the others would learn what it does not hold (HAR-13.2)
         "ENH_BACK": any(lesson in s.master_discard for lesson in s.game.lessons),
         "GOLD_BACK": any(gold in s.master_discard for gold in s.game.gold),
         "PICK_CARD": any(s.players[seat].hand for seat in s.others(s.turn)),
@@ -65,6 +70,13 @@ def free_lessons(s: HaremState, player: Player, companion: str) -> list[str]:
     return [card for card in player.hand if card in raising and card in s.game.lessons]
 
 
+def no_gain(s: HaremState, player: Player, card: str, companion: str, remedy: str | None = None) -> Ruling:
+    """The card would raise nothing of hers (HAR-6.4)."""
+    areas = [ATTRIBUTES[area] for area in s.game.areas[card]]
+    values = {"card": card, "companion": companion, "areas": areas, "skills": s.skills(player, companion)}
+    return Ruling("HAR-6.4", "no_gain", values, remedy)
+
+
 class FreeLesson(DecisionStep):
     """Attach a Lesson from the hand without using a play, or decline; frame (step, companion)."""
 
@@ -90,8 +102,7 @@ class FreeLesson(DecisionStep):
         if card not in s.players[s.turn].hand or card not in s.game.lessons:
             return Ruling("HAR-5.6", "not_in_hand", {"card": card})
         if card not in free_lessons(s, s.players[s.turn], companion):
-            skills = s.skills(s.players[s.turn], companion)
-            return Ruling("HAR-6.4", "no_gain", {"card": card, "companion": companion, "areas": [], "skills": skills})
+            return no_gain(s, s.players[s.turn], card, companion)
         return None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
@@ -111,8 +122,11 @@ class FreeLesson(DecisionStep):
 class Fetch(DecisionStep):
     """Take a card of a kind from the master discard; frame (step, kind, source). Gold goes to the treasury."""
 
-    name, rule = "fetch", "HAR-13.4"
+    name, rule = "fetch", "HAR-5.6"
     verbs = {"fetch": "s"}
+
+    def cited(self, frame: Frame) -> str:
+        return "HAR-9.1" if frame[2] in FATES else self.rule
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -129,8 +143,8 @@ class Fetch(DecisionStep):
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (card,) = action.args
         if card not in self.cards(s, frame):
-            return Ruling("HAR-5.6", "wrong_kind", {"card": card})
-        return None if card in s.master_discard else Ruling("HAR-5.6", "not_discarded", {"card": card})
+            return Ruling(self.cited(frame), "wrong_kind", {"card": card})
+        return None if card in s.master_discard else Ruling(self.cited(frame), "not_discarded", {"card": card})
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
@@ -141,7 +155,7 @@ class Fetch(DecisionStep):
         else:
             s.take_openly(s.turn, card)
         if s.log is not None:
-            s.tell("HAR-13.4", "fetched", s.turn, card=card)
+            s.tell(self.cited(frame), "fetched", s.turn, () if frame[1] == "gold" else ("HAR-13.4",), card=card)
 
 
 class Pick(DecisionStep):
@@ -235,10 +249,11 @@ def settle_gem(s: HaremState, value: int) -> None:
         else:
             add(s.master_discard, "GEM")
     if s.log is not None:
+        noun = "gem" if gems == 1 else "gems"
         if value:
-            s.tell("HAR-4.6", "gem_pending", s.turn, ("HAR-4.8",), value=value)
+            s.tell("HAR-4.6", f"{noun}_pending", s.turn, ("HAR-4.8",), value=value, gems=gems)
         else:
-            s.tell("HAR-4.5", "gem_worthless", s.turn)
+            s.tell("HAR-4.5", f"{noun}_worthless", s.turn, gems=gems)
 
 
 class Reroll(DecisionStep):

@@ -191,21 +191,26 @@ class Spoils(DecisionStep):
         (cards,) = action.args
         if not cards:
             return Ruling("HAR-8.6", "take_one", {})
-        kinds = {s.game.kind.get(taken, "") for taken in cards}
+        unknown = next((taken for taken in cards if taken not in s.game.kind), None)
+        if unknown is not None:
+            return Ruling("HAR-8.6", "not_there", {"card": unknown, "target": target, "have": 0})
+        kinds = {s.game.kind[taken] for taken in cards}
         (kind, *others) = sorted(kinds)
         if others:
             return Ruling("HAR-8.6", "one_mode", {"card": card})
         if kind not in modes:
             # attached cards, companions, stars and Guards are never loot
             rule = "HAR-8.6" if kind in ("gold", "gem", "jewelry") else "HAR-8.11"
-            return Ruling(rule, "no_mode", {"card": card, "what": kind or "companion"})
+            return Ruling(rule, "no_mode", {"card": card, "what": kind})
         for taken in set(cards):
             if cards.count(taken) > player.treasury.get(taken, 0):
-                return Ruling("HAR-8.11", "not_there", {"card": taken, "target": target,
-                                                        "have": player.treasury.get(taken, 0)})  # fmt: skip
+                attached = any(taken in under for under in player.court.values())
+                return Ruling("HAR-8.11" if attached else "HAR-8.6", "not_there", {
+                    "card": taken, "target": target, "have": player.treasury.get(taken, 0)})  # fmt: skip
         worth = sum(s.game.money[taken] if kind == "gold" else 1 for taken in cards)
         if worth > modes[kind]:
-            return Ruling("HAR-8.7", "over_limit", {"limit": modes[kind], "worth": worth, "what": kind}, "take_less")
+            rule = "HAR-8.7" if kind == "gold" else "HAR-8.6"
+            return Ruling(rule, "over_limit", {"limit": modes[kind], "worth": worth, "what": kind}, "take_less")
         if action not in loots(*self.stock(s, target, kind, modes[kind])):
             return Ruling("HAR-8.6", "order", {})  # the same cards in another order are not another action
         return None

@@ -52,11 +52,10 @@ class FinalRoll(ChanceStep):
 
     def take(self, s: HaremState, frame: Frame, roll: int) -> None:
         _, seat, left = frame
-        value = s.gem_value(roll)
-        if s.options["gem_roll"] == "one_roll_for_all":  # HAR-A8
-            value *= s.players[seat].treasury["GEM"]
+        gems = s.players[seat].treasury["GEM"] if s.options["gem_roll"] == "one_roll_for_all" else 1  # HAR-A8
+        value = gems * s.gem_value(roll)
         if s.log is not None:
-            s.tell("HAR-11.4", "final_rolled", seat, roll=roll, value=value)
+            s.tell("HAR-11.4", "final_rolled", seat, roll=roll, gems=gems, value=value)
         s.todo.pop()
         score = s.todo[-1]
         s.todo[-1] = (*score[:-1], (*score[-1][:-1], score[-1][-1] + value))

@@ -14,7 +14,7 @@ from ..deck import add, take
 from ..nodes import Action, Ruling
 from ..state import AutoStep, DecisionStep, Frame
 from .draws import can_draw, no_discard
-from .powers import start_power
+from .powers import no_gain, start_power
 from .raids import can_loot, start_raid
 from .state import MAX_GUARDS, MAX_PLAYS, OTHERS, STILL_ROUNDS
 
@@ -28,7 +28,6 @@ BEGIN, FORFEIT, END, GUARD, ROLL_GEM = (
 TURN_MOVES = [BEGIN, FORFEIT]
 BANK, COMPANION, LESSON, RAID, FATE, POST = range(6)
 """What a card of the hand is for, see `Harem.lists`."""
-ATTRIBUTES = ("dance", "song", "charm")
 
 
 class Turn(DecisionStep):
@@ -127,6 +126,13 @@ def can_fate(s: HaremState, player: Player, card: str) -> bool:
         case "merchant":
             return not discards.keys().isdisjoint(s.game.gold)
     raise AssertionError(card)
+
+
+def bank_first(s: HaremState, player: Player, card: str, plays: int) -> str | None:
+    """The remedy for a card that should lie in the treasury, where it takes so many plays; None without the card."""
+    if card not in player.hand:
+        return None
+    return "bank_first" if s.plays + plays <= MAX_PLAYS else "next_turn"
 
 
 def shifts(s: HaremState, player: Player, holder: str) -> list[Action]:
@@ -249,12 +255,10 @@ class Main(DecisionStep):
         if companion in player.stars:
             return Ruling("HAR-6.6", "is_star", {"companion": companion})
         if companion not in player.court:
-            return Ruling(rule, "not_yours", {"companion": companion}, "engage_first")
+            remedy = "engage_first" if companion in player.hand else None
+            return Ruling(rule, "not_yours", {"companion": companion}, remedy)
         if all(gain.args[1] != companion for gain in s.gains(player, card)):
-            skills = s.skills(player, companion)
-            areas = [ATTRIBUTES[area] for area in s.game.areas[card]]
-            return Ruling("HAR-6.4", "no_gain", {"card": card, "companion": companion, "areas": areas,
-                                                 "skills": skills}, "other_companion")  # fmt: skip
+            return no_gain(s, player, card, companion, "other_companion")
         return None
 
     def _not_teach(self, s: HaremState, player: Player, card: str, companion: str) -> Ruling | None:
@@ -265,7 +269,7 @@ class Main(DecisionStep):
         if s.game.kind.get(card) != "jewelry":
             return Ruling("HAR-4.9", "wrong_kind", {"card": card})
         if card not in player.treasury:
-            return Ruling("HAR-4.9", "not_in_treasury", {"card": card}, "bank_first" if card in player.hand else None)
+            return Ruling("HAR-4.9", "not_in_treasury", {"card": card}, bank_first(s, player, card, 1))
         return self._not_raised(s, player, card, companion, "HAR-4.9")
 
     def _not_engage(self, s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> Ruling | None:
@@ -281,10 +285,10 @@ class Main(DecisionStep):
             return Ruling("HAR-5.3", "too_poor", {"card": card, "cost": cost, "have": have, "short": cost - have},
                           "roll_gem" if "GEM" in player.treasury else "more_gold")  # fmt: skip
         worth = 0
-        money, gems = player.treasury.copy(), list(s.pending)
+        money, gems = player.treasury.copy(), [f"GEM:{value}" for value in s.pending]
         for part in paid:
-            if part.startswith("GEM:") and part[4:].isdecimal() and int(part[4:]) in gems:
-                gems.remove(int(part[4:]))
+            if part in gems:
+                gems.remove(part)
                 worth += int(part[4:])
             elif part in s.game.money and part in money:
                 take(money, part)
@@ -305,7 +309,9 @@ class Main(DecisionStep):
         if target not in s.others(s.turn):
             return Ruling("HAR-8.1", "no_target", {"target": target})
         if not s.players[target].guards and not can_loot(s, card, target):
-            return Ruling("HAR-8.2", "nothing_there", {"card": card, "target": target}, "other_target")
+            better = any(s.players[seat].guards or can_loot(s, card, seat) for seat in s.others(s.turn))
+            remedy = "other_target" if better else None
+            return Ruling("HAR-8.2", "nothing_there", {"card": card, "target": target}, remedy)
         return None
 
     def _not_fate(self, s: HaremState, player: Player, card: str) -> Ruling | None:
@@ -319,7 +325,7 @@ class Main(DecisionStep):
 
     def _not_roll_gem(self, s: HaremState, player: Player) -> Ruling | None:
         if "GEM" not in player.treasury:
-            return Ruling("HAR-4.4", "no_gem", {}, "bank_first" if "GEM" in player.hand else None)
+            return Ruling("HAR-4.4", "no_gem", {}, bank_first(s, player, "GEM", 2))
         if not any(card in s.game.companions for card in player.hand):  # HAR-A10
             return Ruling("HAR-4.4", "nothing_to_buy", {}, "draw_companion")
         if s.plays >= MAX_PLAYS:

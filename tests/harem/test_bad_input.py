@@ -93,6 +93,7 @@ def full():
     ((("this_turn", 4), [7, 99]), "rolled Gem"),
     ((("this_turn", 7), ["CON-20"]), "powers used"),
     ((("known",), [[0, "GOLD-1", [0]]]), "hands is wrong"),
+    ((("known",), [[0, "GEM", [1]], [0, "GEM", [1, 2]]]), "knows of GEM in hands that do not hold it"),
     ((("viewer",), 9), "no seat"),
     ((("seats",), 5), "2 to 4 seats"),
     ((("options", "gem_table"), "C"), "gem_table"),

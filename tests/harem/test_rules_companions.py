@@ -103,6 +103,31 @@ def test_a_free_lesson_on_arrival_may_be_declined():
     assert "power_idle" in codes(engage(s, "CON-07"))
 
 
+@rule("HAR-5.6", "HAR-13.2")
+def test_a_free_lesson_tells_nothing_of_the_hand():
+    views = []
+    for other in ("ENH-D2", "GUARD"):
+        s = engaging("CON-07")
+        hand(s, 0, other)
+        engage(s, "CON-07")
+        views.append(s.seen_by(1).to_dict())
+    assert views[0] == views[1]
+    assert legal(s) == {"decline"}
+    ruling = refused(s, "teach(ENH-D2,CON-07)")
+    assert (ruling.rule, ruling.code) == ("HAR-5.6", "not_in_hand")
+
+
+@rule("HAR-6.4")
+def test_a_free_lesson_must_raise_something():
+    s = engaging("CON-07")  # 2 3 1
+    hand(s, 0, "ENH-S1", "ENH-S2")
+    engage(s, "CON-07")
+    s.players[0].set_court("CON-07", ("ENH-S1",))
+    ruling = s.why_not(GAME.parse("teach(ENH-S2,CON-07)"))
+    assert (ruling.rule, ruling.code, ruling.values["areas"]) == ("HAR-6.4", "no_gain", ["song"])
+    assert GAME.say(ruling).endswith("Gonca has 2, 4 and 1. (HAR-6.4)")
+
+
 @rule("HAR-5.6", "HAR-13.4")
 def test_cards_come_back_on_arrival():
     s = engaging("CON-10")

@@ -210,6 +210,10 @@ def test_p6_w14_caravan_ends_the_fill():
     events = play(s, "=GEM", "=GEM")
     assert told(events, "hand_full").also == ("HAR-10.5",)
     assert (s.players[0].hand_size(), s.turn) == (8, 1)
+    s = table()
+    fill(s, 0, 5)
+    events = play(s, "end", "draw(master)", "=PN-LEVY", "draw(harem)", "=CON-01", "draw(harem)", "=CON-02")
+    assert told(events, "hand_full").also == ()  # cards of its own filled the hand
 
 
 @rule("HAR-10.6", "HAR-10.9")

@@ -78,7 +78,7 @@ def test_last_gem_rolls_in_seat_order(way):
         assert [event.values["value"] for event in events if event.code == "final_rolled"] == [8, 2]
     else:
         events = play(s, "=9")
-        assert told(events, "final_rolled").values == {"roll": 9, "value": 10}
+        assert told(events, "final_rolled").values == {"roll": 9, "gems": 2, "value": 10}
         assert told(events, "final_rolled").rule == "HAR-11.4"
     assert s.node.seat == 2
     play(s, "=4")

@@ -188,6 +188,37 @@ def test_break_or_steal_is_chosen_after_the_dice():
     assert (refused(s, "break").rule, refused(s, "break").code) == ("HAR-8.5", "no_guards")
 
 
+@rule("HAR-8.6", "HAR-8.7", "HAR-8.11")
+def test_what_may_not_be_taken_and_by_which_rule():
+    s = raiding("WRATH-C", 0)  # gold 3, 1 gem
+    court(s, 1, "CON-14", "JEW-3")
+    play(s, "raid(WRATH-C,1)", "=12+2")
+    for loot, rule_id, code in (
+        ("GEM+GEM", "HAR-8.6", "over_limit"),
+        ("GOLD-1+GOLD-3", "HAR-8.7", "over_limit"),
+        ("GOLD-2+GOLD-2", "HAR-8.6", "not_there"),
+        ("NO-CARD", "HAR-8.6", "not_there"),
+        ("JEW-2", "HAR-8.6", "no_mode"),
+        ("CON-14", "HAR-8.11", "no_mode"),
+    ):
+        ruling = refused(s, f"take({loot})")
+        assert (ruling.rule, ruling.code) == (rule_id, code), loot
+    s = raiding("WRATH-F", 0)
+    court(s, 1, "CON-14", "JEW-3")
+    play(s, "raid(WRATH-F,1)", "=12+2")
+    assert (refused(s, "take(JEW-3)").rule, refused(s, "take(JEW-3)").code) == ("HAR-8.11", "not_there")
+
+
+@rule("HAR-8.2")
+def test_another_target_is_named_only_where_there_is_one():
+    for watch, remedy in ((1, "other_target"), (0, None)):
+        s = table(3)
+        hand(s, 0, "WRATH-D")
+        guards(s, 1, 0)
+        guards(s, 2, watch)
+        assert refused(s, "raid(WRATH-D,1)").remedy == remedy
+
+
 @rule("HAR-8.6", "HAR-A22")
 def test_one_mode_and_at_least_one_card():
     s = raiding("WRATH-F", 1)  # gold 6, gems 2, jewelry 2

@@ -204,8 +204,8 @@ def test_kadines_only_renews_the_pile_and_has_no_game_over():
         assert legal(s) == {"draw(master)", "draw(harem)"}
 
 
-@rule("HAR-A36", "HAR-A27")
-def test_kadines_only_with_no_card_left_to_draw():
+def drained():
+    """Kadines only, with at-once cards alone in the master pile and no discards."""
     s = table(win_by="kadines_only")
     exhaust(s, *GAME.stays)
     for card in list(s.master_discard):  # all discards into the treasuries and courts of seat 2, if they may lie there
@@ -218,6 +218,23 @@ def test_kadines_only_with_no_card_left_to_draw():
     s.master_discard = {}
     s.check_all()
     assert set(s.master.counts()) == {"PN-LACK", "PN-CARAVAN", "PN-LEVY"}
+    return s
+
+
+@rule("HAR-A36", "HAR-10.10")
+def test_a_caravan_draws_nothing_from_an_empty_master_pile():
+    s = drained()
+    play(s, "end")
+    cards = ("=PN-LACK", "=PN-LACK", "=PN-LEVY", "=PN-CARAVAN")
+    events = play(s, *[choice for card in cards for choice in ("draw(master)", card)])
+    assert told(events, "no_master_cards").rule == "HAR-A36"
+    assert GAME.say(told(events, "no_master_cards")) == "The master deck has no card left for Seat 1."
+    assert legal(s) == {"draw(harem)"}  # the hand is filled from the other deck
+
+
+@rule("HAR-A36", "HAR-A27")
+def test_kadines_only_with_no_card_left_to_draw():
+    s = drained()
     empty(s)
     for card in list(s.harem_discard):
         s.players[1].set_court(card, ())
@@ -317,7 +334,7 @@ def test_a_card_from_the_discards_was_seen():
     discard(s, "ENH-D2")
     hand(s, 0, "KIS-TEACHER", "GOLD-1")
     events = play(s, "fate(KIS-TEACHER)", "fetch(ENH-D2)")
-    assert told(events, "fetched").rule == "HAR-13.4"
+    assert (told(events, "fetched").rule, told(events, "fetched").also) == ("HAR-9.1", ("HAR-13.4",))
     assert s.seen_by(1).players[0].hand == {"ENH-D2": 1, "MASTER?": 1}
     court(s, 0, "CON-14")
     play(s, "teach(ENH-D2,CON-14)")

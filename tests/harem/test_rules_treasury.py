@@ -305,6 +305,57 @@ def test_w4_no_needless_cards(payment):
     assert "HAR-5.4" in told(events, "paid_over").also
 
 
+@rule("HAR-5.3")
+def test_a_rolled_gem_is_named_by_its_value():
+    s = table()
+    hand(s, 0, "CON-03")
+    treasury(s, 0, "GEM", "GEM")
+    play(s, "roll_gem", "=9")
+    for paid in ("GEM:05", "GEM:٥", "GEM:5+GEM:5", "GEM:x", "GEM"):
+        ruling = refused(s, f"engage(CON-03,{paid})")
+        assert (ruling.rule, ruling.code) == ("HAR-5.3", "cannot_pay_with"), paid
+
+
+@rule("HAR-4.4", "HAR-4.9")
+def test_bank_first_where_a_play_is_left_for_it():
+    s = table()
+    hand(s, 0, "GEM", "JEW-2", "CON-01", "GUARD")
+    court(s, 0, "CON-14")
+    assert (refused(s, "roll_gem").remedy, refused(s, "adorn(JEW-2,CON-14)").remedy) == ("bank_first", "bank_first")
+    play(s, "guard")  # one play left: enough to bank, not to roll and engage as well
+    assert (refused(s, "roll_gem").remedy, refused(s, "adorn(JEW-2,CON-14)").remedy) == ("next_turn", "bank_first")
+    play(s, "bank(GEM)")
+    assert refused(s, "adorn(JEW-2,CON-14)").remedy == "next_turn"
+
+
+@rule("HAR-6.1")
+def test_engage_her_first_if_she_is_in_the_hand():
+    s = table()
+    hand(s, 0, "ENH-D2", "CON-14")
+    assert refused(s, "teach(ENH-D2,CON-14)").remedy == "engage_first"
+    assert refused(s, "teach(ENH-D2,CON-20)").remedy is None
+
+
+@rule("HAR-4.4", "HAR-A39")
+def test_two_equal_rolls_are_both_told():
+    s = table()
+    hand(s, 0, "KIS-FAVOUR", "CON-01")
+    treasury(s, 0, "GEM")
+    events = play(s, "fate(KIS-FAVOUR)", "roll_gem", "=8+8")
+    assert GAME.say(told(events, "gem_rolled")) == "Seat 1 rolls 8 and 8: worth 4."
+
+
+@rule("HAR-A8")
+def test_one_roll_for_all_tells_how_many_gems():
+    s = table(gem_roll="one_roll_for_all")
+    hand(s, 0, "CON-01")
+    treasury(s, 0, "GEM", "GEM", "GEM")
+    events = play(s.clone(), "roll_gem", "=8")
+    assert GAME.say(told(events, "gems_pending")) == "The 3 Gems are worth 4 each for companions this turn."
+    events = play(s, "roll_gem", "=2")
+    assert GAME.say(told(events, "gems_worthless")) == "The 3 Gems are worth nothing and go to the discards."
+
+
 def brute_payments(cards, pending, cost, free):
     """All payments straight from HAR-5.3 and HAR-5.4, over every subset."""
     worth = {**GAME.money, **{f"GEM:{value}": value for value in pending}}

@@ -8,6 +8,7 @@ from random import Random
 
 from gamelib import Chance
 from gamelib.deck import add, take
+from gamelib.harem import check, memory
 from tests.conformance import check_views, choose, json_of, walk
 from tests.harem.build import GAME, court, discard, hand, play, table
 from tests.rules import rule
@@ -154,6 +155,47 @@ def test_two_known_cards_in_two_blurred_hands():
         places.update(seat for seat in (0, 1) if guess.players[seat].hand.get("ENH-D2"))
         assert json_of(guess.seen_by(2)) == json_of(view)
     assert set(places) == {0, 1}
+    assert memory.hand_card(view, 1).p("ENH-D2") > 0
+    view.blurred += ((2, 3),)
+    assert memory.blurred_card(view, 3).p("ENH-D2") < memory.blurred_card(view, 1).p("ENH-D2")  # it cannot lie there
+
+
+@rule("HAR-13.2", "HAR-13.4")
+def test_a_card_shown_may_be_either_of_two_known_ones():
+    """Seat 1 knows one Dance +2 in the hands of 2 and 3, and one in those of 3 and 4; then seat 3 shows one."""
+    known = ((0, "ENH-D2", (1, 2)), (0, "ENH-D2", (2, 3)))
+    left = memory.shown(known, 2, "ENH-D2")
+    assert left == ((0, "ENH-D2", (1, 2, 3)),)
+    assert memory.shown(left, 1, "ENH-D2") == ()
+    sure = ((0, "ENH-D2", (2,)), *known)
+    assert memory.shown(sure, 2, "ENH-D2") == known  # the one that surely lay there has gone
+    assert memory.shown(known, 2, "ENH-D2", range(1, 2)) == known  # seat 1 did not see it
+
+
+@rule("HAR-13.2")
+def test_what_is_known_stays_true_through_many_thefts():
+    """Cards at random: drawn unseen, taken openly, shown, stolen. Every seat's entries fit the hands."""
+    rng = Random(9)
+    for _ in range(300):
+        s = GAME.start(4)
+        for player in s.players:
+            player.hand = {}
+        for _ in range(40):
+            seat, other = rng.sample(range(4), 2)
+            hand, card = s.players[seat].hand, rng.choice(["ENH-D2", "ENH-S2"])
+            deed = rng.random()
+            if deed < 0.25:
+                s.take_openly(seat, card)
+            elif deed < 0.45:
+                add(hand, card)
+            elif hand and deed < 0.7:
+                s.play_from_hand(seat, rng.choice(list(hand)))
+            elif hand:
+                card = rng.choice([card for card, n in hand.items() for _ in range(n)])
+                take(hand, card)
+                add(s.players[other].hand, card)
+                memory.stolen(s, seat, other, card)
+            check.knowledge(s)
 
 
 def test_guesses_follow_the_views_odds():
