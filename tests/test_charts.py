@@ -18,6 +18,7 @@ from gamelib.question import Branch
 from widgets import bundle, charts, look
 from widgets.bundle import plotly_bundle
 from widgets.chart import STATIC, Chart
+from widgets.labels import Room
 from widgets.look import band95, decimal, odds, percent, short_odds
 
 THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
@@ -324,6 +325,31 @@ def test_curves_are_named_where_they_run_up_to_four() -> None:
     assert "1 gem 1/6 ≈ 0.167, 2 gems 79/144 ≈ 0.549" in figures()["curves"].layout.meta["text"]
     looks = [(line.line.dash, line.marker.symbol) for line in figures()["many lines"].data]
     assert len(set(looks)) == len(looks)
+
+
+def test_names_that_find_no_room_at_their_lines_go_to_a_legend() -> None:
+    def drawn(name: str, gap: int) -> Figure:
+        shown = {f"{name} {i}": [(x, Fraction(x + gap * i, 40)) for x in range(9)] for i in (0, 1, 2)}
+        return charts.curves(shown, title="Three lines", xlabel="x", marks=[(f"{name} 0", 3, "you")])
+
+    wide, narrow = drawn("line", 10), drawn("a long name on a line", 1)
+    assert {note.text for note in wide.layout.annotations} == {"line 0", "line 1", "line 2", "you"}
+    assert [note.text for note in narrow.layout.annotations] == ["you"]
+    assert not wide.layout.showlegend
+    assert narrow.layout.showlegend
+    assert [line.showlegend for line in narrow.data] == [None, None, None, False], "the dot is not in it"
+
+
+def test_a_name_stands_nearest_to_its_own_line() -> None:
+    """Where the names of lines that fall close to each other stand, in the smallest plot."""
+    room = Room((0, 10), (0, 1))
+    lines = {name: [(x, max(0.0, 1 - x / reach)) for x in range(11)] for name, reach in (("low", 4), ("high", 8))}
+    drawn = {name: room.line(points) for name, points in lines.items()}
+    placed = room.place([room.name(name, points, drawn[name]) for name, points in lines.items()])
+    assert all(clear for _, clear in placed)
+    for (name, points), (note, _) in zip(lines.items(), placed, strict=True):
+        assert note["text"] == name
+        assert min(abs(x - note["x"]) + abs(y - note["y"]) for x, y in points) <= 0.75, "it is anchored on its line"
 
 
 # ---- the widget ----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
 
+from .labels import Room
 from .look import (
     ACCENT,
     CLEAR,
@@ -40,6 +41,8 @@ from .look import (
     uprights,
 )
 from .trees import tree
+
+MOST_NAMED = 4  # lines with their names beside them; more get a legend
 
 __all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines", "sample_space", "tree"]
 
@@ -439,6 +442,8 @@ def curves(
 
     `marks`: (curve, x, words) put a labelled dot on a curve; `marked`: (x, words) draws an upright line.
     """
+    highest = max((float(p) for points in series.values() for _, p in points), default=0)
+    top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small chances fill the picture
     return _plot_lines(
         series,
         odds,
@@ -447,7 +452,7 @@ def curves(
         ylabel=ylabel,
         marks=marks,
         marked=marked,
-        yaxis={"tickformat": ".0%", "range": [0, 1.04], "nticks": 6},
+        yaxis={"tickformat": ".0%" if top > 0.05 else ".1%", "range": [0, top], "nticks": 6},
     )
 
 
@@ -520,23 +525,16 @@ def _plot_lines(
                 hoverinfo="text",
                 customdata=[name],
                 name=label,
+                showlegend=False,
             )
         )
-    direct = len(series) <= 4
-    flags = uprights([(*marked, "dash")] if marked else [])
-    if direct:
-        named: list[dict[str, Any]] = []
-        for name in series:
-            named.append(_name_curve(name, values, named))
-        flags["annotations"] += named
-    flags["annotations"] += [
-        label_at(label, x, float(values[name][x]), bgcolor=CLEAR, **_beside(values[name], x))
-        for name, x, label in marks
-        if label
-    ]
     told = [f"{name} {say(points[marked[0]])}" for name, points in values.items() if marked and marked[0] in points]
     pad = (xs[-1] - xs[0]) * 0.03 or 0.5
     span = (xs[0] - pad, xs[-1] + pad)
+    yaxis = yaxis or {"nticks": 6, "range": _air(series, zero)}
+    notes, direct = _line_labels(values, (span, yaxis["range"]), marks, marked, zero, step)
+    flags = uprights([(*marked, "dash")] if marked else [])
+    flags["annotations"] += notes
     if zero:
         flags["shapes"].append(
             {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0, "y1": 0, "line": {"color": INK, "width": 1.5}}
@@ -554,42 +552,46 @@ def _plot_lines(
         columns=[xlabel, *series],
         rows=([number(x), *(say(v[x]) if x in v else "" for v in values.values())] for x in xs),
         xlabel=xlabel,
+        height=320 if direct else 360,
         label_rows=1 if marked else 0,
         showlegend=not direct,
         legend={"orientation": "h", "y": -0.25, "yanchor": "top", "x": 0},
         xaxis=ticks(xs, span),
-        yaxis={**(yaxis or {"nticks": 6})},
+        yaxis=yaxis,
         **flags,
         **words,
     )
 
 
-def _beside(points: Mapping[float, Any], x: float) -> dict[str, Any]:
-    """Where the label of a mark stands: right of it, on the side that its line leaves free."""
-    falls = points[min((other for other in points if other > x), default=x)] < points[x]
-    above = {"yanchor": "bottom", "yshift": 4} if falls else {"yanchor": "top", "yshift": -10}
-    return {**above, "xanchor": "left", "xshift": 6}
+def _air(series: Mapping[str, Sequence[tuple[float, Any]]], zero: bool) -> tuple[float, float]:
+    """A range with some air above and below the lines."""
+    heights = [float(y) for points in series.values() for _, y in points] + [0.0] * zero
+    air = 0.08 * (max(heights) - min(heights)) or 1
+    return min(heights) - air, max(heights) + air
 
 
-def _name_curve(
-    name: str, values: Mapping[str, Mapping[float, Any]], named: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
-    """The label of a curve, above it where the next curve leaves it room and no label of those already `named` stands
-    near, as near the middle as can be."""
-    own = values[name]
-    heights = [float(y) for points in values.values() for y in points.values()]
-    height = max(heights) - min(heights)
-    xs = sorted(own)
-    middle, width = (xs[0] + xs[-1]) / 2, xs[-1] - xs[0]
-
-    def room(x: float) -> tuple[bool, float, float]:
-        above = [float(points[x] - own[x]) for key, points in values.items() if key != name and x in points]
-        near = [label for label in named
-                if abs(label["x"] - x) < 0.3 * width and abs(label["y"] - float(own[x])) < 0.12 * height]  # fmt: skip
-        return not near, min([0.18 * height, *(gap for gap in above if gap >= 0)]), -abs(x - middle)
-
-    x = max(xs[1:-1] or xs, key=room)
-    i = xs.index(x)
-    rises = own[xs[min(i + 1, len(xs) - 1)]] > own[xs[max(i - 1, 0)]]
-    side = {"xanchor": "right", "xshift": -5} if rises else {"xanchor": "left", "xshift": 5}
-    return label_at(name, x, float(own[x]), bgcolor=CLEAR, yanchor="bottom", yshift=2, **side)
+def _line_labels(
+    values: Mapping[str, Mapping[float, Any]],
+    ranges: tuple[tuple[float, float], tuple[float, float]],
+    marks: Sequence[tuple[str, float, str]],
+    marked: tuple[float, str] | None,
+    zero: bool,
+    step: bool,
+) -> tuple[list[dict[str, Any]], bool]:
+    """The words at the marks, with the names of the lines if all find room; and whether they do."""
+    room = Room(*ranges)
+    lines = {name: [(x, float(y)) for x, y in sorted(points.items())] for name, points in values.items()}
+    drawn = {name: room.line(points, step) for name, points in lines.items()}
+    if zero:
+        room.line([(ranges[0][0], 0), (ranges[0][1], 0)])
+    if marked:
+        room.upright(marked[0])
+    dots = [((x, float(values[name][x])), label, drawn[name]) for name, x, label in marks]
+    for spot, *_ in dots:
+        room.dot(spot)
+    told = [room.tell(label, spot, own) for spot, label, own in dots if label]
+    if len(lines) <= MOST_NAMED:
+        placed = room.place([*told, *(room.name(name, points, drawn[name]) for name, points in lines.items())])
+        if all(clear for _, clear in placed[len(told) :]):
+            return [note for note, _ in placed], True
+    return [note for note, _ in room.place(told)], False

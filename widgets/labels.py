@@ -1,0 +1,167 @@
+"""Where the labels in a picture of lines stand: each beside its own line, clear of the other lines and labels.
+
+Reckoned in pixels of the smallest plot, that of a phone. A label keeps its size and its anchor when the picture grows,
+so what is free there is free everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+from typing import Any
+
+from .look import CLEAR, PAPER, label_at
+
+WIDE, HIGH = 250, 235  # px of the plot on a phone
+MARGIN = 10  # px that are free right of the plot
+ABOVE = 8  # px that are free over the plot if no flag stands there
+LETTER, ROW = 8, 18  # px a label takes
+COLUMN = 4  # px; lines are known by their lowest and highest place in each column
+THICK = 4  # px of half a line with its markers
+ENOUGH = 12  # px between a label and what it does not name
+NEAR = 4  # px between a point and the label beside it
+HIDES = 4  # px of room that a label on its line must gain to be better than one beside it
+DOT = 8  # px of half a marked dot
+
+Line = Mapping[int, tuple[float, float]]  # column -> lowest and highest place, in px
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a label may stand; `onto`: on its own line, which it hides there; `far`: px off what it names."""
+
+    box: Box
+    note: dict[str, Any]
+    onto: bool = False
+    far: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label that is to be placed: where it may stand, the line that it belongs to, whether it is the line's name."""
+
+    places: Sequence[Place]
+    own: Line
+    names: bool
+
+
+class Room:
+    """A plot that fills with lines, dots and labels. `xs`, `ys`: the ranges of its axes."""
+
+    def __init__(self, xs: Spot, ys: Spot) -> None:
+        self.xs, self.ys = xs, ys
+        self.high: float = HIGH + ABOVE
+        self.lines: list[Line] = []
+        self.boxes: list[Box] = []
+
+    def _px(self, spot: Spot) -> Spot:
+        (x, y), (left, right), (low, high) = spot, self.xs, self.ys
+        return WIDE * (x - left) / (right - left), HIGH * (y - low) / (high - low)
+
+    # -- what is there -----------------------------------------------------------------------------
+
+    def line(self, points: Sequence[Spot], step: bool = False) -> Line:
+        """Add a line through the points; `step`: it holds each height until the next x."""
+        if step:
+            points = [points[0], *(spot for (_, y), (x, then) in pairwise(points) for spot in ((x, y), (x, then)))]
+        found: dict[int, tuple[float, float]] = {}
+        for (x0, y0), (x1, y1) in pairwise(map(self._px, points)):
+            for column in range(int(x0 // COLUMN), int(x1 // COLUMN) + 1):
+                ends = (max(x0, column * COLUMN), min(x1, (column + 1) * COLUMN))
+                heights = [y0 + (y1 - y0) * (x - x0) / (x1 - x0) for x in ends] if x1 > x0 else [y0, y1]
+                low, high = found.get(column, (math.inf, -math.inf))
+                found[column] = min(low, *heights), max(high, *heights)
+        self.lines.append(found)
+        return found
+
+    def upright(self, x: float) -> None:
+        """Add an upright line, with a flag over the plot."""
+        self.lines.append({int(self._px((x, self.ys[0]))[0] // COLUMN): (0, HIGH)})
+        self.high = HIGH
+
+    def dot(self, spot: Spot) -> None:
+        x, y = self._px(spot)
+        self.boxes.append(Box(x - DOT, y - DOT, x + DOT, y + DOT))
+
+    # -- labels ------------------------------------------------------------------------------------
+
+    def name(self, text: str, points: Sequence[Spot], own: Line) -> Label:
+        """The label of a line: beside one of its points or, where lines crowd, on the line, as on a contour map."""
+        halves = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
+        beside = [place for spot in points for place in self._around(text, spot, NEAR)]
+        return Label([*beside, *(self._onto(text, spot) for spot in (*points, *halves))], own, True)
+
+    def tell(self, text: str, spot: Spot, own: Line) -> Label:
+        """The label of a dot: beside it or, where lines crowd, over its line."""
+        beside = self._around(text, spot, DOT)
+        beside += [replace(place, far=ROW) for place in self._around(text, spot, DOT + ROW)]
+        over = [replace(place, note={**place.note, "bgcolor": PAPER}, onto=True) for place in beside]
+        return Label([*beside, *over], own, False)
+
+    def _around(self, text: str, spot: Spot, off: int) -> list[Place]:
+        x, y = self._px(spot)
+        wide, found = LETTER * len(text), []
+        for side, up in product((1, -1, 0), (1, -1)):
+            across, rise = side * (off + 1), up * (off - 1 if side else off + 3)
+            left = x + across - (wide if side < 0 else 0 if side else wide / 2)
+            bottom = y + rise - (0 if up > 0 else ROW)
+            anchors = {"xanchor": ("center", "left", "right")[side], "yanchor": "bottom" if up > 0 else "top"}
+            note = label_at(text, *spot, bgcolor=CLEAR, xshift=across, yshift=rise, **anchors)
+            found.append(Place(Box(left, bottom, left + wide, bottom + ROW), note))
+        return found
+
+    def _onto(self, text: str, spot: Spot) -> Place:
+        x, y = self._px(spot)
+        wide = LETTER * len(text)
+        return Place(Box(x - wide / 2, y - ROW / 2, x + wide / 2, y + ROW / 2), label_at(text, *spot), True)
+
+    def place(self, labels: Sequence[Label]) -> list[tuple[dict[str, Any], bool]]:
+        """The labels, each where it stands best, and whether it stands clear there."""
+        chosen: dict[int, Place] = {}
+
+        def boxes(i: int) -> list[Box]:
+            return [*self.boxes, *(place.box for j, place in chosen.items() if j != i)]
+
+        for _ in range(2):  # the second time each knows where all the others stand
+            for i, label in enumerate(labels):
+                around = boxes(i)
+                chosen[i] = max(label.places, key=lambda place: self._worth(place, label, around))
+        return [(chosen[i].note, self._clear(chosen[i], label, boxes(i)) >= 0) for i, label in enumerate(labels)]
+
+    def _clear(self, place: Place, label: Label, boxes: Sequence[Box]) -> float:
+        """The room around a label, up to what is enough; less than 0 if it touches what it does not name, or if a name
+        stands nearer to another line than to its own."""
+        others = [_above(place.box, line) for line in self.lines if line is not label.own]
+        if label.names and not place.onto and min(others, default=math.inf) <= _above(place.box, label.own):
+            return -ENOUGH
+        return min([ENOUGH, *others, *(_between(place.box, box) for box in boxes)])
+
+    def _worth(self, place: Place, label: Label, boxes: Sequence[Box]) -> float:
+        box = place.box
+        hides = HIDES if place.onto else 4 * max(0, -_above(box, label.own))
+        outside = max(0, -box.left, box.right - WIDE - MARGIN, -box.bottom, box.top - self.high)
+        off = abs((box.left + box.right) / 2 - WIDE / 2)
+        return self._clear(place, label, boxes) - hides - place.far - 4 * outside - 0.01 * off
+
+
+def _above(box: Box, line: Line) -> float:
+    """The free height between a box and a line, less than 0 where it lies in the box."""
+    columns = range(int((box.left - THICK) // COLUMN), int((box.right + THICK) // COLUMN) + 1)
+    passed = (line[column] for column in columns if column in line)
+    return min((max(low - box.top, box.bottom - high) - THICK for low, high in passed), default=math.inf)
+
+
+def _between(one: Box, other: Box) -> float:
+    """The free space between two boxes, less than 0 where they overlap."""
+    return max(one.left - other.right, other.left - one.right, one.bottom - other.top, other.bottom - one.top)
