@@ -248,15 +248,51 @@ def test_caravans_stand_on_their_spaces() -> None:
 def test_events_say_what_they_exclude(positions: list[EmiraState]) -> None:
     for state in positions:
         scene = scenes(state)[0]
-        for symbol in state.symbols:
-            (card,) = (c for zone in scene["zones"] for c in cards_of(zone) if c["id"] == f"symbol:{symbol}")
-            assert card["name"].startswith("No more ")
+        shut = [c["id"] for zone in scene["zones"] for c in cards_of(zone) if c["name"].startswith("No more ")]
+        assert shut == [f"symbol:{symbol}" for symbol in state.symbols if state.phase == 1]
     state = begin(4, hands={0: "golden_times", 1: "interrupt_spice_trade"}, advanced=True)
     (mine,) = group(board_of(state, 0, True, NAMES).layout(), "hand:0")["items"]
     assert mine["list"] == ["Excludes another Golden Times and Interrupt Spice Trade in the same round"]
     state.apply(Action("play", "golden_times"))
     (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
     assert (shut["state"], shut["why"]["rule"]) == ("dim", "EMI-3.3")
+
+
+def test_a_used_symbol_is_named_as_it_is_written() -> None:
+    state = begin(4, hands={0: "vermin", 1: "vermin"}, advanced=True, event_symbols="copies")
+    state.apply(Action("play", "vermin"))
+    while state.node.ask != "play":
+        state.apply(state.legal[0])
+    (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
+    assert "Vermin has been used" in shut["why"]["text"]
+
+
+def test_others_show_their_camels_and_what_those_are_good_for() -> None:
+    state = begin(4)
+    give_camels(state, 1, 2)
+    (zone,) = (zone for zone in board_of(state, 0, False, NAMES).layout()["zones"] if zone["id"] == "seat:1")
+    (camels,) = (fact["value"] for fact in zone["facts"] if fact["icon"] == "camel")
+    assert camels == "2, 100 off a bid"
+
+
+def test_the_market_says_what_has_not_been_turned_up() -> None:
+    state = until(begin(4), "title")
+    cards = {card["id"]: card for card in group(board_of(state, 0, False, NAMES).layout(), "market")["items"]}
+    assert cards["market:status"]["text"] == "not turned up yet"
+    assert (cards["market:counter"]["name"], cards["market:counter"]["text"]) == ("Counter", "not drawn yet")
+    state = until(state, "bid")
+    scene = board_of(state, 0, False, NAMES).layout()
+    cards = {card["id"]: card for card in group(scene, "market")["items"]}
+    assert cards["market:counter"]["name"].endswith(" counter")
+    assert cards["market:large"]["list"][1] == "Fast: pay 900 now, get 500 gold in each of 4 incomes"
+    assert "buys one thing on offer" in group(scene, "auction")["note"]
+
+
+def test_no_objective_needs_a_formula() -> None:
+    """“2 + 1 of household and cooking” is printed on the cards; the table says it in words."""
+    words = [GAME.words.card(aim) for aim in GAME.tables.objectives]
+    assert len(set(words)) == 16
+    assert not any("+" in said for said in words)
 
 
 def test_the_agenda_tells_the_phases_in_their_order(positions: list[EmiraState]) -> None:

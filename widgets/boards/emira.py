@@ -19,7 +19,7 @@ from .emira_seats import ICONS, TONES, counted, event_face, first_up, looks_for,
 from .icons import icons
 
 PLACES = {"counter": "market:counter", "status": "market:status", "section": "market:section", "camel": "market:camel"}
-BOUGHT = {"counter": "bought the counter", "status": "bought the status card", "section": "bought the section",
+BOUGHT = {"counter": "bought the counter", "status": "bought the status card", "section": "bought the palace section",
           "camel": "bought the camel", "declined": "took no action", "compensated": "took gold instead",
           "locked": "misses this round because of Hind"}  # fmt: skip
 
@@ -119,7 +119,7 @@ class EmiraBoard(Board):
     def _princess(self, name: str, where: str) -> Json:
         """A princess who is to choose, with the hosts as she ranks them and the sentence that says why."""
         small = where == "Undecided"
-        items = [self.card(f"princess:{name}", **princess(self, name, small))]
+        items = [self.card(f"princess:{name}", **princess(self, name))]
         found = ranking(self.view, name, tuple(self.names))
         assert found is not None
         free = [rank for rank in found.ranks if not rank.barred]
@@ -172,7 +172,7 @@ class EmiraBoard(Board):
         s = self.view
         frame = next((frame for frame in reversed(s.todo) if frame[0].name == "bid"), None)
         if frame is None:
-            label, bidder, inside = "Auctions of this round", -1, 0
+            label, opener, bidder, inside = "Auctions of this round", -1, -1, 0
         else:
             _, _, opener, bid, bidder, inside = frame
             stands = f"{bid} stands, bid by {self.name(bidder)}" if bidder >= 0 else "no bid yet"
@@ -184,7 +184,7 @@ class EmiraBoard(Board):
                 done = s.done[seat]
                 face["text"] = BOUGHT.get(done) or f"bought a {self.game.words.card(done)}"
             elif bidder == seat:
-                face.update(tone="s1", big=frame[3], text="has the highest bid")
+                face.update(tone="s1", big=frame[3], unit="gold", text="has the highest bid")
             elif inside >> seat & 1:
                 most = s.gold[seat] + s.discount(seat)
                 face.update(tone="s5", text=f"still in, can bid up to {most}")
@@ -192,7 +192,11 @@ class EmiraBoard(Board):
                 face["text"] = "takes an action now" if seat == self.seat and frame is None else (
                     "passed in this auction" if frame is not None else "still to act")  # fmt: skip
             cards.append(self.card(f"bidder:{seat}", icon="coin", name=self.name(seat), **face))
-        return {"id": "auction", "label": label, "items": cards}
+        note = ""
+        if frame is not None:  # what one bids for, as long as one can
+            note = "Who wins pays the bid and buys one thing on offer. "
+            note += f"If all pass, {self.name(opener)} buys without a bid."
+        return {"id": "auction", "label": label, "items": cards, "note": note}
 
     def entries(self) -> list[Json]:
         s, seat = self.view, self.seat
@@ -220,24 +224,28 @@ class EmiraBoard(Board):
             rows = [game.tables.caravans[kind] for kind in kinds]
             text = ", ".join(f"{'slow' if row.slow else 'fast'} {cost} for {row.spaces} × {row.income}"
                              for row, cost in zip(rows, costs, strict=True))  # fmt: skip
+            more = [f"{'Slow' if row.slow else 'Fast'}: pay {cost} now, get {row.income} gold in each of {row.spaces} "
+                    "incomes" for row, cost in zip(rows, costs, strict=True)]  # fmt: skip
             items.append(self._lot(name, market[size], [Action("caravan", kind) for kind in kinds], kinds, icon="deck",
-                                   tone="s2", name=f"{first_up(name)} caravan",
-                                   text=text))  # fmt: skip
+                                   tone="s2", name=f"{first_up(name)} caravan", text=text, list=more))  # fmt: skip
         kinds = market[LOOK]
         items.append(self._lot("counter", kinds, [Action("counter", kind) for kind in kinds or KINDS[:1]], ("counter",),
-                               icon="mirror", tone=TONES["appearance"], big=price(s, seat, "counter"),
-                               name=" or ".join(map(first_up, kinds)) or "Counter", text="appearance +1"))  # fmt: skip
+                               icon="mirror", tone=TONES["appearance"], big=price(s, seat, "counter"), unit="gold",
+                               name=first_up((" or ".join(kinds) + " counter").strip()),
+                               text="appearance +1" if kinds else "not drawn yet",
+                               list=["Beauty, manners and dress together add 1 more"]))  # fmt: skip
         cards = market[STATUS]
         points = " or ".join(f"+{game.tables.status[card].points}" for card in cards)
         items.append(self._lot("status", cards, [Action("status", card) for card in cards], ("status",), icon="crown",
-                               tone=TONES["status"], name="Status card", text=f"status {points}" if cards else "",
+                               tone=TONES["status"], name="Status card", unit="gold",
+                               text=f"status {points}" if cards else "not turned up yet",
                                big=" / ".join(str(price(s, seat, card)) for card in cards)))  # fmt: skip
         items.append(self._lot("section", market[SECTION], [Action("section")], ("section",), icon="dome",
-                               tone=TONES["palace"], name="Section", big=price(s, seat, "section"),
-                               text="palace +1, room +1"))  # fmt: skip
+                               tone=TONES["palace"], name=first_up(words.card("section")), unit="gold",
+                               big=price(s, seat, "section"), text="palace +1, room +1"))  # fmt: skip
         each = game.tables.camel_track[s.herd[seat]]
         items.append(self._lot("camel", market[CAMEL], [Action("camel")], ("camel",), icon="camel", tone="s8",
-                               name=first_up(words.card("camel")), big=price(s, seat, "camel"),
+                               name=first_up(words.card("camel")), big=price(s, seat, "camel"), unit="gold",
                                text=f"{each} off each bid"))  # fmt: skip
         return {"id": "market", "label": "On offer this round, each to one player", "items": items}
 
@@ -265,7 +273,9 @@ class EmiraBoard(Board):
     # -- events and piles --------------------------------------------------------------------------
 
     def _shut(self) -> list[Json]:
-        """What the events of this round forbid."""
+        """What the events of this round forbid, while there are still some to be played."""
+        if self.view.phase > 1:
+            return []
         words, events = self.game.words, self.game.tables.events
         cards = []
         for mark in self.view.symbols:
@@ -313,7 +323,7 @@ class EmiraBoard(Board):
     # -- odds --------------------------------------------------------------------------------------
 
     def chance_label(self) -> str:
-        return "Turn up" if self.asked in ("turn_up", "title") else "Draw"
+        return {"turn_up": "Turn up", "title": "Turn up", "peek": "Look"}.get(self.asked, "Draw")
 
     def run_label(self) -> str:
         return {"colour": "Draw all colours", "goal": "Draw all objectives", "deal": "Deal all cards"}.get(

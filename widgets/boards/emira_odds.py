@@ -89,7 +89,7 @@ def whom(board: EmiraBoard, dist: Dist[str]) -> Json:
               **chance(chosen[seat], dist.total)} for seat in range(view.seats)]  # fmt: skip
     if chosen[-1]:
         shown.append({"label": "Undecided", "tone": "muted", **chance(chosen[-1], dist.total)})
-    return {"title": "Whom the next princess would choose", "bars": shown,
+    return {"title": "Whom the next princess from the pile would choose", "bars": shown,
             "text": "With the values of all players as they are now."}  # fmt: skip
 
 

@@ -56,7 +56,7 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
             {"icon": ICONS["appearance"], "label": "Appearance", "value": s.appearance(seat)},
             {"icon": ICONS["status"], "label": "Status", "value": s.renown[seat]},
             {"icon": ICONS["palace"], "label": "Palace", "value": palace(board, seat)},
-            {"icon": "camel", "label": "Off each bid", "value": s.discount(seat)},
+            {"icon": "camel", "label": "Camels", "value": herd(board, seat)},
         ]
     if isinstance(board.node, End):
         facts.append({"icon": "crown", "label": "Score", "value": board.node.scores[seat], "score": True})
@@ -163,6 +163,12 @@ def palace(board: EmiraBoard, seat: Seat) -> str:
     return number(shown(PALACE, value(board.view, PALACE, seat)))
 
 
+def herd(board: EmiraBoard, seat: Seat) -> str:
+    """The camels, and what they are good for."""
+    off = board.view.discount(seat)
+    return f"{board.view.camels[seat]}{f', {off} off a bid' if off else ''}"
+
+
 def income(board: EmiraBoard, seat: Seat) -> int:
     """What the next income brings without events."""
     s, game = board.view, board.game
@@ -202,7 +208,7 @@ def _value(board: EmiraBoard, seat: Seat, name: str, big: int | str, text: str, 
 # -- princesses ------------------------------------------------------------------------------------
 
 
-def princess(board: EmiraBoard, name: str, small: bool = False) -> Json:
+def princess(board: EmiraBoard, name: str) -> Json:
     """What a princess card shows: talents, what she looks for, what she does."""
     s, words, card = board.view, board.game.words, board.game.tables.princesses.get(name)
     if card is None:
@@ -210,14 +216,12 @@ def princess(board: EmiraBoard, name: str, small: bool = False) -> Json:
     abilities, advanced = words.sections["abilities"], ("Albina", "Firyal")
     works = name in abilities and (name not in advanced or s.options["advanced"])
     talents = [words.card(TALENTS[talent]) for talent in card.talents]
-    said = " or ".join(talents)
-    skills = [{"letter": "" if not small else "/".join(first_up(talent)[0] for talent in talents), "label": "talent",
-               "value": "" if small else said, "of": 0}]  # fmt: skip
+    skills = [{"letter": "", "label": "talent", "value": " or ".join(talents), "of": 0}]
     text = [] if name == SIDI else [looks_for(board, name)]
     text += [abilities[name]] if works else []
     return {"icon": "shield" if name == SIDI else "guest", "tone": "s5" if name == SIDI else "s7",
             "name": words.card(name), "skills": skills if talents else [],
-            "text": first_up("; ".join([*([said] if small and said else []), *text]))}  # fmt: skip
+            "text": first_up("; ".join(text))}  # fmt: skip
 
 
 def looks_for(board: EmiraBoard, name: str) -> str:
@@ -234,7 +238,7 @@ def princesses(board: EmiraBoard, seat: Seat) -> Json:
     s, mine = board.view, seat == board.viewer
     cards = []
     for name in s.homes[seat]:
-        face = princess(board, name, small=not mine)
+        face = princess(board, name)
         if name == "Xenia" and s.xenia >= 0:
             face["text"] += f"; {counted(s.xenia, 'marker')} left"
         cards.append(board.card(f"home:{seat}:{name}", **face))
@@ -288,7 +292,7 @@ def objective(board: EmiraBoard, seat: Seat) -> Json:
     elif aim:
         least, most = board.game.tables.thresholds[s.seats]
         count = len(s.homes[seat])
-        told = f"{least} princesses with {words.card(aim)}, or {most} with any talents"
+        told = f"{least} princesses with {words.card(aim)}; or {most} with any talents"
         items = [
             board.card(
                 f"aim:{seat}:count",
@@ -344,8 +348,8 @@ def hand(board: EmiraBoard, seat: Seat) -> Json:
         cards.append(board.card(place, tries, count=count, **event_face(board, card)))
         shut = excluded(s, card) if s.phase == 1 else None
         if shut is not None and "state" not in cards[-1]:
-            why = f"{board.game.words.card(shut)} has been used this round".capitalize()
-            cards[-1].update(state="dim", why={"text": f"{why}.", "rule": "EMI-3.3"})
+            why = f"{first_up(board.game.words.card(shut))} has been used this round."
+            cards[-1].update(state="dim", why={"text": why, "rule": "EMI-3.3"})
     return {
         "id": f"hand:{seat}",
         "label": "Event cards",
