@@ -71,7 +71,7 @@ def gold(page: Page) -> int:
 
 def test_the_page_opens_on_a_choice_that_a_learner_can_make(table: Callable[..., Page]) -> None:
     page = table()
-    assert question(page) == "Ada: which event card do you keep?"
+    assert question(page) == "Ada: which event card do you keep? The others go back."
     cards = page.locator('.km-t-mine [data-k^="hand:0:"]')
     assert cards.count() == 3
     cards.first.click()
@@ -136,7 +136,47 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
     field(page).press("Enter")
     ready(page)
     assert step(page) != where
-    expect(page.locator('[data-k="bidder:0"] .km-big')).to_have_text("110")
+    expect(page.locator('[data-k="bidder:0"] .km-big')).to_have_text("110 gold")
+
+
+def test_what_cannot_be_paid_leaves_nothing(table: Callable[..., Page]) -> None:
+    page = table(at("bid"))
+    keeps = page.locator(".km-entry .km-note")
+    expect(keeps).to_be_visible()
+    field(page).fill(str(gold(page) + 5000))
+    expect(keeps).to_be_hidden()
+    field(page).fill("100")
+    expect(keeps).to_be_visible()
+
+
+def test_the_newest_line_and_the_time_line_stay_in_sight(table: Callable[..., Page]) -> None:
+    """Five long names and all of the setup to be done: the time line is low; the log ends above it, wherever one is."""
+    names = ["Maximiliane-Charlotte von Hohenstein", "Donaudampfschifffahrtsgesellschaft", "Cem", "Dilek", "Emre"]
+    record = Record(GAME, 5, {}, names)
+    page = table(f"game={record.to_link()}&step=0")
+    assert page.locator(".km-t-time").bounding_box()["height"] < 72  # type: ignore[index]
+    assert page.get_by_role("slider", name="Time line").bounding_box()["width"] > 120  # type: ignore[index]
+    page = table(at("bid", 5, 3))
+    for share in (0.3, 0.6, 0.9):
+        page.evaluate("(share) => scrollTo(0, share * document.documentElement.scrollHeight)", share)
+        newest = page.locator(".km-lines .km-current").last.bounding_box()
+        bar = page.locator(".km-t-time").bounding_box()
+        assert newest
+        assert bar
+        assert 0 < newest["y"] < newest["y"] + newest["height"] <= bar["y"] + 1
+
+
+def test_the_log_stays_under_the_pointer(table: Callable[..., Page]) -> None:
+    """A preview with more odds than now must not push the line away that it is a preview of."""
+    page = table(at("bid", 4, 2))
+    line = page.locator(".km-lines li", has_text="is in play").last
+    line.scroll_into_view_if_needed()
+    where = page.locator(".km-lines").bounding_box()
+    line.hover()
+    expect(page.locator(".km-past")).to_contain_text("Preview of step")
+    assert page.locator(".km-lines").bounding_box() == where
+    page.mouse.move(5, 5)
+    expect(page.locator(".km-past")).to_have_count(0)
 
 
 def test_what_is_dimmed_says_why_where_it_is(table: Callable[..., Page]) -> None:

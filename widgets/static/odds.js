@@ -18,7 +18,7 @@ function oneOdds(view, odds) {
     odds.text && h("p", { text: odds.text }),
     h("ul", { class: "km-bars" }, odds.bars.map((bar) => h("li", { class: `km-tone-${bar.tone}` },
       h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
-      h("span", { class: "km-track", "aria-hidden": "true" }, h("i", { style: `width:${(100 * bar.share) / top}%` })),
+      h("span", { class: "km-track", "aria-hidden": "true" }, bar.share > 0 && h("i", { style: `width:${(100 * bar.share) / top}%` })),
       h("span", { class: "km-p" }, h("b", { text: bar.p }), bar.about ? ` ${bar.about}` : "")))),
     odds.steps && steps(odds.steps),
     odds.list && view.fold(`list:${odds.title}`, odds.more, h("ol", { class: "km-listed" }, odds.list.map((text) => h("li", { text })))),

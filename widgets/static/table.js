@@ -173,6 +173,7 @@ class View {
       this[area].replaceChildren(...scene.zones.filter((zone) => zone.area === area).map((zone) => this.zone(zone)));
     drawOdds(this, scene);
     this.drawTime();
+    if (!this.preview) this.odds.style.height = "";
     this.markLog();
     this.placeTray();
     if (active && !this.root.contains(document.activeElement)) this.focus(key);
@@ -274,7 +275,9 @@ class View {
     const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
     const pays = note(entry.says);
     const tell = () => {
-      const due = Math.max(0, Number(number.value) - entry.less);
+      const bid = Number(number.value);
+      const due = Math.max(0, bid - entry.less);
+      if (pays) pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
       pays?.replaceChildren(fill(entry.says, { due, left: entry.have - due }));
     };
     const set = (value) => {
@@ -499,6 +502,7 @@ class View {
 
   peeked({ step, scene }) {
     if (step !== this.wanted) return;
+    if (!this.preview) this.odds.style.height = `${this.odds.getBoundingClientRect().height}px`; // the log below stays under the pointer
     this.peekStep = step;
     this.preview = scene;
     this.draw();
@@ -524,8 +528,9 @@ class View {
     this.slider.value = scene.step;
     this.slider.setAttribute("aria-valuetext", fill(W.step_of, scene));
     this.arrows.forEach((arrow, i) => (arrow.disabled = i < 2 ? scene.step === 0 : scene.step === scene.steps));
+    const agenda = scene.agenda.join(" › ");
     this.where.replaceChildren(h("b", { text: fill(W.step_of, scene) }),
-      h("span", { class: "km-agenda", title: W.agenda, text: scene.agenda.join(" › ") }));
+      h("span", { class: "km-agenda", title: `${W.agenda}: ${agenda}`, text: agenda }));
     this.tools.replaceChildren(...[
       scene.lines.length > 1 && h("select", { key: "lines", "aria-label": W.line, on: { change: (e) => this.send({ do: "line", line: Number(e.target.value) }) } },
         scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
