@@ -46,14 +46,17 @@ def test_price_net_payback_and_return() -> None:
 def test_the_first_example() -> None:
     """With 11 event cards in play the large fast caravan has just overtaken the slow one."""
     page = caravans.show()
-    assert page.said("answer")["big"] == "large fast caravan: net 1100"
-    assert "1088.24" in page.said("answer")["more"]
+    assert page.said("answer")["big"] == "large fast caravan: net 1100 gold"
+    told = page.said("answer")["more"]
+    assert told.startswith("It costs 900, is paid back after 2 incomes")  # "it" is the caravan named just before
+    assert "the large slow one 1088.24" in told
+    assert page.pictures["cash"].title == "The large fast caravan is paid back first, after 2 rounds"
     page.choose(cards=10)
-    assert page.said("answer")["big"] == "large slow caravan: net 1102.94 on average"
+    assert page.said("answer")["big"] == "large slow caravan: net 1102.94 gold on average"
     page.choose(cards=0)
-    assert page.said("answer")["big"] == "large slow caravan: net 1250"
+    assert page.said("answer")["big"] == "large slow caravan: net 1250 gold"
     page.choose(left=7)
-    assert page.said("answer")["big"] == "large fast caravan: net 1100"
+    assert page.said("answer")["big"] == "large fast caravan: net 1100 gold"
     page.choose(left=1)
     assert "not paid back in time" in page.said("answer")["more"]
 

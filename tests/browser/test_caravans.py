@@ -32,14 +32,14 @@ def dashboard(open_page: OpenPage) -> Callable[..., Page]:
 
 def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[..., Page]) -> None:
     page = dashboard()
-    expect(big(page)).to_have_text("large fast caravan: net 1100")
+    expect(big(page)).to_have_text("large fast caravan: net 1100 gold")
     expect(picture(page, "horizon").get_by_role("heading")).to_have_text(
         "Slow beats fast only with 8 or more incomes left"
     )
     cards = page.get_by_role("slider", name="and 11 event cards in play")
     cards.focus()
     page.keyboard.press("ArrowLeft")
-    expect(big(page)).to_have_text("large slow caravan: net 1102.94 on average")
+    expect(big(page)).to_have_text("large slow caravan: net 1102.94 gold on average")
     expect(page.get_by_role("slider", name="and 10 event cards in play")).to_be_focused()
     page.get_by_role("checkbox", name="small slow").check()
     page.get_by_role("checkbox", name="small fast").check()

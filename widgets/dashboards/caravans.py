@@ -175,17 +175,20 @@ class Caravans(Dashboard):
         lead = (
             f"With {some(v['left'], 'income')} left and {some(v['cards'], 'event card')} in play, the best buy is the"
         )
-        others = [f"the {NAMES[kind]} one {number(self.mean(kind))}" for kind in self.kinds if kind != best]
-        told = [f"{listed(others).capitalize()} on average."] if others else []
-        if risk != found.net:
-            told.append(f"Without interruptions it would be {number(found.net)}.")
+        # First all about the best one, so that "it" is the caravan just named.
         if found.payback:
-            back = f"paid back after {some(found.payback, 'income')} and returns {percent(found.irr)} per round"
-            told.append(f"It costs {found.cost}, is {back}.")
+            back = f"is paid back after {some(found.payback, 'income')} and returns {percent(found.irr)} per round"
+            told = [f"It costs {found.cost}, {back}."]
         else:
-            told.append(f"It costs {found.cost} and is not paid back in time.")
+            told = [f"It costs {found.cost} and is not paid back in time."]
+        if risk != found.net:
+            told.append(f"Without interruptions its net would be {number(found.net)}.")
+        others = [f"the {NAMES[kind]} one {number(self.mean(kind))}" for kind in self.kinds if kind != best]
+        if others:
+            told.append(f"For comparison, on average: {listed(others)}.")
         average = " on average" if risk != found.net else ""
-        self.say("answer", lead=lead, big=f"{NAMES[best]} caravan: net {number(risk)}{average}", more=" ".join(told))
+        big = f"{NAMES[best]} caravan: net {number(risk)} gold{average}"
+        self.say("answer", lead=lead, big=big, more=" ".join(told))
 
     def _say_facts(self) -> None:
         rows = []
@@ -290,7 +293,7 @@ class Caravans(Dashboard):
         first = (
             f"{both(back[soonest])} caravans are" if len(back[soonest]) > 1 else f"the {both(back[soonest])} caravan is"
         )
-        return f"{first[0].upper()}{first[1:]} paid back first, after {soonest}"
+        return f"{first[0].upper()}{first[1:]} paid back first, after {some(soonest, 'round')}"
 
     def _horizon_figure(self) -> Figure:
         adara, left = self.values["adara"], self.values["left"]
@@ -306,7 +309,7 @@ class Caravans(Dashboard):
         title = "The net grows with each income until the caravan comes home"
         if marks:
             title = f"Slow beats fast only with {marks[0][1]} or more incomes left"
-        return charts.lines(lines, title=title, xlabel="incomes left", ylabel="net", step=True, marks=marks,
+        return charts.lines(lines, title=title, xlabel="incomes left", ylabel="net in gold", step=True, marks=marks,
                             marked=(left, f"{left} left"))  # fmt: skip
 
     def _means_figure(self) -> Figure:
@@ -322,7 +325,7 @@ class Caravans(Dashboard):
         title = "Each event card in play costs a little on average"
         if told:
             title = f"Fast is better on average from {' or '.join(told)} event cards in play on"
-        return charts.lines(lines, title=title, xlabel="event cards in play", ylabel="mean net", marks=marks,
+        return charts.lines(lines, title=title, xlabel="event cards in play", ylabel="mean net in gold", marks=marks,
                             marked=(v["cards"], some(v["cards"], "card")), zero=False)  # fmt: skip
 
     def _risk_figure(self, nets: Mapping[int, int], counts: Mapping[int, int]) -> Figure:
@@ -331,7 +334,7 @@ class Caravans(Dashboard):
         exact = Fraction(nets.get(sure, 0), sum(nets.values()))
         name, chance = NAMES[v["risky"]], decimal(exact).lstrip("≈= ")
         title = f"The {name} caravan brings its full {number(sure)} with a chance of {chance}"
-        return charts.distribution(nets, title=title, xlabel="net", simulated=counts)
+        return charts.distribution(nets, title=title, xlabel="net in gold", simulated=counts)
 
 
 def show(link: str = "") -> Caravans:

@@ -198,7 +198,8 @@ class Raid(Dashboard):
             title = "Only against guards the dice decide"
         else:
             title = f"{self._against(guards)} your roll must be {self._needed(least[guards])}"
-        return leave_empty(charts.difference_histogram(marks, title=title, simulated=counts))
+        xlabel = "your dice minus the defender’s dice"
+        return leave_empty(charts.difference_histogram(marks, title=title, xlabel=xlabel, simulated=counts))
 
     @staticmethod
     def _against(guards: int) -> str:

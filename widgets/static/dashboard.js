@@ -203,9 +203,10 @@ class Page {
       caption.textContent = words;
       el.setAttribute("aria-label", words);
       el.hidden = !rows.length;
+      el.classList.toggle("km-d-many", columns.length > 5); // on a phone a row of these becomes a short list
       head.replaceChildren(h("tr", {}, columns.map((text) => (text ? h("th", { scope: "col", text }) : h("td")))));
       body.replaceChildren(...rows.map((row, i) => h("tr", { class: i === marked && "km-d-marked" },
-        row.map((text, j) => h(j ? "td" : "th", { scope: j ? null : "row", text })))));
+        row.map((text, j) => h(j ? "td" : "th", { scope: j ? null : "row", "data-column": j ? columns[j] : null, text })))));
     });
     return el;
   }
