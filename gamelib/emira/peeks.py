@@ -24,16 +24,6 @@ if TYPE_CHECKING:
 RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
 
 
-def draw_unseen(deck: Deck, card: str, seat: Seat) -> None:
-    """Draw a card that only one seat sees. What is left in its part would tell the others which it was (EMI-17.1)."""
-    part = deck.parts[-1]
-    told = bool(part.fixed) and part.size > 1
-    deck.draw(card)
-    if told:
-        part = deck.parts[-1]
-        part.seen = frozenset((seat,)) if part.seen is None else part.seen & {seat}
-
-
 class Peek(ChanceStep):
     """The next card of a look at `total` cards; frame (step, seat, deck, total, step that follows).
 
@@ -64,14 +54,11 @@ class Peek(ChanceStep):
         return deck.may_draw(outcome)
 
     def take(self, s: EmiraState, frame: Frame, card: str) -> None:
-        _, seat, name, total, follows = frame
-        deck: Deck = getattr(s, name)
-        draw_unseen(deck, card, seat)
-        s.looked.append(card)
+        _, seat, _, total, _ = frame
+        lookers = self._draw(s, frame, card)
         if s.log is not None:
-            passed_over = follows == "mind" and len(s.looked) < total
-            s.log.append(Event(self.cited(frame), "passed_over" if passed_over else "peeked", seat, {"card": card},
-                               ("EMI-17.1",), ("card",), () if passed_over else (seat,)))  # fmt: skip
+            s.log.append(Event(self.cited(frame), "peeked" if lookers else "passed_over", seat, {"card": card},
+                               ("EMI-17.1",), ("card",), lookers))  # fmt: skip
         if len(s.looked) == total:
             self._follow(s, frame)
 
@@ -79,10 +66,22 @@ class Peek(ChanceStep):
         """All cards that are still to be looked at."""
         deck: Deck = getattr(s, frame[2])
         while len(s.looked) < frame[3]:
-            card = deck.sample(rng)
-            draw_unseen(deck, card, frame[1])
-            s.looked.append(card)
+            self._draw(s, frame, deck.sample(rng))
         self._follow(s, frame)
+
+    def _draw(self, s: EmiraState, frame: Frame, card: str) -> tuple[Seat, ...]:
+        """Lay a card aside; who sees it. What is left in its part would tell the others which it was (EMI-17.1)."""
+        _, seat, name, total, follows = frame
+        lookers = () if follows == "mind" and len(s.looked) + 1 < total else (seat,)
+        deck: Deck = getattr(s, name)
+        part = deck.parts[-1]
+        telling = bool(part.fixed) and part.size > 1
+        deck.draw(card)
+        if telling:
+            part = deck.parts[-1]
+            part.seen = frozenset(lookers if part.seen is None else part.seen.intersection(lookers))
+        s.looked.append(card)
+        return lookers
 
     def _follow(self, s: EmiraState, frame: Frame) -> None:
         """The cards are seen; the next step."""

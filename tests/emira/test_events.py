@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.emira.choosing import ranking, value
+from gamelib.emira.choosing import put_under, ranking, value
 from gamelib.emira.events import RULE
 from gamelib.emira.state import LOOK, STATUS, EmiraState
 from gamelib.nodes import Action, IllegalAction
@@ -533,3 +534,25 @@ def test_new_orders_tell_nothing_of_the_three_pointers() -> None:
         assert GAME.from_dict(twin.to_dict()) == twin
     assert views[0].titles.to_dict() == views[1].titles.to_dict()  # whatever was seen
     assert views[0].titles.dist().p(lambda card: points[card] == 3) > 0
+
+
+@rule("EMI-17.1", "EMI-14.6", "EMI-15.9", "EMI-16.4")
+def test_looking_at_those_who_left_together_tells_the_others_nothing() -> None:
+    left = ("Asima", "Thara", "Badra")
+    s = at_play("court_influence", advanced=True)
+    s.gone += tuple(name for name in s.pile.counts() if name not in left)
+    s.pile = Deck()
+    put_under(s, left)
+    looker = s.node.seat
+    go(s, "play(court_influence)")
+    views = [goed(s.clone(), f"={first}", f"={second}").seen_by((looker + 1) % 4) for first, second, _ in
+             permutations(left)]  # fmt: skip
+    assert all(view.to_dict() == views[0].to_dict() for view in views)
+    s = at_play("changing_her_mind", 3, advanced=True)
+    s.gone += tuple(name for name in s.pile.counts() if name not in left)
+    s.pile = Deck()
+    put_under(s, left)
+    looker = s.node.seat
+    go(s, "play(changing_her_mind)", "look_at(2)")
+    views = [goed(s.clone(), f"={first}", "=Badra").seen_by(looker) for first in left[:2]]
+    assert views[0].to_dict() == views[1].to_dict()  # the one above was passed over unseen
