@@ -271,13 +271,18 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
         s.todo.append((SEND, seat))
         return
     homes = s.homes
-    if "Suleika" in homes[seat]:
+    if "Suleika" in homes[seat] and not upkeep_over(s):
         s.surcharge[seat] += 1
         if s.log is not None:
             s.tell("EMI-13.15", "jealous", seat, gold=s.game.tables.prices["suleika"])
     homes[seat] += (name,)
     if s.game.tables.princesses[name].ability is not None:
         _ability(s, seat, name)
+
+
+def upkeep_over(s: EmiraState) -> bool:
+    """Whether this round's upkeep is paid; who joins now owes nothing (EMI-10.5)."""
+    return s.phase == 7 and all(frame[0].name != "upkeep" for frame in s.todo)
 
 
 def _ability(s: EmiraState, seat: Seat, name: str) -> None:
@@ -297,7 +302,8 @@ def _ability(s: EmiraState, seat: Seat, name: str) -> None:
         if name == "Xenia":
             s.xenia = -1
         if log is not None:
-            s.tell(LASTING[name], "ability_" + name.lower(), seat, card=name)
+            late = "_late" if name == "Xenia" and upkeep_over(s) else ""
+            s.tell(LASTING[name], "ability_" + name.lower() + late, seat, card=name)
         return
     if name in s.once[seat]:  # EMI-A21
         if log is not None:

@@ -356,3 +356,26 @@ def test_xenias_move_and_gift_are_one_step() -> None:
     assert "Xenia" in s.gone
     assert not [event for event in told if event.code == "joins_sidi_most" and event.seat == 0]
     assert s.homes[0] == ("Asima", "Nibal")
+
+
+@rule("EMI-10.5", "EMI-13.15", "EMI-13.17")
+def test_what_is_told_of_late_arrivals() -> None:
+    for name in ("Xenia", "Yasmine"):
+        s = last_purchase()
+        house(s, 0, "Suleika")
+        house(s, 1, "Thara", "Sahar")
+        give_sections(s, 1, 2)
+        remove(s, name)
+        s.undecided.append(name)
+        s.gold = [700, 700, 500, 500]  # level until both have paid
+        codes = [event.code for event in finish_round(s)]
+        assert name in s.homes[0]
+        assert "jealous" not in codes  # this upkeep is over, and the surcharge is for it alone
+        assert ("ability_xenia_late" in codes) is (name == "Xenia")
+        told: list[gamelib.Event] = []
+        while s.round == 2:
+            told += s.apply(default(s))
+        if name == "Xenia":
+            assert [event.seat for event in told if event.code == "gift_paid"] == [0]
+        else:
+            assert [event.values["paid"] for event in told if event.code == "upkeep_paid" and event.seat == 0] == [100]
