@@ -1,13 +1,13 @@
 """Our pages against the same pages built with Plotly's FigureWidget, and how fast they answer.
 
-    python -m benchmarks page [--visits 3] [--pages gems raid]
+    python -m benchmarks.page [--visits 3] [--pages gems raid]
 
 Kismet serves pages made in a temporary folder: four charts alone, and each dashboard as it is and once more from the
 same figures and the same controls in FigureWidgets and ipywidgets (without the words, tables and runs, so that page
 has less to do). A pair is visited in turn, with a fresh browser profile and a warm kernel each time: bytes over the
 websocket before it compresses them, and time until every chart shows marks. Then, on our pages: from a moved slider
-to its first chart drawn anew, and from a click on a table to the board drawn anew. Prints medians and ratios; exit
-code 1 if one misses its goal.
+to its first chart drawn anew, and from a click on a table to the board drawn anew; and the memory of the largest
+kernel. Prints medians and ratios; exit code 1 if one misses its goal.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
+import psutil
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, WebSocket, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 from tests.browser.chromium import chromium  # noqa: E402
-from tests.conftest import kismet  # noqa: E402
+from tests.conftest import Server, kismet  # noqa: E402
 
-GOAL_BYTES, GOAL_TIME, GOAL_ANSWER = 0.1, 0.35, 150
+GOAL_BYTES, GOAL_TIME, GOAL_ANSWER, GOAL_MEMORY = 0.1, 0.35, 150, 130
 PATIENCE = 120  # seconds for one page
 WARM_UP = 10  # seconds in which the server gets the next kernel ready
 FIGURES = """
@@ -188,6 +189,14 @@ def answer(label: str, times: list[float]) -> bool:
     return median > GOAL_ANSWER
 
 
+def memory(name: str, server: Server) -> bool:
+    """Print the resident memory of the largest of the server's kernels, all of our page; whether it misses its goal."""
+    kernels = psutil.Process(server.process.pid).children(recursive=True)
+    largest = max(kernel.memory_info().rss for kernel in kernels) / 2**20
+    print(f"  {f'{name}: kernel, MiB':<35}{largest:>9.0f}{GOAL_MEMORY:>42}", flush=True)
+    return largest > GOAL_MEMORY
+
+
 def compare(name: str, old: list[Visit], new: list[Visit]) -> bool:
     """Print one pair of pages; whether a ratio misses its goal."""
     print(f"{f'{name}, median of {len(new)} visits':<37}{'FigureWidget':>12}{'ours':>12}{'ratio':>9}{'goal':>7}")
@@ -241,6 +250,11 @@ def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
             missed |= answer(f"{name}: a slider", answers(browser, server.address("new.ipynb"), "[data-drawn]", MOVES))
         if name in TABLES:
             missed |= answer(f"{name}: a click", answers(browser, server.address("new.ipynb"), ".km-where b", CLICKS))
+    if name in DASHBOARDS or name in TABLES:
+        (folder / "old.ipynb").unlink(missing_ok=True)
+        with kismet(folder / "log.txt", f"--notebooks={folder}") as server:
+            answers(browser, server.address("new.ipynb"), "[data-drawn], .km-where b", "() => []")
+            missed |= memory(name, server)
     return missed
 
 
