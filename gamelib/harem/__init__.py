@@ -226,6 +226,10 @@ class Harem(Game):
         return {card: Action("fate", card) for card in self.effects}
 
     @cached_property
+    def shed(self) -> dict[str, Action]:
+        return {card: Action("discard", card) for card in self.kind}
+
+    @cached_property
     def raid(self) -> dict[str, list[Action]]:
         return {card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.wraths}
 

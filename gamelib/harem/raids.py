@@ -248,6 +248,10 @@ class Grab(ChanceStep):
     def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
         return memory.hand_card(s, frame[1])
 
+    def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
+        hand = [card for card, n in s.players[frame[1]].hand.items() for _ in range(n)]
+        return hand[int(rng.random() * len(hand))]
+
     def take(self, s: HaremState, frame: Frame, card: str) -> None:
         _, target, left = frame
         take(s.players[target].hand, card)
