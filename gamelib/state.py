@@ -256,10 +256,10 @@ class State:
         self.log.append(tuple.__new__(Event, (rule, code, seat, values, also, (), ())))
 
     def tell_some(self, witnesses: tuple[Seat, ...], rule: str, code: str, seat: Seat, also: tuple[str, ...] = (),
-                  private: str = "card", **values: Any) -> None:  # fmt: skip
-        """Add an event of which one value, `private` by name, is for the witnesses only."""
+                  private: tuple[str, ...] = ("card",), **values: Any) -> None:  # fmt: skip
+        """Add an event of which the values named in `private` are for the witnesses only."""
         assert self.log is not None
-        self.log.append(tuple.__new__(Event, (rule, code, seat, values, also, (private,), witnesses)))
+        self.log.append(tuple.__new__(Event, (rule, code, seat, values, also, private, witnesses)))
 
     def push(self, name: str, *arguments: Any) -> None:
         """Put a step on the agenda; it is due next."""

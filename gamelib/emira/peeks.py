@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import Deck
 from ..dist import Dist
-from ..nodes import Action, Event, Ruling, Seat
+from ..nodes import Action, Ruling, Seat
 from ..state import ChanceStep, DecisionStep, Frame
 from .choosing import settle
 from .events import KEEP_CARD
@@ -57,8 +57,8 @@ class Peek(ChanceStep):
         _, seat, _, total, _ = frame
         lookers = self._draw(s, frame, card)
         if s.log is not None:
-            s.log.append(Event(self.cited(frame), "peeked" if lookers else "passed_over", seat, {"card": card},
-                               ("EMI-17.1",), ("card",), lookers))  # fmt: skip
+            code = "peeked" if lookers else "passed_over"
+            s.tell_some(lookers, self.cited(frame), code, seat, ("EMI-17.1",), card=card)
         if len(s.looked) == total:
             self._follow(s, frame)
 
@@ -134,8 +134,8 @@ class Arrange(DecisionStep):
         s.looked.clear()
         s.todo.pop()
         if s.log is not None:
-            s.log.append(Event(RULES[name], "arranged", seat, {"cards": order, "deck": name, "where": where},
-                               ("EMI-17.1",), ("cards",), (seat,)))  # fmt: skip
+            s.tell_some((seat,), RULES[name], "arranged", seat, ("EMI-17.1",), ("cards",), cards=order, deck=name,
+                        where=where)  # fmt: skip
         settle(s, money=True)
 
 
@@ -163,7 +163,7 @@ class LookKeep(DecisionStep):
         s.looked.remove(card)
         s.hands[seat] += (card,)
         if s.log is not None:
-            s.log.append(Event("EMI-8.2", "kept", seat, {"card": card}, ("EMI-3.5",), ("card",), (seat,)))
+            s.tell_some((seat,), "EMI-8.2", "kept", seat, ("EMI-3.5",), card=card)
         if len(set(s.looked)) > 1:
             s.push("arrange", seat, name, "under")
             return
@@ -212,8 +212,8 @@ class Mind(DecisionStep):
             deck.put_top(s.looked.pop(), ())
         s.todo.pop()
         if s.log is not None:
-            s.log.append(Event("EMI-14.5", "put_under" if verb == "under" else "minded", seat,
-                               {"card": card, "choice": verb}, ("EMI-17.1",), ("card", "choice"), (seat,)))  # fmt: skip
+            code = "put_under" if verb == "under" else "minded"
+            s.tell_some((seat,), "EMI-14.5", code, seat, ("EMI-17.1",), ("card", "choice"), card=card, choice=verb)
         settle(s, money=True)
 
 

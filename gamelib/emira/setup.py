@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import Deck, take
 from ..dist import Dist
-from ..nodes import Action, Event, Ruling, Seat
+from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 from .events import KEEP_CARD
 from .rounds import open_round
@@ -170,7 +170,7 @@ class Goal(ChanceStep):
         s.goals.draw(card)
         s.aims[frame[1]] = card
         if s.log is not None:
-            s.log.append(Event("EMI-1.7", "goal", frame[1], {"card": card}, ("EMI-17.1",), ("card",), (frame[1],)))
+            s.tell_some((frame[1],), "EMI-1.7", "goal", frame[1], ("EMI-17.1",), card=card)
 
 
 class Deal(ChanceStep):
@@ -195,7 +195,7 @@ class Deal(ChanceStep):
         s.fates.draw(card)
         s.hands[frame[1]] += (card,)
         if s.log is not None:
-            s.log.append(Event("EMI-1.8", "dealt", frame[1], {"card": card}, ("EMI-17.1",), ("card",), (frame[1],)))
+            s.tell_some((frame[1],), "EMI-1.8", "dealt", frame[1], ("EMI-17.1",), card=card)
 
 
 class ChooseEvent(DecisionStep):
@@ -226,7 +226,7 @@ class ChooseEvent(DecisionStep):
         s.fates.shuffle(back)
         s.hands[seat] = (card,)
         if s.log is not None:
-            s.log.append(Event("EMI-1.8", "kept", seat, {"card": card}, ("EMI-17.1",), ("card",), (seat,)))
+            s.tell_some((seat,), "EMI-1.8", "kept", seat, ("EMI-17.1",), card=card)
 
 
 class Begin(AutoStep):
