@@ -288,6 +288,13 @@ def test_the_market_says_what_has_not_been_turned_up() -> None:
     assert "buys one thing on offer" in group(scene, "auction")["note"]
 
 
+def test_nothing_is_on_offer_when_the_game_is_over(positions: list[EmiraState]) -> None:
+    last = positions[-1]
+    assert isinstance(last.node, End)
+    ids = [g["id"] for zone in scenes(last)[0]["zones"] for g in zone["groups"]]
+    assert not {"market", "auction"} & set(ids)
+
+
 def test_no_objective_needs_a_formula() -> None:
     """“2 + 1 of household and cooking” is printed on the cards; the table says it in words."""
     words = [GAME.words.card(aim) for aim in GAME.tables.objectives]

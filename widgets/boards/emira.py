@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamelib import Action
+from gamelib import Action, End
 from gamelib.emira.auction import price
 from gamelib.emira.bots import ladder
 from gamelib.emira.choosing import Rank, Ranking, ranking
@@ -64,7 +64,7 @@ class EmiraBoard(Board):
                 cost = self._price(seat, action)
                 return f"costs {cost}, leaves {s.gold[seat] - cost}"
             case "compensation":
-                return f"+{self.game.tables.prices['compensation']}"
+                return f"+{self.game.tables.prices['compensation']} gold"
             case "look":
                 return f"costs {look_price(s, seat, action.args[0])}"
             case "offer":
@@ -104,7 +104,7 @@ class EmiraBoard(Board):
             groups.append({"id": "fetch", "label": "The status pile to choose from", "items": cards})
         if s.phase == 4:
             groups.append(self._auction())
-        if s.round and s.phase >= 3:
+        if s.round and s.phase >= 3 and not isinstance(self.node, End):
             groups.append(self._market())
         for line, where in ((s.active, "In play"), (s.later, "In play in the even round"), (s.undecided, "Undecided")):
             groups += [self._princess(name, where) for name in line]
