@@ -139,6 +139,24 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
     expect(page.locator('[data-k="bidder:0"] .km-big')).to_have_text("110 gold")
 
 
+def test_enter_twice_bids_nothing(table: Callable[..., Page]) -> None:
+    """Who plays on by Enter comes to the question, not to the button that bids."""
+    page = table()
+    page.locator('.km-t-mine [data-k^="hand:0:"]').first.click()
+    page.locator(".km-tray").get_by_role("button", name=re.compile("^Keep ")).click()
+    ready(page)
+    tab_to(page, "Play on to my turn")
+    page.keyboard.press("Enter")
+    ready(page)
+    assert "do you bid?" in question(page)
+    where = step(page)
+    page.keyboard.press("Enter")
+    ready(page)
+    assert step(page) == where
+    page.keyboard.press("Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('.km-t-ask'))")
+
+
 def test_what_cannot_be_paid_leaves_nothing(table: Callable[..., Page]) -> None:
     page = table(at("bid"))
     keeps = page.locator(".km-entry .km-note")

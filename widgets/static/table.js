@@ -185,8 +185,8 @@ class View {
 
   focus(key) {
     const same = this.at(key, ":not(:disabled)");
-    // Rather the next card than "End the turn": Enter twice must not end it.
-    const next = same ?? this.ask.querySelector(".km-lead") ?? this.mine.querySelector(".km-play")
+    // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
+    const next = same ?? this.ask.querySelector(this.scene.entries.length ? "h2" : ".km-lead") ?? this.mine.querySelector(".km-play")
       ?? this.ask.querySelector(".km-actions button") ?? this.ask.querySelector("h2");
     next.focus({ preventScroll: !!same });
   }
