@@ -43,13 +43,25 @@ def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[.
     expect(page.get_by_role("slider", name="and 10 event cards in play")).to_be_focused()
     page.get_by_role("checkbox", name="small slow").check()
     page.get_by_role("checkbox", name="small fast").check()
-    expect(picture(page, "cash").locator("path.js-line")).to_have_count(4)
+    expect(picture(page, "cash").locator(".cartesianlayer path.js-line")).to_have_count(4)
     expect(block(page, "facts").locator("tbody tr")).to_have_count(4)
     expect(block(page, "facts")).to_contain_text("40.58 %")
     page.get_by_role("slider", name="With 8 incomes left").press("Home")
     expect(block(page, "answer")).to_contain_text("not paid back in time")
     expect(block(page, "facts")).to_contain_text("not in time")
     page.wait_for_url(re.compile("[#&]left=1&"))
+
+
+def test_a_wide_table_becomes_a_list_on_a_phone(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(width=NARROW)
+    facts = block(page, "facts")
+    cell = facts.locator("tr", has_text="large fast").locator('[data-column="mean net with interruptions"]')
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= NARROW
+    assert facts.evaluate("(el) => el.scrollWidth <= el.clientWidth")
+    assert sideways(page) == 0
 
 
 def test_runs_come_to_rest_on_the_exact_bars(dashboard: Callable[..., Page]) -> None:
