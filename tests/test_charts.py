@@ -19,7 +19,7 @@ from widgets import bundle, charts, look
 from widgets.bundle import plotly_bundle
 from widgets.chart import STATIC, Chart
 from widgets.labels import Room
-from widgets.look import band95, decimal, odds, percent, short_odds
+from widgets.look import band95, decimal, full_odds, odds, percent, short_odds
 
 THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
 TOKENS = {
@@ -179,11 +179,30 @@ def test_figures_use_only_colours_that_turn_dark(figure: Figure) -> None:
         (Fraction(1, 36), 36, "1/36 ≈ 0.0278"),
         (Fraction(9999, 10000), None, "9999/10000 = 0.9999"),
         (Fraction(1, 3), 100, "1/3 ≈ 0.333"),
+        (Fraction(12345, 99999), None, "4115/33333 ≈ 0.123"),
+        (Fraction(12345, 10**5 + 1), None, "≈ 0.123"),
+        (Fraction(12345, 10**5 + 1), 10**6 + 10, "≈ 0.123"),
         (Fraction(1, 3**30), None, "≈ 0.00000000000000486"),
     ],
 )
 def test_odds(p: Fraction, total: int | None, said: str) -> None:
     assert odds(p, total) == said
+
+
+def test_what_is_looked_up_keeps_long_fractions() -> None:
+    p = Fraction(1159775, 1679616)
+    assert full_odds(p) == "1159775/1679616 ≈ 0.691"
+    drawn = charts.distribution(
+        {0: 1679616 - 1159775, 1: 1159775}, title="A theft", xlabel="thefts", threshold=(1, "a theft")
+    )
+    flag = next(note for note in drawn.layout.annotations if note.text.startswith("a theft"))
+    assert (flag.text, flag.hovertext) == ("a theft: ≈ 0.691", full_odds(p))
+    assert drawn.data[0].hovertext[1] == f"1: {full_odds(p)}"
+    assert drawn.layout.meta["table"]["rows"][1][1] == full_odds(p)
+    rolled = Branch("roll", chance=p, value="done")
+    edges = charts.tree(Branch("start", kind="chance", children=(rolled,)), title="Roll")
+    assert "≈ 0.691" in [note.text for note in edges.layout.annotations]
+    assert edges.layout.meta["table"]["rows"][1][2] == full_odds(p)
 
 
 def test_short_odds_counts_only_what_can_be_counted() -> None:

@@ -496,6 +496,23 @@ def test_what_shows_is_kept_already(first: Visit) -> None:
     assert order == ["keep", "page", "done"]
 
 
+def test_a_long_fraction_is_told_in_per_cent_and_shown_in_full_below(plans: dict[str, Plan]) -> None:
+    visit = Visit(plans["06-what-is-left-in-the-deck"])
+    exact = visit.lesson.plan.question.exact(**visit.lesson.plan.settings)
+    visit.reveal()
+    assert visit.step("why")["big"] == "≈ 42.17 %"
+    assert visit.step("why")["total"] == f"Exactly {exact}."
+    short = Visit(plans[IDS[0]])
+    short.reveal()
+    assert "Exactly" not in short.step("why")["total"]
+    for n, item in enumerate(visit.step("check")["items"]):
+        visit.answer(n, right=True)
+        asks, settings = visit.lesson.pupil.asked(n)
+        told = visit.step("check")["items"][n]
+        assert "exactly" not in item
+        assert str(asks.exact(**settings)) in told["reply"] + told["exactly"]
+
+
 @each
 def test_only_who_put_down_chips_hears_of_chips(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])

@@ -122,6 +122,15 @@ def test_words_are_filled_in(question: Question, setting: dict[str, Any]) -> Non
     assert question.ask(**setting).endswith("?")
 
 
+@each_setting
+def test_fractions_are_short_enough_to_be_read(question: Question, setting: dict[str, Any]) -> None:
+    figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
+    said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
+    said += [reply for _, _, reply in question.wrong(**setting)]
+    said += [figure.layout.title.text or "", *(note.text for note in figure.layout.annotations)]
+    assert [text for text in said if re.search(r"\d{6,}/\d|\d/\d{6,}", text)] == []
+
+
 @each
 def test_hints_climb(question: Question) -> None:
     assert 3 <= len(question.hints) <= 4
@@ -188,6 +197,9 @@ def test_a_misconception_that_is_right_here_is_not_called_wrong() -> None:
 def test_numbers_in_words() -> None:
     assert share(Fraction(7, 12)) == "7/12 (58.3 %)"
     assert [share(Fraction(n)) for n in (0, 1)] == ["0", "1"]
+    assert [share(Fraction(n, 1679616)) for n in (1159775, 1, 1679615)] == ["≈ 69.1 %", "≈ 0.00006 %", "≈ 99.99994 %"]
+    assert share(Fraction(1, 46656)) == "1/46656 (0.002 %)"
+    assert [amount(Fraction(122145, 98)), amount(Fraction(-8436642, 15625))] == ["≈ 1246.38", "≈ −539.95"]
     assert amount(Fraction(143, 36)) == "143/36 (3.97)"
     assert amount(Fraction(3)) == "3"
     assert [some(n, "gem") for n in (0, 1, 2)] == ["0 gems", "1 gem", "2 gems"]

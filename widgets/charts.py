@@ -14,7 +14,7 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
 
-from .labels import Room
+from .labels import line_labels
 from .look import (
     ACCENT,
     CLEAR,
@@ -30,6 +30,7 @@ from .look import (
     categories,
     figure,
     folded,
+    full_odds,
     label_at,
     number,
     odds,
@@ -41,8 +42,6 @@ from .look import (
     uprights,
 )
 from .trees import tree
-
-MOST_NAMED = 4  # lines with their names beside them; more get a legend
 
 __all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines", "sample_space", "tree"]
 
@@ -173,7 +172,7 @@ def distribution(
     names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [o in asked[0] if asked else threshold is not None and o >= threshold[0] for o in outcomes]
-    cells = [odds(p, total) for p in chance]
+    cells = [full_odds(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
     bars = _solid_bars(dict(zip(x, heights, strict=True)), [int(h) for h in hit], 0.62 * gap, hover, data)
@@ -184,13 +183,15 @@ def distribution(
         layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
     best = max(range(len(x)), key=lambda i: chance[i])
-    said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, highest at {names[best]} with {cells[best]}."]
+    peak = f"highest at {names[best]} with {odds(chance[best], total)}"
+    said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
     marks = []
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
+    short, full = short_odds(reached, total), full_odds(reached, total)
     if threshold is not None:
         edge = min((left for left, h in zip(x, hit, strict=True) if h), default=float(threshold[0])) - gap / 2
-        marks.append((edge, f"{threshold[1]}: {short_odds(reached, total)}", "dash"))
-        said.append(f"{threshold[1]}: {odds(reached, total)}.")
+        marks.append((edge, f"{threshold[1]}: {short}", "dash"))
+        said.append(f"{threshold[1]}: {full}.")
     if mean:
         centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
         marks.append((float(centre), f"mean {number(centre)}", "dot"))
@@ -198,9 +199,12 @@ def distribution(
     top = max(max(layer.tops) for layer in layers)
     flags = uprights(marks)
     if asked:
-        words = f"hatched: {asked[1]}, {short_odds(reached, total)}"
+        words = f"hatched: {asked[1]}, {short}"
         flags["annotations"].append(label_at(words, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
-        said.append(f"{asked[1]}: {odds(reached, total)}.")
+        said.append(f"{asked[1]}: {full}.")
+    for note in flags["annotations"]:
+        if short != full and short in note["text"]:
+            note["hovertext"] = full
     if len(layers) > 1:
         flags["annotations"] += _name_layers(layers, x, 1.08 * top)
     span = (x[0] - gap / 2, x[-1] + gap / 2)
@@ -395,7 +399,7 @@ def heatmap(
     """
     names = [[f"{ylabel} {number(r)}, {xlabel} {number(c)}" for c in columns] for r in rows]
     hover = [
-        [f"{n}<br>{odds(p)}" for n, p in zip(ns, ps, strict=True)] for ns, ps in zip(names, fractions, strict=True)
+        [f"{n}<br>{full_odds(p)}" for n, p in zip(ns, ps, strict=True)] for ns, ps in zip(names, fractions, strict=True)
     ]
     every = [(p, n) for ns, ps in zip(names, fractions, strict=True) for n, p in zip(ns, ps, strict=True)]
     low, high = min(every, key=lambda e: e[0]), max(every, key=lambda e: e[0])
@@ -417,7 +421,7 @@ def heatmap(
         title=title,
         text=text,
         columns=[f"{ylabel} \\ {xlabel}", *(number(c) for c in columns)],
-        rows=([number(r), *(odds(p) for p in row)] for r, row in zip(rows, fractions, strict=True)),
+        rows=([number(r), *(full_odds(p) for p in row)] for r, row in zip(rows, fractions, strict=True)),
         xlabel=xlabel,
         ylabel=ylabel,
         height=70 + 44 * len(rows),
@@ -446,7 +450,7 @@ def curves(
     top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small chances fill the picture
     return _plot_lines(
         series,
-        odds,
+        full_odds,
         title=title,
         xlabel=xlabel,
         ylabel=ylabel,
@@ -532,7 +536,7 @@ def _plot_lines(
     pad = (xs[-1] - xs[0]) * 0.03 or 0.5
     span = (xs[0] - pad, xs[-1] + pad)
     yaxis = yaxis or {"nticks": 6, "range": _air(series, zero)}
-    notes, direct = _line_labels(values, (span, yaxis["range"]), marks, marked, zero, step)
+    notes, direct = line_labels(values, (span, yaxis["range"]), marks, marked, zero, step)
     flags = uprights([(*marked, "dash")] if marked else [])
     flags["annotations"] += notes
     if zero:
@@ -568,30 +572,3 @@ def _air(series: Mapping[str, Sequence[tuple[float, Any]]], zero: bool) -> tuple
     heights = [float(y) for points in series.values() for _, y in points] + [0.0] * zero
     air = 0.08 * (max(heights) - min(heights)) or 1
     return min(heights) - air, max(heights) + air
-
-
-def _line_labels(
-    values: Mapping[str, Mapping[float, Any]],
-    ranges: tuple[tuple[float, float], tuple[float, float]],
-    marks: Sequence[tuple[str, float, str]],
-    marked: tuple[float, str] | None,
-    zero: bool,
-    step: bool,
-) -> tuple[list[dict[str, Any]], bool]:
-    """The words at the marks, with the names of the lines if all find room; and whether they do."""
-    room = Room(*ranges)
-    lines = {name: [(x, float(y)) for x, y in sorted(points.items())] for name, points in values.items()}
-    drawn = {name: room.line(points, step) for name, points in lines.items()}
-    if zero:
-        room.line([(ranges[0][0], 0), (ranges[0][1], 0)])
-    if marked:
-        room.upright(marked[0])
-    dots = [((x, float(values[name][x])), label, drawn[name]) for name, x, label in marks]
-    for spot, *_ in dots:
-        room.dot(spot)
-    told = [room.tell(label, spot, own) for spot, label, own in dots if label]
-    if len(lines) <= MOST_NAMED:
-        placed = room.place([*told, *(room.name(name, points, drawn[name]) for name, points in lines.items())])
-        if all(clear for _, clear in placed[len(told) :]):
-            return [note for note, _ in placed], True
-    return [note for note, _ in room.place(told)], False

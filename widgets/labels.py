@@ -20,6 +20,7 @@ ABOVE = 8  # px that are free over the plot if no flag stands there
 LETTER, ROW = 8, 18  # px a label takes
 COLUMN = 4  # px; lines are known by their lowest and highest place in each column
 THICK = 4  # px of half a line with its markers
+MOST_NAMED = 4  # lines with their names beside them; more get a legend
 ENOUGH = 12  # px between a label and what it does not name
 NEAR = 4  # px between a point and the label beside it
 HIDES = 4  # px of room that a label on its line must gain to be better than one beside it
@@ -27,6 +28,33 @@ DOT = 8  # px of half a marked dot
 
 Line = Mapping[int, tuple[float, float]]  # column -> lowest and highest place, in px
 Spot = tuple[float, float]
+
+
+def line_labels(
+    values: Mapping[str, Mapping[float, Any]],
+    ranges: tuple[tuple[float, float], tuple[float, float]],
+    marks: Sequence[tuple[str, float, str]],
+    marked: tuple[float, str] | None,
+    zero: bool,
+    step: bool,
+) -> tuple[list[dict[str, Any]], bool]:
+    """The words at the marks, with the names of the lines if all find room; and whether they do."""
+    room = Room(*ranges)
+    lines = {name: [(x, float(y)) for x, y in sorted(points.items())] for name, points in values.items()}
+    drawn = {name: room.line(points, step) for name, points in lines.items()}
+    if zero:
+        room.line([(ranges[0][0], 0), (ranges[0][1], 0)])
+    if marked:
+        room.upright(marked[0])
+    dots = [((x, float(values[name][x])), label, drawn[name]) for name, x, label in marks]
+    for spot, *_ in dots:
+        room.dot(spot)
+    told = [room.tell(label, spot, own) for spot, label, own in dots if label]
+    if len(lines) <= MOST_NAMED:
+        placed = room.place([*told, *(room.name(name, points, drawn[name]) for name, points in lines.items())])
+        if all(clear for _, clear in placed[len(told) :]):
+            return [note for note, _ in placed], True
+    return [note for note, _ in room.place(told)], False
 
 
 @dataclass(frozen=True, slots=True)

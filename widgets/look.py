@@ -15,6 +15,8 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
+from gamelib.question import LONGEST
+
 PALETTE: dict[str, str] = dict(
     re.findall(
         r"--km-(\w+): light-dark\((#[0-9a-f]{6}),",
@@ -43,17 +45,25 @@ def decimal(p: Fraction) -> str:
     return f"= {short.rstrip('0').rstrip('.')}"
 
 
-def odds(p: Fraction, total: int | None = None) -> str:
-    """`10/36 = 5/18 ≈ 0.278`: counted out of `total` (if given and not already reduced), reduced, decimal."""
+def odds(p: Fraction, total: int | None = None, longest: int = LONGEST - 1) -> str:
+    """`10/36 = 5/18 ≈ 0.278`: counted out of `total` (if given and not already reduced), reduced, decimal.
+
+    For words and labels: a fraction over more than `longest` is left out.
+    """
     if p.denominator == 1:
         reduced = str(p.numerator)
-    elif p.denominator > LONGEST_DENOMINATOR:
+    elif p.denominator > longest:
         return decimal(p)
     else:
         reduced = f"{p} {decimal(p)}"
-    if total and total % p.denominator == 0 and p.denominator < total <= LONGEST_DENOMINATOR:
+    if total and total % p.denominator == 0 and p.denominator < total <= longest:
         return f"{p.numerator * (total // p.denominator)}/{total} = {reduced}"
     return reduced
+
+
+def full_odds(p: Fraction, total: int | None = None) -> str:
+    """The same with long fractions, for what is looked up: hover and tables."""
+    return odds(p, total, LONGEST_DENOMINATOR)
 
 
 def short_odds(p: Fraction, total: int) -> str:

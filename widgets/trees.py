@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.question import Branch
+from gamelib.question import Branch, is_read
 
-from .look import ACCENT, CLEAR, EXACT, INK, MUTED, figure, label_at, odds
+from .look import ACCENT, CLEAR, EXACT, INK, MUTED, decimal, figure, full_odds, label_at
 
 NODES = {"choice": "square", "chance": "circle", "end": "line-ns"}
 
@@ -34,7 +34,9 @@ def tree(root: Branch, *, title: str) -> Figure:
     edges_y: list[float | None] = []
     notes, rows = [], []
     for node, depth, row, parent in places:
-        reached = f"{node.chance}" if node.chance is not None else ""
+        reached = ""
+        if node.chance is not None:
+            reached = str(node.chance) if is_read(node.chance) else decimal(node.chance)
         if parent is not None:
             px, py = where[id(parent)]
             edges_x += [px, depth, None]
@@ -52,7 +54,7 @@ def tree(root: Branch, *, title: str) -> Figure:
         else:
             side = {"yanchor": "middle", "xanchor": "left", "xshift": 8}
         notes.append(label_at(said, depth, row, align="left", bgcolor=CLEAR, **side))
-        chance = odds(node.chance) if node.chance is not None else ""
+        chance = full_odds(node.chance) if node.chance is not None else ""
         rows.append((parent.label if parent else "", node.label, chance, node.value))
     traces = [
         Scatter(x=edges_x, y=edges_y, mode="lines", line={"color": MUTED, "width": 1.5}, hoverinfo="skip"),

@@ -33,7 +33,7 @@ def percent(p: Fraction) -> str:
 
 def stacked(p: Fraction) -> str:
     """A fraction over its decimal, for a narrow cell."""
-    return look.odds(p).replace(" ≈", "\n≈").replace(" =", "\n=")
+    return look.full_odds(p).replace(" ≈", "\n≈").replace(" =", "\n=")
 
 
 # -- blocks of a layout --------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
 
-from ..look import ACCENT, EXACT, INK, PALETTE, PAPER, band95, categories, figure, number, odds, ticks, uprights
+from ..look import ACCENT, EXACT, INK, PALETTE, PAPER, band95, categories, figure, full_odds, number, ticks, uprights
 
 
 def region_figure(
@@ -74,7 +74,7 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
         raise ValueError("There is neither an exact answer nor a run to show.")
     shares = {x: Fraction(n, total) for x, n in exact.items()}
     bands = {x: band95(counts.get(x, 0), runs) for x in coins} if runs else {}
-    said = {x: [odds(shares.get(x, Fraction(0)))] if exact else [] for x in coins}
+    said = {x: [full_odds(shares.get(x, Fraction(0)))] if exact else [] for x in coins}
     for x, (low, high) in bands.items():
         said[x].append(f"{counts.get(x, 0)} of {runs}, 95 % band {low:.3f} to {high:.3f}")
     hover = [f"{number(x)}: {', '.join(said[x])}" for x in coins]

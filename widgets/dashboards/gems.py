@@ -190,17 +190,18 @@ def from_above(chance: Fraction) -> bool:
 def why_lines(k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> list[str]:
     """From the dice to the chance, step by step."""
     hits = int(chance * sums.total)
+    counted = f"{hits:,}/{sums.total:,} = {fraction(chance)}".replace("= ≈", "≈")
     lines = [
         "Each gem is rolled for itself with two dice (HAR-4.4). Two dice fall in 6 × 6 = 36 equally likely ways"
         + (f", so {k} gems fall in 36{'⁰¹²³⁴'[k]} = {sums.total:,}." if k > 1 else ".")
     ]
     if from_above(chance):
-        lines.append(f"{hits:,} of them reach {deficit} or more: {hits:,}/{sums.total:,} = {fraction(chance)}.")
+        lines.append(f"{hits:,} of them reach {deficit} or more: {counted}.")
     else:
         misses = sums.total - hits
         lines.append(
             f"Fewer rolls miss than reach, so count those below {deficit}: {misses:,}. The others are "
-            f"{sums.total:,} − {misses:,} = {hits:,}, and {hits:,}/{sums.total:,} = {fraction(chance)}."
+            f"{sums.total:,} − {misses:,} = {hits:,}, and {counted}."
         )
     return lines
 

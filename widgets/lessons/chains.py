@@ -11,7 +11,7 @@ from plotly.graph_objects import Figure, Scatter
 
 from gamelib.towers.geometry import OFFSETS
 
-from ..look import ACCENT, CLEAR, EXACT, INK, MUTED, PAPER, figure, label_at, odds
+from ..look import ACCENT, CLEAR, EXACT, INK, MUTED, PAPER, figure, full_odds, label_at, odds
 
 CELL, STRIDE = 9, 11  # px: a cell of the small ring, and from one cell to the next
 ROOM = 24  # px from the middle of a ring to where its arrows end
@@ -54,8 +54,8 @@ def chain_figure(
         hovertext=[_said(node) for node in nodes.values()],
         hoverinfo="text",
     )
-    rows = [(_called(nodes[state]), _called(nodes[after]), odds(p)) for (state, after), p in moves.items()]
-    rows += [(_called(node), "the same", odds(node.stays)) for node in nodes.values() if node.stays]
+    rows = [(_called(nodes[state]), _called(nodes[after]), full_odds(p)) for (state, after), p in moves.items()]
+    rows += [(_called(node), "the same", full_odds(node.stays)) for node in nodes.values() if node.stays]
     closed = [_called(node) for node in nodes.values() if node.closed]
     hidden = {"visible": False}
     return figure(

@@ -15,13 +15,14 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
+from gamelib.question import LONGEST, is_read
 
 from .. import charts
 from ..dashboards.runs import missing
 from ..look import band95, percent
 from . import run
 from .pictures import calibration, ranking
-from .plan import CHIPS, HEADINGS, LONGEST, Plan, Step, bets, told, told_answer
+from .plan import CHIPS, HEADINGS, Plan, Step, bets, told, told_answer
 from .prose import Span, spans
 from .pupil import ENOUGH_RUNS, PORTIONS, SURE, WAYS, Pupil, options
 from .score import brier, in_order, shares, spread
@@ -43,10 +44,15 @@ def weights(exact: Mapping[str, Fraction]) -> dict[str, int]:
 def added(terms: list[Fraction]) -> str:
     """Fractions added over one denominator: "6/36 + 5/36 = 11/36"."""
     common, total = lcm(*(term.denominator for term in terms)), sum(terms, Fraction(0))
-    if common > LONGEST:
+    if common >= LONGEST:
         return f"All {len(terms)} add up to {float(total):.4f}."
     over = " + ".join(f"{term * common}/{common}" for term in terms) + f" = {total * common}/{common}"
     return over if total.denominator == common else f"{over} = {total}"
+
+
+def in_full(exact: Fraction) -> str:
+    """A fraction that is too long for a sentence, to be looked up: "Exactly 25884008/61379571."; empty for others."""
+    return "" if is_read(exact) else f"Exactly {exact}.".replace("-", "−")
 
 
 def drawn_figure(asks: Question, settings: Mapping[str, Any]) -> Figure:
@@ -268,6 +274,7 @@ class Page:
         plan = self.plan
         assert plan.experiment.paths is not None
         paths = plan.experiment.paths(**plan.settings)
+        exactly = in_full(plan.question.exact(**plan.settings))
         return {
             "big": f"{self.plan.values['exact']}",
             "summary": f"Unfold this number: {len(paths)} path{'s' * (len(paths) != 1)}",
@@ -275,7 +282,7 @@ class Page:
                        "term": told_answer(plan.question, path.term),
                        "place": f"path {n}" if path.place is not None else ""}
                       for n, path in enumerate(paths)],
-            "total": added([path.term for path in paths]) if len(paths) > 1 else "",
+            "total": " ".join(filter(None, (added([path.term for path in paths]) if len(paths) > 1 else "", exactly))),
             "chart": self._picture("why", "why", self._explained),
         }  # fmt: skip
 
@@ -385,6 +392,7 @@ class Page:
             last = found[mine.tries[-1]]
             if right:
                 item["reply"] = f"Right: {told_answer(asks, exact)}."
+                item["exactly"] = in_full(exact)
                 item["chart"] = self._picture(f"check {number}", mine.draw, lambda: drawn_figure(asks, settings))
             else:
                 thought = [(name, reply) for name, wrong, reply in asks.wrong(**settings) if wrong == last]

@@ -7,7 +7,21 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure, Scatter
 
-from ..look import EXACT, INK, MUTED, PALETTE, PAPER, Z95, categories, figure, folded, label_at, number, odds, percent
+from ..look import (
+    EXACT,
+    INK,
+    MUTED,
+    PALETTE,
+    PAPER,
+    Z95,
+    categories,
+    figure,
+    folded,
+    full_odds,
+    label_at,
+    number,
+    percent,
+)
 
 FULL = 1.06
 
@@ -63,7 +77,7 @@ def ranking(
 ) -> Figure:
     """Several plans, each with its exact value, runs as (value, standard error) and the place it was given (from 1)."""
     ordered = sorted(values, key=lambda name: values[name])
-    say = odds if chance else (lambda value: f"{value} ≈ {number(value)}")
+    say = full_odds if chance else (lambda value: f"{value} ≈ {number(value)}")
     x = list(range(len(ordered)))
     heights = [float(values[name]) for name in ordered]
     bars = {

@@ -18,13 +18,12 @@ from typing import Any
 
 import gamelib
 from gamelib import Dist
-from gamelib.question import amount, share
+from gamelib.question import amount, is_read, share
 
 from . import Experiment, experiment, question
 from .prose import fields
 
 CHIPS = 20
-LONGEST = 10**5  # a number in a fraction that is still read
 HEADINGS = {
     "example": "A finished example",
     "play": "Play",
@@ -230,7 +229,7 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def told(value: Fraction, chance: bool) -> str:
     """A chance with its percentage, or a mean with its decimal; a fraction too long to be read is left out."""
-    if value.denominator > 1 and max(abs(value.numerator), value.denominator) > LONGEST:
+    if not is_read(value):
         return f"≈ {float(100 * value):.2f} %" if chance else f"≈ {float(value):.2f}".replace("-", "−")
     return share(value) if chance else amount(value)
 

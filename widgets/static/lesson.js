@@ -466,7 +466,7 @@ class LessonView {
       item.right ? null : h("div", { class: "km-l-row" }, item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure), h("button", { type: "submit", class: "km-lead", key: `answer:${n}`, text: "Answer" }), item.more ? this.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => this.send({ do: "hint", n })) : null),
       item.hints.length ? h("ol", { class: "km-l-hints" }, item.hints.map((text) => h("li", { text }))) : null,
       item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: item.reply }) : null,
-      item.chart && item.right ? h("details", { class: "km-l-fold", "data-fold": `picture:${n}` }, h("summary", { text: "The picture" }), this.chart(item.chart)) : null,
+      item.chart && item.right ? h("details", { class: "km-l-fold", "data-fold": `picture:${n}` }, h("summary", { text: "The picture" }), item.exactly ? h("p", { class: "km-l-sum", text: item.exactly }) : null, this.chart(item.chart)) : null,
       item.right ? h("div", { class: "km-l-row" }, this.button("Another like it", `again:${n}`, () => this.send({ do: "again", n }))) : null,
     );
     form.addEventListener("submit", (event) => {
