@@ -377,6 +377,23 @@ def test_choose_takes_all_or_nothing() -> None:
     assert page.values == gems.show().values
 
 
+def test_the_raid_says_whose_dice_must_beat_whose() -> None:
+    page = raid.show()
+    said = {}
+    for modifier in (-2, 0, 1, 2, 3):
+        page.choose(modifier=modifier, guards="1")
+        figure = page.pictures["difference"].figure
+        assert "defender" in figure["layout"]["xaxis"]["title"]["text"]
+        said[modifier] = page.pictures["difference"].title.removeprefix("Against 1 guard your dice ")
+    assert said == {
+        -2: "must beat the defender’s by 4 or more",
+        0: "must beat the defender’s by 2 or more",
+        1: "must beat the defender’s by 1 or more",
+        2: "must at least equal the defender’s",
+        3: "may fall short by 1 at most",
+    }
+
+
 def test_a_picture_is_drawn_again_only_when_it_changes() -> None:
     page = gems.show()
     space = page.pictures["space"].figure

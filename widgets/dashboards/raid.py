@@ -197,7 +197,7 @@ class Raid(Dashboard):
         if least[guards] is None:
             title = "Only against guards the dice decide"
         else:
-            title = f"{self._against(guards)} your roll must be {self._needed(least[guards])}"
+            title = f"{self._against(guards)} your dice {self._needed(least[guards])}"
         xlabel = "your dice minus the defender’s dice"
         return leave_empty(charts.difference_histogram(marks, title=title, xlabel=xlabel, simulated=counts))
 
@@ -208,8 +208,10 @@ class Raid(Dashboard):
     @staticmethod
     def _needed(least: int) -> str:
         if least > 0:
-            return f"higher by {least} or more"
-        return f"lower by no more than {-least}" if least else "at least as high"
+            return f"must beat the defender’s by {least} or more"
+        if not least:
+            return "must at least equal the defender’s"
+        return f"may fall short by {-least} at most"
 
     def _grid(self, modifier: int, guards: int) -> Figure:
         return charts.heatmap(
