@@ -62,6 +62,7 @@ def test_gems_say_what_the_engine_says(worth: tuple[int, ...]) -> None:
     one, four = odds.gem(table), odds.gems(4, table)
     assert mean == [one.mean, four.mean]
     assert variance == [one.variance, four.variance]
+    assert page.said("glossed")["lines"][0].startswith("The variance says how far the values spread")
     assert nothing == [one.p(0), four.p(0)]
 
 

@@ -32,6 +32,7 @@ PRESETS = {f"Table {name}": tuple(odds.gem_table(name)[roll] for roll in ROLLS) 
 TABLE = Numbers(
     "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
 )
+VARIANCE = "The variance says how far the values spread: it is the average of their squared distances from the mean."
 
 
 def ways(count: int) -> str:
@@ -61,7 +62,7 @@ class Gems(Dashboard):
                 answer("answer"),
                 chart("worth"),
                 runs("rolls", "Roll once", "Keep rolling"),
-                columns([chart("curves"), table("facts")], [chart("space")]),
+                columns([chart("curves"), table("facts"), text("glossed")], [chart("space")]),
                 fold("why", text("why_lines"), columns([table("sums")], [text("paths_told"), table("paths")])),
             ],
         ),
@@ -149,6 +150,7 @@ class Gems(Dashboard):
             ["worth nothing", *(stacked(d.p(0)) for d in both)],
         ]
         self.say("facts", caption="In numbers", columns=["", *names], rows=rows)
+        self.say("glossed", lines=[VARIANCE])
 
     def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
         self.say("why", label=f"Why {fraction(chance)}?")
