@@ -241,6 +241,15 @@ def test_a_prediction_needs_all_chips(first: Visit) -> None:
     assert "put down" in first.refused("lock", chips=[20] + [0] * (n - 1))
 
 
+def test_a_slider_that_nobody_has_moved_is_no_prediction(plans: dict[str, Plan]) -> None:
+    visit = Visit(plans["06-what-is-left-in-the-deck"])
+    assert visit.step("predict")["chips"] == [0, 0]
+    assert visit.refused("lock", chips=[0, 0]) == "Move the slider first, or say fifty-fifty."
+    assert "left" in visit.refused("lock", chips=[3, 0])
+    visit.predict()
+    assert visit.step("predict")["chips"] == [10, 10]
+
+
 def test_runs_count_and_unseen_outcomes_are_named(first: Visit) -> None:
     assert "first" in first.refused("run", n=1)
     first.predict()

@@ -48,8 +48,7 @@ def quiet(page: Page) -> None:
 
 def predict(page: Page) -> None:
     even = page.get_by_role("button", name="Spread them evenly")
-    if even.count():
-        press(page, even, "Enter")
+    press(page, even.or_(page.get_by_role("button", name="Fifty-fifty")), "Enter")
     press(page, page.get_by_role("button", name="This is my prediction"), "Enter")
     expect(step(page, "run").get_by_role("button", name="Run once")).to_be_visible()
     quiet(page)
@@ -150,6 +149,22 @@ def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     assert first.get_attribute("aria-valuetext") == "19 chips, 1 left"
 
 
+def test_a_slider_that_nobody_has_moved_is_no_prediction(open_page: OpenPage) -> None:
+    page = open_page("lessons/06-what-is-left-in-the-deck.ipynb", width=NARROW)
+    slider = page.get_by_role("slider", name="Chance of: none of them")
+    lock = page.get_by_role("button", name="This is my prediction")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: you have not said yet")
+    press(page, lock, "Enter")
+    expect(page.get_by_role("alert")).to_have_text("Move the slider first, or say fifty-fifty.")
+    assert step(page, "run").locator("button").count() == 0
+    page.get_by_role("button", name="Fifty-fifty").press("Enter")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: 10 of 20, that is 50 %")
+    slider.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: 9 of 20, that is 45 %")
+    press(page, lock, "Enter")
+    expect(step(page, "predict").get_by_text("You said: none of them, with a chance of 45 %.")).to_be_visible()
+
+
 def test_unseen_outcomes_stay_empty_with_the_chance_of_missing_them(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     predict(page)
@@ -191,6 +206,9 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
     table = step(page, "play").locator(".km-table")
     expect(table.get_by_role("button", name="End the turn")).to_be_visible(timeout=20_000)
     expect(table.locator(".km-t-odds")).to_be_hidden()
+    note = table.locator(".km-note").first
+    muted = note.evaluate("note => getComputedStyle(note).color !== getComputedStyle(note.closest('.km-table')).color")
+    assert muted, "the look of a lesson leaves that of the table alone"
     page.get_by_role("button", name="Close the table").click()
     expect(table).to_have_count(0)
     reveal(page)

@@ -15,7 +15,7 @@ from typing import Any
 from gamelib import Question
 
 from .plan import CHIPS, Plan
-from .score import Said, shares, spread
+from .score import Said, shares
 
 PORTIONS = (1, 10, 1000)
 MOST_RUNS = 100_000
@@ -68,8 +68,6 @@ class Pupil:
     def restart(self) -> None:
         """As if nothing had been done."""
         self.chips = [0] * len(self.names)
-        if self.plan.manner == "fraction":
-            self.chips = list(spread(self.names, CHIPS).values())
         self.reason = ""
         self.locked = False
         self.counts: Counter[str] = Counter()
@@ -94,6 +92,8 @@ class Pupil:
         fits = isinstance(chips, list) and len(chips) == len(self.names)
         if not fits or not all(type(n) is int and 0 <= n <= CHIPS for n in chips) or sum(chips) > CHIPS:
             raise ValueError(f"Spread {CHIPS} chips over the {len(self.names)} outcomes.")
+        if all_down and not any(chips) and self.plan.manner == "fraction":
+            raise ValueError("Move the slider first, or say fifty-fifty.")
         if all_down and sum(chips) < CHIPS:
             raise ValueError(f"{CHIPS - sum(chips)} of your {CHIPS} chips are left. Put them all down.")
         self.chips = list(chips)

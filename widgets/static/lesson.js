@@ -285,7 +285,7 @@ class LessonView {
     const ask = h("p", { class: "km-l-ask", text: step.ask });
     if (step.put) {
       const told = step.names.map((name, i) => (step.chips[i] ? `${name}: ${step.chips[i]}` : "")).filter(Boolean).join(", ");
-      return [ask, h("p", { text: step.manner === "fraction" ? `You said: ${step.names[0]} with ${Math.round((100 * step.chips[0]) / step.all)} %.` : `Your ${step.all} chips: ${told}.` })];
+      return [ask, h("p", { text: step.manner === "fraction" ? `You said: ${step.names[0]}, with a chance of ${Math.round((100 * step.chips[0]) / step.all)} %.` : `Your ${step.all} chips: ${told}.` })];
     }
     const chips = [...step.chips];
     const left = h("p", { class: "km-l-left" });
@@ -304,7 +304,7 @@ class LessonView {
     const update = () => {
       for (const row of rows) row.update();
       const rest = this.left(chips, step);
-      left.textContent = step.manner === "fraction" ? "" : rest ? `${rest} of ${step.all} chips left to put down.${rest === step.all ? ` Move a slider: each chip says ${Math.round(100 / step.all)} %.` : ""}` : "All chips are down.";
+      left.textContent = step.manner === "fraction" ? (rest ? "Move the slider, or say fifty-fifty." : "") : rest ? `${rest} of ${step.all} chips left to put down.${rest === step.all ? ` Move a slider: each chip says ${Math.round(100 / step.all)} %.` : ""}` : "All chips are down.";
       sum.textContent = this.sum(step, chips);
       lock.toggleAttribute("data-wait", rest > 0);
     };
@@ -319,8 +319,9 @@ class LessonView {
     };
     const n = step.names.length;
     const even = step.names.map((_, i) => Math.floor(step.all / n) + (i < step.all % n ? 1 : 0));
-    const tools = step.manner === "fraction" ? null : h("div", { class: "km-l-row" },
-      this.button("Spread them evenly", "even", set(even)), this.button("Take all back", "none", set(step.names.map(() => 0))));
+    const tools = h("div", { class: "km-l-row" },
+      this.button(step.manner === "fraction" ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
+      step.manner === "fraction" ? null : this.button("Take all back", "none", set(step.names.map(() => 0))));
     update();
     return [ask, left,
       h("fieldset", { class: "km-l-chips" }, h("legend", { text: step.manner === "fraction" ? "Your chance" : `Chips on: ${step.what}` }), rows.map((row) => row.el)),
@@ -370,8 +371,10 @@ class LessonView {
       el: h("div", { class: "km-l-fraction" }, said, range, h("span", { class: "km-l-muted", text: `The rest is for: ${step.names[1]}.` })),
       moved: null,
       update: () => {
-        range.value = chips[0];
-        said.textContent = `${step.names[0]}: ${chips[0]} of ${step.all}, that is ${Math.round((100 * chips[0]) / step.all)} %`;
+        const open = this.left(chips, step) > 0; // the slider stands somewhere, but nothing is said yet
+        range.value = open ? step.all / 2 : chips[0];
+        range.toggleAttribute("data-wait", open);
+        said.textContent = open ? `${step.names[0]}: you have not said yet` : `${step.names[0]}: ${chips[0]} of ${step.all}, that is ${Math.round((100 * chips[0]) / step.all)} %`;
         range.setAttribute("aria-valuetext", said.textContent);
       },
     };
