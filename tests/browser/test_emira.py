@@ -175,8 +175,10 @@ def test_the_newest_line_and_the_time_line_stay_in_sight(table: Callable[..., Pa
     assert page.locator(".km-t-time").bounding_box()["height"] < 72  # type: ignore[index]
     assert page.get_by_role("slider", name="Time line").bounding_box()["width"] > 120  # type: ignore[index]
     page = table(at("bid", 5, 3))
-    for share in (0.3, 0.6, 0.9):
-        page.evaluate("(share) => scrollTo(0, share * document.documentElement.scrollHeight)", share)
+    top = int(page.evaluate("document.querySelector('.km-table').getBoundingClientRect().top + scrollY"))
+    end = int(page.evaluate("document.documentElement.scrollHeight"))
+    for y in (top, end // 2, end):
+        page.evaluate("(y) => scrollTo(0, y)", y)
         newest = page.locator(".km-lines .km-current").last.bounding_box()
         bar = page.locator(".km-t-time").bounding_box()
         assert newest
@@ -188,7 +190,7 @@ def test_the_log_stays_under_the_pointer(table: Callable[..., Page]) -> None:
     """A preview with more odds than now must not push the line away that it is a preview of."""
     page = table(at("bid", 4, 2))
     line = page.locator(".km-lines li", has_text="is in play").last
-    line.scroll_into_view_if_needed()
+    page.locator(".km-t-ask").evaluate("(el) => el.scrollIntoView()")  # so that the page need not scroll to hover
     where = page.locator(".km-lines").bounding_box()
     line.hover()
     expect(page.locator(".km-past")).to_contain_text("Preview of step")
