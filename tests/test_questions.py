@@ -123,6 +123,23 @@ def test_words_are_filled_in(question: Question, setting: dict[str, Any]) -> Non
 
 
 @each_setting
+def test_a_chance_is_called_one(question: Question, setting: dict[str, Any]) -> None:
+    """ "with a chance of 5/12", never "with 5/12"."""
+    said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
+    said += [reply for _, _, reply in question.wrong(**setting)]
+    said.append(question.picture(**setting)["title"])
+    assert [text for text in said if re.search(r"\b(with|in) (≈ )?(\d+/\d+|\d+\.\d+ %)", text)] == []
+
+
+@each
+def test_no_word_stands_unexplained(question: Question) -> None:
+    shown = " ".join([question.ask(), *(question.hint(i) for i in range(len(question.hints))),
+                      *(reply for *_, reply in question.wrong()), *(p.words for p in question.parameters.values()),
+                      question.picture()["title"]])  # fmt: skip
+    assert not re.search(r"\bpatrons?\b|\bengage", shown), "who plays is a player, and a companion is paid for"
+
+
+@each_setting
 def test_fractions_are_short_enough_to_be_read(question: Question, setting: dict[str, Any]) -> None:
     figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
     said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]

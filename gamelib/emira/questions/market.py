@@ -57,8 +57,9 @@ CAMELS = Question(
     id="emira-camel-auction",
     game="emira",
     title="What camels are worth at an auction",
-    prompt="You and one rival value a lot between 0 and {limit} gold, each value equally likely. The price rises until "
-    "one gives up. {some} {take} {discount} off what you pay. What do you gain by that on average in one auction?",
+    prompt="You and one rival bid for the same thing; to each it is worth between 0 and {limit} gold, any value "
+    "equally likely. The price rises until one gives up. {some} {take} {discount} off what you pay. What do you gain "
+    "by that on average in one auction?",
     concept="a mean over two random values",
     rules=("EMI-6.6", "EMI-6.5", "EMI-7.10"),
     level="hard",
@@ -299,7 +300,7 @@ COUNTERS = Question(
     hints=(
         "Ask for the opposite: beauty is missing, or manners is missing.",
         "Add the two chances and take off that both are missing.",
-        "The first counter is dress with {dress}: {bag} of {all} in the bag.",
+        "The first counter is dress with a chance of {dress}: {bag} of {all} in the bag.",
         "Take the result from 1.",
     ),
     figure=Figure(
@@ -309,7 +310,8 @@ COUNTERS = Question(
                 "bought": [(t, odds.kinds_seen(t, True)) for t in range(1, 11)],
                 "returned": [(t, odds.kinds_seen(t, False)) for t in range(1, 11)],
             },
-            "title": f"Within {rounds} rounds both kinds come up in {share(odds.kinds_seen(rounds, kept))}",
+            "title": f"Within {rounds} rounds both kinds come up with a chance of "
+            f"{share(odds.kinds_seen(rounds, kept))}",
             "xlabel": "rounds",
             "marked": (rounds, f"{rounds} rounds"),
         },
@@ -353,8 +355,9 @@ POINTER = Question(
     id="emira-three-pointer",
     game="emira",
     title="The first great title",
-    prompt="{seats} play and {red}. The status pile has {top} cards without 3-pointers on top; below them {threes} "
-    "3-pointers are shuffled into {low} other cards. At which place does the first 3-pointer come on average?",
+    prompt="{seats} play and {red}. On top of the pile of status cards lie {top} cards of 1 or 2 points; below them "
+    "{threes} cards of 3 points (3-pointers) are shuffled into {low} others. At which place does the first 3-pointer "
+    "come on average?",
     concept="the mean of the first success without replacement",
     rules=("EMI-1.6", "EMI-15.2"),
     level="medium",

@@ -78,8 +78,10 @@ FIRST_HOST = Question(
     id="emira-first-host",
     game="emira",
     title="The first princess",
-    prompt="The colours in play are {table}. Blue leads in appearance, red in status, white in palace and black in "
-    "gold; nobody has bought anything. What is the chance that the first card of the 28 stays undecided?",
+    prompt="A princess joins who leads in her first wish; if all are level in it, her second wish counts; if they "
+    "are level there too, she stays undecided. The colours in play are {table}. Blue leads in appearance, red in "
+    "status, white in palace and black in gold; nobody has bought anything. What is the chance that the first card "
+    "of the 28 stays undecided?",
     concept="counting favourable cases in two steps",
     rules=("EMI-9.2", "EMI-1.3", "EMI-13.20"),
     level="medium",
@@ -109,7 +111,8 @@ FIRST_HOST = Question(
         "distribution",
         lambda table: {
             "dist": odds.first_host(table.split(", ")),
-            "title": f"With {table} the first card waits in {share(odds.first_host(table.split(', ')).p('undecided'))}",
+            "title": f"With {table} the first card waits with a chance of "
+            f"{share(odds.first_host(table.split(', ')).p('undecided'))}",
             "xlabel": "whom the first card joins",
             "mean": False,
         },
@@ -160,7 +163,7 @@ WAIT = Question(
     ),
     hints=(
         "Ask for the opposite: none of the {cards} has the talent.",
-        "The first card lacks it with {first}.",
+        "The first card lacks it with a chance of {first}.",
         "The second is drawn from 27 cards; multiply, and so on.",
         "Take the product from 1.",
     ),
@@ -169,7 +172,7 @@ WAIT = Question(
         lambda talent, cards: {
             "series": {SHOWN[name]: [(n, 1 - odds.no_talent(name, n)) for n in range(13)] for name in TALENTS},
             "title": f"{SHOWN[talent].capitalize()} is among {cards} cards "
-            f"in {share(1 - odds.no_talent(talent, cards))}",
+            f"with a chance of {share(1 - odds.no_talent(talent, cards))}",
             "xlabel": "cards turned up",
             "marked": (cards, f"{cards} cards"),
         },
@@ -343,7 +346,7 @@ OBJECTIVE = Question(
     id="emira-objective",
     game="emira",
     title="The talents of a card",
-    prompt="Your objective asks for {asked}, a princess of her own for each talent. "
+    prompt="Your objective card asks for {asked}, a princess of her own for each talent. "
     "What is the chance that {size} princesses, any of the 27 with equal chances, have them?",
     concept="inclusion and exclusion, matching",
     rules=("EMI-12.1", "EMI-12.2"),
@@ -384,7 +387,7 @@ OBJECTIVE = Question(
                 "one for two": [(k, odds.naive_objective(card, k)) for k in range(3, 10)],
                 "once each": [(k, odds.objective(card, k)) for k in range(3, 10)],
             },
-            "title": f"{size} princesses cover the card in {share(odds.objective(card, size))}",
+            "title": f"{size} princesses cover the card with a chance of {share(odds.objective(card, size))}",
             "xlabel": "princesses",
             "marked": (size, f"{size} princesses"),
         },
@@ -412,7 +415,7 @@ OVERCOUNT = Question(
     id="emira-double-talent",
     game="emira",
     title="One princess, two talents",
-    prompt="Somebody counts a princess with two talents for both at once. The card asks for {asked}. "
+    prompt="Somebody counts a princess with two talents for both at once. The objective card asks for {asked}. "
     "What is the chance that {size} random princesses seem to fulfil it but do not?",
     concept="matching: one vertex, one edge",
     rules=("EMI-12.2",),
@@ -496,8 +499,8 @@ FULL = Question(
     id="emira-full-palace",
     game="emira",
     title="Somebody has enough",
-    prompt="{seats} play, so {most} princesses win with any talents. If {princesses} princesses each choose a palace "
-    "at random, what is the chance that somebody has {most} or more?",
+    prompt="{seats} play, so who has {most} princesses wins, whatever their talents. If {princesses} princesses each "
+    "choose a palace at random, what is the chance that somebody has {most} or more?",
     concept="the pigeonhole principle and its odds",
     rules=("EMI-12.1", "EMI-12.5"),
     level="hard",
@@ -577,8 +580,9 @@ RIVAL = Question(
     id="emira-rival",
     game="emira",
     title="What a bid gives away",
-    prompt="Five play, you hold card {mine}. A rival who needs {talent} bids for such a princess in {eager} % of "
-    "cases, one who does not in {idle} %. A rival bids. What is the chance that his card asks for {talent}?",
+    prompt="Five play, you hold objective card {mine}. A rival who needs {talent} bids for such a princess in "
+    "{eager} % of cases, one who does not in {idle} %. A rival bids. What is the chance that his card asks for "
+    "{talent}?",
     concept="Bayes' rule",
     rules=("EMI-17.1", "EMI-1.7"),
     level="medium",

@@ -88,14 +88,15 @@ PAYBACK = Question(
     hints=(
         "How many incomes bring {cost} gold back, at {income} each?",
         "It takes {needed}. They may come in any of the {rounds} rounds.",
-        "A round pays with {pays}. Take each round in which the last income needed may come.",
+        "A round pays with a chance of {pays}. Take each round in which the last income needed may come.",
         "Multiply along each course, and add up the courses.",
     ),
     figure=Figure(
         "lines",
         lambda kind, one_in, rounds: {
             "series": cut_lines(kind, 7),
-            "title": f"A {NAMES[kind]} is paid back within {rounds} rounds in {share(paid_back(kind, one_in, rounds))}",
+            "title": f"A {NAMES[kind]} is paid back within {rounds} rounds with a chance of "
+            f"{share(paid_back(kind, one_in, rounds))}",
             "xlabel": "rounds after the purchase",
             "ylabel": "gold, the price taken off",
             "marked": (rounds, f"{rounds} rounds"),

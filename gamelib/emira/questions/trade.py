@@ -14,7 +14,7 @@ from ..tables import CARAVANS, Caravan
 
 NAMES = {kind: emira().words.card(kind) for kind in CARAVANS}
 KIND = Parameter("SF", CARAVANS, "caravan", NAMES)
-YES_NO = {True: "with Adara", False: "without Adara"}
+YES_NO = {True: "with Adara, who makes it cheaper", False: "without Adara"}
 
 
 def row(kind: str) -> Caravan:
@@ -195,8 +195,8 @@ INTERRUPT = Question(
     id="emira-interrupt",
     game="emira",
     title="Will the trade be interrupted?",
-    prompt="3 of the 51 event cards are Interrupt Spice Trade. {m} cards are in the hands of the others. "
-    "What is the chance that at least one of these is among them?",
+    prompt="3 of the 51 event cards are called Interrupt Spice Trade: for a round no caravan pays. {m} cards are in "
+    "the hands of the others. What is the chance that at least one of these is among them?",
     concept="at least one, without replacement",
     rules=("EMI-14.11", "EMI-1.8", "EMI-8.2"),
     level="easy",
@@ -218,8 +218,8 @@ INTERRUPT = Question(
     ),
     hints=(
         "Ask for the opposite: no Interrupt among the {m} cards.",
-        "48 cards are others. The first is one of them with 48/51.",
-        "The next with 47/50, and so on, {m} times.",
+        "48 cards are others. The first is one of them with a chance of 48/51.",
+        "The next with a chance of 47/50, and so on, {m} times.",
         "Take the product from 1.",
     ),
     figure=Figure(
@@ -288,7 +288,7 @@ RUIN = Question(
     game="emira",
     title="Can you pay for three rounds?",
     prompt="Each round brings you 50 gold, and 250 more from a caravan unless the trade is interrupted; "
-    "that happens with {q} each round. Then 250 are due. You start with {gold}. "
+    "that happens with a chance of {q} each round. Then 250 are due. You start with {gold}. "
     "What is the chance that you cannot pay at some point within three rounds?",
     concept="a random walk with a floor",
     rules=("EMI-10.1", "EMI-10.3", "EMI-14.11"),
@@ -319,7 +319,8 @@ RUIN = Question(
         "tree",
         lambda gold, m: {
             "root": ruin_tree(gold, m),
-            "title": f"Starting with {gold} gold you fail in {share(odds.ruin(gold, odds.interrupted(m)))}",
+            "title": f"Starting with {gold} gold you fail with a chance of "
+            f"{share(odds.ruin(gold, odds.interrupted(m)))}",
         },
     ),
     parameters={

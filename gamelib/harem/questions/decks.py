@@ -13,7 +13,7 @@ from ...dist import Dist
 from ...question import Figure, Misconception, Parameter, Question, amount, share, some
 from .. import odds
 
-SEATS = Parameter(3, (2, 3, 4), "patrons")
+SEATS = Parameter(3, (2, 3, 4), "players")
 KIND = {"gold": "Gold cards", "sultans_wrath": "raid cards", "gem": "gems", "guard": "Guards"}
 HAND = odds.HAND
 
@@ -73,7 +73,7 @@ OPENING_NONE = Question(
     id="harem-opening-none",
     game="harem",
     title="An opening hand without it",
-    prompt="{seats} patrons sit at the table. Your opening hand is {hand} of {cards} cards; "
+    prompt="{seats} players sit at the table. Your opening hand is {hand} of {cards} cards; "
     "{good} of these are {kind}. What is the chance that your hand has none of them?",
     concept="drawing without putting back",
     rules=("HAR-1.3", "HAR-1.6", "HAR-1.7"),
@@ -105,14 +105,15 @@ OPENING_NONE = Question(
     hints=(
         "How many of the {cards} cards are of another kind? The hand must come from those alone.",
         "Go card by card: the first is another card, then the second, and so on. Multiply.",
-        "The first card is another one with {first}.",
+        "The first card is another one with a chance of {first}.",
         "With each card both numbers go down by 1. Multiply {hand} such fractions.",
     ),
     figure=Figure(
         "distribution",
         lambda seats, kind: {
             "dist": odds.opening(seats, kind),
-            "title": f"An opening hand has no {KIND[kind]} with {float(100 * odds.opening(seats, kind).p(0)):.1f} %",
+            "title": f"An opening hand has no {KIND[kind]} with a chance of "
+            f"{float(100 * odds.opening(seats, kind).p(0)):.1f} %",
             "xlabel": f"{KIND[kind]} in the opening hand",
             "threshold": (1, "at least one"),
         },
@@ -162,7 +163,7 @@ OPENING_GOLD = Question(
     id="harem-opening-gold",
     game="harem",
     title="Gold in the opening hand",
-    prompt="{seats} patrons sit at the table. Your opening hand is {hand} of {cards} cards. "
+    prompt="{seats} players sit at the table. Your opening hand is {hand} of {cards} cards. "
     "{gold_cards} of these are Gold cards ({gold_told}). How much gold is in your hand on average?",
     concept="means add up, also without putting back",
     rules=("HAR-1.3", "HAR-1.6", "HAR-1.7"),
@@ -232,8 +233,8 @@ COMPANION_CHEAP = Question(
     id="harem-companion-cheap",
     game="harem",
     title="A companion you can pay",
-    prompt="The court deck has {all} companions; {good} of them cost {cost} or less. You draw {draws_told}. "
-    "What is the chance that at least one costs {cost} or less?",
+    prompt="A deck holds {all} companions, each with a price; {good} of them cost {cost} or less. You draw "
+    "{draws_told}. What is the chance that at least one costs {cost} or less?",
     concept="at least one: complement, without putting back",
     rules=("HAR-1.2", "HAR-2.6", "HAR-5.2"),
     level="medium",
@@ -257,14 +258,14 @@ COMPANION_CHEAP = Question(
     hints=(
         "Ask for the opposite: every companion you draw costs more than {cost}.",
         "Go card by card, and take away what has been drawn.",
-        "The first one costs more than {cost} with {not_first}.",
+        "The first one costs more than {cost} with a chance of {not_first}.",
         "Multiply the chances for each draw and take the result from 1.",
     ),
     figure=Figure(
         "distribution",
         lambda draws, cost: {
             "dist": odds.cheapest(draws),
-            "title": f"Among {some(draws, 'companion')}, one costs {cost} or less with "
+            "title": f"Among {some(draws, 'companion')}, one costs {cost} or less with a chance of "
             f"{share(odds.cheapest(draws).p(lambda lowest: lowest <= cost))}",
             "xlabel": "lowest cost drawn",
             "mean": False,
@@ -289,7 +290,7 @@ COMPANION_CHEAPEST = Question(
     id="harem-companion-cheapest",
     game="harem",
     title="The cheapest companion",
-    prompt="The court deck has {all} companions: {costs_told}. You draw {draws_told}. "
+    prompt="A deck holds {all} companions: {costs_told}. You draw {draws_told}. "
     "What does the cheapest of those you draw cost on average?",
     concept="the lowest of several draws",
     rules=("HAR-1.2", "HAR-5.2"),
@@ -313,7 +314,7 @@ COMPANION_CHEAPEST = Question(
     hints=(
         "For each cost: when is it the lowest you draw?",
         "A cost is the lowest if no cheaper companion is drawn but at least one of this cost is.",
-        "The lowest cost is {least} with {p_least}.",
+        "The lowest cost is {least} with a chance of {p_least}.",
         "Find the chance of every lowest cost, multiply each by its cost, and add.",
     ),
     figure=Figure(
@@ -405,7 +406,7 @@ def shuffle_words(seats: int, draws: int = 0) -> dict[str, Any]:
 
 
 SETUP = (
-    "{seats} patrons sit at the table. The master deck is {top} cards on top of a lower half of {bottom}, "
+    "{seats} players sit at the table. The master deck is {top} cards on top of a lower half of {bottom}, "
     "and Shuffle the Deck is somewhere in that lower half. {dealt} cards are dealt; "
     "At-once cards met in the deal are put aside and replaced. "
 )
@@ -439,7 +440,8 @@ SHUFFLE_WITHIN = Question(
     hints=(
         "How many cards of the top half are left after the deal? They cannot be Shuffle the Deck.",
         "In the lower half each of the {bottom} places is equally likely.",
-        "Without At-once cards in the deal, {left_on_top} cards of the top half are left; that is so with {none_met}.",
+        "Without At-once cards in the deal, {left_on_top} cards of the top half are left; the chance of that is "
+        "{none_met}.",
         "For each number of replaced cards, count the places of the lower half within the next {draws} draws; "
         "take the average with the chances of these numbers.",
     ),
@@ -447,10 +449,10 @@ SHUFFLE_WITHIN = Question(
         "curves",
         lambda seats, draws: {
             "series": {
-                some(n, "patron"): [(k, odds.shuffle_comes(n).p(range(k + 1))) for k in range(0, 65, 5)]
+                some(n, "player"): [(k, odds.shuffle_comes(n).p(range(k + 1))) for k in range(0, 65, 5)]
                 for n in (2, 3, 4)
             },
-            "title": f"{seats} patrons: within {draws} draws Shuffle the Deck has come with "
+            "title": f"{seats} players: within {draws} draws Shuffle the Deck has come with a chance of "
             f"{float(100 * odds.shuffle_comes(seats).p(range(draws + 1))):.1f} %",
             "xlabel": "draws after the deal",
             "ylabel": "chance that it has come",
@@ -506,7 +508,7 @@ SHUFFLE_WHEN = Question(
         "distribution",
         lambda seats: {
             "dist": odds.shuffle_comes(seats),
-            "title": f"{seats} patrons: Shuffle the Deck comes with draw "
+            "title": f"{seats} players: Shuffle the Deck comes with draw "
             f"{amount(odds.shuffle_comes(seats).mean)} on average",
             "xlabel": "draw after the deal",
         },
@@ -550,8 +552,8 @@ GAME_OVER = Question(
     id="harem-game-over",
     game="harem",
     title="When is the game over?",
-    prompt="After Shuffle the Deck the new pile has {cards} cards in random order; one of them is Game Over. "
-    "With which draw from this pile does it come on average?",
+    prompt="After the card Shuffle the Deck the new pile has {cards} cards in random order; one of them is Game "
+    "Over, which ends the game. With which draw from this pile does it come on average?",
     concept="a uniform place; hazard",
     rules=("HAR-10.6", "HAR-10.7"),
     level="medium",
@@ -575,7 +577,7 @@ GAME_OVER = Question(
     hints=(
         "Where in the pile can Game Over lie? Is any place likelier than another?",
         "All {cards} places are equally likely. You look for their mean.",
-        "The first draw is Game Over with {one}; the last place is just as likely.",
+        "The first draw is Game Over with a chance of {one}; the last place is just as likely.",
         "Pair the places: first and last, second and last but one. Each pair has the same mean.",
     ),
     figure=Figure("curves", hazard),

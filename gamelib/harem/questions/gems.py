@@ -154,7 +154,7 @@ GEM_OR_GOLD = Question(
         lambda gold: {
             "dist": odds.gem(),
             "title": f"A gem is worth {amount(odds.gem().mean)} on average, "
-            f"but more than a Gold {gold} only with {share(odds.gem().at_least(gold + 1))}",
+            f"but more than a Gold {gold} only with a chance of {share(odds.gem().at_least(gold + 1))}",
             "xlabel": "value of the gem",
             "threshold": (gold + 1, f"more than {gold}"),
         },
@@ -276,7 +276,7 @@ def second_chance_trial(rng: Random, deficit: int, aid: str) -> bool:
 
 def second_chance_tree(deficit: int, aid: str) -> Mapping[str, Any]:
     p = odds.afford(deficit, 1)
-    title = f"You cover {deficit} with {share(second_chance(deficit, aid))}"
+    title = f"You cover {deficit} with a chance of {share(second_chance(deficit, aid))}"
     enough = Branch(f"{deficit} or more", p, "bought")
     if aid == "none":
         branches = [enough, Branch("too little", 1 - p, "not bought")]
@@ -300,8 +300,8 @@ SECOND_CHANCE = Question(
     id="harem-second-chance",
     game="harem",
     title="A second chance",
-    prompt="{told} You are {deficit} gold short of a companion. You have one gem and {aid}. "
-    "What is the chance that you can engage her this turn?",
+    prompt="{told} You are {deficit} gold short of the price of a companion. You have one gem and {aid}. "
+    "What is the chance that you can pay for her this turn?",
     concept="complement; one trial after another",
     rules=("HAR-4.4", "HAR-4.8", "HAR-5.3", "HAR-5.7"),
     level="medium",
@@ -318,7 +318,7 @@ SECOND_CHANCE = Question(
         Misconception(
             "The second chance changes nothing",
             lambda deficit, aid: odds.afford(deficit, 1),
-            "One roll succeeds with {alone}, neither more nor less. Whatever comes after it only helps "
+            "One roll succeeds with a chance of {alone}, neither more nor less. Whatever comes after it only helps "
             "in the {short} when it fails.",
         ),
         Misconception(
@@ -330,7 +330,7 @@ SECOND_CHANCE = Question(
     hints=(
         "Ask when it goes wrong. That is often shorter.",
         "Draw a tree: the first roll covers {deficit}, or it does not. What can follow in each case?",
-        "The first roll fails with {short}.",
+        "The first roll fails with a chance of {short}.",
         "Multiply along each path that fails, add these, and take the result from 1.",
     ),
     figure=Figure("tree", second_chance_tree),
@@ -390,7 +390,7 @@ REROLL = Question(
     hints=(
         "Split by the first roll: you keep it, or you do not.",
         "A gem that you keep is worth what it shows. A gem that you roll again is worth {mean} on average.",
-        "You roll again with {again}.",
+        "You roll again with a chance of {again}.",
         "Add each kept value times its chance, then add {again} times {mean}.",
     ),
     figure=Figure(
@@ -423,7 +423,7 @@ FAVOUR = Question(
     id="harem-favour",
     game="harem",
     title="Two rolls, the higher counts",
-    prompt="{told} Fortune's Favour lets you roll a gem twice, and the higher value counts. "
+    prompt="{told} The card Fortune's Favour lets you roll a gem twice, and the higher value counts. "
     "What is it worth on average?",
     concept="the value of seeing more before you choose",
     rules=("HAR-4.4", "HAR-9.1"),
@@ -453,7 +453,7 @@ FAVOUR = Question(
     hints=(
         "The higher of the two values matters. When is it low? Only if both rolls are low.",
         "The chance that both are below a value is the square of the chance for one roll.",
-        "Both rolls are worthless with {both}.",
+        "Both rolls are worthless with a chance of {both}.",
         "Find the chance of each highest value from these squares; then multiply by the values and add.",
     ),
     figure=Figure(

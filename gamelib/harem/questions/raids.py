@@ -60,7 +60,8 @@ def raid_words(modifier: int, guards: int) -> dict[str, Any]:
 def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
     return {
         "thresholds": [(some(n, "Guard"), odds.least_difference(modifier, n)) for n in range(3)],
-        "title": f"Against {some(guards, 'Guard')} the raid succeeds with {share(odds.raid(modifier, guards))}",
+        "title": f"Against {some(guards, 'Guard')} the raid succeeds with a chance of "
+        f"{share(odds.raid(modifier, guards))}",
     }
 
 
@@ -68,8 +69,8 @@ RAID = Question(
     id="harem-raid",
     game="harem",
     title="Does the raid succeed?",
-    prompt="You raid with two dice and a modifier of {signed}. The defender has {guards_told} and rolls {defence}. "
-    "{ties} What is the chance that your raid succeeds?",
+    prompt="In a raid you roll two dice and add the modifier of your card, {signed}. The defender has {guards_told} "
+    "and rolls {defence}. {ties} What is the chance that your raid succeeds?",
     concept="the difference of two rolls",
     rules=("HAR-8.3", "HAR-7.2", "HAR-A1"),
     level="medium",
@@ -81,7 +82,7 @@ RAID = Question(
         Misconception(
             "Same dice, even chances",
             lambda modifier, guards: Fraction(1, 2),
-            "Both roll two dice, but ties happen with {level}, and someone gets them. "
+            "Both roll two dice, but ties happen with a chance of {level}, and someone gets them. "
             "The modifier and the Guards shift the rest.",
         ),
         Misconception(
@@ -151,8 +152,8 @@ TRIES = Question(
     id="harem-raids-until-success",
     game="harem",
     title="How many raids?",
-    prompt="You raid again and again with a modifier of {signed} against {guards_told}, until one raid succeeds. "
-    "Each succeeds with {chance}. How many raids does that take on average?",
+    prompt="You raid again and again with a modifier of {signed} on your roll against {guards_told}, until one raid "
+    "succeeds. Each succeeds with a chance of {chance}. How many raids does that take on average?",
     concept="waiting for the first success",
     rules=("HAR-8.3", "HAR-7.2"),
     level="medium",
@@ -175,7 +176,7 @@ TRIES = Question(
     hints=(
         "Each raid succeeds with the same chance, whatever happened before.",
         "Call the average E. The first raid always counts, and if it fails, you start anew.",
-        "The first raid fails with {fails}.",
+        "The first raid fails with a chance of {fails}.",
         "Solve E = 1 + {fails_plain} × E.",
     ),
     figure=Figure("curves", tries_figure),
@@ -275,7 +276,7 @@ RAID_GOLD = Question(
     game="harem",
     title="Steal or break first: the most gold",
     prompt="A treasury holds Gold {target} behind {guards_told}. You play two raids on it: "
-    "first one with modifier {first} that takes up to {first_limit} gold, "
+    "first one with modifier {first} on your roll that takes up to {first_limit} gold, "
     "then one with modifier {second} that takes up to {second_limit}. "
     "If the first succeeds, you {plan}. How much gold do both raids bring on average?",
     concept="decisions in sequence; preparing against taking",
@@ -289,12 +290,14 @@ RAID_GOLD = Question(
         Misconception(
             "Breaking surely succeeds",
             lambda guards, plan: FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
-            "Only with {p_first} does the first raid succeed. If it fails, the Guards stand against the second.",
+            "The first raid succeeds only with a chance of {p_first}. If it fails, the Guards stand against the "
+            "second.",
         ),
         Misconception(
             "After a failure all is lost",
             lambda guards, plan: odds.raid(FOR_GOLD[0][0], guards) * FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
-            "If the first raid fails, you still roll the second against the Guards; it succeeds with {p_second}.",
+            "If the first raid fails, you still roll the second against the Guards; it succeeds with a chance of "
+            "{p_second}.",
         ),
         Misconception(
             "The other plan",
@@ -305,7 +308,7 @@ RAID_GOLD = Question(
     hints=(
         "Draw a tree: first raid, then second raid. What is taken at each of the four ends?",
         "The second raid has its own chance in each branch. Do the Guards still stand?",
-        "The first succeeds with {p_first}. The second succeeds with {p_second} against the Guards, "
+        "The first succeeds with a chance of {p_first}. The second has a chance of {p_second} against the Guards, "
         "{p_open} without them.",
         "Multiply along each path, then multiply by the gold at its end, then add.",
     ),
@@ -345,7 +348,7 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     lost = Branch("fails", 1 - p, "", second(p), "chance")
     return {
         "root": Branch("raid 1", None, "", (won, lost), "chance"),
-        "title": f"{headline(plan)}: at least one theft with {share(once(guards, plan))}",
+        "title": f"{headline(plan)}: at least one theft with a chance of {share(once(guards, plan))}",
     }
 
 
@@ -353,8 +356,8 @@ RAID_ONCE = Question(
     id="harem-two-raids-once",
     game="harem",
     title="Steal or break first: one theft is enough",
-    prompt="You need one card from a patron with {guards_told}, no matter which. "
-    "You play two raids with modifier {modifier}. "
+    prompt="You need one card from a player with {guards_told}, no matter which. "
+    "You play two raids with modifier {modifier} on your roll. "
     "If the first succeeds, you {plan}. What is the chance of at least one theft?",
     concept="the goal decides the plan; complement",
     rules=("HAR-8.1", "HAR-8.3", "HAR-8.5"),
@@ -383,7 +386,7 @@ RAID_ONCE = Question(
     hints=(
         "Ask which courses of events bring no theft at all.",
         "Draw the tree of both raids and mark the ends without a theft.",
-        "Each raid against the Guards fails with {q}; without Guards with {open_q}.",
+        "Each raid against the Guards fails with a chance of {q}; without Guards it is {open_q}.",
         "Multiply along each path without a theft, add these, and take the result from 1.",
     ),
     figure=Figure("tree", once_tree),
@@ -434,8 +437,8 @@ FIRST_TIE = Question(
     id="harem-first-tie",
     game="harem",
     title="Roll again for the first turn",
-    prompt="{seats} patrons each roll two dice for the first turn. The highest roll starts; if it comes twice or more, "
-    "those patrons roll again. What is the chance that they must?",
+    prompt="{seats} players each roll two dice for the first turn. The highest roll starts; if it comes twice or more, "
+    "those players roll again. What is the chance that they must?",
     concept="the highest of several rolls",
     rules=("HAR-1.8", "HAR-A29"),
     level="medium",
@@ -457,26 +460,26 @@ FIRST_TIE = Question(
         Misconception(
             "One chance in six",
             lambda seats: Fraction(1, 6),
-            "Two dice agree with one chance in six when each shows one number. Here each patron adds two dice.",
+            "Two dice agree with one chance in six when each shows one number. Here each player adds two dice.",
         ),
     ),
     hints=(
         "Go by the highest roll: could it be 12, 11, 10 and so on?",
-        "It is shorter to ask when exactly one patron has the highest roll.",
-        "One patron rolls 12 and the others all less with {top}.",
-        "Add up, for each highest total, the chance that one patron has it and the others less; take that from 1.",
+        "It is shorter to ask when exactly one player has the highest roll.",
+        "One player rolls 12 and the others all less with a chance of {top}.",
+        "Add up, for each highest total, the chance that one player has it and the others less; take that from 1.",
     ),
     figure=Figure(
         "distribution",
         lambda seats: {
             "dist": odds.highest_shared(seats),
-            "title": f"{seats} patrons: they roll again with {share(odds.first_tie(seats))}",
-            "xlabel": "patrons with the highest roll",
+            "title": f"{seats} players: they roll again with a chance of {share(odds.first_tie(seats))}",
+            "xlabel": "players with the highest roll",
             "mean": False,
             "threshold": (2, "roll again"),
         },
     ),
-    parameters={"seats": Parameter(3, (2, 3, 4), "patrons")},
+    parameters={"seats": Parameter(3, (2, 3, 4), "players")},
     words=lambda seats: {
         "totals": len(TWO_DICE),
         "top": share(seats * TWO_DICE.p(12) * (1 - TWO_DICE.p(12)) ** (seats - 1)),

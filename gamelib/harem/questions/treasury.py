@@ -40,7 +40,7 @@ AFFORD = Question(
     id="harem-afford",
     game="harem",
     title="Enough gems?",
-    prompt="{told} You are {deficit} gold short of a companion and have {gems_told}. "
+    prompt="{told} You are {deficit} gold short of the price of a companion and have {gems_told}. "
     "What is the chance that the gems cover it?",
     concept="the sum of several rolls; a mean is no promise",
     rules=("HAR-4.4", "HAR-5.3", "HAR-A8"),
@@ -59,7 +59,7 @@ AFFORD = Question(
         Misconception(
             "Adding the chances",
             lambda deficit, gems, table: min(Fraction(1), gems * odds.afford(deficit, 1, table)),
-            "One gem alone covers {deficit} with {alone}. Chances of several gems do not add up, "
+            "One gem alone covers {deficit} with a chance of {alone}. Chances of several gems do not add up, "
             "and the gems may also cover it together.",
         ),
         Misconception(
@@ -71,7 +71,7 @@ AFFORD = Question(
     hints=(
         "The sum of the gems matters, not any single one.",
         "Make a list: for each value of the first gem, what must the others be worth?",
-        "One gem alone covers {deficit} with {alone}; all worthless happens with {none}.",
+        "One gem alone covers {deficit} with a chance of {alone}; all are worthless with a chance of {none}.",
         "For each value of the first gem multiply its chance with the chance that the others cover the rest; add up.",
     ),
     figure=Figure(
@@ -79,7 +79,7 @@ AFFORD = Question(
         lambda deficit, gems, table: {
             "series": cover_curves(DEFICIT, 4, table),
             "title": f"{some(gems, 'gem').capitalize()}: a gap of {deficit} is covered "
-            f"with {share(odds.afford(deficit, gems, table))}",
+            f"with a chance of {share(odds.afford(deficit, gems, table))}",
             "xlabel": "gold missing",
             "marked": (deficit, f"{deficit} missing"),
         },
@@ -114,7 +114,7 @@ CASH = Question(
     id="harem-cash",
     game="harem",
     title="What rounding costs",
-    prompt="{told} At the end your treasury holds {gems_told} and {gold_told}. "
+    prompt="{told} At the end your treasury, where you keep gold and gems, holds {gems_told} and {gold_told}. "
     "It scores half of its value, rounded down. How many points is that on average?",
     concept="rounding; odd and even",
     rules=("HAR-11.4", "HAR-11.5"),
@@ -138,7 +138,7 @@ CASH = Question(
     hints=(
         "When does rounding down lose anything?",
         "Only odd sums lose, and each loses one half. So you need the chance of an odd sum.",
-        "One gem is odd with {odd}. Half of the mean value is {half}.",
+        "One gem is odd with a chance of {odd}. Half of the mean value is {half}.",
         "Take half of the chance of an odd sum from {half}.",
     ),
     figure=Figure(
@@ -288,7 +288,7 @@ TABLES = Question(
         Misconception(
             "The calm table is always better",
             lambda deficit: odds.afford(deficit, 1, "A"),
-            "Table A covers {deficit} with {chance_a}, table B with {chance_b}. "
+            "Table A covers {deficit} with a chance of {chance_a}, table B of {chance_b}. "
             "For a high goal the table with more spread is the better one.",
         ),
         Misconception(
@@ -305,7 +305,7 @@ TABLES = Question(
     hints=(
         "The mean does not help: it is the same. Look for the rolls that reach {deficit}.",
         "Find for each table the lowest roll that is worth {deficit} or more.",
-        "Table A covers {deficit} with {chance_a}.",
+        "Table A covers {deficit} with a chance of {chance_a}.",
         "Count the pairs for table B in the same way, and take the larger chance.",
     ),
     figure=Figure(

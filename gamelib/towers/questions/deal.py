@@ -68,7 +68,7 @@ SUIT_IN_CACHE = Question(
     game="towers",
     title="A card that can match",
     prompt="You get three of the 48 cards. Towers of {towers} are still open. How likely is it that at "
-    "least one of your cards can match?",
+    "least one of your cards can match, that is, belongs to the suit of an open tower?",
     concept="hypergeometric distribution, complement",
     rules=("TOW-1.5", "TOW-4.1", "TOW-5.6"),
     level="easy",
@@ -110,7 +110,7 @@ DIFFERENT_SUITS = Question(
     id="towers-different-suits",
     game="towers",
     title="Suits in a cache",
-    prompt="You get three of the 48 cards. How likely is it that they show exactly {suits_said}?",
+    prompt="You get three of the 48 cards: your cache. How likely is it that they show exactly {suits_said}?",
     concept="counting, product rule",
     rules=("TOW-1.5",),
     level="easy",
@@ -201,8 +201,9 @@ GOING_FIRST = Question(
     id="towers-going-first",
     game="towers",
     title="Does going first pay?",
-    prompt="{seats} players share 16 caches in turn. Nobody flees, no tower closes, and each turn adds {cards} "
-    "to a balance on average. How many coins does the starter expect at the end?",
+    prompt="{seats} players share 16 caches of three cards in turn. Nobody flees, no tower closes, and each turn "
+    "adds {cards} on average to what the player owes, the balance. At the end you pay each other player a coin for "
+    "each card that you owe more. How many coins does the starter expect at the end?",
     concept="expectation, remainders",
     rules=("TOW-7.7", "TOW-9.1"),
     level="medium",
@@ -252,7 +253,7 @@ OPENING_PLAYS = Question(
     game="towers",
     title="Room on empty towers",
     prompt="A card with its symbol in a corner has five cells on an empty tower, one with its symbol at an edge three. "
-    "With {open_said}, how many placements do your three cards have on average?",
+    "With {open_said}, how many placements (a card on a cell) do your three cards have on average?",
     concept="linearity of the mean",
     rules=("TOW-3.5", "TOW-3.7"),
     level="easy",
@@ -316,8 +317,8 @@ CLOSER = Question(
     id="towers-closer-comes",
     game="towers",
     title="Will a closer come?",
-    prompt="{unseen} cards are still in the deck, and {closers} of them would close a tower. The next player draws "
-    "three. How likely is it that at least one of them is a closer?",
+    prompt="{unseen} cards are still in the deck, and {closers} of them would close a tower: they are closers. The "
+    "next player draws three. How likely is it that at least one of them is a closer?",
     concept="hypergeometric distribution, counting cards",
     rules=("TOW-4.6", "TOW-5.1", "TOW-8.2"),
     level="medium",

@@ -56,9 +56,9 @@ WHEN_TO_FLEE = Question(
     id="towers-when-to-flee",
     game="towers",
     title="When to flee",
-    prompt="Two players are left and you are stuck with three cards, which become debt. The other draws three of "
-    "{unseen} unseen cards; {closer_words} would close a tower of {cards} cards on you, and nothing else will change. "
-    "How many cards do you expect to add to your debt if you stay?",
+    prompt="Two players are left and you are stuck with three cards, which become debt: you owe them. The other "
+    "draws three of {unseen} unseen cards; {closer_words} would close a tower of {cards} cards on you, and nothing "
+    "else will change. How many cards do you expect to add to your debt if you stay?",
     concept="optimal stopping, sunk cost",
     rules=("TOW-6.1", "TOW-6.2", "TOW-7.6", "TOW-7.7"),
     level="hard",

@@ -154,7 +154,8 @@ EDGE_OR_CORNER = Question(
     id="towers-edge-or-corner",
     game="towers",
     title="Leave an edge or a corner?",
-    prompt="A tower has one card; its symbol lies {shown}. How likely is it that a card of random alignment fits?",
+    prompt="A tower has one card; its symbol lies {shown}. The alignment of a card says on which of eight cells its "
+    "own symbol lies. How likely is it that a card of random alignment fits?",
     concept="conditional chance, blocking",
     rules=("TOW-3.5", "TOW-3.6", "TOW-3.12", "TOW-3.13"),
     level="medium",
@@ -222,9 +223,9 @@ TURN_DEBT = Question(
     id="towers-turn-debt",
     game="towers",
     title="The debt of one turn",
-    prompt="On every tower lies one card of its own suit, with its symbol {board}, always on the same cell. You sit on "
-    "side {side} and get three of the other 42 cards. If you play as well as you can, how many go to your balance on "
-    "average?",
+    prompt="On every tower lies one card of its own suit, with its symbol {board}, always on the same cell. You sit "
+    "on side {side} and get three of the other 42 cards. If you play as well as you can, how many are left over on "
+    "average and go to your balance, the cards you owe?",
     concept="listing all cases, best play",
     rules=("TOW-4.2", "TOW-4.4", "TOW-4.5", "TOW-4.7"),
     level="hard",
@@ -294,8 +295,9 @@ TOWER_LIFE = Question(
     id="towers-life",
     game="towers",
     title="The life of a tower",
-    prompt="Cards of random alignment come one by one to an empty tower. One that fits goes to a random cell, one that "
-    "does not is lost. Symbols count as neighbours {adjacency}. How many cards are shown on average until it closes?",
+    prompt="Cards of random alignment (the cell of their symbol) come one by one to an empty tower. One that fits "
+    "goes to a random cell, one that does not is lost. Symbols count as neighbours {adjacency}. How many cards are "
+    "shown on average until it closes?",
     concept="absorbing Markov chain",
     rules=("TOW-3.4", "TOW-3.5", "TOW-3.6", "TOW-5.1", "TOW-5.2"),
     level="hard",
@@ -357,7 +359,7 @@ def _wait_curve(row: str) -> Mapping[str, Any]:
     p = chain().p_fits(_row(row))
     return {
         "series": {"a card has fitted": [(n, 1 - (1 - p) ** n) for n in range(21)]},
-        "title": f"A card fits with {p}, so you wait {amount(1 / p)} cards on average",
+        "title": f"A card fits with a chance of {p}, so you wait {amount(1 / p)} cards on average",
         "xlabel": "cards shown",
     }
 
@@ -366,8 +368,8 @@ NEXT_SYMBOL = Question(
     id="towers-next-symbol",
     game="towers",
     title="Waiting for a card that fits",
-    prompt="The symbols of a tower lie {row}. Cards of random alignment come one by one. How many are shown on "
-    "average until one fits?",
+    prompt="The symbols of a tower lie {row}. Cards of random alignment (the cell of their symbol) come one by one. "
+    "How many are shown on average until one fits?",
     concept="waiting time, geometric distribution",
     rules=("TOW-3.5", "TOW-3.6"),
     level="medium",
@@ -430,8 +432,8 @@ CLOSING_COST = Question(
     id="towers-closing-cost",
     game="towers",
     title="What a closing costs",
-    prompt="A tower that filled at random is closed, and its cards are dealt to {opponents} opponents of the closer. "
-    "How many does the one on the closer's {which} get on average?",
+    prompt="A tower that filled at random is closed, and its cards are dealt to {opponents} opponents of the closer, "
+    "who closed it. How many does the one on the closer's {which} get on average?",
     concept="mixture of two cases",
     rules=("TOW-5.3", "TOW-5.4", "TOW-5.8"),
     level="medium",
@@ -448,7 +450,7 @@ CLOSING_COST = Question(
     hints=(
         "A closed tower has 7 or 8 cards and its foundation. How likely is each?",
         "Deal 8 cards, then 9: the pile in question gets {eight} and {nine}.",
-        "Weight the two results with {seven} and {full}.",
+        "Weight the two results with their chances, {seven} and {full}.",
     ),
     figure=Figure("distribution", lambda opponents, which: {
         "dist": closing_cost(chain().closes_with, opponents, _place(which, opponents)),
