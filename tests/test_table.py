@@ -304,6 +304,17 @@ def test_play_on_from_here_keeps_the_old_line(played: Record) -> None:
     assert len(opened.table.session.lines) == MOST_LINES
 
 
+def test_a_past_step_offers_another_choice_only_where_the_viewer_has_one(played: Record) -> None:
+    opened = page(record=played)
+    viewer = opened.table.scene["viewer"]
+    decisions = [k for k in range(len(played)) if isinstance(played.at(k).node, Decision)]
+    for mine in (True, False):
+        step = next(k for k in decisions if (played.at(k).node.seat == viewer) is mine)
+        opened.do("go", step=step)
+        assert ("Choose otherwise here" in opened.table.scene["past"]) is mine
+        assert bool(opened.table.scene["actions"]) is mine
+
+
 def test_what_if_goes_back_to_the_last_choice_of_a_person(started: Page) -> None:
     assert started.refused("what_if") == "No person has chosen anything yet."
     step = started.table.scene["step"]

@@ -115,6 +115,9 @@ class Table(anywidget.AnyWidget):
                 {"seat": s, "name": play.names[s], "score": score, "wins": s in node.winners}
                 for s, score in enumerate(node.scores)
             ]
+        if play.past:
+            free = board.moves or isinstance(node, Chance)
+            scene["past"] = WORDS["past" if free else "past_not_yours"].format(step=play.step, steps=len(play.record))
         if play.past and open_to_viewer:
             choice = play.record.choices[play.step]
             if choice in board.moves:

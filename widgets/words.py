@@ -38,6 +38,7 @@ WORDS = {
     "all_ways": "The same as a list: {n}",
     "lit": "Choose a lit cell; any other cell says why not.",
     "past": "This is step {step} of {steps}. Choose otherwise here, and another line begins.",
+    "past_not_yours": "This is step {step} of {steps}. Where you choose, choosing otherwise begins another line.",
     "past_was": "What came then: {choice}",
     "as_then": "Then",
     "go_on_here": "Play on from here",

@@ -220,7 +220,7 @@ class View {
     const past = real.step < real.steps;
     if (this.preview) kids.push(note(fill(W.preview, { step: this.peekStep }), "past"));
     else if (past) {
-      kids.push(note(fill(W.past, real), "past"));
+      kids.push(note(real.past, "past"));
       if (real.was) kids.push(note(fill(W.past_was, { choice: real.was.label })));
     }
     // Where the log is far below, what has just happened stands here; a reader's ears have it from the live region.
