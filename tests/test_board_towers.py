@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 from random import Random
 from typing import Any
@@ -146,19 +147,60 @@ def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState
     assert fallen > 20
 
 
-def test_cards_of_side_b_are_turned() -> None:
-    state = next(s for s in game(2, 1) if {seat for plays in s.plays for _, seat, _ in plays} == {0, 1})
-    scene = scene_of(state)
-    turned = {
-        shape["text"]: shape.get("transform", "").startswith("rotate(180")
-        for zone in scene["zones"]
+def towers_of(state: TowersState) -> dict[str, list[Json]]:
+    """Suit -> the shapes of its tower."""
+    return {
+        group["id"].removeprefix("tower:"): group["board"]["shapes"]
+        for zone in scene_of(state)["zones"]
         for group in zone["groups"]
-        for shape in group.get("board", {}).get("shapes", ())
-        if shape["tag"] == "text" and shape["text"] not in CELLS
+        if group["id"].startswith("tower:") and "board" in group
     }
-    placed = {GAME.words.card(card): seat == 1 for plays in state.plays for card, seat, _ in plays}
-    assert {title: turned[title] for title in placed} == placed
-    assert not any(turned[GAME.words.card(card)] for card in GAME.foundations)
+
+
+def test_cards_of_side_b_are_turned() -> None:
+    """Their strip is at the far edge; all titles can be read."""
+    state = next(s for s in game(2, 1) if {seat for plays in s.plays for _, seat, _ in plays} == {0, 1})
+    turned = set()
+    for suit, shapes in towers_of(state).items():
+        pairs = [(one, strip) for one, strip in pairwise(shapes) if one["tag"] == strip["tag"] == "rect"]
+        for body, (card, strip) in zip(view.tower_cards(state, suit), pairs, strict=True):
+            assert (strip["y"] == card["y"]) is body.turned
+            turned.add(body.turned)
+        assert not any("transform" in shape for shape in shapes if shape["tag"] == "text")
+    assert turned == {True, False}
+
+
+def test_titles_are_whole_or_left_out(positions: list[TowersState]) -> None:
+    """No title sticks out of the frame, and no card or symbol covers one."""
+    shown = 0
+    for state in positions[::3]:
+        for shapes in towers_of(state).values():
+            for i, text in enumerate(shapes):
+                if text["tag"] != "text":
+                    continue
+                half = 0.27 * text["font-size"] * len(text["text"])
+                left, right, low, high = text["x"] - half, text["x"] + half, text["y"] - 5, text["y"]
+                assert left >= 0
+                assert right <= 2 * HALF_WIDTH
+                assert 0 <= low < high <= 2 * HALF_HEIGHT
+                for over in shapes[i + 1 :]:
+                    if over["tag"] == "rect":
+                        apart = over["x"] >= right or over["x"] + over["width"] <= left
+                        assert apart or over["y"] >= high or over["y"] + over["height"] <= low, text["text"]
+                    elif over["tag"] == "circle":
+                        apart = over["cx"] - over["r"] >= right or over["cx"] + over["r"] <= left
+                        assert apart or over["cy"] - over["r"] >= high or over["cy"] + over["r"] <= low, text["text"]
+                shown += 1
+    assert shown > 100
+
+
+def test_a_title_that_is_left_out_stands_in_its_cell(positions: list[TowersState]) -> None:
+    for state in positions[::5]:
+        cells = {id: card for id, card in all_cards(scene_of(state)).items() if id.startswith("cell:")}
+        for suit in GAME.suits:
+            for body in view.tower_cards(state, suit)[1:]:
+                assert body.cell is not None
+                assert cells[cell_id(suit, body.cell)]["list"][0].startswith(GAME.words.card(body.card))
 
 
 def test_only_who_is_asked_is_offered_anything(positions: list[TowersState]) -> None:

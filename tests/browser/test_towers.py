@@ -170,6 +170,15 @@ def test_it_fits_a_phone(table: Callable[..., Page], width: int, dark: bool, sho
     assert sideways(page) == 0
     sizes = cells(page).evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")
     assert min(sizes) >= 44
+    titles = page.locator(".km-t-middle svg text").evaluate_all(
+        """all => all.map((text) => {
+            const [own, plan] = [text, text.ownerSVGElement].map((each) => each.getBoundingClientRect());
+            const scale = text.ownerSVGElement.getScreenCTM().a;
+            const inside = own.left >= plan.left - 1 && own.right <= plan.right + 1 && own.bottom <= plan.bottom + 1;
+            return { text: text.textContent, size: parseFloat(getComputedStyle(text).fontSize) * scale, inside };
+        })"""
+    )
+    assert [title for title in titles if title["size"] < 11 or not title["inside"]] == []
     shot(page, f"towers-{width}-{'dark' if dark else 'light'}")
 
 

@@ -17,7 +17,8 @@ from ..scene import Json
 from .icons import icons
 
 HALF_WIDTH, HALF_HEIGHT = 56, 58  # what is shown round the foundation's symbol; bodies may stick out of it
-TITLE = 7  # height of the strip with a card's title
+TITLE, FONT, LETTER = 7.5, 7.6, 4.3  # the strip with a card's title, the height and width of its letters on a phone
+SYMBOL = 6.6  # radius of a symbol's disc
 SUITS = {  # suit -> icon, tone
     "Hammers": ("hammer", "s6"), "Keys": ("key", "s4"), "Shields": ("shield", "s5"), "Books": ("lesson", "s3"),
     "Stars": ("star", "s1"), "Crowns": ("crown", "s7"),
@@ -42,8 +43,9 @@ def tower(s: Any, suit: str, names: Sequence[str]) -> Json:
     """The board of an open tower: every card as it lies, the eight cells above."""
     shapes: list[Json] = []
     on: dict[str, view.Body] = {}
-    for body in view.tower_cards(s, suit):
-        shapes += _card(s, body)
+    bodies = view.tower_cards(s, suit)
+    for i, body in enumerate(bodies):
+        shapes += _card(s, body, bodies[i + 1 :])
         if body.cell is not None:
             on[body.cell] = body
     size = s.geometry.size
@@ -54,25 +56,47 @@ def tower(s: Any, suit: str, names: Sequence[str]) -> Json:
     }
 
 
-def _card(s: Any, body: view.Body) -> list[Json]:
-    """A card: its rectangle, its title at the player's edge, its symbol."""
+def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
+    """A card under others: its rectangle, its title at the player's edge, its symbol.
+
+    A title that would be cut off or covered is left out: the list of the cell has it. All titles are upright.
+    """
     icon, tone = SUITS[s.game.suit[body.card]]
     frame = _rectangle(body)
     x, y, width, height = frame["x"], frame["y"], frame["width"], frame["height"]
     top = y if body.turned else y + height - TITLE
-    middle, baseline = x + width / 2, top + TITLE - 1.8
-    turn = {"transform": f"rotate(180 {middle:g} {top + TITLE / 2:g})"} if body.turned else {}
-    left, up = body.symbol
-    across, down = HALF_WIDTH + left, HALF_HEIGHT - up
+    title = s.game.words.card(body.card).removeprefix("The ")
+    left, right = _free(top, x, x + width, body, above)
+    named: Json = {"tag": "text", "x": (left + right) / 2, "y": top + TITLE - 1.1, "text-anchor": "middle",
+                   "font-size": FONT, "text": title}  # fmt: skip
+    across, down = HALF_WIDTH + body.symbol[0], HALF_HEIGHT - body.symbol[1]
     return [
         {"tag": "rect", **frame, "stroke-width": 0.6, "tone": "raised"},
         {"tag": "rect", "x": x, "y": top, "width": width, "height": TITLE, "rx": 3, "stroke": "none", "tone": tone,
          "fill-opacity": 0.3},
-        {"tag": "text", "x": middle, "y": baseline, "text-anchor": "middle", "font-size": 5.4,
-         "text": s.game.words.card(body.card), **turn},
-        {"tag": "circle", "cx": across, "cy": down, "r": 6.6, "stroke": "none", "tone": tone},
+        *([named] if LETTER * len(title) <= right - left else []),
+        {"tag": "circle", "cx": across, "cy": down, "r": SYMBOL, "stroke": "none", "tone": tone},
         picture(icon, across, down, 9, "paper"),
     ]  # fmt: skip
+
+
+def _free(top: float, left: float, right: float, body: view.Body, above: Sequence[view.Body]) -> tuple[float, float]:
+    """The widest part of a title's strip that the frame, the cards above and the symbols leave to be seen."""
+    taken = []
+    if top < 0 or top + TITLE > 2 * HALF_HEIGHT:
+        return 0, 0
+    for card in above:
+        over = _rectangle(card)
+        if over["y"] < top + TITLE and top < over["y"] + over["height"]:
+            taken.append((over["x"], over["x"] + over["width"]))
+    for x, y in (card.symbol for card in (body, *above)):
+        if abs(HALF_HEIGHT - y - top - TITLE / 2) < SYMBOL + TITLE / 3:
+            taken.append((HALF_WIDTH + x - SYMBOL, HALF_WIDTH + x + SYMBOL))
+    parts, start = [], max(0.0, left)
+    for begin, end in sorted([*taken, (min(right, 2 * HALF_WIDTH), 2 * HALF_WIDTH)]):
+        parts.append((start, max(start, begin)))
+        start = max(start, end)
+    return max(parts, key=lambda part: part[1] - part[0])
 
 
 def _rectangle(body: view.Body) -> Json:
@@ -112,7 +136,7 @@ def aims(s: Any, seat: Seat, card: str) -> tuple[list[str], list[tuple[Ruling, l
 def still_to_come(s: Any) -> Json:
     """Suits by alignments: a disc for a card that is still in the deck, a small ring for one that is not."""
     shapes: list[Json] = [
-        {"tag": "text", "x": MARGIN + STEP * (i + 0.5), "y": 7, "text-anchor": "middle", "font-size": 5.4, "text": cell}
+        {"tag": "text", "x": MARGIN + STEP * (i + 0.5), "y": 7, "text-anchor": "middle", "font-size": 6, "text": cell}
         for i, cell in enumerate(CELLS)
     ]
     for row, (suit, held) in enumerate(view.still_to_come(s).items()):
