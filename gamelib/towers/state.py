@@ -6,7 +6,7 @@ order of their row. The mask of a tower says which of its cells hold a symbol (s
 tower is gone, its mask is `FULL` and its cards lie in balances (TOW-5.6).
 
 Invariants: each of the 54 cards is in exactly one place; the cards of an open tower were placed by
-the rules in their order; coins add up to 0.
+the rules in their order; coins add up to 0. `check` holds a position from a file to them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..nodes import End, Seat
 from ..state import State
+from .check import CACHE as CACHE
+from .check import everything, is_seat
 from .geometry import FULL, NUMBER, Geometry
 
 if TYPE_CHECKING:
     from . import Towers
-
-CACHE = 3  # TOW-1.5
 
 Play = tuple[str, Seat, str]
 """A card on a tower: card, the seat that placed it, the cell of its symbol."""
@@ -68,7 +68,7 @@ class TowersState(State):
         self.turn = 0
         """Turns begun so far."""
         self.unplayed: tuple[str, ...] = ()
-        """The cards that the last seat had left when its chain broke (for the ruling chain_over)."""
+        """The cards that the last seat had left after one that did not match (for the ruling chain_over)."""
 
     # -- asking ------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class TowersState(State):
             self._load_tower(number, plays)
         unseen = set(data["deck"])
         self.deck = [card for card in self.game.playing if card in unseen]
-        self._check(len(data["deck"]))
+        everything(self, len(data["deck"]))
 
     def _load_tower(self, number: int, plays: list[Any] | None) -> None:
         """Build a tower again, placing its cards by the rules."""
@@ -175,7 +175,7 @@ class TowersState(State):
             return
         suit = self.game.suits[number]
         for card, seat, cell in plays:
-            if seat not in range(self.seats) or card not in self.game.number or cell not in NUMBER:
+            if not is_seat(self, seat) or card not in self.game.number or cell not in NUMBER:
                 raise ValueError(f"the {suit} tower has a card that cannot be there: {card}, {seat}, {cell}")
             if not self.rows[seat][card][self.masks[number]] >> NUMBER[cell] & 1:
                 raise ValueError(f"{card} cannot have been placed at {cell} on the {suit} tower")
@@ -183,54 +183,6 @@ class TowersState(State):
             self.plays[number] += ((card, seat, cell),)
         if self.geometry.closed[self.masks[number]]:
             raise ValueError(f"the {suit} tower should be closed")
-
-    def _check(self, deck_size: int) -> None:
-        """ValueError unless the invariants of this module hold."""
-        game = self.game
-        cards = [*self.deck]
-        for cache in self.caches:
-            if len(cache) > CACHE or any(card not in game.number for card in cache):
-                raise ValueError(f"a cache cannot hold {', '.join(map(str, cache))}")
-            cards += cache
-        for balance in self.balances:
-            cards += balance
-        for number, plays in enumerate(self.plays):
-            cards += [card for card, _, _ in plays]
-            if self.is_open(number):
-                cards.append(game.foundations[number])
-        if deck_size != len(self.deck) or sorted(map(str, cards)) != sorted(game.cards):
-            raise ValueError(f"the {len(game.cards)} cards are not each in exactly one place")
-        if any(type(flag) is not bool for flag in self.fled) or any(type(n) is not int for n in self.coins):
-            raise ValueError("fled must be true or false, coins whole numbers")
-        if sum(self.coins):
-            raise ValueError(f"the coins add up to {sum(self.coins)}, not to 0")
-        if type(self.turn) is not int or self.turn < 0:
-            raise ValueError(f"there cannot be {self.turn!r} turns")
-        if any(self.caches[seat] for seat in range(self.seats) if self.fled[seat]):
-            raise ValueError("a seat that has fled holds no cache")
-        self._check_frames()
-
-    def _check_frames(self) -> None:
-        names = [frame[0].name for frame in self.todo]
-        dealing = names[:1] == ["start"] and len(names) > 1 and set(names[1:]) == {"deal"}
-        if names and not dealing and not (names[0] == "turn" and names[1:] in (["choose"], ["chain"], ["refill"])):
-            raise ValueError(f"the agenda cannot be {', '.join(names)}")
-        for step, *arguments in self.todo:
-            if step.name == "start" and not arguments:
-                continue
-            seat = arguments[0]
-            if seat not in range(self.seats) or self.fled[seat]:
-                raise ValueError(f"{step.name} cannot be due for seat number {seat!r}")
-            drawing = step.name in ("deal", "refill")
-            if len(arguments) != 1 + drawing:
-                raise ValueError(f"{step.name} has {len(arguments)} values")
-            if drawing and arguments[1] not in range(1, CACHE + 1 - len(self.caches[seat])):
-                raise ValueError(f"{step.name} cannot have {arguments[1]!r} cards to come")
-        if names[-1:] == ["chain"] and not self.can_play(self.todo[-1][1]):
-            raise ValueError("a chain cannot go on if no card fits")
-        to_draw = sum(frame[2] for frame in self.todo if len(frame) == 3)
-        if to_draw > len(self.deck):
-            raise ValueError(f"{to_draw} cards cannot be drawn from {len(self.deck)}")
 
 
 def settle(s: TowersState, reason: str, rule: str) -> None:

@@ -195,12 +195,59 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
         "cards to come": {"todo": [["turn", 0], ["refill", s.node.seat, 2]]},
         "there is no step": {"todo": [["jump"]]},
         "there cannot be -1 turns": {"turn": -1},
+        "there cannot be 0 turns": {"turn": 0},
+        "there cannot be 17 turns": {"turn": 17},
+        "nobody has paid yet": {"coins": [1, -1, 0]},
+        "due for seat number True": {"todo": [["turn", 0], ["choose", True]]},
+        "the next turn cannot be": {"todo": [["turn", s.node.seat], ["choose", s.node.seat]]},
+        "cannot have been left over": {"unplayed": ["NOPE"]},
+        "is no seat": {"viewer": 3},
         "cannot be opened": {"deck": None},
     }
     for words, changes in cases.items():
         assert words in damaged(data, **changes), words
+    # a last seat would go on by itself, and a tower that it closed would be dealt to nobody
+    left = s.node.seat
+    alone = {
+        "fled": [seat != left for seat in range(3)],
+        "caches": [cache if seat == left else [] for seat, cache in enumerate(caches)],
+        "deck": data["deck"] + [card for seat, cache in enumerate(caches) if seat != left for card in cache],
+        "todo": [["turn", left], ["choose", left]],
+    }
+    assert "the game should have ended" in damaged(data, **alone)
+    gone = [None, *towers[1:]]
+    lost = [card for card, _, _ in towers[0]] + [GAME.foundations[0]]
+    few = {"towers": gone, "deck": [*data["deck"], *(c for b in data["balances"] for c in b), *lost[:-1]],
+           "balances": [lost[-1:], [], []], "unplayed": []}  # fmt: skip
+    assert "too few cards for the closed towers" in damaged(data, **few)
     assert "not of 'towers'" in damaged(data, game="harem")
     assert "no option" in damaged(data, options={"colour": 1})
+
+
+def test_a_damaged_deal_draw_or_end_is_refused_with_a_reason() -> None:
+    deal = next(p for p in walk(3, 1) if len(p.deck) == 44).to_dict()
+    assert deal["todo"] == [["start"], ["deal", 2, 3], ["deal", 1, 2]]
+    for todo in (
+        [["start"], ["deal", 2, 3], ["deal", 2, 3], ["deal", 1, 2]],
+        [["start"], ["deal", 1, 2]],
+        [["start"], ["deal", 1, 2], ["deal", 2, 3]],
+        [["start", 1], ["deal", 2, 3], ["deal", 1, 2]],
+    ):
+        assert "the deal cannot have come so far" in damaged(deal, todo=todo)
+    assert "the deal cannot have come so far" in damaged(deal, turn=1)
+    draw = next(p for p in walk(3, 1) if p.turn == 3 and isinstance(p.node, Chance)).to_dict()
+    turn, (step, seat, left) = draw["todo"]
+    for wrong in (left - 1, float(left), True):
+        assert f"refill cannot have {wrong} cards" in damaged(draw, todo=[turn, [step, seat, wrong]])
+    *_, last = walk(3, 1)
+    end = last.to_dict()
+    reason, named, scores, winners = end["result"]
+    assert "cannot have ended by" in damaged(end, result=["bored", named, scores, winners])
+    assert "cannot have ended by" in damaged(end, result=[reason, "TOW-9.9", scores, winners])
+    for wrong in ([reason, named, [9, 9, 9], winners], [reason, named, scores, []]):
+        assert "do not follow from the coins" in damaged(end, result=wrong)
+    early = next(p for p in walk(3, 21) if p.turn == 5).to_dict()
+    assert "nobody holds a cache" in damaged(early, todo=[], result=["no_play", "TOW-7.2", [0, 0, 0], [0, 1, 2]])
 
 
 def test_a_tower_that_should_be_closed_is_refused() -> None:
