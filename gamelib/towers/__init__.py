@@ -155,7 +155,7 @@ class Towers(Game):
 
     def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """As in the core; five seats if the option says so (TOW-A18)."""
-        five = seats == 5 and options.get("five_seats") is True
+        five = type(seats) is int and seats == 5 and options.get("five_seats") is True
         return super().check(4 if five else seats, options)
 
     def set_up(self, s: TowersState) -> None:

@@ -87,7 +87,8 @@ def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> lis
     fitting = cells_of(s.rows[seat][card][mask])
     remedy = "fits_at" if fitting else "fits_nowhere"
     for fault in s.geometry.faults(s.lying[seat][card], NUMBER[cell], mask):
-        told = {**values, "covered": fault.cells, "taken": cells_of(mask), "fitting": fitting}
+        told = {**values, "covered": fault.cells, "hidden": len(fault.cells), "taken": cells_of(mask),
+                "fitting": fitting}  # fmt: skip
         reasons.append(Ruling(fault.rule, fault.code, told, remedy))
     return reasons
 

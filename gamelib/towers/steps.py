@@ -197,6 +197,10 @@ class Choose(Play):
     rule = "TOW-2.2"
     verbs = {"place": "sss", "flee": "", "pass": ""}
 
+    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
+        may = "place" if s.can_play(frame[1]) else "pass" if s.options["stuck_turn"] == "choose" else "flee"
+        return {**super().values(s, frame), "may": may}
+
     def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
         return (PASS, FLEE) if stuck and s.options["stuck_turn"] == "choose" else (FLEE,)
 
@@ -256,9 +260,10 @@ def go_on(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> None:
     if matched and s.can_play(seat):
         s.todo[-1] = CHAINS[seat]
         return
-    s.unplayed = s.caches[seat]
-    if s.log is not None and s.unplayed:
-        s.tell("TOW-4.4", "nothing_fits" if matched else "chain_breaks", seat, cards=s.unplayed)
+    if not matched:
+        s.unplayed = s.caches[seat]
+    if s.log is not None and s.caches[seat]:
+        s.tell("TOW-4.4", "nothing_fits" if matched else "chain_breaks", seat, cards=s.caches[seat])
     end_turn(s, seat)
 
 

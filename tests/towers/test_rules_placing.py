@@ -81,7 +81,9 @@ def test_a_symbol_goes_to_one_of_eight_cells_but_never_its_own() -> None:
     s = table()
     give(s, 0, "KEY-LG")
     for choice in ("place(KEY-LG,Keys,N)", "place(KEY-LG,Swords,LG)"):
-        assert refused(s, choice).code == "no_such_place"
+        ruling = refused(s, choice)
+        assert ruling.code == "no_such_place"
+        assert "The Dance on" in GAME.say(ruling)
     for alignment in CELLS:
         assert alignment not in lone(alignment, 0)[1]
     event = told(play(s, "place(KEY-LG,Keys,NE)"), "placed")
@@ -250,3 +252,15 @@ def test_fits_and_faults_say_the_same_everywhere() -> None:
         geometry = GAME.geometry(adjacency, body)
         for lying, cell, mask in product(EVERY, EVERY, range(256)):
             assert (not geometry.faults(lying, cell, mask)) is bool(geometry.fits[lying][mask] >> cell & 1)
+
+
+@rule("TOW-3.5", "TOW-3.6")
+def test_refusals_count_the_symbols_right() -> None:
+    for occupied, cell, words in (
+        ("CE", "CG", "would hide 1 symbol, at CE."),
+        ("CN CE", "CG", "would hide 2 symbols, at CN and CE."),
+        ("LG", "CE", "CE on Hammers is next to none. Taken: LG."),
+        ("LG NG", "CE", "CE on Hammers is next to none. Taken: LG and NG."),
+    ):
+        s, _ = lone("LG", 0, occupied)
+        assert words in GAME.say(refused(s, f"place(KEY-LG,Hammers,{cell})"))

@@ -17,13 +17,14 @@ from tests.towers.build import GAME, RULEBOOK, codes, give, play, table, told
 @rule("TOW-1.1", "TOW-A18")
 def test_two_to_four_seats_and_five_as_an_option() -> None:
     assert list(GAME.seats) == [2, 3, 4]
-    for seats in (1, 5, 6, True, "2"):
+    for seats in (1, 5, 5.0, 6, True, "2"):
         with pytest.raises(ValueError, match="2 to 4 seats"):
             GAME.start(seats)
     assert GAME.start(5, five_seats=True).seats == 5
     assert GAME.start(3, five_seats=True).seats == 3
-    with pytest.raises(ValueError, match="2 to 4 seats"):
-        GAME.start(6, five_seats=True)
+    for seats in (5.0, 6):
+        with pytest.raises(ValueError, match="2 to 4 seats"):
+            GAME.start(seats, five_seats=True)
 
 
 @rule("TOW-1.2", "TOW-A1")

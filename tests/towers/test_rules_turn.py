@@ -84,6 +84,7 @@ def stuck(**options):
 def test_a_stuck_seat_flees_or_passes() -> None:
     s = stuck()
     assert [str(action) for action in s.legal] == ["pass", "flee"]
+    assert GAME.say(s.node) == "Seat 1, none of your cards fits. Do you pass or flee?"
     events = play(s, "pass")
     assert codes(events) == ["passes", "cache_to_balance"]
     assert told(events, "cache_to_balance").rule == "TOW-2.4"
@@ -95,6 +96,7 @@ def test_a_stuck_seat_flees_or_passes() -> None:
 def test_forced_flight() -> None:
     s = stuck(stuck_turn="forced_flee")
     assert [str(action) for action in s.legal] == ["flee"]
+    assert GAME.say(s.node) == "Seat 1, none of your cards fits: you have to flee."
     ruling = refused(s, "pass")
     assert (ruling.code, ruling.rule) == ("must_flee", "TOW-2.4")
 
@@ -179,6 +181,7 @@ def test_w16_no_match_ends_the_turn() -> None:
     assert s.node.seat == 1
     ruling = refused(s, "place(STAR-NE,Keys,LG)")
     assert (ruling.code, ruling.rule) == ("chain_over", "TOW-4.4")
+    assert GAME.say(ruling).startswith("After a card that does not match, the turn is over")  # it was another's turn
 
 
 @rule("TOW-4.4")
@@ -187,9 +190,13 @@ def test_a_match_ends_the_turn_if_nothing_else_fits() -> None:
     give(s, 0, "KEY-LG", "STAR-NE", "BOOK-LN")
     for suit in GAME.suits:
         occupy(s, suit, "LG NG CG")
+    give(s, 1, "KEY-CE")
     events = play(s, "place(KEY-LG,Keys,CN)")
-    assert "nothing_fits" in codes(events)
+    assert told(events, "nothing_fits").values["cards"] == ("STAR-NE", "BOOK-LN")
     assert sizes(s) == [2, 0]
+    play(s, *(f"={card}" for card in s.deck[:3]))
+    # the last card did match, so it is not the chain that bars the others
+    assert refused(s, "place(STAR-NE,Keys,CE)").code == "not_your_card"
 
 
 @rule("TOW-4.5", "TOW-4.6", "TOW-A10")
