@@ -265,7 +265,7 @@ COMPANION_CHEAP = Question(
         "distribution",
         lambda draws, cost: {
             "dist": odds.cheapest(draws),
-            "title": f"Among {some(draws, 'companion')}, one costs {cost} or less with a chance of "
+            "title": f"{some(draws, 'companion').capitalize()}: at least one costs {cost} or less with a chance of "
             f"{share(odds.cheapest(draws).p(lambda lowest: lowest <= cost))}",
             "xlabel": "lowest cost drawn",
             "mean": False,

@@ -32,8 +32,8 @@ def told(table: str = "A", **_: Any) -> dict[str, Any]:
     (first, worth), *others, (last, most) = [(total, v) for total, v in value.items() if v]
     between = "".join(f", {v} on {total}" for total, v in others)
     return {
-        "told": f"A gem is worth {worth} on a roll of {first}{between} and {most} on {last}. On any other roll it is "
-        "worthless.",
+        "told": f"A gem is worth {worth} on a roll of {first} with two dice{between} and {most} on {last}. "
+        "On any other roll it is worthless.",
         "mean": amount(odds.gem(table).mean),
         "worthless": share(odds.gem(table).p(0)),
     }
@@ -64,7 +64,7 @@ AT_LEAST = Question(
     id="harem-gem-at-least",
     game="harem",
     title="One gem",
-    prompt="You roll two dice for a gem. {told} What is the chance that it is worth {least} or more?",
+    prompt="You roll for a gem. {told} What is the chance that it is worth {least} or more?",
     concept="the sample space of two dice",
     rules=("HAR-4.4", "HAR-4.5"),
     level="easy",
@@ -140,7 +140,7 @@ GEM_OR_GOLD = Question(
         Misconception(
             "All values are equally likely",
             lambda gold: Fraction(sum(value > gold for value in odds.gem()), len(odds.gem())),
-            "The values are not equally likely: worthless alone has {worthless}. Count pairs of dice.",
+            "The values are not equally likely: worthless alone has a chance of {worthless}. Count pairs of dice.",
         ),
     ),
     hints=(
@@ -154,7 +154,7 @@ GEM_OR_GOLD = Question(
         lambda gold: {
             "dist": odds.gem(),
             "title": f"A gem is worth {amount(odds.gem().mean)} on average, "
-            f"but more than a Gold {gold} only with a chance of {share(odds.gem().at_least(gold + 1))}",
+            f"and more than a Gold {gold} with a chance of {share(odds.gem().at_least(gold + 1))}",
             "xlabel": "value of the gem",
             "threshold": (gold + 1, f"more than {gold}"),
         },
@@ -175,7 +175,7 @@ def promise_bayes(known: int, goal: int) -> Fraction:
 
 def promise_trial(rng: Random, known: int, goal: int) -> bool:
     value = roll(rng)
-    while value < known:  # only rolls of which the friend can say so
+    while value < known:  # only rolls of which the friend says yes
         value = roll(rng)
     return value >= goal
 
@@ -184,7 +184,7 @@ GEM_PROMISE = Question(
     id="harem-gem-promise",
     game="harem",
     title="A half-told roll",
-    prompt="{told} A friend has rolled a gem behind a screen and says: “It is worth at least {known}.” "
+    prompt="{told} A friend rolls a gem behind a screen. You ask: “Is it worth at least {known}?” The answer is yes. "
     "What is the chance that it is worth {goal} or more?",
     concept="conditional probability",
     rules=("HAR-4.4",),
@@ -296,6 +296,28 @@ def second_chance_tree(deficit: int, aid: str) -> Mapping[str, Any]:
     return {"root": Branch("gem", None, "", tuple(branches), "chance"), "title": title}
 
 
+def second_chance_words(deficit: int, aid: str) -> dict[str, Any]:
+    alone = share(odds.afford(deficit, 1))
+    can_add_up = deficit > min(value for value in pairs() if value)
+    return {
+        **told(),
+        "alone": alone,
+        "short": share(1 - odds.afford(deficit, 1)),
+        "not_twice": {
+            "none": f"You have one roll only. It succeeds with a chance of {alone}, and nothing comes after it.",
+            "reroll": f"Twice {alone} counts the cases twice in which both rolls succeed.",
+            "gem": f"Twice {alone} counts the cases twice in which each gem alone is enough"
+            + (", and leaves out those in which only both together are." if can_add_up else "."),
+        }[aid],
+        "not_both": {
+            "none": "You multiply the chances of two successes. There is only one roll, and its success is enough.",
+            "reroll": "You multiply the chances of two successes. One success is enough here.",
+            "gem": "You multiply the chances that each gem alone is enough. One such gem will do, and so may both "
+            "together.",
+        }[aid],
+    }
+
+
 SECOND_CHANCE = Question(
     id="harem-second-chance",
     game="harem",
@@ -313,7 +335,7 @@ SECOND_CHANCE = Question(
         Misconception(
             "A second chance doubles the chance",
             lambda deficit, aid: min(Fraction(1), 2 * odds.afford(deficit, 1)),
-            "Twice {alone} counts the cases twice in which both rolls succeed.",
+            "{not_twice}",
         ),
         Misconception(
             "The second chance changes nothing",
@@ -324,7 +346,7 @@ SECOND_CHANCE = Question(
         Misconception(
             "Both rolls must succeed",
             lambda deficit, aid: odds.afford(deficit, 1) ** 2,
-            "You multiply the chances of two successes. One success is enough here.",
+            "{not_both}",
         ),
     ),
     hints=(
@@ -338,11 +360,7 @@ SECOND_CHANCE = Question(
         "deficit": Parameter(3, tuple(range(1, 9)), "gold missing"),
         "aid": Parameter("reroll", tuple(HELP), "what helps", HELP),
     },
-    words=lambda deficit, aid: {
-        **told(),
-        "alone": share(odds.afford(deficit, 1)),
-        "short": share(1 - odds.afford(deficit, 1)),
-    },
+    words=second_chance_words,
 )
 
 
@@ -436,7 +454,7 @@ FAVOUR = Question(
         Misconception(
             "Every roll has the same mean",
             lambda table: odds.gem(table).mean,
-            "One roll is worth {mean}. The higher of two is never lower than the first, and often higher.",
+            "One roll is worth {mean} on average. The higher of two is never lower than the first, and often higher.",
         ),
         Misconception(
             "As good as rolling again",
@@ -447,7 +465,7 @@ FAVOUR = Question(
         Misconception(
             "Twice the rolls, twice the value",
             lambda table: 2 * odds.gem(table).mean,
-            "Only one of the two rolls counts. The sum of both would be {double}.",
+            "Only one of the two rolls counts. The sum of both would be {double} on average.",
         ),
     ),
     hints=(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -13,7 +14,7 @@ from .. import odds
 from ..setup import DICE_TOTALS, TWO_DICE
 
 FACES = range(1, 7)
-MODIFIER = Parameter(0, tuple(range(-4, 7)), "modifier of the raid")
+MODIFIER = Parameter(0, tuple(range(-4, 7)), "modifier of the raid", {n: signed(n) for n in range(-4, 7)})
 GUARDS = Parameter(1, (0, 1, 2), "Guards")
 PLAN = {"steal": "steal at once", "break": "break the Guards"}
 FOR_GOLD = ((3, 1), (-2, 6))
@@ -42,15 +43,31 @@ def raid_trial(rng: Random, modifier: int, guards: int) -> bool:
     return wins(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
 
 
+def shift_told(modifier: int, guards: int) -> str:
+    """What modifier and Guards do to a roll that would be even, as the end of a reply; empty if there are none."""
+    if not modifier and not guards:
+        return ""
+    if modifier == guards:
+        return " Modifier and Guards only make up for each other."
+    if not guards:
+        return " The modifier shifts the rest."
+    guarding = "Guards" if guards > 1 else "Guard"
+    if modifier:
+        return f" The modifier and the {guarding} shift the rest."
+    return f" The {guarding} shift{'' if guards > 1 else 's'} the rest."
+
+
 def raid_words(modifier: int, guards: int) -> dict[str, Any]:
     least = odds.least_difference(modifier, guards)
     return {
         "signed": signed(modifier),
-        "guards_told": some(guards, "Guard"),
+        "guards_told": some(guards, "Guard") if guards else "no Guards",
         "defence": f"two dice plus {guards}" if guards else "two dice",
         "ties": "A tie goes to the defender." if guards else "A tie goes to the raider.",
         "least_told": str(least).replace("-", "−"),
         "level": share(odds.difference().p(0)),
+        "tie_told": share(odds.difference().p(guards - modifier)),
+        "shift": shift_told(modifier, guards),
         "at_least_words": f"{least} or more".replace("-", "−"),
         "ways": odds.difference().get(least, 0),
         "chance": share(odds.raid(modifier, guards)),
@@ -82,8 +99,7 @@ RAID = Question(
         Misconception(
             "Same dice, even chances",
             lambda modifier, guards: Fraction(1, 2),
-            "Both roll two dice, but ties happen with a chance of {level}, and someone gets them. "
-            "The modifier and the Guards shift the rest.",
+            "Both roll two dice, but a tie comes with a chance of {tie_told}, and one side gets it.{shift}",
         ),
         Misconception(
             "Ties the other way",
@@ -180,7 +196,7 @@ TRIES = Question(
         "Solve E = 1 + {fails_plain} × E.",
     ),
     figure=Figure("curves", tries_figure),
-    parameters={"modifier": Parameter(0, tuple(range(-2, 5)), "modifier of the raid"), "guards": GUARDS},
+    parameters={"modifier": replace(MODIFIER, choices=tuple(range(-2, 5))), "guards": GUARDS},
     words=lambda modifier, guards: {
         **raid_words(modifier, guards),
         "fails": share(1 - odds.raid(modifier, guards)),
@@ -190,6 +206,12 @@ TRIES = Question(
 
 
 # -- two raids in a turn -------------------------------------------------------------------------
+
+
+FIGHT = (
+    "In a raid both roll two dice; you add your modifier, the defender the number of Guards. A tie goes to the "
+    "defender, without Guards to you."
+)
 
 
 def headline(plan: odds.Plan) -> str:
@@ -233,6 +255,10 @@ def gold_enumerated(guards: int, plan: odds.Plan) -> Fraction:
 def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
     (first, first_limit), (second, second_limit) = FOR_GOLD
     return {
+        "fight": FIGHT,
+        "surely": "If it fails, the Guards stand against the second."
+        if plan == "break"
+        else "And it does not break the Guards here: they stand against the second.",
         "guards_told": some(guards, "Guard"),
         "target": ", ".join(map(str, TARGET)),
         "first": signed(first),
@@ -271,11 +297,23 @@ def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     }
 
 
+def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
+    """The gold of both raids, with nothing at all after a first raid that fails."""
+    (first, first_limit), (second, second_limit) = FOR_GOLD
+    if plan == "break":
+        return odds.raid(first, guards) * odds.raid(second, 0) * sum(odds.loot(TARGET, second_limit))
+    left = list(TARGET)
+    for value in odds.loot(TARGET, first_limit):
+        left.remove(value)
+    then = odds.raid(second, guards) * sum(odds.loot(left, second_limit))
+    return odds.raid(first, guards) * (sum(odds.loot(TARGET, first_limit)) + then)
+
+
 RAID_GOLD = Question(
     id="harem-two-raids-gold",
     game="harem",
     title="Steal or break first: the most gold",
-    prompt="A treasury holds Gold {target} behind {guards_told}. You play two raids on it: "
+    prompt="A treasury holds Gold {target} behind {guards_told}. {fight} You play two raids on it: "
     "first one with modifier {first} on your roll that takes up to {first_limit} gold, "
     "then one with modifier {second} that takes up to {second_limit}. "
     "If the first succeeds, you {plan}. How much gold do both raids bring on average?",
@@ -290,12 +328,11 @@ RAID_GOLD = Question(
         Misconception(
             "Breaking surely succeeds",
             lambda guards, plan: FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
-            "The first raid succeeds only with a chance of {p_first}. If it fails, the Guards stand against the "
-            "second.",
+            "The first raid succeeds only with a chance of {p_first}. {surely}",
         ),
         Misconception(
             "After a failure all is lost",
-            lambda guards, plan: odds.raid(FOR_GOLD[0][0], guards) * FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
+            gold_if_first_succeeds,
             "If the first raid fails, you still roll the second against the Guards; it succeeds with a chance of "
             "{p_second}.",
         ),
@@ -356,7 +393,7 @@ RAID_ONCE = Question(
     id="harem-two-raids-once",
     game="harem",
     title="Steal or break first: one theft is enough",
-    prompt="You need one card from a player with {guards_told}, no matter which. "
+    prompt="You need one card from a player with {guards_told}, no matter which. {fight} "
     "You play two raids with modifier {modifier} on your roll. "
     "If the first succeeds, you {plan}. What is the chance of at least one theft?",
     concept="the goal decides the plan; complement",
@@ -370,12 +407,12 @@ RAID_ONCE = Question(
         Misconception(
             "Adding the two chances",
             lambda guards, plan: min(Fraction(1), 2 * odds.raid(FOR_ONE[0][0], guards)),
-            "Twice {p} counts the cases twice in which both raids succeed.",
+            "{not_added}",
         ),
         Misconception(
             "Both must succeed",
             lambda guards, plan: odds.raid(FOR_ONE[0][0], guards) ** 2,
-            "You multiply the chances of two successes. One theft is enough.",
+            "{not_multiplied}",
         ),
         Misconception(
             "The other plan",
@@ -395,9 +432,14 @@ RAID_ONCE = Question(
         "plan": Parameter("steal", tuple(PLAN), "plan", PLAN),
     },
     words=lambda guards, plan: {
+        "fight": FIGHT,
+        "not_added": f"Twice {share(odds.raid(FOR_ONE[0][0], guards))} counts the cases twice in which both succeed."
+        if plan == "steal"
+        else "If the first raid succeeds, it breaks the Guards and takes nothing. Only the second can bring a theft.",
+        "not_multiplied": "You multiply the chances of two successes. "
+        + ("One theft is enough." if plan == "steal" else "The second raid can bring the theft after a failure, too."),
         "guards_told": some(guards, "Guard"),
         "modifier": signed(FOR_ONE[0][0]),
-        "p": share(odds.raid(FOR_ONE[0][0], guards)),
         "q": share(1 - odds.raid(FOR_ONE[0][0], guards)),
         "open_q": share(1 - odds.raid(FOR_ONE[0][0], 0)),
     },
@@ -437,8 +479,8 @@ FIRST_TIE = Question(
     id="harem-first-tie",
     game="harem",
     title="Roll again for the first turn",
-    prompt="{seats} players each roll two dice for the first turn. The highest roll starts; if it comes twice or more, "
-    "those players roll again. What is the chance that they must?",
+    prompt="{seats} players each roll two dice for the first turn. The highest roll starts; if two players or more "
+    "share it, those roll again. What is the chance that they must?",
     concept="the highest of several rolls",
     rules=("HAR-1.8", "HAR-A29"),
     level="medium",

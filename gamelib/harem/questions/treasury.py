@@ -41,7 +41,7 @@ AFFORD = Question(
     game="harem",
     title="Enough gems?",
     prompt="{told} You are {deficit} gold short of the price of a companion and have {gems_told}. "
-    "What is the chance that the gems cover it?",
+    "What is the chance that this is enough?",
     concept="the sum of several rolls; a mean is no promise",
     rules=("HAR-4.4", "HAR-5.3", "HAR-A8"),
     level="medium",
@@ -53,19 +53,18 @@ AFFORD = Question(
         Misconception(
             "The mean decides",
             lambda deficit, gems, table: Fraction(gems * odds.gem(table).mean >= deficit),
-            "The gems are worth {mean_all} on average, but a sum swings around its mean: "
-            "some sums fall short of {deficit}, others reach it.",
+            "The average is {mean_all}, but rolls swing around it: some fall short of {deficit}, others reach it.",
         ),
         Misconception(
             "Adding the chances",
             lambda deficit, gems, table: min(Fraction(1), gems * odds.afford(deficit, 1, table)),
-            "One gem alone covers {deficit} with a chance of {alone}. Chances of several gems do not add up, "
-            "and the gems may also cover it together.",
+            "One gem alone covers {deficit} with a chance of {alone}. Chances of several gems do not "
+            "simply add up: cases in which two of them do it are counted twice{together}.",
         ),
         Misconception(
             "One gem must do it alone",
             lambda deficit, gems, table: 1 - (1 - odds.afford(deficit, 1, table)) ** gems,
-            "This is the chance that some gem covers {deficit} by itself. Two small gems together count too.",
+            "This is the chance that some gem covers {deficit} by itself. Small gems together count too.",
         ),
     ),
     hints=(
@@ -95,6 +94,7 @@ AFFORD = Question(
         "mean_all": amount(gems * odds.gem(table).mean),
         "alone": share(odds.afford(deficit, 1, table)),
         "none": share(odds.gem(table).p(0) ** gems),
+        "together": ", and the gems may also do it together" if deficit > min(v for v in pairs(table) if v) else "",
     },
 )
 
@@ -228,7 +228,7 @@ ROLLS = Question(
         ),
     ),
     hints=(
-        "After a roll the same question starts again with a smaller cost.",
+        "After a roll the same question starts again with what is left of the cost.",
         "Call E(n) the mean number for cost n. After one roll worth v it is E(n − v) more.",
         "E(1) counts the rolls to the first gem with a value: {first}.",
         "Work upwards from E(1): E(n) is 1 plus each chance times E of what is left. A worthless roll leaves n.",
@@ -294,7 +294,7 @@ TABLES = Question(
         Misconception(
             "The same mean, the same chance",
             lambda deficit: min(Fraction(1), odds.gem().mean / deficit),
-            "The mean of {mean} says nothing about how often {deficit} is reached. Count the rolls that reach it.",
+            "The mean of {mean} does not tell how often {deficit} is reached. Count the rolls that reach it.",
         ),
         Misconception(
             "The average of both tables",
