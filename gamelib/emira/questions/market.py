@@ -53,13 +53,18 @@ def gain_trial(rng: Random, camels: int) -> float:
     return with_camels - max(0.0, mine - rival)
 
 
+def all_or(p: Fraction, sure: str, before: str = "") -> str:
+    """A chance in words, or the word for a sure thing."""
+    return sure if p == 1 else before + share(p)
+
+
 CAMELS = Question(
     id="emira-camel-auction",
     game="emira",
     title="What camels are worth at an auction",
     prompt="You and one rival bid for the same thing; to each it is worth between 0 and {limit} gold, any value "
-    "equally likely. The price rises until one gives up. {some} {take} {discount} off what you pay. What do you gain "
-    "by that on average in one auction?",
+    "equally likely. The price rises until one gives up. {some} {take} {discount} off what you pay, but never more "
+    "than all of it. What do you gain by that on average in one auction?",
     concept="a mean over two random values",
     rules=("EMI-6.6", "EMI-6.5", "EMI-7.10"),
     level="hard",
@@ -76,7 +81,7 @@ CAMELS = Question(
         Misconception(
             "Half of it",
             lambda camels: Fraction(PER_CAMEL * camels, 2),
-            "You would win every second auction without camels. With them you win {p}, "
+            "You would win every second auction without camels. With them you win {p_told}, "
             "but at low prices you save less than {discount}.",
         ),
     ),
@@ -93,8 +98,8 @@ CAMELS = Question(
                 "mean gain": [(n, odds.auction_gain(PER_CAMEL * n, LIMIT)[1]) for n in range(11)],
                 "half the discount": [(n, Fraction(PER_CAMEL * n, 2)) for n in range(11)],
             },
-            "title": f"{some(camels, 'camel').capitalize()} gain {amount(odds.auction_gain(PER_CAMEL * camels)[1])} "
-            "gold an auction",
+            "title": f"{some(camels, 'camel')} {'gains' if camels == 1 else 'gain'} "
+            f"{amount(odds.auction_gain(PER_CAMEL * camels)[1])} gold an auction",
             "xlabel": "camels",
             "ylabel": "gold an auction",
             "marked": (camels, some(camels, "camel")),
@@ -106,7 +111,8 @@ CAMELS = Question(
         "some": some(camels, "camel").capitalize(),
         "take": "takes" if camels == 1 else "take",
         "discount": PER_CAMEL * camels,
-        "p": share(odds.auction_gain(PER_CAMEL * camels, LIMIT)[0]),
+        "p": all_or(odds.auction_gain(PER_CAMEL * camels, LIMIT)[0], "all"),
+        "p_told": all_or(odds.auction_gain(PER_CAMEL * camels, LIMIT)[0], "always", "with a chance of "),
     },
 )
 
@@ -131,6 +137,12 @@ def herd_by_dist(camels: int) -> Fraction:
         return herd
 
     return order.map(after).mean
+
+
+def herd_title(camels: int) -> str:
+    first, second = herd_in_order(camels, True), herd_in_order(camels, False)
+    after = f"{first} in either order" if first == second else f"{first} or {second}, as the order is"
+    return f"{some(camels, 'camel')} become {after}"
 
 
 HERD = Question(
@@ -172,8 +184,7 @@ HERD = Question(
                 "breeding first": [(n, herd_in_order(n, True)) for n in range(13)],
                 "epidemic first": [(n, herd_in_order(n, False)) for n in range(13)],
             },
-            "title": f"{some(camels, 'camel').capitalize()} become {herd_in_order(camels, True)} or "
-            f"{herd_in_order(camels, False)}, as the order is",
+            "title": herd_title(camels),
             "xlabel": "camels before",
             "ylabel": "camels after",
             "marked": (camels, some(camels, "camel")),
@@ -294,7 +305,7 @@ COUNTERS = Question(
         Misconception(
             "Each kind on its own",
             lambda rounds, kept: (1 - Fraction(2, 3) ** rounds) ** 2,
-            "You multiply as if the two were independent. But a round that shows beauty does not show manners.",
+            "You multiply as if one kind did not hinder the other. But a round that shows beauty shows no manners.",
         ),
     ),
     hints=(
@@ -318,7 +329,7 @@ COUNTERS = Question(
     ),
     parameters={
         "rounds": Parameter(3, tuple(range(2, 9)), "rounds"),
-        "kept": Parameter(True, (True, False), "the counter", KEPT),
+        "kept": Parameter(True, (True, False), "each counter", KEPT),
     },
     words=lambda rounds, kept: {"bag": BAG, "all": 3 * BAG, "dress": share(Fraction(1, 3))},
 )

@@ -80,8 +80,8 @@ FIRST_HOST = Question(
     title="The first princess",
     prompt="A princess joins who leads in her first wish; if all are level in it, her second wish counts; if they "
     "are level there too, she stays undecided. The colours in play are {table}. Blue leads in appearance, red in "
-    "status, white in palace and black in gold; nobody has bought anything. What is the chance that the first card "
-    "of the 28 stays undecided?",
+    "status, white in palace and black in gold; nobody has bought anything. Of the 28 cards 27 are princesses; the "
+    "other, Sidi, waits until somebody has a princess. What is the chance that the first card stays undecided?",
     concept="counting favourable cases in two steps",
     rules=("EMI-9.2", "EMI-1.3", "EMI-13.20"),
     level="medium",
@@ -103,8 +103,8 @@ FIRST_HOST = Question(
     ),
     hints=(
         "Which of the four values does nobody at this table lead in?",
-        "Look for cards whose first and second wish are both among those.",
-        "{tied} of the 28 cards have a first wish in which all are level, or are Sidi.",
+        "In the first wish of {tied} of the 27 princesses all are level. Which of these have a second wish like that?",
+        "Of these {both} have one.",
         "Sidi waits as well: nobody has a princess yet.",
     ),
     figure=Figure(
@@ -118,7 +118,10 @@ FIRST_HOST = Question(
         },
     ),
     parameters={"table": Parameter(TABLES[0], TABLES, "colours in play")},
-    words=lambda table: {"tied": tied_first(table) * 28},
+    words=lambda table: {
+        "tied": tied_first(table) * 28 - 1,
+        "both": odds.first_host(table.split(", ")).p("undecided") * 28 - 1 or "none",
+    },
 )
 
 
@@ -195,6 +198,11 @@ def holders(talent: str) -> set[int]:
     return {number for number, able in enumerate(talents_of()) if TALENTS.index(talent) in able}
 
 
+def overlap(pair: tuple[str, str]) -> int:
+    """How many princesses have both talents."""
+    return len(holders(pair[0]) & holders(pair[1]))
+
+
 def either_by_sets(pair: tuple[str, str]) -> Fraction:
     """Second method: add both groups and take off those who are in both."""
     one, other = map(holders, pair)
@@ -210,8 +218,8 @@ EITHER = Question(
     id="emira-either-talent",
     game="emira",
     title="One talent or the other",
-    prompt="{first} of the {all} princesses have {one}, {second} have {other}. A princess comes, any of them with "
-    "equal chances. What is the chance that she has at least one of the two talents?",
+    prompt="{first} of the {all} princesses have {one}, {second} have {other}, and {both_have} both. A princess comes, "
+    "any of them with equal chances. What is the chance that she has at least one of the two talents?",
     concept="the addition rule",
     rules=("EMI-5.1", "EMI-12.2"),
     level="easy",
@@ -228,7 +236,8 @@ EITHER = Question(
         Misconception(
             "Both at once",
             lambda pair: Fraction(odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of()) ** 2),
-            "Multiplying is for one thing and another, if they do not touch each other. Here one of the two is enough.",
+            "Multiplying is for one thing and another, if neither makes the other likelier or rarer. Here "
+            "one of the two is enough.",
         ),
         Misconception(
             "Only one talent of the two",
@@ -238,8 +247,8 @@ EITHER = Question(
     ),
     hints=(
         "Think of two groups of princesses: {first} and {second}.",
-        "Is there a princess who belongs to both groups?",
-        "{both} of them are in both. Count each princess once.",
+        "Is there a princess who belongs to both groups? Count each princess once.",
+        "Add {first} and {second}, and take off those in both groups: {both}.",
     ),
     figure=Figure(
         "distribution",
@@ -259,7 +268,8 @@ EITHER = Question(
         "other": SHOWN[pair[1]],
         "first": len(holders(pair[0])),
         "second": len(holders(pair[1])),
-        "both": len(holders(pair[0]) & holders(pair[1])) or "None",
+        "both": overlap(pair) or "none",
+        "both_have": f"{overlap(pair) or 'none'} {'has' if overlap(pair) == 1 else 'have'}",
     },
 )
 
@@ -334,6 +344,8 @@ def holds_twice(card: str, talents: list[tuple[int, ...]]) -> bool:
 def in_one_order(card: str, size: int) -> Fraction:
     """Each talent drawn in the listed order, one card each."""
     need = odds.objective_needs(card)[0]
+    if sum(need) > size:
+        return Fraction(0)
     units = [t for t in range(4) for _ in range(need[t])]
     answer, drawn = Fraction(1), [0, 0, 0, 0]
     for place, talent in enumerate(units):
@@ -359,7 +371,7 @@ OBJECTIVE = Question(
         Misconception(
             "A double talent serves twice",
             lambda card, size: odds.naive_objective(card, size),
-            "A princess with two talents fills one of them only. Give each talent a princess of its own.",
+            "A princess with two talents fills one of them only. Give each talent a princess of her own.",
         ),
         Misconception(
             "Only one order",
@@ -396,7 +408,7 @@ OBJECTIVE = Question(
         "card": Parameter("5-1", CARDS, "objective", {card: card_words(card) for card in CARDS}),
         "size": Parameter(4, tuple(range(4, 9)), "princesses"),
     },
-    words=lambda card, size: {"asked": card_words(card), "hands": comb(27, size)},
+    words=lambda card, size: {"asked": card_words(card), "hands": f"{comb(27, size):,}"},
 )
 
 
@@ -409,6 +421,13 @@ def overcount_by_hand(card: str, size: int) -> Fraction:
 def overcount_trial(rng: Random, card: str, size: int) -> bool:
     hand = draw_talents(rng, size)
     return holds_twice(card, hand) and not fulfilled(card, hand)
+
+
+def overcount_title(card: str, size: int) -> str:
+    real, twice = odds.objective(card, size), odds.naive_objective(card, size)
+    if real == twice:
+        return f"No princess has two talents of this card, so it is {share(real)} with or without counting twice"
+    return f"Counting twice promises too much: {share(twice)} instead of {share(real)}"
 
 
 OVERCOUNT = Question(
@@ -433,7 +452,7 @@ OVERCOUNT = Question(
         Misconception(
             "All that seem fulfilled",
             lambda card, size: odds.naive_objective(card, size),
-            "Most of these hands really are fulfilled. Take away {real}.",
+            "Among these are the hands that really are fulfilled. Take away their chance, {real}.",
         ),
     ),
     hints=(
@@ -449,8 +468,7 @@ OVERCOUNT = Question(
                 "counted twice": [(k, odds.naive_objective(card, k)) for k in range(3, 9)],
                 "one talent each": [(k, odds.objective(card, k)) for k in range(3, 9)],
             },
-            "title": f"Counting twice promises too much: {share(odds.naive_objective(card, size))} "
-            f"instead of {share(odds.objective(card, size))}",
+            "title": overcount_title(card, size),
             "xlabel": "princesses",
             "marked": (size, f"{size} princesses"),
         },
@@ -580,7 +598,8 @@ RIVAL = Question(
     id="emira-rival",
     game="emira",
     title="What a bid gives away",
-    prompt="Five play, you hold objective card {mine}. A rival who needs {talent} bids for such a princess in "
+    prompt="Five play, and you hold objective card {mine}. {asks} of the {others} cards that a rival may hold ask for "
+    "{talent}, each card with the same chance. A rival who needs {talent} bids for such a princess in "
     "{eager} % of cases, one who does not in {idle} %. A rival bids. What is the chance that his card asks for "
     "{talent}?",
     concept="Bayes' rule",
@@ -603,8 +622,8 @@ RIVAL = Question(
         ),
     ),
     hints=(
-        "{asks} of the {others} cards that he may hold ask for {talent}.",
-        "Imagine many rivals with each of these cards. How many of them bid?",
+        "Before the bid the chance is {prior}. Does a bid make it higher or lower?",
+        "Imagine a hundred rivals with each of the {others} cards. How many of them bid?",
         "Divide the bids of those who need it by all bids.",
     ),
     figure=Figure(
@@ -631,7 +650,7 @@ RIVAL = Question(
 
 def _rival_words(mine: str, talent: str) -> dict[str, Any]:
     asks, others = needing(mine, talent)
-    return {"asks": asks, "others": others, "idle": IDLE}
+    return {"asks": asks, "others": others, "idle": IDLE, "prior": share(Fraction(asks, others))}
 
 
 PRINCESSES = [FIRST_HOST, WAIT, EITHER, OBJECTIVE, OVERCOUNT, FULL, RIVAL]

@@ -82,7 +82,7 @@ PAYBACK = Question(
         Misconception(
             "Nothing goes wrong",
             lambda kind, one_in, rounds: Fraction(rounds >= odds.incomes_needed(kind)),
-            "Without an interruption it takes {needed} rounds. One round in {one_in} brings nothing.",
+            "Without an interruption it takes {needed} rounds. On average one round in {one_in} brings nothing.",
         ),
     ),
     hints=(
@@ -144,7 +144,8 @@ POT = Question(
     game="emira",
     title="A pot that pays like a caravan",
     prompt="Put the {cost} gold of a {name} into a pot instead. Each round the pot grows by {rate} %, then you take "
-    "{income} gold out, as the caravan would pay, {spaces} times. What is in the pot then, minus what may be missing?",
+    "{income} gold out, as the caravan would pay, {spaces} times. What the pot may lack counts as minus, and "
+    "grows as well. What is in the pot in the end?",
     concept="internal rate of return",
     rules=("EMI-4.2", "EMI-4.3", "EMI-7.4"),
     level="hard",
@@ -156,7 +157,7 @@ POT = Question(
         Misconception(
             "The pot does not grow",
             lambda kind, rate: Fraction(-odds.caravan(kind).net),
-            "This is the price less all that you take out. But what is still in the pot grows each round.",
+            "This is the price less all that you take out. But what is in the pot, or what it lacks, grows each round.",
         ),
         Misconception(
             "Only the first gold grows",

@@ -138,7 +138,7 @@ HORIZON = Question(
         Misconception(
             "Every income arrives",
             lambda kind, last: Fraction(odds.caravan(kind).net),
-            "That needs {spaces} incomes. With {last} at most and often fewer, some never arrive.",
+            "That needs {spaces} incomes. In a game that ends earlier, some never arrive.",
         ),
         Misconception(
             "The average length is put in",
@@ -195,8 +195,8 @@ INTERRUPT = Question(
     id="emira-interrupt",
     game="emira",
     title="Will the trade be interrupted?",
-    prompt="3 of the 51 event cards are called Interrupt Spice Trade: for a round no caravan pays. {m} cards are in "
-    "the hands of the others. What is the chance that at least one of these is among them?",
+    prompt="3 of the 51 event cards are called Interrupt Spice Trade: for a round no caravan pays. {m} of the 51 "
+    "cards are in the hands of the others. What is the chance that at least one Interrupt is among them?",
     concept="at least one, without replacement",
     rules=("EMI-14.11", "EMI-1.8", "EMI-8.2"),
     level="easy",
@@ -219,7 +219,7 @@ INTERRUPT = Question(
     hints=(
         "Ask for the opposite: no Interrupt among the {m} cards.",
         "48 cards are others. The first is one of them with a chance of 48/51.",
-        "The next with a chance of 47/50, and so on, {m} times.",
+        "The next is one with a chance of 47/50, and so on. Multiply {m} such fractions.",
         "Take the product from 1.",
     ),
     figure=Figure(
@@ -301,7 +301,7 @@ RUIN = Question(
         Misconception(
             "Only one round is looked at",
             lambda gold, m: odds.interrupted(m),
-            "There are three rounds, and each can go wrong.",
+            "There are three rounds, and each can go wrong. What that does depends on the gold you have by then.",
         ),
         Misconception(
             "Any interruption is enough",
@@ -313,7 +313,7 @@ RUIN = Question(
         "A round with trade leaves you 50 more, a round without 200 less.",
         "Draw a tree of three rounds, starting with {gold}.",
         "Cut a branch as soon as the money is below 0.",
-        "Each cut has the chance {q}. Multiply along the branches and add the failures.",
+        "Each interruption has a chance of {q}. Multiply along the branches and add the failures.",
     ),
     figure=Figure(
         "tree",
@@ -349,8 +349,8 @@ BID_DOWN = Question(
     id="emira-bid-down",
     game="emira",
     title="Paying to be poor",
-    prompt="You are the last to act. Below 500 gold you may take 150 instead of an action, and you may pay a bid to "
-    "get there. Your gold is equally likely any multiple of 10 from 500 to {most}. "
+    prompt="You are the last to act. Below 500 gold you may take 150 instead of an action, and you may pay a bid, "
+    "a multiple of 10, to get there. Your gold is equally likely any multiple of 10 from 500 to {most}. "
     "What is the chance that paying and taking the 150 leaves you richer than before?",
     concept="a threshold and its incentive",
     rules=("EMI-6.13", "EMI-6.11", "EMI-6.9"),
