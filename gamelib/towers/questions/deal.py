@@ -77,7 +77,7 @@ SUIT_IN_CACHE = Question(
     second=_matchable_listed,
     trial=_matchable_trial,
     misconceptions=(
-        Misconception("The chances of the draws add up", lambda suits: Fraction(CACHE * suits, SUITS),
+        Misconception("The chances of the draws add up", lambda suits: min(Fraction(1), Fraction(CACHE * suits, SUITS)),
                       "You added the chance of each card. A cache with two such cards is then counted twice."),
         Misconception("One card is all there is", lambda suits: Fraction(suits, SUITS),
                       "{good} of 48 is the chance for a single card. You have three."),
@@ -125,8 +125,10 @@ DIFFERENT_SUITS = Question(
                       "You treated the cards like three dice with six sides. A suit that has lost a card is rarer."),
     ),
     hints=(
-        "There are C(48, 3) = 17,296 caches in all. Count those with {suits_said}.",
-        "Three suits: choose them in 20 ways, then one of eight cards of each. One suit: 6 ways, then C(8, 3).",
+        "Three of 48 cards can be chosen in C(48, 3) = 17,296 ways: so many caches there are. Count those with "
+        "{suits_said}.",
+        "Three suits: choose them in 20 ways, then one of eight cards of each. One suit: 6 ways, then "
+        "C(8, 3) = 56 ways to choose three of its eight cards. All other caches show two suits.",
         "With {suits_said} there are {ways} caches.",
     ),
     figure=Figure("distribution", lambda suits: {
@@ -159,7 +161,7 @@ WHO_STARTS = Question(
     game="towers",
     title="The first title",
     prompt="Number the 48 titles from 1 to 48 in alphabetical order. {seats} players get three cards each, and the "
-    "lowest number starts. Which number do you expect?",
+    "lowest number starts. Which number is that on average?",
     concept="order statistics",
     rules=("TOW-1.8",),
     level="medium",
@@ -203,7 +205,8 @@ GOING_FIRST = Question(
     title="Does going first pay?",
     prompt="{seats} players share 16 caches of three cards in turn. Nobody flees, no tower closes, and each turn "
     "adds {cards} on average to what the player owes, the balance. At the end you pay each other player a coin for "
-    "each card that you owe more. How many coins does the starter expect at the end?",
+    "each card that you owe more, or get one for each card that you owe less. How many coins does the starter expect "
+    "at the end?",
     concept="expectation, remainders",
     rules=("TOW-7.7", "TOW-9.1"),
     level="medium",
@@ -213,12 +216,13 @@ GOING_FIRST = Question(
     trial=_starter_trial,
     misconceptions=(
         Misconception("Going first is an advantage", lambda seats, debt: Fraction((seats - 1) * debt),
-                      "Each turn adds debt. More turns are worse, not better."),
+                      "Each turn adds debt. More turns are worse, not better. {extra}"),
         Misconception("An extra turn is paid for once", lambda seats, debt: Fraction(-debt),
-                      "An extra turn costs you at every other player, and it needs a remainder of 16 by the seats."),
+                      "An extra turn costs you something at every other player, and you only have one if dividing "
+                      "16 caches among {seats} leaves a rest. {extra}"),
     ),
     hints=(
-        "Divide 16 caches among {seats} seats. Who gets the rest?",
+        "Divide 16 caches among {seats} seats. Is there a rest, and who gets it?",
         "The seats have {turns} caches, the starter first.",
         "Each card that the starter has more than another seat costs one coin to that seat.",
     ),
@@ -230,7 +234,11 @@ GOING_FIRST = Question(
         "ylabel": "expected coins",
     }),
     parameters={"seats": Parameter(3, (2, 3, 4, 5), "seats"), "debt": Parameter(1, (1, 2), "cards of debt a turn")},
-    words=lambda seats, debt: {"turns": ", ".join(map(str, caches_by_turn(seats))), "cards": some(debt, "card")},
+    words=lambda seats, debt: {
+        "turns": ", ".join(map(str, caches_by_turn(seats))),
+        "cards": some(debt, "card"),
+        "extra": f"Here {'the starter has one turn more than each other' if 16 % seats else 'all have equally many'}.",
+    },
 )  # fmt: skip
 
 # -- 5 opening plays ------------------------------------------------------------------------------
@@ -263,19 +271,19 @@ OPENING_PLAYS = Question(
     trial=_opening_trial,
     misconceptions=(
         Misconception("Every cell will do", lambda towers_open: Fraction(CACHE * 8 * towers_open),
-                      "From some cells the card would hide the foundation's symbol."),
+                      "From some cells the card would hide the symbol of the foundation, the card at the bottom."),
         Misconception("One card is the whole cache", lambda towers_open: Fraction(4 * towers_open),
                       "That is for one card. You hold three."),
     ),
     hints=(
         "Half of the 48 cards have their symbol in a corner.",
-        "So a card has {corner} placements or {edge}, each with chance 1/2.",
+        "So a card has {corner} placements or {edge}, each with a chance of 1/2.",
         "Means add up: 3 cards, each on {open_said}.",
     ),
     figure=Figure("distribution", lambda towers_open: {
         "dist": opening_plays().map(lambda plays: plays * towers_open // SUITS),
         "title": "The more corner cards, the more placements",
-        "xlabel": f"placements of a cache on {towers_open} empty towers",
+        "xlabel": f"placements of a cache on {some(towers_open, 'empty tower')}",
     }),
     parameters={"towers_open": Parameter(6, (1, 2, 3, 4, 5, 6), "empty towers")},
     words=lambda towers_open: {
@@ -327,7 +335,8 @@ CLOSER = Question(
     second=_closer_in_turn,
     trial=_closer_trial,
     misconceptions=(
-        Misconception("The chances of the draws add up", lambda closers, unseen: Fraction(CACHE * closers, unseen),
+        Misconception("The chances of the draws add up",
+                      lambda closers, unseen: min(Fraction(1), Fraction(CACHE * closers, unseen)),
                       "You added the chances of the three draws. Draws with two closers are then counted twice."),
         Misconception("Only one card is drawn", lambda closers, unseen: Fraction(closers, unseen),
                       "That is the chance for one card. Three are drawn."),

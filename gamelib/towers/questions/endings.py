@@ -76,7 +76,7 @@ WHEN_TO_FLEE = Question(
     ),
     hints=(
         "Your three cards go to the balance whatever you do.",
-        "A closer is among the three cards with chance {p}.",
+        "With a chance of {p}, a closer is among the three cards that the other draws.",
         "Add the {cards} cards of the tower, weighted with that chance, to your three. You would flee if that is more "
         "than the other ends with, plus three.",
     ),
@@ -169,7 +169,14 @@ def _ending_words(choice: str) -> dict[str, Any]:
     for action in solve(s).line:
         s.apply(action)
     own, other = map(len, s.balances)
-    return {"own": own, "other": other, "price": flee_price(_ending(), 0)}
+    price = flee_price(_ending(), 0)
+    moves = "the other moves once more and closes the tower: eight cards come to your balance."
+    answer = {
+        "flee": f"If you flee, you pay {price} at once. What the other owes takes nothing off.",
+        "stay": moves.capitalize(),
+        "best": f"If you stay, {moves} If you flee, you pay {price}.",
+    }[choice]
+    return {"own": own, "other": other, "price": price, "answer": answer}
 
 
 def _ending_tree(choice: str) -> Mapping[str, Any]:
@@ -190,7 +197,9 @@ LAST_TURNS = Question(
     game="towers",
     title="The last turns",
     prompt="The deck is empty. You owe 8 cards and are stuck with three more. The other owes 6 and can close a tower "
-    "on you with two of three cards, 8 cards in all. You {choice}. With how many coins do you end?",
+    "on you with two of three cards, 8 cards in all. Whoever flees pays one coin at once for each card owed or held. "
+    "If nobody flees, you pay a coin in the end for each card that you owe more than the other. You {choice}. How many "
+    "coins do you win, with a minus for what you lose?",
     concept="backward induction",
     rules=("TOW-2.4", "TOW-5.3", "TOW-6.2", "TOW-7.3", "TOW-7.6"),
     level="hard",
@@ -202,7 +211,7 @@ LAST_TURNS = Question(
         Misconception("You pay for your cache only", lambda choice: Fraction(-CACHE),
                       "You also pay for the 8 cards you owed before, whether you flee or stay."),
         Misconception("The other does not move again", _nobody_answers,
-                      "The other moves once more and closes the tower: eight cards come to your balance."),
+                      "{answer}"),
     ),
     hints=(
         "Begin at the end: what does the other do if you stay?",

@@ -59,8 +59,9 @@ FIRST_CACHE = Question(
     id="towers-first-cache",
     game="towers",
     title="Emptying the first cache",
-    prompt="All towers are empty and you sit on side {side}. How likely is it that you can place all three "
-    "cards in your first turn?",
+    prompt="All towers are empty and you sit on side {side}. A card that lies on the tower of its own suit is a match, "
+    "and only after a match you may place another card. How likely is it that you can place all three cards in your "
+    "first turn?",
     concept="pigeonhole principle, proof by cases",
     rules=("TOW-4.2", "TOW-4.3", "TOW-4.4"),
     level="medium",
@@ -173,7 +174,7 @@ EDGE_OR_CORNER = Question(
         "The next symbol must lie on one of the two cells beside the first.",
         "For each such cell, which alignments hide neither symbol?",
         "Beside an edge {edge} of 8 alignments fit, beside a corner {corner}.",
-        "A random first card lands in a corner with chance {landed}. If you do not know where, weight both cases.",
+        "A random first card lands in a corner with a chance of {landed}. If you do not know where, weight both cases.",
     ),
     figure=Figure("heatmap", _fits_grid),
     parameters={"shown": Parameter("edge", ("edge", "corner", "random"), "the symbol lies", {
@@ -235,7 +236,7 @@ TURN_DEBT = Question(
     trial=_debt_trial,
     misconceptions=(
         Misconception("One card a turn", _one_card,
-                      "A match lets you go on, so you often place two or three."),
+                      "A match lets you go on, so you may place two or three."),
         Misconception("All three or none", _all_or_nothing,
                       "A card that does not fit costs only itself. The others may still be placed."),
     ),
@@ -296,8 +297,8 @@ TOWER_LIFE = Question(
     game="towers",
     title="The life of a tower",
     prompt="Cards of random alignment (the cell of their symbol) come one by one to an empty tower. One that fits "
-    "goes to a random cell, one that does not is lost. Symbols count as neighbours {adjacency}. How many cards are "
-    "shown on average until it closes?",
+    "goes to a random cell where it fits, one that does not is lost. Symbols are neighbours if they lie {adjacency}. "
+    "How many cards are shown on average until the tower closes, that is, until no alignment fits any more?",
     concept="absorbing Markov chain",
     rules=("TOW-3.4", "TOW-3.5", "TOW-3.6", "TOW-5.1", "TOW-5.2"),
     level="hard",
@@ -312,7 +313,7 @@ TOWER_LIFE = Question(
                       "You took the chance {p} of the second card for all of them. It gets worse as the ring fills."),
     ),
     hints=(
-        "If a card fits with chance p, you wait 1/p cards for it on average.",
+        "If a card fits with a chance of p, you wait 1/p cards for it on average.",
         "What matters is which cells are taken. If towers that look alike count as one, there are {states} states.",
         "The first card always fits. For the second you wait {wait} cards on average.",
         "Follow the states from empty to closed: the waits add up, weighted by how often each state is reached.",
@@ -390,7 +391,7 @@ NEXT_SYMBOL = Question(
     hints=(
         "How many of the eight alignments fit here?",
         "It is {fitting} of 8.",
-        "If each card fits with chance p, you wait 1/p cards on average.",
+        "If each card fits with a chance of p, you wait 1/p cards on average.",
     ),
     figure=Figure("curves", _wait_curve),
     parameters={"row": Parameter("LG NG", tuple(ROWS), "symbols", ROWS)},
@@ -432,8 +433,9 @@ CLOSING_COST = Question(
     id="towers-closing-cost",
     game="towers",
     title="What a closing costs",
-    prompt="A tower that filled at random is closed, and its cards are dealt to {opponents} opponents of the closer, "
-    "who closed it. How many does the one on the closer's {which} get on average?",
+    prompt="A tower that filled at random is closed. It has 7 cards with a chance of {seven} or 8 with a chance of "
+    "{full}, and below them its foundation. All are dealt one by one to the {opponents} opponents of the closer, who "
+    "closed it, beginning on the left. How many does the one on the closer's {which} get on average?",
     concept="mixture of two cases",
     rules=("TOW-5.3", "TOW-5.4", "TOW-5.8"),
     level="medium",
@@ -443,18 +445,19 @@ CLOSING_COST = Question(
     trial=lambda rng, opponents, which: _dealt(chain().run(rng)[1] + 1, opponents, _place(which, opponents)),
     misconceptions=(
         Misconception("All get the same", lambda opponents, which: Fraction(33, 4 * opponents),
-                      "Cards cannot be cut. The first on the left gets the extra ones."),
+                      "Cards cannot be cut. Those nearer to the left get the extra ones."),
         Misconception("The foundation stays", lambda opponents, which: Fraction(29, 4 * opponents),
                       "The foundation is dealt out as well."),
     ),
     hints=(
-        "A closed tower has 7 or 8 cards and its foundation. How likely is each?",
+        "With the foundation, how many cards are dealt in each of the two cases?",
         "Deal 8 cards, then 9: the pile in question gets {eight} and {nine}.",
         "Weight the two results with their chances, {seven} and {full}.",
     ),
     figure=Figure("distribution", lambda opponents, which: {
         "dist": closing_cost(chain().closes_with, opponents, _place(which, opponents)),
-        "title": f"With {opponents} opponents each gets about {float(Fraction(33, 4 * opponents)):.1f} cards",
+        "title": f"With {opponents} opponents the one on the {which} gets "
+                 f"{amount(_cost_by_dealing(opponents, which))} cards on average",
         "xlabel": f"cards for the opponent on the {which}",
     }),
     parameters={"opponents": Parameter(2, (2, 3), "opponents"), "which": Parameter("left", ("left", "right"), "seat")},
@@ -475,9 +478,16 @@ def _suit_trial(rng: Random, policy: str) -> int:
 
 
 POLICIES = {
-    "random": "put each on a cell at random",
+    "random": "put each on a random cell where it fits",
     "best": "choose as well as you can, card by card",
     "ahead": "know the whole order and choose as well as you can",
+}
+
+
+WAYS = {
+    "random": "At each card all cells where it fits have the same chance. Take the average of what follows from each.",
+    "best": "You do not know the order: ask at each card which cell leaves most room on average.",
+    "ahead": "You know the order: keep all towers in mind that you could still build, and take the fullest.",
 }
 
 
@@ -507,8 +517,8 @@ OWN_SUIT = Question(
     ),
     hints=(
         "An early cell can block a later card. Not more than {most} ever fit.",
-        "If you know the order, keep all towers in mind that you could still build.",
-        "If you do not, ask at each card which cell leaves most room on average.",
+        "Begin with few cards: when is the second card blocked, and when the third?",
+        "{way}",
     ),
     figure=Figure("lines", lambda policy: {
         "series": {"cards that fit": [(0, player("random").mean()), (1, player("best").mean()),
@@ -518,7 +528,7 @@ OWN_SUIT = Question(
         "ylabel": "cards on the tower",
     }),
     parameters={"policy": Parameter("best", ("random", "best", "ahead"), "you", POLICIES)},
-    words=lambda policy: {"most": max(suit_seen_ahead())},
+    words=lambda policy: {"most": max(suit_seen_ahead()), "way": WAYS[policy]},
 )  # fmt: skip
 
 QUESTIONS = [FIRST_CACHE, EDGE_OR_CORNER, TURN_DEBT, TOWER_LIFE, NEXT_SYMBOL, CLOSING_COST, OWN_SUIT]
