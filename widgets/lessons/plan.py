@@ -11,6 +11,7 @@ what a cell computes with `plan.let`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -229,8 +230,9 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def told(value: Fraction, chance: bool) -> str:
     """A chance with its percentage, or a mean with its decimal; a fraction too long to be read is left out."""
-    if not is_read(value):
-        return f"≈ {float(100 * value):.2f} %" if chance else f"≈ {float(value):.2f}".replace("-", "−")
+    if chance and 0 < value < 1 and not is_read(value):
+        digits = max(2, math.ceil(-math.log10(100 * min(value, 1 - value))))  # 0 and 100 are for certain
+        return f"≈ {float(100 * value):.{digits}f} %"
     return share(value) if chance else amount(value)
 
 
