@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 from string import Formatter
 from typing import Any
@@ -16,6 +17,7 @@ import gamelib
 from gamelib import Dist, Question
 from gamelib.question import amount, share, signed, some
 from widgets import charts
+from widgets.lessons.plan import told, told_answer
 
 QUESTIONS = gamelib.questions()
 TRIALS = 2000
@@ -31,6 +33,12 @@ def settings(question: Question) -> list[dict[str, Any]]:
         if drawn not in found and drawn != question.settings({}):
             found.append(drawn)
     return found[:4]
+
+
+def every_setting(question: Question) -> list[dict[str, Any]]:
+    """All settings there are."""
+    choices = (parameter.choices for parameter in question.parameters.values())
+    return [dict(zip(question.parameters, chosen, strict=True)) for chosen in product(*choices)]
 
 
 CASES = [
@@ -108,6 +116,58 @@ def test_misconceptions_are_wrong_at_the_defaults(question: Question) -> None:
     assert len(set(answers)) == len(answers), "two misconceptions lead to the same answer"
     if question.kind == "chance":
         assert all(0 <= answer <= 1 for answer in answers)
+
+
+@each
+def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question) -> None:
+    """In all settings no wrong answer is the right one, or is written like it or like another; chances stay chances."""
+    for setting in every_setting(question):
+        right = question.exact(**setting)
+        assert isinstance(right, Fraction)
+        shown = {told_answer(question, right): right}
+        for name, answer, _ in question.wrong(**setting):
+            assert answer != right, (setting, name)
+            assert shown.setdefault(told_answer(question, answer), answer) == answer, (setting, name)
+            assert question.kind == "mean" or 0 <= answer <= 1, (setting, name)
+
+
+@each
+def test_one_thing_is_told_as_one(question: Question) -> None:
+    many = re.compile(r"(?<![\d/.,])1 (gems|Guards|companions|cards|camels|players|rounds|seats|suits|towers)\b"
+                      r"|\b1 of them are\b|, 1 have\b|\b0 Guards\b")  # fmt: skip
+    for setting in every_setting(question):
+        said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
+        said += [reply for _, _, reply in question.wrong(**setting)]
+        assert [text for text in said if many.search(text)] == []
+
+
+def replies(id: str, **setting: Any) -> dict[str, str]:
+    """What is said to each mistake at this setting."""
+    question = next(q for q in QUESTIONS if q.id == id)
+    return {name: reply for name, _, reply in question.wrong(**setting)}
+
+
+def test_a_reply_speaks_of_what_is_played() -> None:
+    once = replies("harem-second-chance", deficit=3, aid="none")
+    assert all("both rolls" not in reply for reply in once.values())
+    assert "only both together" in replies("harem-second-chance", aid="gem")["A second chance doubles the chance"]
+    raid = replies("harem-raid", modifier=-4, guards=0)["Same dice, even chances"]
+    assert share(Fraction(80, 1296)) in raid, "a tie is what ties after the modifier is added"
+    assert "Guard" not in raid
+    assert "takes nothing" in replies("harem-two-raids-once", plan="break")["Adding the two chances"]
+    assert "closes the tower" not in replies("towers-last-turns", choice="flee")["The other does not move again"]
+    assert "all have equally many" in replies("towers-going-first", seats=4)["Going first is an advantage"]
+
+
+def test_titles_are_true_at_the_edges() -> None:
+    by_id = {question.id: question for question in QUESTIONS}
+    assert "too much" not in by_id["emira-double-talent"].picture(card="5-6")["title"]
+    assert by_id["emira-herd"].picture(camels=12)["title"] == "12 camels become 12 in either order"
+    assert by_id["emira-camel-auction"].picture(camels=1)["title"].startswith("1 camel gains ")
+    for opponents, which in product((2, 3), ("left", "right")):
+        question = by_id["towers-closing-cost"]
+        setting = {"opponents": opponents, "which": which}
+        assert f"gets {amount(question.exact(**setting))} cards" in question.picture(**setting)["title"]
 
 
 @each_setting
@@ -217,6 +277,8 @@ def test_numbers_in_words() -> None:
     assert [share(Fraction(n, 1679616)) for n in (1159775, 1, 1679615)] == ["≈ 69.1 %", "≈ 0.00006 %", "≈ 99.99994 %"]
     assert share(Fraction(1, 46656)) == "1/46656 (0.002 %)"
     assert [amount(Fraction(122145, 98)), amount(Fraction(-8436642, 15625))] == ["≈ 1246.38", "≈ −539.95"]
+    almost = [told(Fraction(n, 160000), chance=True) for n in (1, 159999)]
+    assert almost == ["≈ 0.0006 %", "≈ 99.9994 %"], "0 and 100 are for certain"
     assert amount(Fraction(143, 36)) == "143/36 (3.97)"
     assert amount(Fraction(3)) == "3"
     assert [some(n, "gem") for n in (0, 1, 2)] == ["0 gems", "1 gem", "2 gems"]
