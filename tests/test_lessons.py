@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from html import escape
@@ -96,6 +97,14 @@ def first(plans: dict[str, Plan]) -> Visit:
 
 def test_every_lesson_is_on_the_home_page() -> None:
     assert [page.path for page in pages() if page.kind == "lesson"] == [f"lessons/{id}.ipynb" for id in IDS]
+
+
+@each
+def test_the_title_over_the_outcomes_calls_a_chance_one(plans: dict[str, Plan], id: str) -> None:
+    plan = plans[id]
+    if plan.experiment.headline:
+        title = plan.experiment.headline(**plan.settings)
+        assert not re.search(r"\b(in|with) (≈ )?\d+[/.]\d+", title), title
 
 
 @each

@@ -14,7 +14,7 @@ from plotly.graph_objects import Figure
 
 import gamelib
 from gamelib import Chance, Decision, Dist, Record
-from gamelib.question import some
+from gamelib.question import share, some
 from gamelib.towers.bots import stayer_bot
 from gamelib.towers.geometry import FULL, mask_of
 from gamelib.towers.odds import closer_among
@@ -251,7 +251,7 @@ FLEE = Experiment(
     names=DRAWS,
     paths=flee_paths,
     drawn=flee_region,
-    headline=lambda closers, unseen, cards: f"A closer comes in {closer_among(closers, unseen)} of all draws",
+    headline=lambda closers, unseen, cards: f"A closer comes with a chance of {share(closer_among(closers, unseen))}",
     start=flee_start,
     after=flee_after,
 )
