@@ -407,7 +407,7 @@ def shuffle_words(seats: int, draws: int = 0) -> dict[str, Any]:
 
 SETUP = (
     "{seats} players sit at the table. The master deck is {top} cards on top of a lower half of {bottom}, "
-    "and Shuffle the Deck is somewhere in that lower half. {dealt} cards are dealt; "
+    "and the card Shuffle the Deck is somewhere in that lower half. {dealt} cards are dealt; "
     "At-once cards met in the deal are put aside and replaced. "
 )
 

@@ -312,7 +312,7 @@ TABLES = Question(
         "curves",
         lambda deficit: {
             "series": {f"table {table}": [(d, odds.afford(d, 1, table)) for d in range(1, 14)] for table in ("A", "B")},
-            "title": f"A deficit of {deficit}: {share(odds.afford(deficit, 1, 'A'))} with table A, "
+            "title": f"With {deficit} gold missing: {share(odds.afford(deficit, 1, 'A'))} with table A, "
             f"{share(odds.afford(deficit, 1, 'B'))} with table B",
             "xlabel": "gold missing",
             "marked": (deficit, f"{deficit} missing"),
