@@ -140,5 +140,5 @@ def put_away(s: TowersState, seat: Seat, rule: str) -> None:
     cache = s.caches[seat]
     s.balances[seat] += cache
     s.caches[seat] = ()
-    if s.log is not None:
+    if s.log is not None and cache:  # where cards are kept, a seat may pass with none
         s.tell(rule, "cache_to_balance", seat, ("TOW-4.7",), cards=cache, balance=len(s.balances[seat]))

@@ -212,6 +212,16 @@ def test_unplayed_cards_may_be_kept() -> None:
     assert len(s.caches[0]) == 3
 
 
+@rule("TOW-2.4", "TOW-A10")
+def test_a_pass_without_cards_adds_none() -> None:
+    s = table(unplayed="keep")
+    give(s, 1, "CROWN-LG")
+    owe(s, 1, len(s.deck))
+    events = play(s, "pass")
+    assert codes(events) == ["passes", "no_refill", "turn"]
+    assert not s.balances[0]
+
+
 @rule("TOW-4.6", "TOW-A14")
 def test_the_refill_and_an_empty_deck() -> None:
     s = table()
