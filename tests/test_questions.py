@@ -68,6 +68,13 @@ def test_two_methods_agree(question: Question, setting: dict[str, Any]) -> None:
 
 
 @each
+def test_two_methods_agree_at_every_setting(question: Question) -> None:
+    assert [
+        setting for setting in every_setting(question) if question.exact(**setting) != question.check(**setting)
+    ] == []
+
+
+@each
 def test_the_second_method_is_another_one_and_has_a_name(question: Question) -> None:
     assert question.second is not question.answer
     assert "method" in (question.second.__doc__ or "")

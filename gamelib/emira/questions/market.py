@@ -392,7 +392,7 @@ POINTER = Question(
     ),
     hints=(
         "The first {top} places are out of the question.",
-        "The {threes} 3-pointers cut the {low} other cards into {gaps} gaps, alike on average.",
+        "The {threes} cards of 3 points cut the {low} other cards into {gaps} gaps, alike on average.",
         "So on average {gap} other cards come before the first of them.",
         "Add the {top} cards on top and one for the 3-pointer itself.",
     ),
