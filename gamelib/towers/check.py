@@ -103,6 +103,8 @@ def _agenda(s: TowersState) -> None:
         raise ValueError(f"the next turn cannot be that of seat number {s.todo[0][1]}")
     elif not s.turn:
         raise ValueError("there cannot be 0 turns")
+    if names[-1] == "choose" and s.over():  # TOW-2.1
+        raise ValueError("the game should have ended")
     if names[-1] == "chain" and not s.can_play(s.todo[-1][1]):
         raise ValueError("a chain cannot go on if no card fits")
 

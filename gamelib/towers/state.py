@@ -104,6 +104,20 @@ class TowersState(State):
                 return True
         return False
 
+    def over(self) -> bool:
+        """Whether no card can be played by anyone any more (TOW-7.2, TOW-A8).
+
+        A card of the deck counts for each side on which a seat is left.
+        """
+        for seat in self.seated():
+            if self.can_play(seat):
+                return False
+            if self.options["end_check"] == "ever":
+                for card in self.deck:
+                    if self.open_cells(seat, card):
+                        return False
+        return True
+
     # -- copies and views --------------------------------------------------------------------
 
     def _copy_to(self, twin: TowersState) -> None:

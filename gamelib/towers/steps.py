@@ -92,7 +92,7 @@ class Turn(AutoStep):
 
     def take(self, s: TowersState, frame: Frame, choice: None) -> None:
         seat: Seat = frame[1]
-        if not s.can_play(seat) and over(s):
+        if not s.can_play(seat) and s.over():
             if not s.deck and not any(s.caches):
                 settle(s, "no_cards", "TOW-7.3")
             else:
@@ -107,21 +107,6 @@ class Turn(AutoStep):
         s.todo.append(CHOICES[seat])
         if s.log is not None:
             s.tell("TOW-2.1", "turn", seat, ("TOW-2.5", "TOW-7.9"), turn=s.turn)
-
-
-def over(s: TowersState) -> bool:
-    """Whether no card can be played by anyone any more (TOW-7.2, TOW-A8).
-
-    A card of the deck counts for each side on which a seat is left.
-    """
-    for seat in s.seated():
-        if s.can_play(seat):
-            return False
-        if s.options["end_check"] == "ever":
-            for card in s.deck:
-                if s.open_cells(seat, card):
-                    return False
-    return True
 
 
 def end_turn(s: TowersState, seat: Seat) -> None:

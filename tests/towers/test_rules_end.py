@@ -9,6 +9,7 @@ import pytest
 
 from gamelib.play import playout, random_bot
 from gamelib.towers.bots import calm_bot
+from gamelib.towers.questions.endings import ending
 from gamelib.towers.state import settle
 from tests.rules import rule
 from tests.towers.build import (
@@ -137,6 +138,17 @@ def test_it_ends_if_no_card_can_ever_be_placed() -> None:
     while s.node.__class__.__name__ == "Chance":
         play(s, f"={s.deck[0]}")
     assert (s.node.reason, s.node.rule) == ("no_play", "TOW-7.2")
+
+
+@rule("TOW-2.1", "TOW-7.2")
+def test_a_position_in_which_it_has_ended_asks_nobody() -> None:
+    s = ending()
+    assert GAME.from_dict(s.to_dict()) == s
+    fitting = tuple(card for card in s.caches[1] if s.open_cells(1, card))
+    s.caches[1] = tuple(card for card in s.caches[1] if card not in fitting)
+    s.balances[1] += fitting
+    with pytest.raises(ValueError, match="the game should have ended"):
+        GAME.from_dict(s.to_dict())
 
 
 @rule("TOW-7.2", "TOW-A8")
