@@ -187,15 +187,14 @@ class State:
     @property
     def legal(self) -> Legal:
         """The legal actions. ValueError at a Chance node, at the end, and on another seat's view."""
-        todo = self.todo
-        if not todo or todo[-1][0].kind != DECISION:
+        frame = self.todo[-1] if self.todo else None
+        if frame is None or (step := frame[0]).kind != DECISION:
             raise ValueError("No seat is to choose here.")
-        frame = todo[-1]
         if self.viewer is not None:
-            seat = frame[0].seat(self, frame)
+            seat = step.seat(self, frame)
             if seat != self.viewer:
                 raise ValueError(f"Seat {seat + 1} chooses from cards that this view does not show.")
-        return Legal(self, frame[0].moves(self, frame))
+        return Legal(self, step.moves(self, frame))
 
     def why_not(self, action: Action) -> Ruling | None:
         """None if the action is legal now, else the ruling."""

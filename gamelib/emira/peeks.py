@@ -6,6 +6,7 @@ place the looker knows.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +96,12 @@ class Peek(ChanceStep):
             s.push("look_keep", seat, name)
 
 
+@lru_cache(maxsize=1 << 12)
+def orders(*cards: str) -> list[Action]:
+    """Every order of these cards; the list is not to be changed."""
+    return [Action("arrange", order) for order in sorted(set(permutations(cards)))]
+
+
 class Arrange(DecisionStep):
     """Put the cards back in any order; frame (step, seat, deck, "top" or "under").
 
@@ -114,7 +121,7 @@ class Arrange(DecisionStep):
         return {"deck": frame[2], "where": frame[3]}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("arrange", order) for order in sorted(set(permutations(s.looked)))]
+        return orders(*s.looked)
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if sorted(action.args[0]) == sorted(s.looked):
