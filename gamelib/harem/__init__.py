@@ -118,6 +118,7 @@ class Harem(Game):
         self.gold = tuple(sorted((c for c in self.money if self.kind[c] == "gold"), key=self.money.__getitem__))
         self.jewelry = tuple(card for card in self.money if self.kind[card] == "jewelry")
         self.money = {card: self.money[card] for card in (*self.gold, *self.jewelry)}
+        self.worth = {**self.money, "GEM": 0}  # a Gem is worth nothing until it is rolled
         self.lessons = tuple(card for card in self.gain if self.kind[card] == "enhancement")
         self.areas = {card: tuple(i for i in range(3) if gain[i]) for card, gain in self.gain.items()}
         self.once = {c: card.power for c, card in self.companions.items() if card.power in ONCE_PER_TURN}

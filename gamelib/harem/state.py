@@ -30,25 +30,34 @@ OTHERS = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2
 STILL_ROUNDS = 20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
 
 
-class Player:
-    """What lies before one seat, and its hand."""
+class Able:
+    """What the companions of one court can do, worked out when first asked for; a change makes a new one."""
 
-    __slots__ = ("court", "gains", "guards", "hand", "holders", "open", "stars", "treasury")
+    __slots__ = ("gains", "holders", "open")
+
+    def __init__(self) -> None:
+        self.gains: dict[str, list[Action]] = {}
+        """See `HaremState.gains` and `turn.shifts`."""
+        self.holders: list[str] | None = None
+        """See `HaremState.holders`."""
+        self.open: list[tuple[str, frozenset[str]]] | None = None
+        """Each companion of the court and the cards that would raise her."""
+
+
+class Player:
+    """What lies before one seat, and its hand. Clones share court, stars and what is worked out of them."""
+
+    __slots__ = ("able", "court", "guards", "hand", "stars", "treasury")
 
     def __init__(self) -> None:
         self.hand: Counts = {}
         self.treasury: Counts = {}
         self.guards = 0
         self.court: dict[str, tuple[str, ...]] = {}
-        """companion -> cards attached. Clones share it, so a change makes a new one."""
+        """companion -> cards attached; a change makes a new one."""
         self.stars: dict[str, tuple[str, ...]] = {}
-        """star -> Jewelry kept under the coin (option kadine_keeps_jewelry). Shared as the court is."""
-        self.gains: dict[str, list[Action]] = {}
-        """Memo of `HaremState.gains` and `turn.shifts`, emptied when the court changes. Shared as the court is."""
-        self.holders: list[str] | None = None
-        """Memo of `HaremState.holders`, forgotten whenever the court changes."""
-        self.open: list[tuple[str, frozenset[str]]] | None = None
-        """Memo of each companion of the court and the cards that would raise her, forgotten in the same way."""
+        """star -> Jewelry kept under the coin (option kadine_keeps_jewelry); a change makes a new one."""
+        self.able = Able()
 
     def clone(self) -> Player:
         twin = Player.__new__(Player)
@@ -57,21 +66,19 @@ class Player:
         twin.guards = self.guards
         twin.court = self.court
         twin.stars = self.stars
-        twin.gains = self.gains
-        twin.holders = self.holders
-        twin.open = self.open
+        twin.able = self.able
         return twin
 
     def set_court(self, companion: str, attached: tuple[str, ...]) -> None:
         """Lay a companion in the court, or change what lies under her."""
         self.court = {**self.court, companion: attached}
-        self.gains, self.holders, self.open = {}, None, None
+        self.able = Able()
 
     def set_star(self, companion: str, kept: tuple[str, ...]) -> None:
         """Put a companion, of the court or not, under a coin with the Jewelry that she keeps."""
         self.court = {other: cards for other, cards in self.court.items() if other != companion}
         self.stars = {**self.stars, companion: kept}
-        self.gains, self.holders, self.open = {}, None, None
+        self.able = Able()
 
     def hand_size(self) -> int:
         return sum(self.hand.values())
@@ -167,10 +174,10 @@ class HaremState(State):
 
     def holders(self, player: Player) -> list[str]:
         """The player's companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
-        found = player.holders
+        found = player.able.holders
         if found is None:
             stars = player.stars if self.options["kadine_keeps_power"] else ()
-            found = player.holders = [c for c in (*player.court, *stars) if c in self.game.once]
+            found = player.able.holders = [c for c in (*player.court, *stars) if c in self.game.once]
         return found
 
     def ready(self, player: Player, power: str | None = None) -> list[str]:
@@ -180,13 +187,14 @@ class HaremState(State):
 
     def gains(self, player: Player, card: str) -> list[Action]:
         """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
-        found = player.gains.get(card)
+        able = player.able
+        found = able.gains.get(card)
         if found is None:
-            if player.open is None:
+            if able.open is None:
                 game = self.game
-                player.open = [(c, game.raises[game.skills(c, attached)]) for c, attached in player.court.items()]
+                able.open = [(c, game.raises[game.skills(c, attached)]) for c, attached in player.court.items()]
             actions = self.game.lay[card]
-            found = player.gains[card] = [actions[companion] for companion, cards in player.open if card in cards]
+            found = able.gains[card] = [actions[companion] for companion, cards in able.open if card in cards]
         return found
 
     # -- doing -------------------------------------------------------------------------------

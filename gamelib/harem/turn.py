@@ -100,11 +100,10 @@ def purse(s: HaremState, player: Player) -> Money:
 
 def wealth(s: HaremState, player: Player) -> int:
     """All that can pay now: Gold, Jewelry, rolled Gems."""
-    money = s.game.money
+    worth = s.game.worth
     total = sum(s.pending)
     for card, n in player.treasury.items():
-        if card != "GEM":
-            total += money[card] * n
+        total += worth[card] * n
     return total
 
 
@@ -137,9 +136,9 @@ def bank_first(s: HaremState, player: Player, card: str, plays: int) -> str | No
 
 def shifts(s: HaremState, player: Player, holder: str) -> list[Action]:
     """Moving a Lesson between companions, by the power of `holder`, where it would raise the receiver (MOVE_ENH)."""
-    found = player.gains.get(holder)
+    found = player.able.gains.get(holder)
     if found is None:
-        found = player.gains[holder] = []
+        found = player.able.gains[holder] = []
         for giver, attached in player.court.items():
             for lesson in dict.fromkeys(attached):
                 if s.game.kind[lesson] == "enhancement":
@@ -168,7 +167,7 @@ class Main(DecisionStep):
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         game = s.game
         player = s.players[s.turn]
-        court, treasury, gains = player.court, player.treasury, player.gains
+        court, treasury, gains = player.court, player.treasury, player.able.gains
         moves = [END]
         if s.plays < MAX_PLAYS:  # HAR-3.1
             lists = game.lists
@@ -205,7 +204,7 @@ class Main(DecisionStep):
             for card in treasury:
                 if card in game.areas:
                     moves += gains[card] if card in gains else s.gains(player, card)
-        holders = player.holders
+        holders = player.able.holders
         for companion in s.holders(player) if holders is None else holders:
             if companion not in s.used:
                 power = game.once[companion]
