@@ -133,6 +133,7 @@ def _player(s: HaremState, seat: int, player: Player) -> None:
 
 
 def knowledge(s: HaremState) -> None:
+    """ValueError unless what the seats know of each other's hands can be so, and is so in a whole position."""
     for viewer, card, holders in s.known:
         if not _seat(s, viewer) or card not in s.game.kind or not _seats(s, holders) or not holders:
             raise ValueError("what the seats know of each other's hands is wrong")
