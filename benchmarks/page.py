@@ -38,7 +38,7 @@ WARM_UP = 10  # seconds in which the server gets the next kernel ready
 FIGURES = """
 from fractions import Fraction
 import ipywidgets
-from widgets import charts
+from widgets.chart import figures as charts
 ways = {t: 6 - abs(t - 7) for t in range(2, 13)}
 figures = [
     charts.distribution(ways, title="Seven is the likeliest sum", xlabel="sum", threshold=(9, "9 or more")),
@@ -55,7 +55,7 @@ FOUR_NEW = f"{FIGURES}\nfrom widgets.chart import Chart\nipywidgets.VBox([Chart(
 DASHBOARD_OLD = """
 from ipywidgets import BoundedIntText, Checkbox, HBox, IntSlider, RadioButtons, VBox
 from plotly.graph_objects import FigureWidget
-from widgets import dashboards
+from widgets.dashboard import widget as dashboards
 
 class Picture:
     model_id = None
@@ -71,7 +71,7 @@ class Picture:
             self.widget.layout = figure.layout
 
 dashboards.Chart = Picture
-from widgets.dashboards import {name}
+from widgets.games.{game} import {name}
 page = {name}.show()
 page.close()
 
@@ -98,7 +98,7 @@ def follow(name, widget):
 controls = [follow(name, native(control)) for name, control in page.controls.items()]
 HBox([VBox(controls), VBox([picture.widget for picture in page.pictures.values()])])
 """
-DASHBOARDS = ("gems", "raid", "caravans", "flee")
+DASHBOARDS = {"gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers"}  # name -> game
 TABLES = ("court", "emira", "towers")
 DRAWN = """(count) => {
     const marks = ".bars .point path, path.js-line, .scatterlayer .point, .heatmaplayer image";
@@ -264,9 +264,9 @@ def write_pair(folder: Path, name: str) -> int:
         write(folder / "old.ipynb", FOUR_OLD)
         write(folder / "new.ipynb", FOUR_NEW)
         return 4
-    write(folder / "old.ipynb", DASHBOARD_OLD.format(name=name))
+    write(folder / "old.ipynb", DASHBOARD_OLD.format(name=name, game=DASHBOARDS[name]))
     shutil.copy(ROOT / "notebooks" / "dashboards" / f"{name}.ipynb", folder / "new.ipynb")
-    return len(importlib.import_module(f"widgets.dashboards.{name}").show().pictures)
+    return len(importlib.import_module(f"widgets.games.{DASHBOARDS[name]}.{name}").show().pictures)
 
 
 def write(path: Path, code: str) -> None:

@@ -14,9 +14,9 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import Float
 from voila.handler import BaseVoilaHandler
 
-from widgets.gallery import HOME, NOTEBOOKS, pages
-from widgets.voila import SHARE
-from widgets.voila.app import KismetVoila, configuration
+from widgets.site.gallery import HOME, NOTEBOOKS, pages
+from widgets.site.voila import SHARE
+from widgets.site.voila.app import KismetVoila, configuration
 
 _NO_TOKEN = Path(__file__).with_name("no_token.html")
 #: a Binder promises little memory and has one visitor: only the home page's kernel stands ready

@@ -61,7 +61,7 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
 def kismet(log: Path, *arguments: str, base_url: str = "/", **environment: str) -> Iterator[Server]:
     """Run ``kismet`` with these arguments on a free port; end it by Ctrl-C, which must be clean."""
     port = free_port()
-    command = [sys.executable, "-m", "widgets.serve", "--no-browser", f"--port={port}", f"--base-url={base_url}"]
+    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--base-url={base_url}"]
     with log.open("w") as out:
         process = subprocess.Popen(
             [*command, *arguments],

@@ -7,8 +7,8 @@ import re
 from string import Formatter
 from typing import Any
 
-from widgets.lessons.plan import ORDER, Plan
-from widgets.lessons.prose import MARK, glossary
+from widgets.lesson.plan import ORDER, Plan
+from widgets.lesson.prose import MARK, glossary
 
 #: codes of the standards that lessons may name (United States, mathematics)
 STANDARDS = {

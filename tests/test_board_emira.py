@@ -19,9 +19,9 @@ from gamelib.emira.tables import SIDI
 from gamelib.play import choose
 from tests.emira.build import begin, give_camels, give_pawns, house, until
 from tests.test_scene import offered
-from widgets.boards.emira_seats import best_matching, income, most_covered
-from widgets.scene import Json, board_of, board_type, cards_of, entered_by, option_words
-from widgets.words import NAMES
+from widgets.games.emira.seats import best_matching, income, most_covered
+from widgets.table.scene import Json, board_of, board_type, cards_of, entered_by, option_words
+from widgets.table.words import NAMES
 
 GAME = gamelib.game("emira")
 RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]

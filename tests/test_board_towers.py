@@ -22,9 +22,9 @@ from gamelib.towers.questions.endings import ending
 from gamelib.towers.state import TowersState
 from gamelib.towers.stopping import flee_price
 from tests.test_scene import offered
-from widgets.boards.towers_plan import HALF_HEIGHT, HALF_WIDTH, cell_id
-from widgets.scene import Json, board_of, board_type, cards_of, option_words
-from widgets.words import NAMES, PLAYERS
+from widgets.games.towers.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
+from widgets.table.scene import Json, board_of, board_type, cards_of, option_words
+from widgets.table.words import NAMES, PLAYERS
 
 GAME = gamelib.game("towers")
 RANDOM = GAME.bots["random"]
@@ -275,7 +275,7 @@ def test_the_ending_is_solved_and_flight_has_its_price() -> None:
 
 
 def test_a_large_ending_is_said_to_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("widgets.boards.towers_odds.SMALL", 1)
+    monkeypatch.setattr("widgets.games.towers.odds.SMALL", 1)
     state = ending()
     state.apply(Action("pass"))
     board = board_of(state, 1, False, NAMES)

@@ -15,11 +15,12 @@ import pytest
 from plotly.graph_objects import Figure
 
 from gamelib.question import Branch
-from widgets import bundle, charts, look
-from widgets.bundle import plotly_bundle
-from widgets.chart import STATIC, Chart
-from widgets.labels import Room
-from widgets.look import band95, decimal, full_odds, odds, percent, short_odds
+from widgets.chart import bundle, look
+from widgets.chart import figures as charts
+from widgets.chart.bundle import plotly_bundle
+from widgets.chart.labels import Room
+from widgets.chart.look import band95, decimal, full_odds, odds, percent, short_odds
+from widgets.chart.widget import STATIC, Chart
 
 THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
 TOKENS = {

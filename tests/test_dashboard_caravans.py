@@ -16,7 +16,7 @@ from gamelib.emira import odds
 from gamelib.emira.tables import CARAVANS
 from tests.rules import rule
 from tests.test_dashboards import everything, send
-from widgets.dashboards import caravans
+from widgets.games.emira import caravans
 
 
 def all_four(**values: Any) -> caravans.Caravans:

@@ -19,7 +19,7 @@ from gamelib.towers.solver import TooLargeError
 from gamelib.towers.steps import FLEE
 from tests.rules import rule
 from tests.test_dashboards import everything, send
-from widgets.dashboards import endings, flee
+from widgets.games.towers import endings, flee
 
 
 def case(deck: str = "worked", game: int = 0, seats: int = 2, policy: str = "thumb") -> endings.Case:

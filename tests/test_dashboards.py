@@ -12,10 +12,11 @@ import pytest
 
 from gamelib.harem import odds
 from tests.rules import rule
-from widgets.dashboards import Dashboard, gems, plans, raid
-from widgets.dashboards.controls import Numbers, whole
-from widgets.dashboards.runs import MOST, Runs, compare, missing
-from widgets.look import odds as fraction
+from widgets.chart.look import odds as fraction
+from widgets.dashboard.controls import Numbers, whole
+from widgets.dashboard.runs import MOST, Runs, compare, missing
+from widgets.dashboard.widget import Dashboard
+from widgets.games.harem import gems, plans, raid
 
 STEEP = (0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13)
 FLAT = (0,) * 11

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from widgets.gallery import Page, gallery_html, pages
+from widgets.site.gallery import Page, gallery_html, pages
 
 ABOUT = {"title": "Court", "summary": "Play a round.", "kind": "table", "minutes": 20, "level": "from 12"}
 
@@ -21,11 +21,11 @@ def test_pages_come_by_kind_then_path(tmp_path):
     write(tmp_path, "index.ipynb", {**ABOUT, "kind": "home"})
     write(tmp_path, "dashboards/b.ipynb", {**ABOUT, "kind": "dashboard"})
     write(tmp_path, "dashboards/a.ipynb", {**ABOUT, "kind": "dashboard", "picture": "grid"})
-    write(tmp_path, "rules/court.ipynb", ABOUT)
+    write(tmp_path, "tables/court.ipynb", ABOUT)
     write(tmp_path, "mine.ipynb", None)
     write(tmp_path, ".ipynb_checkpoints/court.ipynb", ABOUT)
     found = pages(tmp_path)
-    assert [page.path for page in found] == ["rules/court.ipynb", "dashboards/a.ipynb", "dashboards/b.ipynb"]
+    assert [page.path for page in found] == ["tables/court.ipynb", "dashboards/a.ipynb", "dashboards/b.ipynb"]
     assert [page.picture for page in found] == ["table", "grid", "dashboard"]
     markup = gallery_html(found)
     assert markup.count('class="km-page"') == 3
@@ -42,10 +42,10 @@ def test_pages_come_by_kind_then_path(tmp_path):
     ],
 )
 def test_an_incomplete_entry_names_its_file(tmp_path, change, complaint):
-    write(tmp_path, "rules/court.ipynb", {**ABOUT, **change})
+    write(tmp_path, "tables/court.ipynb", {**ABOUT, **change})
     with pytest.raises(ValueError, match=complaint) as caught:
         pages(tmp_path)
-    assert "rules/court.ipynb" in str(caught.value)
+    assert "tables/court.ipynb" in str(caught.value)
 
 
 def test_a_file_that_is_no_notebook_is_named(tmp_path):
@@ -56,10 +56,10 @@ def test_a_file_that_is_no_notebook_is_named(tmp_path):
 
 def test_titles_are_text_and_addresses_are_quoted():
     evil = "<img src=x onerror=alert(1)>"
-    markup = gallery_html((Page('rules/a "b".ipynb', evil, evil, "table", 5, evil, "table"),))
+    markup = gallery_html((Page('tables/a "b".ipynb', evil, evil, "table", 5, evil, "table"),))
     assert "<img" not in markup
     assert markup.count("&lt;img src=x") == 4
-    assert 'href="rules/a%20%22b%22.ipynb"' in markup
+    assert 'href="tables/a%20%22b%22.ipynb"' in markup
 
 
 def test_no_pages_is_an_empty_gallery():

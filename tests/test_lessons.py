@@ -15,17 +15,17 @@ import pytest
 from gamelib import Decision, Record
 from gamelib.record import link_game
 from tests.lessons import faults
-from widgets import lessons
-from widgets.gallery import NOTEBOOKS, pages
-from widgets.lesson import Lesson
-from widgets.lessons import score
-from widgets.lessons.files import front_matter, ids, load, read
-from widgets.lessons.page import added
-from widgets.lessons.pictures import calibration, ranking
-from widgets.lessons.plan import CHIPS, Plan
-from widgets.lessons.prose import glossary, html, spans
-from widgets.lessons.pupil import ENOUGH_RUNS, SURE, Pupil, options
-from widgets.teacher import sheet
+from widgets.lesson import experiment as lessons
+from widgets.lesson import score
+from widgets.lesson.files import front_matter, ids, load, read
+from widgets.lesson.page import added
+from widgets.lesson.pictures import calibration, ranking
+from widgets.lesson.plan import CHIPS, Plan
+from widgets.lesson.prose import glossary, html, spans
+from widgets.lesson.pupil import ENOUGH_RUNS, SURE, Pupil, options
+from widgets.lesson.teacher import sheet
+from widgets.lesson.widget import Lesson
+from widgets.site.gallery import NOTEBOOKS, pages
 
 IDS = ids()
 each = pytest.mark.parametrize("id", IDS)

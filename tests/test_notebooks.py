@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from widgets.gallery import HOME, NOTEBOOKS, pages, read_page
+from widgets.site.gallery import HOME, NOTEBOOKS, pages, read_page
 
 PATHS = [HOME, *(page.path for page in pages())]
 

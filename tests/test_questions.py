@@ -16,8 +16,8 @@ import pytest
 import gamelib
 from gamelib import Dist, Question
 from gamelib.question import amount, share, signed, some
-from widgets import charts
-from widgets.lessons.plan import told, told_answer
+from widgets.chart import figures as charts
+from widgets.lesson.plan import told, told_answer
 
 QUESTIONS = gamelib.questions()
 TRIALS = 2000

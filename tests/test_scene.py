@@ -14,9 +14,9 @@ import gamelib
 from gamelib import Action, Chance, Decision, End, Record
 from gamelib.play import choose
 from gamelib.state import State
-from widgets.boards.icons import icons
-from widgets.scene import agenda, board_of, board_type, cards_of, chance, entered_by, option_words
-from widgets.words import NAMES
+from widgets.table.icons import icons
+from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, entered_by, option_words
+from widgets.table.words import NAMES
 
 GAME = gamelib.game("harem")
 OPTIONS: list[dict[str, Any]] = [

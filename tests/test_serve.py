@@ -7,8 +7,8 @@ import socket
 
 import pytest
 
-from widgets.serve import main
-from widgets.voila.app import PageKernels
+from widgets.site.serve import main
+from widgets.site.voila.app import PageKernels
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def taken_port():
         (["--port", "70000"], 1, "a port is a number from 0 to 65535, not 70000"),
         (["--ip", "not.an.address.invalid"], 1, "'not.an.address.invalid' is not an address of this machine"),
         (["--ip", "203.0.113.7", "--port", "8999"], 1, "'203.0.113.7' is not an address of this machine"),
-        (["rules/nothing.ipynb"], 1, "there is no page 'rules/nothing.ipynb'. There are: index.ipynb"),
+        (["tables/nothing.ipynb"], 1, "there is no page 'tables/nothing.ipynb'. There are: index.ipynb"),
         (["--notebooks", "/no/such/folder"], 1, "there is no folder /no/such/folder"),
         (["lab", "--notebooks", "/no/such/folder"], 1, "there is no folder /no/such/folder"),
     ],

@@ -12,9 +12,9 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from widgets.session import MOST_LINES, Session
-from widgets.table import STATIC, Table
-from widgets.words import WORDS
+from widgets.table.session import MOST_LINES, Session
+from widgets.table.widget import STATIC, Table
+from widgets.table.words import WORDS
 
 GAME = gamelib.game("harem")
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -533,7 +533,7 @@ def test_the_script_and_its_words() -> None:
 
 
 def test_the_notebook_is_thin_and_has_no_outputs() -> None:
-    path = Path(__file__).parent.parent / "notebooks" / "rules" / "court.ipynb"
+    path = Path(__file__).parent.parent / "notebooks" / "tables" / "court.ipynb"
     notebook = nbformat.read(path, as_version=4)
     assert notebook.metadata.kismet.kind == "table"
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]

@@ -30,7 +30,7 @@ from playwright.sync_api import TimeoutError as StillMissingError
 
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.conftest import ROOT, Server, kismet
-from widgets.gallery import NOTEBOOKS
+from widgets.site.gallery import NOTEBOOKS
 
 FLAGS = [
     "--no-sandbox",
@@ -65,7 +65,7 @@ class NewPage(Protocol):
 
 
 class OpenPage(Protocol):
-    """``open_page("rules/court.ipynb", width=390, dark=True, query="?theme=dark")``: a drawn Voila page."""
+    """``open_page("tables/court.ipynb", width=390, dark=True, query="?theme=dark")``: a drawn Voila page."""
 
     def __call__(
         self,

@@ -15,10 +15,10 @@ import gamelib
 from gamelib import Chance, End, Record
 from tests.browser.conftest import NARROW, WIDE, OpenPage
 from tests.browser.test_table import button, click, ready
-from widgets.gallery import HOME, pages
+from widgets.site.gallery import HOME, pages
 
 PLAIN = [HOME, *(page.path for page in pages() if page.kind == "dashboard")]
-TABLES = {"rules/court.ipynb": "harem", "rules/towers.ipynb": "towers", "rules/emira.ipynb": "emira"}
+TABLES = {"tables/court.ipynb": "harem", "tables/towers.ipynb": "towers", "tables/emira.ipynb": "emira"}
 #: rules that axe leaves out unless it is asked
 MORE_RULES = ("label-content-name-mismatch", "target-size")
 PAPER = {False: "rgb(253, 250, 243)", True: "rgb(21, 23, 42)"}

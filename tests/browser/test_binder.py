@@ -218,7 +218,7 @@ def test_home_and_a_dashboard_open_through_prefix_and_token(launched, new_page, 
 
 def test_a_launch_link_may_name_a_page(launched, new_page):
     page = new_page(NARROW)
-    page.goto(f"{launched.url}voila/render/rules/court.ipynb?token={TOKEN}", wait_until="commit")
+    page.goto(f"{launched.url}voila/render/tables/court.ipynb?token={TOKEN}", wait_until="commit")
     drawn(page)
     assert sideways(page) == 0
 

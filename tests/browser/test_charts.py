@@ -15,14 +15,14 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
-from widgets.bundle import pack
-from widgets.chart import STATIC
+from widgets.chart.bundle import pack
+from widgets.chart.widget import STATIC
 
 PAGE = """
 from fractions import Fraction
 import ipywidgets as w
-from widgets import charts
-from widgets.chart import Chart
+from widgets.chart import figures as charts
+from widgets.chart.widget import Chart
 
 def sums(k):
     ways = {0: 1}

@@ -17,7 +17,7 @@ from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.browser.test_table import button, click, focused, question, ready, step, tab_to
 from tests.conftest import ROOT, Server, kismet
 
-EMIRA = "rules/emira.ipynb"
+EMIRA = "tables/emira.ipynb"
 GAME = gamelib.game("emira")
 
 

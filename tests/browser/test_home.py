@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import NARROW, WIDE, sideways
-from widgets.gallery import pages
+from widgets.site.gallery import pages
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])

@@ -14,8 +14,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
-from widgets.gallery import NOTEBOOKS
-from widgets.lessons.files import ids
+from widgets.lesson.files import ids
+from widgets.site.gallery import NOTEBOOKS
 
 IDS = ids()
 FIRST = f"lessons/{IDS[0]}.ipynb"

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, drawn, run_in_lab, sideways
 from tests.conftest import Server, kismet
-from widgets.gallery import pages
+from widgets.site.gallery import pages
 
 BASE = "/school/kismet/"
 CONTROLS = """
@@ -43,11 +43,11 @@ def write(folder: Path, path: str, *cells: nbformat.NotebookNode, title: str, ki
 def test_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server of its own, under a base address, for pages that must not be among ours."""
     folder = tmp_path_factory.mktemp("pages")
-    gallery = new_code_cell("from widgets.gallery import gallery\nfrom pathlib import Path\ngallery(Path.cwd())")
+    gallery = new_code_cell("from widgets.site.gallery import gallery\nfrom pathlib import Path\ngallery(Path.cwd())")
     write(folder, "index.ipynb", new_markdown_cell("# Tests"), gallery, title="Kismet", kind="home")
-    write(folder, "rules/controls.ipynb", new_code_cell(CONTROLS), title="<b>Controls</b>", kind="table")
+    write(folder, "tables/controls.ipynb", new_code_cell(CONTROLS), title="<b>Controls</b>", kind="table")
     asks = new_code_cell("from voila.utils import get_query_string\nprint('asked for', get_query_string())")
-    write(folder, "rules/asks.ipynb", asks, title="Asks", kind="table")
+    write(folder, "tables/asks.ipynb", asks, title="Asks", kind="table")
     broken = [new_code_cell("secret = 'sesame'\n1 / 0"), new_code_cell("print('never reached')")]
     write(folder, "lessons/broken.ipynb", new_markdown_cell("# Broken"), *broken, title="Broken", kind="lesson")
     nbformat.write(new_notebook(cells=[new_code_cell("print('mine')")]), folder / "private.ipynb")
@@ -85,7 +85,7 @@ def ask(server: Server, method: str, path: str, **headers: str) -> tuple[int, st
         ("GET", "/voila/tree"),
         ("GET", "/voila/tree/rules"),
         ("GET", "/voila/files/index.ipynb"),
-        ("GET", "/voila/files/../widgets/serve.py"),
+        ("GET", "/voila/files/../widgets/site/serve.py"),
         ("GET", "/voila/execution/00000000-0000-0000-0000-000000000000"),
         ("GET", "/files/index.ipynb"),
         ("GET", "/login"),
@@ -94,7 +94,7 @@ def ask(server: Server, method: str, path: str, **headers: str) -> tuple[int, st
         ("GET", "/voila/render/../pyproject.toml"),
         ("GET", "/voila/render/..%2Fpyproject.toml"),
         ("GET", "/voila/render/%2Fetc%2Fpasswd"),
-        ("GET", "/voila/render/rules/../index.ipynb"),
+        ("GET", "/voila/render/tables/../index.ipynb"),
         ("GET", "/voila/static/../../../../../../../../etc/passwd"),
         ("GET", "/voila/static/%2Fetc%2Fpasswd"),
         ("GET", "/voila/templates/kismet/static/../index.html.j2"),
@@ -109,7 +109,7 @@ def test_only_our_pages_have_a_door(voila_server, method, path):
         assert leak not in body
 
 
-@pytest.mark.parametrize("path", ["private.ipynb", "notes.py", "rules", "lessons/broken.html"])
+@pytest.mark.parametrize("path", ["private.ipynb", "notes.py", "tables", "lessons/broken.html"])
 def test_a_file_that_is_no_page_of_ours_is_not_served(test_pages, path):
     status, body = ask(test_pages, "GET", f"{BASE}voila/render/{path}")
     assert status == 404
@@ -220,7 +220,7 @@ def test_a_kernel_can_be_seen_but_not_ended_through_the_api(voila_server):
 
 
 def test_sources_stay_on_the_server(test_pages):
-    _, body = ask(test_pages, "GET", f"{BASE}voila/render/rules/controls.ipynb")
+    _, body = ask(test_pages, "GET", f"{BASE}voila/render/tables/controls.ipynb")
     assert "on_click" not in body
     assert "ipywidgets as w" not in body
 
@@ -246,7 +246,7 @@ def test_an_unknown_address_leads_home(open_page, new_page, shot, test_pages):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_the_frame_of_a_page(open_page, shot, test_pages, width, dark):
-    page = open_page("rules/controls.ipynb", width=width, dark=dark, server=test_pages)
+    page = open_page("tables/controls.ipynb", width=width, dark=dark, server=test_pages)
     assert page.locator("html").get_attribute("lang") == "en"
     assert page.title() == "<b>Controls</b> · Kismet"
     assert page.get_by_role("main").count() == 1
@@ -284,19 +284,19 @@ def contrast(page, selector: str) -> float:
 
 
 def test_the_link_can_ask_for_a_theme_and_keeps_its_query(open_page, test_pages):
-    page = open_page("rules/controls.ipynb", query="?theme=dark&game=a%26b#step=3", server=test_pages)
+    page = open_page("tables/controls.ipynb", query="?theme=dark&game=a%26b#step=3", server=test_pages)
     assert page.evaluate("document.body.dataset.jpThemeLight") == "false"
     assert page.evaluate("location.search + location.hash") == "?theme=dark&game=a%26b#step=3"
 
 
 def test_a_query_reaches_a_kernel_that_was_warm_before(test_pages):
-    _, body = ask(test_pages, "GET", f"{BASE}voila/render/rules/asks.ipynb?game=a%26b")
+    _, body = ask(test_pages, "GET", f"{BASE}voila/render/tables/asks.ipynb?game=a%26b")
     assert "asked for game=a%26b" in body
 
 
 def test_a_theme_in_the_link_is_not_markup(test_pages):
     _, body = ask(
-        test_pages, "GET", f"{BASE}voila/render/rules/controls.ipynb?theme=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"
+        test_pages, "GET", f"{BASE}voila/render/tables/controls.ipynb?theme=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"
     )
     assert "alert(1)" not in body
 
@@ -307,14 +307,14 @@ def test_cards_lead_to_pages_under_a_base_address(open_page, test_pages, shot):
     shot(page, "cards")
     page.locator(".km-page").get_by_role("link", name="<b>Controls</b>").click()
     drawn(page)
-    assert page.url == test_pages.address("rules/controls.ipynb")
+    assert page.url == test_pages.address("tables/controls.ipynb")
     page.get_by_role("link", name="Kismet", exact=True).click()
     drawn(page)
     assert page.url == test_pages.address()
 
 
 def test_a_lost_kernel_is_told(open_page, shot, test_pages):
-    page = open_page("rules/controls.ipynb", server=test_pages, allow=("404", "WebSocket", "Failed to load resource"))
+    page = open_page("tables/controls.ipynb", server=test_pages, allow=("404", "WebSocket", "Failed to load resource"))
     kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
     status = page.evaluate(
         """kernel => fetch(`../../api/shutdown/${kernel}`, { method: "POST",
@@ -331,7 +331,7 @@ def test_a_lost_kernel_is_told(open_page, shot, test_pages):
 
 
 def test_a_page_that_is_left_ends_its_kernel(open_page, test_pages):
-    page = open_page("rules/controls.ipynb", server=test_pages)
+    page = open_page("tables/controls.ipynb", server=test_pages)
     kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
     path = f"{BASE}api/kernels/{kernel}"
     assert ask(test_pages, "GET", path)[0] == 200

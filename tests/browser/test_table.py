@@ -16,7 +16,7 @@ from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_
 from tests.conftest import ROOT, Server, kismet
 
 MARKUP = "<img src=x onerror=alert(1)>"
-COURT = "rules/court.ipynb"
+COURT = "tables/court.ipynb"
 _IDLE = "() => { const t = document.querySelector('.km-table'); return t && !t.hasAttribute('aria-busy'); }"
 _NAMELESS = """() => [...document.querySelectorAll('.km-table :is(button, input, select, dialog)')].filter((el) =>
     el.checkVisibility() && !(el.getAttribute('aria-label') || el.textContent.trim() || el.labels?.length)).length"""

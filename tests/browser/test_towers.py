@@ -17,7 +17,7 @@ from gamelib.towers.bots import stayer_bot
 from tests.browser.conftest import NARROW, OpenPage, shot, sideways  # noqa: F401
 from tests.browser.test_table import button, click, focused, question, ready, step, tab_to
 
-TOWERS = "rules/towers.ipynb"
+TOWERS = "tables/towers.ipynb"
 WHY = re.compile("hide no symbol|holds one symbol|must lie next to")
 
 

@@ -11,10 +11,11 @@ from gamelib.emira import odds
 from gamelib.emira.questions.princesses import holds_twice, objective_by_hand
 from gamelib.emira.questions.returns import UNKNOWN, net_at
 from gamelib.emira.victory import matching
-from widgets.lessons import experiment, pictures
-from widgets.lessons.emira import FULFILLED, SEEMING, group, objective_hands, torn
-from widgets.lessons.emira_games import INTERRUPT, covered, missing, talents_of
-from widgets.lessons.files import load
+from widgets.games.emira.lesson_games import INTERRUPT, covered, missing, talents_of
+from widgets.games.emira.lessons import FULFILLED, SEEMING, group, objective_hands, torn
+from widgets.lesson import pictures
+from widgets.lesson.experiment import experiment
+from widgets.lesson.files import load
 
 PAYBACK, RISK, OBJECTIVE = (experiment(f"emira/{name}") for name in ("payback", "risk", "objective"))
 

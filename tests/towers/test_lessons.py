@@ -12,9 +12,9 @@ from gamelib import Decision
 from gamelib.towers.geometry import FULL
 from gamelib.towers.questions.table import chain
 from gamelib.towers.view import closers
-from widgets.lessons.chains import Node, chain_figure
-from widgets.lessons.files import load
-from widgets.lessons.towers import CACHE, FLEE, FROM, LIFE, NEVER, life_chain
+from widgets.games.towers.chains import Node, chain_figure
+from widgets.games.towers.lessons import CACHE, FLEE, FROM, LIFE, NEVER, life_chain
+from widgets.lesson.files import load
 
 SIDES = {"adjacency": "orthogonal"}
 STUCK = {"closers": 2, "unseen": 6, "cards": 8}

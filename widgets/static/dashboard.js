@@ -1,4 +1,4 @@
-// Draws a dashboard that the kernel describes (widgets/dashboards): native controls, one large answer, charts, folds.
+// Draws a dashboard that the kernel describes (widgets/dashboard/widget.py): native controls, one large answer, charts, folds.
 // The page sends what a control is set to, one message at a time; the newest setting waits while one is on its way.
 
 const SPEAK_AFTER = 700; // ms without change before the answer is read out

@@ -1,4 +1,4 @@
-// Draws a dialog that the kernel describes (widgets/dialogs.py) with native controls and sends back what they say.
+// Draws a dialog that the kernel describes (widgets/table/dialogs.py) with native controls and sends back what they say.
 
 class Dialog {
   constructor(view) {

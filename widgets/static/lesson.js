@@ -1,4 +1,4 @@
-// Draws a lesson that the kernel describes (widgets/lesson.py): one section a step, native controls, charts and the
+// Draws a lesson that the kernel describes (widgets/lesson/widget.py): one section a step, native controls, charts and the
 // table in their places. Stands behind elements.js in one module. A step is drawn anew only when it has changed.
 
 let ids = 0;

@@ -1,4 +1,4 @@
-// Draws any scene (widgets/scene.py) and tells the kernel what is wanted. It knows no game. Stands behind elements.js,
+// Draws any scene (widgets/table/scene.py) and tells the kernel what is wanted. It knows no game. Stands behind elements.js,
 // dialog.js, board.js and odds.js in one module.
 
 const HOVER = 150; // ms on a line of the log before its step is previewed

@@ -1,0 +1,1 @@
+"""Charts: figures made from numbers by pure functions, and the widget that draws them. Knows no game."""

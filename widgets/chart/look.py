@@ -1,0 +1,194 @@
+"""The one look of every figure: colours from theme.css, numbers in words, the layout, labels.
+
+Colours are the light values; the chart widget swaps them when the page is dark.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from textwrap import wrap
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.question import LONGEST
+
+from ..folders import STATIC
+
+PALETTE: dict[str, str] = dict(
+    re.findall(
+        r"--km-(\w+): light-dark\((#[0-9a-f]{6}),",
+        (STATIC / "theme.css").read_text(encoding="utf-8"),
+    )
+)
+SERIES = [PALETTE[f"s{i}"] for i in (5, 6, 3, 7, 1, 2, 4, 8)]  # neighbours differ in hue and in lightness
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "cross", "star", "triangle-down")
+PATTERNS = ("", "/", "x", "-", "+")
+EXACT, ACCENT, CLEAR = PALETTE["s5"], PALETTE["accent"], "rgba(0,0,0,0)"
+INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
+ROW = 19  # px a row of labels above the plot takes
+SHORT = 9  # letters of a name that stand side by side under the bars on a phone
+LONGEST_DENOMINATOR = 10**9
+Z95 = 1.959964  # two-sided 95 % quantile of the normal distribution
+
+
+def decimal(p: Fraction) -> str:
+    """`= 0.5` where three digits are exact, else `≈ 0.278`; a chance near 0 or 1 gets the digits that tell it apart."""
+    small = min(abs(p), abs(1 - p)) or Fraction(1)
+    digits = max(3, math.ceil(-math.log10(small)) + (2 if 2 * abs(p) < 1 else 1))
+    short = f"{float(p):.{digits}f}"
+    if Fraction(short) != p:
+        return f"≈ {short}"
+    return f"= {short.rstrip('0').rstrip('.')}"
+
+
+def odds(p: Fraction, total: int | None = None, longest: int = LONGEST - 1) -> str:
+    """`10/36 = 5/18 ≈ 0.278`: counted out of `total` (if given and not already reduced), reduced, decimal.
+
+    For words and labels: a fraction over more than `longest` is left out.
+    """
+    if p.denominator == 1:
+        reduced = str(p.numerator)
+    elif p.denominator > longest:
+        return decimal(p)
+    else:
+        reduced = f"{p} {decimal(p)}"
+    if total and total % p.denominator == 0 and p.denominator < total <= longest:
+        return f"{p.numerator * (total // p.denominator)}/{total} = {reduced}"
+    return reduced
+
+
+def full_odds(p: Fraction, total: int | None = None) -> str:
+    """The same with long fractions, for what is looked up: hover and tables."""
+    return odds(p, total, LONGEST_DENOMINATOR)
+
+
+def short_odds(p: Fraction, total: int) -> str:
+    """`21/36 ≈ 0.583` for a label in the picture: counted as far as two rolls of two dice go, else reduced."""
+    if p.denominator == 1 or total > 6**4:
+        return odds(p)
+    return f"{p * total}/{total} {decimal(p)}"
+
+
+def percent(p: Fraction) -> str:
+    """A whole percentage, but never 0 or 100 for what is not."""
+    if 0 < p < Fraction(1, 200):
+        return "< 1 %"
+    if Fraction(199, 200) < p < 1:
+        return "> 99 %"
+    return f"{round(100 * p)} %"
+
+
+def band95(count: int, runs: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share seen `count` times in `runs`."""
+    share, z2 = count / runs, Z95 * Z95
+    middle = (share + z2 / (2 * runs)) / (1 + z2 / runs)
+    half = Z95 * math.sqrt(share * (1 - share) / runs + z2 / (4 * runs * runs)) / (1 + z2 / runs)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def number(value: Any) -> str:
+    """A number in prose: whole, or with at most two decimals; anything else as it is."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        return str(value)
+    return f"{float(value):.2f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+def figure(
+    traces: Iterable[Any],
+    *,
+    title: str,
+    text: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    xlabel: str = "",
+    ylabel: str = "",
+    height: int = 320,
+    label_rows: int = 0,
+    **layout: Any,
+) -> Figure:
+    """A figure in the common look. `label_rows`: rows of labels above the plot, see `_upright`."""
+    axis = {
+        "fixedrange": True,
+        "automargin": True,
+        "zeroline": False,
+        "gridcolor": LINE,
+        "linecolor": MUTED,
+        "tickfont": {"color": MUTED},
+        "ticks": "",
+    }
+    own_x, own_y = layout.pop("xaxis", {}), layout.pop("yaxis", {})
+    return Figure(
+        data=list(traces),
+        layout={
+            "template": "none",
+            "title": {"text": title, "automargin": True, "yref": "container", "x": 0, "font": {"color": INK}},
+            "meta": {
+                "text": f"{title}. {text}".replace("..", "."),
+                "table": {"columns": list(columns), "rows": [[str(cell) for cell in row] for row in rows]},
+            },
+            "xaxis": {**axis, "title": {"text": xlabel, "standoff": 8}, "showgrid": False, "showline": True, **own_x},
+            "yaxis": {**axis, "title": {"text": ylabel, "standoff": 8}, **own_y},
+            "font": {"family": "system-ui, sans-serif", "size": 13, "color": INK},
+            "paper_bgcolor": PAPER,
+            "plot_bgcolor": PAPER,
+            "margin": {"l": 8, "r": 12, "t": 10 + label_rows * ROW, "b": 8},
+            "height": height + label_rows * ROW,
+            "hoverlabel": {"bgcolor": PALETTE["raised"], "bordercolor": MUTED, "font": {"color": INK}, "align": "left"},
+            "hovermode": "closest",
+            "dragmode": False,
+            "showlegend": False,
+            "barmode": "overlay",
+            **layout,
+        },
+    )
+
+
+def uprights(marks: Iterable[tuple[float, str, str]]) -> dict[str, list[dict[str, Any]]]:
+    """Vertical lines, (x, label, dash), each with its label like a flag above the plot, the rightmost lowest so that
+    no label stands in another's line."""
+    shapes, notes = [], []
+    for row, (x, label, dash) in enumerate(sorted(marks, key=lambda mark: -mark[0])):
+        line = {"type": "line", "x0": x, "x1": x, "line": {"color": INK, "width": 1.5, "dash": dash}}
+        pole = {"yref": "paper", "ysizemode": "pixel", "yanchor": 1, "y0": 0, "y1": (row + 0.8) * ROW}
+        shapes += [{**line, "yref": "paper", "y0": 0, "y1": 1}, {**line, **pole}]
+        notes.append(label_at(label, x, 1, yref="paper", yanchor="bottom", yshift=row * ROW, xanchor="left", xshift=2))
+    return {"shapes": shapes, "annotations": notes}
+
+
+def label_at(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
+    return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
+
+
+def pointer(label: str, x: float, y: float, height: float, xanchor: str) -> dict[str, Any]:
+    """A label at `height` with a thin line down to the mark at (x, y) that it names."""
+    arrow = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": MUTED, "standoff": 3}
+    return label_at(label, x, y, **arrow, ax=x, ay=height, axref="x", ayref="y", xanchor=xanchor, yanchor="bottom")
+
+
+def plain(value: Any) -> Any:
+    """An outcome as JSON can carry it."""
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def ticks(values: Sequence[Any], span: tuple[float, float]) -> dict[str, Any]:
+    """Whole ticks where all values are whole: each one as long as they fit on a phone, else as Plotly thins them."""
+    every = all(float(v).is_integer() for v in values) and span[1] - span[0] <= 14
+    return {"range": list(span), **({"dtick": 1, "tick0": 0} if every else {"nticks": 9})}
+
+
+def folded(name: str) -> str:
+    """A name in lines short enough to stand upright under its bar on a phone."""
+    return "<br>".join(wrap(name, SHORT, break_long_words=False))
+
+
+def categories(names: Sequence[Any]) -> dict[str, Any]:
+    return {
+        "tickvals": list(range(len(names))),
+        "ticktext": [str(name) for name in names],
+        "range": [-0.5, len(names) - 0.5],
+    }

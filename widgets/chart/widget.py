@@ -1,0 +1,86 @@
+"""The widget that shows one Plotly figure: synced state, one Plotly a page, text and table beside the picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import anywidget
+import traitlets
+from ipywidgets import CallbackDispatcher
+from plotly.graph_objects import Figure
+
+from ..folders import STATIC
+from .bundle import plotly_bundle
+
+
+class Chart(anywidget.AnyWidget):
+    """A Plotly figure with a heading, a sentence for those who do not see it, and a table.
+
+    `text` and `table` come from the figure's `layout.meta` unless given, the heading from its title.
+    Each is plain synced state, so a value set before the chart is displayed is kept.
+    """
+
+    _esm = STATIC / "chart.js"
+    _css = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("theme.css", "chart.css"))
+
+    figure = traitlets.Dict().tag(sync=True)
+    title = traitlets.Unicode().tag(sync=True)
+    text = traitlets.Unicode().tag(sync=True)
+    table = traitlets.Dict().tag(sync=True)
+    level = traitlets.Int(3, min=1, max=6).tag(sync=True)
+    selectable = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(
+        self,
+        figure: Figure | None = None,
+        *,
+        text: str | None = None,
+        table: Mapping[str, Any] | None = None,
+        level: int = 3,
+        **kwargs: Any,
+    ) -> None:
+        shown = _contents(figure, text, table) if figure is not None else {}
+        super().__init__(level=level, **shown, **kwargs)
+        self._clicks = CallbackDispatcher()
+        self.on_msg(self._receive)
+
+    def show(self, figure: Figure, *, text: str | None = None, table: Mapping[str, Any] | None = None) -> None:
+        """Show `figure` instead of the present one, in one message.
+
+        ValueError if neither `text` nor `figure.layout.meta["text"]` says in words what is to be seen.
+        """
+        with self.hold_sync():
+            for name, value in _contents(figure, text, table).items():
+                setattr(self, name, value)
+
+    def on_click(self, handler: Callable[[dict[str, Any]], None], *, remove: bool = False) -> None:
+        """Call `handler` with {curve, index, x, y, customdata} when a mark is clicked or picked by keyboard.
+
+        `index` is a number, or [row, column] for a mark of a grid.
+        """
+        self._clicks.register_callback(handler, remove=remove)
+        self.selectable = bool(self._clicks.callbacks)
+
+    def _receive(self, _widget: Chart, content: dict[str, Any], _buffers: list[memoryview]) -> None:
+        kind = content.get("kind")
+        if kind == "plotly":
+            self.send({"kind": "plotly"}, buffers=[plotly_bundle()])
+        elif kind == "click":
+            self._clicks({key: content[key] for key in ("curve", "index", "x", "y", "customdata")})
+
+
+def _contents(figure: Figure, text: str | None, table: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The synced values that show `figure`; its title becomes the heading, which wraps and is read out."""
+    plain = json.loads(figure.to_json())
+    meta = plain["layout"].pop("meta", {})
+    sentence = text or meta.get("text")
+    if not sentence:
+        raise ValueError("A chart needs a text alternative: pass text=, or set layout.meta['text'].")
+    return {
+        "title": plain["layout"].pop("title", {}).get("text", ""),
+        "text": sentence,
+        "table": dict(table) if table is not None else meta.get("table", {}),
+        "figure": plain,
+    }

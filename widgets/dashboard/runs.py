@@ -1,0 +1,87 @@
+"""A simulation that runs while you watch: counts of trials for one setting, and what to say of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from ..chart.look import band95, number
+
+MOST = 1_000_000
+LISTED = 8  # unseen outcomes named
+
+
+class Runs:
+    """Counts of trials. `settle` forgets them when the setting they were made for has changed."""
+
+    def __init__(self, trials: Callable[[Random, int], list[Any]], seed: int | None = None) -> None:
+        """`trials(rng, n)`: n outcomes for the present setting."""
+        self.counts: Counter[Any] = Counter()
+        self.trials = trials
+        self.rng = Random(seed)
+        self.setting: Hashable = None
+
+    @property
+    def total(self) -> int:
+        return self.counts.total()
+
+    def settle(self, setting: Hashable) -> None:
+        if setting != self.setting:
+            self.setting = setting
+            self.counts.clear()
+
+    def run(self, n: int | None) -> None:
+        """n more trials; None: a fifth of those made so far, so that the dots settle at a steady pace."""
+        wanted = n if n is not None else min(5_000, max(20, self.total // 5))
+        self.counts.update(self.trials(self.rng, min(wanted, MOST - self.total)))
+
+    def shown(self, said: str, exact: Mapping[Any, int] | None = None) -> dict[str, Any]:
+        """What the page shows: `said`, and the outcomes of `exact` (outcome -> weight) never seen so far."""
+        return {
+            "said": said,
+            "missing": "" if exact is None or not self.total else missing(self.counts, exact),
+            "total": self.total,
+            "full": self.total >= MOST,
+        }
+
+
+def leave_empty(figure: Figure) -> Figure:
+    """The figure without the dots of outcomes that have not come up: their bars stay visibly empty."""
+    return figure.for_each_trace(
+        lambda trace: trace.update(y=[height or None for height in trace.y]), selector={"name": "simulated"}
+    )
+
+
+def missing(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
+    """The outcomes not seen, and how likely it is that so many trials miss each."""
+    runs, total = sum(counts.values()), sum(exact.values())
+    unseen = [outcome for outcome in exact if not counts.get(outcome)]
+    if not unseen:
+        return "Every outcome has come up."
+    unseen.sort(key=lambda outcome: exact[outcome])
+    named = [f"{number(o)} ({share((1 - exact[o] / total) ** runs)})" for o in unseen[:LISTED]]
+    more = f" and {len(unseen) - LISTED} more" if len(unseen) > LISTED else ""
+    return f"Not seen yet, with the chance that so many runs all miss it: {', '.join(named)}{more}."
+
+
+def share(p: float) -> str:
+    """A chance with three digits, or as less than that."""
+    return "under 0.001" if p < 0.0005 else f"{p:.3f}"
+
+
+def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
+    """How a share of the runs stands to the exact chance."""
+    low, high = band95(hits, runs)
+    if low <= exact <= high:
+        verdict = "The exact chance lies inside the band."
+    else:
+        verdict = "The exact chance lies outside the band, as it does for about 1 band in 20."
+    return (
+        f"{runs:,} run{'s' * (runs != 1)}: {hits:,} {what}. That is {hits / runs:.3f} "
+        f"with a 95 % band from {low:.3f} to {high:.3f}; exact is {float(exact):.3f}. {verdict}"
+    )

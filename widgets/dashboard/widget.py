@@ -1,0 +1,264 @@
+"""The shell of a dashboard: a sentence of controls, one large answer, pictures, the reasons folded, runs to watch.
+
+A dashboard is a `Dashboard` with its controls and layout as data and one method, `refresh`, that says for the
+present values what each block shows. The page sends what a control is set to; the setting stands in the page's link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import anywidget
+import traitlets
+from plotly.graph_objects import Figure
+
+from ..chart import look
+from ..chart.widget import Chart
+from ..folders import STATIC
+from .controls import Control
+from .runs import Runs
+
+Block = dict[str, Any]
+NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
+
+
+def percent(p: Fraction) -> str:
+    """A whole percentage for a sentence, which no line break parts from its sign."""
+    return look.percent(p).replace(" ", "\u00a0")
+
+
+def stacked(p: Fraction) -> str:
+    """A fraction over its decimal, for a narrow cell."""
+    return look.full_odds(p).replace(" ≈", "\n≈").replace(" =", "\n=")
+
+
+# -- blocks of a layout --------------------------------------------------------------------------
+
+
+def answer(id: str) -> Block:
+    """One large line; shows {lead, big, more}."""
+    return {"kind": "answer", "id": id}
+
+
+def text(id: str) -> Block:
+    """Paragraphs; shows {lines}."""
+    return {"kind": "text", "id": id}
+
+
+def table(id: str) -> Block:
+    """A table; shows {caption, columns, rows, marked: number of a row or None}."""
+    return {"kind": "table", "id": id}
+
+
+def download(id: str) -> Block:
+    """A button that saves a text as a file, made by the browser; shows {label, name, text}."""
+    return {"kind": "download", "id": id}
+
+
+def chart(id: str) -> Block:
+    """A picture; `Dashboard.picture(id, ...)` draws it."""
+    return {"kind": "chart", "id": id}
+
+
+def runs(id: str, once: str, often: str) -> Block:
+    """Buttons of a simulation: `once` ("Roll once") and `often` ("Keep rolling"); shows `Runs.shown(...)`."""
+    return {"kind": "runs", "id": id, "once": once, "often": often}
+
+
+def controls(*which: Control) -> Block:
+    """Controls in the order of a sentence."""
+    return {"kind": "controls", "controls": [control.spec() for control in which]}
+
+
+def fold(id: str, *parts: Block) -> Block:
+    """Parts that open on demand; shows {label}."""
+    return {"kind": "fold", "id": id, "parts": list(parts)}
+
+
+def columns(*parts: Sequence[Block]) -> Block:
+    """Columns side by side where there is room."""
+    return {"kind": "columns", "parts": [list(part) for part in parts]}
+
+
+def section(title: str, side: Iterable[Block], main: Iterable[Block]) -> Block:
+    """Controls at the side, what they do beside them (below on a phone). The first section needs no title."""
+    return {"title": title, "side": list(side), "main": list(main)}
+
+
+def _blocks(parts: Any) -> Iterable[Block]:
+    """Every block of a layout, depth first."""
+    if isinstance(parts, dict):
+        yield parts
+        for key in ("side", "main", "parts"):
+            yield from _blocks(parts.get(key, []))
+    else:
+        for part in parts:
+            yield from _blocks(part)
+
+
+# -- the widget ----------------------------------------------------------------------------------
+
+
+class Dashboard(anywidget.AnyWidget):
+    """Base of all dashboards. `values`: the present setting, name of a control -> value.
+
+    A subclass gives `CONTROLS`, `LAYOUT` and `refresh`, and may fill `self.simulations` (id of a runs block -> Runs).
+    """
+
+    CONTROLS: Sequence[Control] = ()
+    LAYOUT: Sequence[Block] = ()
+
+    _esm = STATIC / "dashboard.js"
+    _css = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("theme.css", "dashboard.css"))
+
+    sections = traitlets.List().tag(sync=True)
+    charts = traitlets.Dict().tag(sync=True)
+    state = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, link: str = "", seed: int | None = None) -> None:
+        """`link`: a setting to begin with, as `self.link` writes it. ValueError if it does not fit."""
+        self.controls = {control.name: control for control in self.CONTROLS}
+        self.values = self._opened(link)
+        self.simulations: dict[str, Runs] = self.make_runs(seed)
+        self.pictures = {
+            block["id"]: Chart(level=3 if part["title"] else 2)
+            for part in self.LAYOUT
+            for block in _blocks(part)
+            if block.get("kind") == "chart"
+        }
+        self._drawn: dict[str, Hashable] = {}
+        self._said: dict[str, Any] = {}
+        self._problems: dict[str, str] = {}
+        self._notice = ""
+        self.listen()
+        models = {name: f"IPY_MODEL_{picture.model_id}" for name, picture in self.pictures.items()}
+        super().__init__(sections=list(self.LAYOUT), charts=models)
+        self._redraw()
+        self.on_msg(self._receive)
+
+    # -- what a dashboard gives ------------------------------------------------------------------
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        """The simulations of this dashboard by the id of their block."""
+        return {}
+
+    def listen(self) -> None:
+        """Attach what happens when a mark of a picture is picked (`self.pictures[id].on_click`)."""
+
+    def refresh(self) -> None:
+        """Say and draw everything for `self.values`, with `say` and `picture`."""
+        raise NotImplementedError
+
+    # -- what a dashboard uses -------------------------------------------------------------------
+
+    def say(self, id: str, **content: Any) -> None:
+        """What the block shows from now on."""
+        self._said[id] = content
+
+    def said(self, id: str) -> dict[str, Any]:
+        """What the block shows."""
+        return dict(self._said[id])
+
+    def picture(self, id: str, key: Hashable, make: Callable[[], Figure]) -> None:
+        """Draw the block's figure, unless it was drawn for this very key (everything the figure depends on)."""
+        if self._drawn.get(id) != (key,):
+            self._later[id] = ((key,), make)
+
+    def choose(self, **values: Any) -> None:
+        """Set controls from Python, as if the page had. ValueError, with nothing changed, for what does not fit."""
+        read = {name: self._control(name).read(value) for name, value in values.items()}
+        self.values.update(read)
+        for name in read:
+            self._problems.pop(name, None)
+        self._redraw()
+
+    @property
+    def link(self) -> str:
+        """The present setting as the part of an address after #."""
+        return urlencode({name: control.write(self.values[name]) for name, control in self.controls.items()})
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _control(self, name: str) -> Control:
+        if name not in self.controls:
+            raise ValueError(f"There is no control “{name[:20]}” here.")
+        return self.controls[name]
+
+    def _opened(self, link: str) -> dict[str, Any]:
+        """The setting of a link; what it leaves out has its start value."""
+        values: dict[str, Any] = {name: control.start for name, control in self.controls.items()}
+        try:
+            pairs = parse_qsl(link.lstrip("#"), keep_blank_values=True, strict_parsing=bool(link), max_num_fields=50)
+        except ValueError as error:
+            raise ValueError("It is not written as name=value.") from error
+        for name, raw in pairs:
+            values[name] = self._control(name).read(raw)
+        return values
+
+    def _redraw(self) -> None:
+        """Words first, pictures after: the answer is there before the last picture is."""
+        self._later: dict[str, tuple[Hashable, Callable[[], Figure]]] = {}
+        self.refresh()
+        self.state = {
+            "values": {name: list(value) if isinstance(value, tuple) else value for name, value in self.values.items()},
+            "shown": dict(self._said),
+            "problems": dict(self._problems),
+            "notice": self._notice,
+            "link": self.link,
+        }
+        for id, (key, make) in self._later.items():
+            self.pictures[id].show(make())
+            self._drawn[id] = key
+
+    def _receive(self, _widget: Dashboard, content: Any, _buffers: list[memoryview]) -> None:
+        """One message of the page: {do, seq, ...}. Whatever it is, `{kind: "done", seq}` follows."""
+        try:
+            deed = {"set": self._set, "open": self._open, "run": self._run, "reset": self._reset}[content["do"]]
+            deed(content)
+        except (KeyError, TypeError, AttributeError, ValueError):
+            self._notice = NOT_UNDERSTOOD
+            self._redraw()
+        finally:
+            self.send({"kind": "done", "seq": content.get("seq") if isinstance(content, dict) else None})
+
+    def _set(self, message: Mapping[str, Any]) -> None:
+        """Take what fits; what does not is said beside its control, which keeps its last good value."""
+        self._notice = ""
+        for name, raw in dict(message["values"]).items():
+            control = self._control(name)
+            try:
+                self.values[name] = control.read(raw)
+                self._problems.pop(name, None)
+            except ValueError as error:
+                self._problems[name] = str(error)
+        self._redraw()
+
+    def _open(self, message: Mapping[str, Any]) -> None:
+        self._notice, self._problems = "", {}
+        try:
+            self.values = self._opened(str(message["link"]))
+        except ValueError as error:
+            self.values = self._opened("")
+            self._notice = f"The link to this page does not fit. {error} You see the setting it starts with."
+        self._redraw()
+
+    def _run(self, message: Mapping[str, Any]) -> None:
+        """More trials (n; null: as many as make a steady pace; 0: forget them)."""
+        simulation, n = self.simulations[message["id"]], message["n"]
+        if n == 0:
+            simulation.counts.clear()
+        elif n in (None, 1, 10, 1000):
+            simulation.run(n)
+        else:
+            raise ValueError(NOT_UNDERSTOOD)
+        self._redraw()
+
+    def _reset(self, _message: Mapping[str, Any]) -> None:
+        self._notice, self._problems = "", {}
+        self.values = self._opened("")
+        for simulation in self.simulations.values():
+            simulation.counts.clear()
+        self._redraw()

@@ -1,0 +1,1 @@
+"""Emira as pages show it."""

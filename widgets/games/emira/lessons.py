@@ -1,0 +1,243 @@
+"""The experiments of Emira's lessons: a caravan that pays back, a caravan before the end, the talents of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from plotly.graph_objects import Figure
+
+from gamelib import Dist, Record
+from gamelib.emira import odds
+from gamelib.emira.caravans import INTERRUPTS
+from gamelib.emira.questions import princesses, returns
+from gamelib.emira.questions.trade import NAMES, row
+from gamelib.emira.tables import TALENTS, Need
+from gamelib.question import Branch, amount, some
+
+from ...chart import figures as charts
+from ...lesson.experiment import Experiment, Path
+from ...lesson.pictures import matching
+from .lesson_games import GAME, Talents, after_incomes, at_home, before_purchase, covered, missing, talents_of
+
+# -- the price comes back ------------------------------------------------------------------------
+
+LATE = 7
+RIVALS = 4  # event cards in other hands at the start
+
+
+def payback_outcomes(kind: str, one_in: int, rounds: int) -> Dist[int]:
+    return odds.payback_round(kind, Fraction(1, one_in), LATE - 1)
+
+
+def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
+    needed, pays, cut = odds.incomes_needed(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
+    paths = []
+    for number in range(needed, rounds + 1):
+        cuts = number - needed
+        ways = comb(number - 1, cuts)
+        term = ways * pays**needed * cut**cuts
+        label = f"back after {number} rounds, {some(cuts, 'interruption')} before" if cuts else (
+            f"back after {number} rounds: all of them pay")  # fmt: skip
+        factors = " × ".join([str(pays)] * needed + [str(cut)] * cuts)
+        told = (
+            f"{some(ways, 'course')}: round {number} pays, {cuts} of the {number - 1} rounds before it brought nothing"
+        )
+        paths.append(Path(label, term, f"{ways} × {factors}" if cuts else factors, told if cuts else "",
+                          cuts if cuts <= INTERRUPTS else None))  # fmt: skip
+    return paths
+
+
+PAYBACK = Experiment(
+    question="emira-payback",
+    outcomes=payback_outcomes,
+    trial=lambda rng, kind, one_in, rounds: min(LATE, returns.payback_trial(rng, kind, one_in)),
+    what="round in which the price is back",
+    asked=lambda number, kind, one_in, rounds: number <= rounds,
+    asked_words="back within {rounds} rounds|back later",
+    names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
+    paths=payback_paths,
+    start=lambda kind, one_in, rounds: before_purchase(RIVALS, kind),
+    after=lambda place, kind, one_in, rounds: after_incomes(RIVALS, kind, place, odds.incomes_needed(kind), kind),
+)
+
+# -- slow or fast before the end -----------------------------------------------------------------
+
+DEAREST = max(NAMES, key=lambda kind: row(kind).cost)
+
+
+def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
+    chances = odds.interruptions(m, returns.UNKNOWN)
+    paths = []
+    for cuts in chances:
+        net, p = returns.net_at(kind, horizon - cuts), chances.p(cuts)
+        incomes = min(row(kind).spaces, horizon - cuts)
+        told = f"{some(incomes, 'income')} of {row(kind).income} come in, the price is {row(kind).cost}: {net} gold"
+        label = f"{some(cuts, 'interruption')}: it earns {net}" if cuts else f"no interruption: it earns {net}"
+        paths.append(Path(label, net * p, f"{net} × {p}", told, cuts))
+    return paths
+
+
+def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
+    """What the caravan earns by the number of rounds lost, each with its chance."""
+    chances = odds.interruptions(m, returns.UNKNOWN)
+    leaves = tuple(
+        Branch(f"{cuts or 'none'} lost", chances.p(cuts), f"{returns.net_at(kind, horizon - cuts)} gold")
+        for cuts in chances
+    )
+    mean = amount(returns.risky_net(kind, m, horizon))
+    root = Branch(f"{m} cards", None, "", leaves, "chance")
+    return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
+
+
+def possible_nets() -> set[int]:
+    """What any caravan may earn at any setting."""
+    return {returns.net_at(kind, left) for kind in NAMES for left in range(max(HORIZONS) + 1)}
+
+
+HORIZONS = returns.RISK.parameters["horizon"].choices
+
+RISK = Experiment(
+    question="emira-caravan-risk",
+    outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
+    trial=returns.risky_trial,
+    what="gold that the caravan earns",
+    names={net: str(net).replace("-", "−") for net in sorted(possible_nets())},
+    paths=risk_paths,
+    drawn=risk_drawn,
+    start=lambda kind, m, horizon: before_purchase(m, DEAREST, horizon),
+    after=lambda place, kind, m, horizon: after_incomes(m, kind, place, 1, DEAREST, horizon),
+)
+
+# -- the objective card --------------------------------------------------------------------------
+
+MANY_MISSING, ONE_MISSING, SEEMING, FULFILLED = range(4)
+GROUPS = {MANY_MISSING: "two or more missing", ONE_MISSING: "one missing", SEEMING: "one serves twice",
+          FULFILLED: "all covered"}  # fmt: skip
+HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, frozenset({"Noor", "Hind"}): 28}
+"""Seeds at which the search for a home with these princesses soon ends."""
+
+
+@cache
+def group(card: str, talents: Talents) -> int:
+    """What a hand does for the card: which of the GROUPS it belongs to."""
+    lacking = missing(card, talents)
+    if not lacking:
+        return FULFILLED
+    if princesses.holds_twice(card, list(talents)):
+        return SEEMING
+    return ONE_MISSING if lacking == 1 else MANY_MISSING
+
+
+def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
+    """Every hand by the talents of its princesses, with the number of such hands."""
+    classes = odds.talent_classes()
+    for hand, ways in Dist.draws(classes, size).items():
+        yield tuple(sorted(able for able, k in zip(classes, hand, strict=True) for _ in range(k))), ways
+
+
+@cache
+def objective_outcomes(card: str, size: int) -> Dist[int]:
+    found = dict.fromkeys(GROUPS, 0)
+    for talents, ways in objective_hands(card, size):
+        found[group(card, talents)] += ways
+    return Dist(found)
+
+
+def torn(card: str) -> dict[tuple[int, ...], str]:
+    """The princesses with two talents that the card asks for, by their talents; no two have the same two."""
+    wanted = {t for need in odds.objective_needs(card) for t, count in enumerate(need) if count}
+    return {p.talents: name for name, p in GAME.tables.princesses.items() if len(wanted & set(p.talents)) == 2}
+
+
+@cache
+def objective_paths(card: str, size: int) -> list[Path]:
+    doubles, good, all_hands = torn(card), {}, {}
+    for talents, ways in objective_hands(card, size):
+        inside = tuple(name for able, name in doubles.items() if able in talents)
+        all_hands[inside] = all_hands.get(inside, 0) + ways
+        good[inside] = good.get(inside, 0) + ways * (group(card, talents) == FULFILLED)
+    hands = sum(all_hands.values())
+    return [
+        Path(
+            f"hands with {' and '.join(inside)}" if inside else "hands in which nobody is torn",
+            Fraction(good[inside], hands),
+            f"{good[inside]} of {hands} hands",
+            f"of all {hands} hands {all_hands[inside]} are of this kind; {good[inside]} of these cover the card",
+            inside,
+        )
+        for inside in sorted(good, key=lambda names: (len(names), names))
+        if good[inside]
+    ]
+
+
+def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
+    wanted = frozenset(inside)
+    return at_home(card, size, wanted, frozenset(torn(card).values()), whole, HOME_SEEDS.get(wanted, 0))
+
+
+def objective_start(card: str, size: int) -> Record:
+    """One princess less than the minimum, who seem to cover the card already."""
+    return _home(card, odds.minimum(card) - 1, sorted(torn(card).values())[:1], whole=False)
+
+
+def objective_drawn(card: str, size: int) -> Figure:
+    """Who could do which task in the position at the start, and who does."""
+    home = objective_start(card, size).state.homes[0]
+    talents = talents_of(home)
+    need = max(odds.objective_needs(card), key=lambda need: sum(covered(talents, need)[0]))
+    part, serving = covered(talents, need)
+    done = dict(zip(_tasks(part), (home[place] for place in serving), strict=True))
+    tasks = _tasks(need)
+    able = {name: [task for task in tasks if any(task.startswith(princesses.SHOWN[TALENTS[t]]) for t in could)]
+            for name, could in zip(home, talents, strict=True)}  # fmt: skip
+    left = [task for task in tasks if task not in done]
+    idle = " or ".join(name for name in home if set(left) & set(able[name]))
+    title = f"Each does one task: {' and '.join(left)} stays open, though {idle} could do it"
+    return matching(able, done, tasks, title=title)
+
+
+def _tasks(need: Need) -> list[str]:
+    """Each talent of a need as often as it is asked for, with names of their own."""
+    return [
+        princesses.SHOWN[talent] + ", again" * again
+        for talent, count in zip(TALENTS, need, strict=True)
+        for again in range(count)
+    ]
+
+
+OBJECTIVE = Experiment(
+    question="emira-objective",
+    outcomes=objective_outcomes,
+    trial=lambda rng, card, size: group(card, tuple(sorted(princesses.draw_talents(rng, size)))),
+    what="what the princesses do for the card",
+    asked=lambda found, card, size: found == FULFILLED,
+    asked_words="all covered|not covered",
+    names=GROUPS,
+    paths=objective_paths,
+    drawn=objective_drawn,
+    start=objective_start,
+    after=lambda place, card, size: _home(card, size, place, whole=True),
+)
+
+# -- one talent or another -----------------------------------------------------------------------
+
+PAIR = ("intelligence", "household")
+NEITHER, JUST_ONE, BOTH = range(3)
+
+
+def _either(able: tuple[int, ...]) -> int:
+    """How many of the two talents she has."""
+    return sum(TALENTS.index(talent) in able for talent in PAIR)
+
+
+EITHER = Experiment(
+    outcomes=lambda: Dist([_either(able) for able in princesses.talents_of()]),
+    trial=lambda rng: _either(princesses.draw_talents(rng, 1)[0]),
+    what="talents of the next princess",
+    names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
+)
+
+EXPERIMENTS = {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER}

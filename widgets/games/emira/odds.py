@@ -1,0 +1,112 @@
+"""What may happen at a table of Emira: the pending draw, and whom the next princess would choose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from gamelib import Chance, Dist
+from gamelib.emira.choosing import preferences, verdict
+from gamelib.emira.tables import PREFERENCES, SIDI
+
+from ...table.scene import Json, bars, chance
+from .seats import ICONS, TONES, first_up
+
+if TYPE_CHECKING:
+    from .board import EmiraBoard
+
+WORKS = {1: "at once", 2: "on the income", 3: "on what is turned up", 4: "on the auctions"}  # phase of an event
+COLOUR_TONES = {"green": "s3", "white": "muted", "red": "s6", "blue": "s5", "black": "s8"}
+AHEAD = ("bid", "act", "last", "play")  # questions at which the next princess matters already
+
+
+def odds(board: EmiraBoard) -> list[Json]:
+    """The distributions that matter now, that of the pending draw first."""
+    node, view = board.node, board.view
+    if isinstance(node, Chance):
+        dist = node.dist()
+        match board.asked:
+            case "turn_up":
+                return [_princesses(board, dist), whom(board, dist)]
+            case "title":
+                return [_titles(board, dist)]
+            case "deal":
+                return [_events(board, dist)]
+            case "peek":
+                return [{"pile": _princesses, "titles": _titles, "fates": _events}[node.values["deck"]](board, dist)]
+        return [_each(board, dist)]
+    if board.asked in AHEAD and board.may_choose() and view.pile.parts:
+        return [whom(board, view.pile.dist())]
+    return []
+
+
+def _choose(board: EmiraBoard, dist: Dist[str], group: dict[str, str] | None = None) -> list[Json]:
+    """Every outcome to choose from, with its chance."""
+    options = []
+    for outcome, weight in dist.items():
+        option: Json = {"value": str(outcome), "label": f"{board.outcome(outcome)} · {chance(weight, dist.total)['p']}"}
+        if group:
+            option["group"] = group[outcome]
+        options.append(option)
+    return [{"label": "What comes up", "options": options}]
+
+
+def _each(board: EmiraBoard, dist: Dist[str]) -> Json:
+    """A bar for each outcome: colours, first player, objectives, counters, departures."""
+    titles = {"colour": "The colour", "first_player": "Who starts", "goal": "The objective",
+              "counter_drawn": "The counter", "depart": "Who leaves"}  # fmt: skip
+    shown = bars(dist, board.outcome, lambda outcome: COLOUR_TONES.get(str(outcome), "s5"))
+    return {"title": titles[board.asked], "bars": shown, "choose": _choose(board, dist)}
+
+
+def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: dict[str, Json]) -> list[Json]:
+    weights: Counter[str] = Counter()
+    for outcome, weight in dist.items():
+        weights[group[outcome]] += weight
+    return [{"label": name, **looks.get(name, {"tone": "s5"}), **chance(weights[name], dist.total)}
+            for name in order if weights[name]]  # fmt: skip
+
+
+def _princesses(board: EmiraBoard, dist: Dist[str]) -> Json:
+    """The next princess, by what she looks for first."""
+    words, wishes = board.game.words, {}
+    for card in dist:
+        first = "princesses" if card == SIDI else PREFERENCES[preferences(board.view, card)[0]]
+        wishes[card] = words.card(SIDI) if card == SIDI else f"Looks for {words.card(first)}"
+    looks: dict[str, Json] = {f"Looks for {words.card(p)}": {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES}
+    order = [*looks, words.card(SIDI)]
+    return {"title": "The next princess", "bars": _grouped(dist, wishes, order, looks),
+            "choose": _choose(board, dist, wishes)}  # fmt: skip
+
+
+def whom(board: EmiraBoard, dist: Dist[str]) -> Json:
+    """Whom the next card of the pile would choose as things stand."""
+    view = board.view
+    chosen: Counter[int] = Counter()
+    for card, weight in dist.items():
+        chosen[verdict(view, card, False)] += weight
+    shown = [{"label": board.name(seat), "icon": "guest", "tone": "s6" if seat == board.viewer else "s5",
+              **chance(chosen[seat], dist.total)} for seat in range(view.seats)]  # fmt: skip
+    if chosen[-1]:
+        shown.append({"label": "Undecided", "tone": "muted", **chance(chosen[-1], dist.total)})
+    return {"title": "Whom the next princess from the pile would choose", "bars": shown,
+            "text": "With the values of all players as they are now."}  # fmt: skip
+
+
+def _titles(board: EmiraBoard, dist: Dist[str]) -> Json:
+    """The next status card, by points."""
+    rows = board.game.tables.status
+    points = {card: f"{rows[card].points} point{'s' * (rows[card].points != 1)}" for card in dist}
+    order = sorted(set(points.values()))
+    looks: dict[str, Json] = {name: {"tone": "s1", "icon": "crown"} for name in order}
+    return {"title": "The next status card", "bars": _grouped(dist, points, order, looks),
+            "choose": _choose(board, dist, points)}  # fmt: skip
+
+
+def _events(board: EmiraBoard, dist: Dist[str]) -> Json:
+    """The next event card, by when it works."""
+    rows = board.game.tables.events
+    works = {card: first_up(f"works {WORKS[rows[card].phase]}") for card in dist}
+    order = [f"Works {words}" for words in WORKS.values()]
+    return {"title": "The next event card", "bars": _grouped(dist, works, order, {}),
+            "choose": _choose(board, dist, works)}  # fmt: skip

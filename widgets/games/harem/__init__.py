@@ -1,0 +1,1 @@
+"""Court (Harem) as pages show it."""

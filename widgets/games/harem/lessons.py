@@ -1,0 +1,485 @@
+"""The experiments of Court's lessons, and the positions of the game that they come up in.
+
+A position is searched for among games that rule-of-thumb bots play from fixed seeds: the first one that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import count
+from math import prod
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+import gamelib
+from gamelib import Action, Chance, Dist, Record
+from gamelib.harem import odds
+from gamelib.harem.questions import decks, gems
+from gamelib.harem.setup import TWO_DICE
+from gamelib.question import some
+
+from ...chart import figures as charts
+from ...lesson.experiment import Experiment, Path
+from ...lesson.positions import MOST_SEEDS, found, play_on, then
+from ...lesson.waiting import waiting
+
+SEATS = 3
+BOT = gamelib.game("harem").bots["thumb"]
+ROLL_GEM = Action("roll_gem")
+
+
+# -- positions -----------------------------------------------------------------------------------
+
+
+def _found(fits: Callable[[Any], bool], **options: Any) -> Record:
+    """The first position of the first seat, in its turn, that fits. LookupError if no game has one."""
+    return found("harem", SEATS, BOT, fits, "main", **options)
+
+
+def _short(state: Any, deficit: int, gems: int, power: str = "") -> bool:
+    """Whether the first seat may roll a gem, has so many of them, and lacks so much gold for a companion in hand."""
+    player = state.players[0]
+    money = state.game.money
+    gold = sum(money[card] * n for card, n in player.treasury.items() if card in state.game.gold)
+    return (
+        ROLL_GEM in state.legal
+        and not state.pending
+        and not state.favour
+        and player.treasury.get("GEM", 0) == gems
+        and any(state.price(card) - gold == deficit for card in player.hand if card in state.game.companions)
+        and bool(state.ready(player, "REROLL_GEM")) == (power == "REROLL_GEM")
+    )
+
+
+def _may_roll(state: Any) -> bool:
+    plain = not state.pending and not state.favour and not state.ready(state.players[0], "REROLL_GEM")
+    return plain and ROLL_GEM in state.legal
+
+
+@cache
+def _lacking(deficit: int, gems: int, power: str = "", table: str = "A") -> Record:
+    """A position so much gold short with so many gems; LookupError if bots come to none."""
+    return _found(_Lacking(deficit, gems, power), gem_table=table)
+
+
+class _Lacking:
+    """`_short` for fixed numbers, as a condition that can be cached."""
+
+    def __init__(self, *numbers: Any) -> None:
+        self.numbers = numbers
+
+    def __call__(self, state: Any) -> bool:
+        return _short(state, *self.numbers)
+
+    def __hash__(self) -> int:
+        return hash(self.numbers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Lacking) and self.numbers == other.numbers
+
+
+def _worth(value: int, table: str = "A") -> list[int]:
+    """The totals of two dice that make a gem worth this."""
+    return [total for total, worth in odds.gem_table(table).items() if worth == value]
+
+
+def _pairs(total: int) -> str:
+    """The pairs of dice of a total, told one by one."""
+    return ", ".join(f"{a}+{total - a}" for a in range(1, 7) if 1 <= total - a <= 6)
+
+
+def _likeliest(totals: list[int]) -> int:
+    return max(totals, key=TWO_DICE.__getitem__)
+
+
+# -- two dice, one gem ---------------------------------------------------------------------------
+
+TOTALS = Experiment(
+    outcomes=lambda: TWO_DICE,
+    trial=lambda rng: rng.randint(1, 6) + rng.randint(1, 6),
+    what="total of two dice",
+)
+
+
+def gem_paths(least: int, table: str) -> list[Path]:
+    value = odds.gem_table(table)
+    return [
+        Path(f"a roll of {total}, worth {value[total]}", TWO_DICE.p(total), f"{ways} of 36 pairs", _pairs(total), total)
+        for total, ways in TWO_DICE.items()
+        if value[total] >= least
+    ]
+
+
+GEM = Experiment(
+    question="harem-gem-at-least",
+    outcomes=lambda least, table: odds.gem(table),
+    trial=lambda rng, least, table: gems.roll(rng, table),
+    what="value of the gem",
+    asked=lambda value, least, table: value >= least,
+    asked_words="worth {least} or more|worth less",
+    paths=gem_paths,
+    start=lambda least, table: _found(_may_roll, gem_table=table),
+    after=lambda place, least, table: then(_found(_may_roll, gem_table=table), ROLL_GEM, place),
+)
+
+# -- a gem against gold --------------------------------------------------------------------------
+
+
+def _side(value: int, gold: int) -> int:
+    return (value > gold) - (value < gold)
+
+
+def _gem_or_gold(state: Any) -> bool:
+    """Both in hand, one play left after a gem is rolled."""
+    return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
+
+
+def versus_paths(gold: int) -> list[Path]:
+    return [
+        Path(f"a gem worth {value}", odds.gem().p(value), f"{ways} of 36 pairs",
+             "; ".join(f"a roll of {total}: {_pairs(total)}" for total in _worth(value)), _likeliest(_worth(value)))
+        for value, ways in odds.gem().items()
+        if value > gold
+    ]  # fmt: skip
+
+
+VERSUS_GOLD = Experiment(
+    question="harem-gem-or-gold",
+    outcomes=lambda gold: odds.gem().map(lambda value: _side(value, gold)),
+    trial=lambda rng, gold: _side(gems.roll(rng), gold),
+    what="the gem beside the Gold card",
+    asked=lambda side, gold: side > 0,
+    asked_words="worth more than the Gold {gold}|not worth more",
+    names={-1: "worth less", 0: "worth the same", 1: "worth more"},
+    paths=versus_paths,
+    start=lambda gold: _found(_gem_or_gold),
+    after=lambda place, gold: then(_found(_may_roll), ROLL_GEM, place),
+)
+
+# -- the raid ------------------------------------------------------------------------------------
+
+
+class _Raid:
+    """A raid with this modifier against a seat with so many Guards, nothing else in play."""
+
+    def __init__(self, modifier: int, guards: int) -> None:
+        self.key = modifier, guards
+
+    def __call__(self, state: Any) -> bool:
+        return self.action(state) is not None
+
+    def action(self, state: Any) -> Action | None:
+        modifier, guards = self.key
+        for action in state.legal:
+            if action.verb == "raid":
+                node = state.child(action).node
+                said = node.values
+                wanted = {"modifier": modifier, "defence": guards, "watch": guards}
+                if isinstance(node, Chance) and all(said[name] == value for name, value in wanted.items()):
+                    return action
+        return None
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Raid) and self.key == other.key
+
+
+def raid_start(modifier: int, guards: int) -> Record:
+    return _found(_Raid(modifier, guards))
+
+
+def raid_after(place: tuple[int, int], modifier: int, guards: int) -> Record:
+    record = raid_start(modifier, guards)
+    return then(record, _Raid(modifier, guards).action(record.state), place)
+
+
+def _lead(difference: int, modifier: int, guards: int) -> int:
+    """1 if the raider's total is higher, 0 for a tie, -1 if the defender's is."""
+    lead = difference + modifier - guards
+    return (lead > 0) - (lead < 0)
+
+
+def raid_paths(modifier: int, guards: int) -> list[Path]:
+    paths = []
+    for difference, ways in odds.difference().items():
+        if difference < odds.least_difference(modifier, guards):
+            continue
+        rolls = [(a, d) for a in TWO_DICE for d in TWO_DICE if a - d == difference]
+        told = ", ".join(f"{a} against {d}: {TWO_DICE[a] * TWO_DICE[d]}" for a, d in rolls)
+        likeliest = max(rolls, key=lambda roll: TWO_DICE[roll[0]] * TWO_DICE[roll[1]])
+        label = (
+            f"your dice show {difference} more"
+            if difference > 0
+            else ("both pairs of dice show the same" if not difference else f"your dice show {-difference} less")
+        )
+        paths.append(Path(label, odds.difference().p(difference), f"{ways} of 1296 ways", told, likeliest))
+    return paths
+
+
+RAID = Experiment(
+    question="harem-raid",
+    outcomes=lambda modifier, guards: odds.difference().map(lambda d: _lead(d, modifier, guards)),
+    trial=lambda rng, modifier, guards: _lead(
+        rng.randint(1, 6) + rng.randint(1, 6) - rng.randint(1, 6) - rng.randint(1, 6), modifier, guards),
+    what="the two totals",
+    asked=lambda lead, modifier, guards: lead > 0 or (not lead and not guards),
+    asked_words="the raid succeeds|it is held off",
+    names={-1: "defender higher", 0: "a tie", 1: "you higher"},
+    paths=raid_paths,
+    start=raid_start,
+    after=raid_after,
+)  # fmt: skip
+
+# -- several gems --------------------------------------------------------------------------------
+
+NOTHING, LITTLE, ENOUGH, PLENTY = range(4)
+
+
+def _covers(worth: int, deficit: int) -> int:
+    if worth >= deficit:
+        return PLENTY if worth >= deficit + 4 else ENOUGH
+    return LITTLE if worth else NOTHING
+
+
+def afford_paths(deficit: int, gems: int, table: str) -> list[Path]:
+    paths = []
+    for value in odds.gem(table):
+        rest, first = odds.afford(deficit - value, gems - 1, table), odds.gem(table).p(value)
+        if rest:
+            needed = f"{some(gems - 1, 'more gem')} must bring {deficit - value} or more: {rest}"
+            told = needed if deficit > value else "that is enough already"
+            label = f"the first gem is worth {value}" if value else "the first gem is worthless"
+            paths.append(Path(label, first * rest, f"{first} × {rest}", told, _likeliest(_worth(value, table))))
+    return paths
+
+
+AFFORD = Experiment(
+    question="harem-afford",
+    outcomes=lambda deficit, gems, table: odds.gems(gems, table).map(lambda worth: _covers(worth, deficit)),
+    trial=lambda rng, deficit, gems, table: _covers(sum(_roll(rng, table) for _ in range(gems)), deficit),
+    what="what the gems bring",
+    asked=lambda group, deficit, gems, table: group >= ENOUGH,
+    asked_words="enough|too little",
+    names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "just enough", PLENTY: "plenty"},
+    paths=afford_paths,
+    start=lambda deficit, gems, table: _lacking(deficit, gems, "", table),
+    after=lambda place, deficit, gems, table: then(_lacking(deficit, gems, "", table), ROLL_GEM, place),
+)
+
+
+def _roll(rng: Random, table: str = "A") -> int:
+    return gems.roll(rng, table)
+
+
+# -- a second chance -----------------------------------------------------------------------------
+
+AT_FIRST, AT_SECOND, SHORT = range(3)
+POWER = {"reroll": "REROLL_GEM", "none": "", "gem": ""}
+
+
+def _second(first: int, then: int, deficit: int, aid: str) -> int:
+    if first >= deficit:
+        return AT_FIRST
+    worth = {"none": first, "reroll": then, "gem": first + then}[aid]
+    return AT_SECOND if worth >= deficit else SHORT
+
+
+def second_outcomes(deficit: int, aid: str) -> Dist[int]:
+    return odds.gem().then(lambda first: odds.gem().map(lambda then: _second(first, then, deficit, aid)))
+
+
+def second_paths(deficit: int, aid: str) -> list[Path]:
+    p = odds.afford(deficit, 1)
+    enough = [total for total in TWO_DICE if odds.gem_table()[total] >= deficit]
+    first = Path("the first roll is enough", p, str(p), f"a roll of {min(enough)} or more", (_likeliest(enough),))
+    if aid == "none":
+        return [first]
+    low = _likeliest([total for total in TWO_DICE if odds.gem_table()[total] < deficit])
+    if aid == "reroll":
+        told = "you roll again, and the second roll stands"
+        return [first, Path("the first falls short, the second is enough", (1 - p) * p, f"{1 - p} × {p}", told,
+                            (low, "reroll", _likeliest(enough)))]  # fmt: skip
+    paths = [first]
+    for value in odds.gem():
+        if value < deficit:
+            here, rest = odds.gem().p(value), odds.afford(deficit - value, 1)
+            told = f"the second must bring {deficit - value} or more"
+            paths.append(Path(f"the first is worth {value}, the second covers the rest", here * rest,
+                              f"{here} × {rest}", told, (_likeliest(_worth(value)),)))  # fmt: skip
+    return paths
+
+
+def second_start(deficit: int, aid: str) -> Record:
+    return _lacking(deficit, 2 if aid == "gem" else 1, POWER[aid])
+
+
+def second_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
+    """Roll, and where the place says so, roll again by the companion's power."""
+    record = then(second_start(deficit, aid), ROLL_GEM)
+    for step in place:
+        if step == "reroll":
+            record.play(next(action for action in record.state.legal if action.verb == "reroll"))
+        else:
+            record.play(step)
+    return record
+
+
+SECOND_CHANCE = Experiment(
+    question="harem-second-chance",
+    outcomes=second_outcomes,
+    trial=lambda rng, deficit, aid: _second(_roll(rng), _roll(rng), deficit, aid),
+    what="how it ends",
+    asked=lambda outcome, deficit, aid: outcome != SHORT,
+    asked_words="enough|too little",
+    names={AT_FIRST: "first roll does it", AT_SECOND: "second roll does it", SHORT: "too little"},
+    paths=second_paths,
+    start=second_start,
+    after=second_after,
+)
+
+# -- an opening hand -----------------------------------------------------------------------------
+
+MANY = 4
+
+
+def opening_outcomes(seats: int, kind: str) -> Dist[int]:
+    return odds.opening(seats, kind).map(lambda n: min(n, MANY))
+
+
+def opening_trial(rng: Random, seats: int, kind: str) -> int:
+    kinds = odds.court().kind
+    return min(MANY, sum(kinds[card] == kind for card in decks.deal(rng, seats)[0]))
+
+
+def opening_paths(seats: int, kind: str) -> list[Path]:
+    """The one path to a hand without it: seven draws, each from what is left."""
+    good, cards = decks.good_cards(seats, kind)
+    steps = [Fraction(cards - good - drawn, cards - drawn) for drawn in range(odds.HAND)]
+    written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND)]
+    so_far = [prod(steps[:i], start=Fraction(1)) for i in range(1, odds.HAND + 1)]
+    told = "none so far: " + "; ".join(f"after card {i} ≈ {float(p):.3f}" for i, p in enumerate(so_far, 1))
+    return [Path(f"every card of the hand is something other than {decks.KIND[kind]}", prod(steps, start=Fraction(1)),
+                 " × ".join(written), told, 0)]  # fmt: skip
+
+
+def opening_start(seats: int, kind: str) -> Record:
+    return Record(gamelib.game("harem"), seats)
+
+
+def opening_drawn(seats: int, kind: str) -> Figure:
+    """The hands with none of the kind are hatched: they are what is asked for."""
+    shown = OPENING.asks.picture(seats=seats, kind=kind)
+    words = {"title": shown["title"], "xlabel": shown["xlabel"]}
+    return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
+
+
+@cache
+def opening_after(place: int, seats: int, kind: str) -> Record:
+    """The deal is over, and the first seat holds so many cards of the kind."""
+    game = gamelib.game("harem")
+    for seed in count():
+        record, rng = opening_start(seats, kind), Random(seed)
+        while isinstance(record.state.node, Chance) and record.state.node.ask == "deal":
+            record.play(record.state.node.sample(rng))
+        if sum(n for card, n in record.state.players[0].hand.items() if game.kind.get(card) == kind) == place:
+            return record
+    raise AssertionError("some deal has such a hand")
+
+
+OPENING = Experiment(
+    question="harem-opening-none",
+    outcomes=opening_outcomes,
+    trial=opening_trial,
+    what="cards of this kind in the hand",
+    asked=lambda n, seats, kind: not n,
+    asked_words="none of them|one or more",
+    names={n: str(n) for n in range(MANY)} | {MANY: f"{MANY} or more"},
+    paths=opening_paths,
+    drawn=opening_drawn,
+    start=opening_start,
+    after=opening_after,
+)
+
+# -- the end of the game -------------------------------------------------------------------------
+
+FIRST_SIX = waiting(1, 6, 13, "throw that shows the first six")
+
+
+class _Left:
+    """So many cards left in the new pile, Game Over among them."""
+
+    def __init__(self, cards: int) -> None:
+        self.cards = cards
+
+    def __call__(self, state: Any) -> bool:
+        return len(state.master) == self.cards and "PN-SHUFFLE" in state.aside and "PN-OVER" not in state.aside
+
+    def __hash__(self) -> int:
+        return self.cards
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Left) and self.cards == other.cards
+
+
+def _not_over(state: Any) -> Any:
+    """Any other card than Game Over where the next card is a chance of both."""
+    if state.node.ask != "card" or state.node.values["deck"] != "master":
+        return None
+    others = [card for card in state.node.dist() if card != "PN-OVER"]
+    return Random(len(state.master)).choice(others) if others else None
+
+
+@cache
+def over_start(cards: int) -> Record:
+    return found("harem", SEATS, BOT, _Left(cards), "main", _not_over)
+
+
+@cache
+def over_after(place: int, cards: int) -> Record:
+    """Bots draw on, and Game Over comes with this draw."""
+
+    def force(state: Any) -> Any:
+        node = state.node
+        if node.ask == "card" and node.values["deck"] == "master" and len(state.master) == cards - place + 1:
+            return "PN-OVER"
+        return _not_over(state)
+
+    for seed in range(MOST_SEEDS):
+        record = over_start(cards).branch(len(over_start(cards)))
+        with_end = not play_on(record, Random(seed), BOT, lambda s: False, force)
+        if with_end and "PN-OVER" in record.state.aside:
+            return record
+    raise LookupError("No game played by bots ends with this draw.")
+
+
+def over_paths(cards: int) -> list[Path]:
+    paths = []
+    for draw in range(1, cards + 1):
+        missed = f"{draw - 1} other {'card' if draw == 2 else 'cards'} first, then Game Over out of {cards - draw + 1}"
+        told = missed if draw > 1 else f"Game Over out of {cards}"
+        told += f": a chance of 1/{cards}; draw {draw} adds {draw} times that" if draw > 1 else ""
+        paths.append(Path(f"it comes with draw {draw}", Fraction(draw, cards), f"1/{cards} × {draw}", told, draw))
+    return paths
+
+
+GAME_OVER = Experiment(
+    question="harem-game-over",
+    outcomes=lambda cards: Dist(range(1, cards + 1)),
+    trial=decks.over_trial,
+    what="draw that brings Game Over",
+    paths=over_paths,
+    headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
+    start=over_start,
+    after=over_after,
+)
+
+EXPERIMENTS = {
+    "totals": TOTALS, "gem": GEM, "gem-or-gold": VERSUS_GOLD, "raid": RAID, "afford": AFFORD,
+    "second-chance": SECOND_CHANCE, "opening": OPENING, "first-six": FIRST_SIX, "game-over": GAME_OVER,
+}  # fmt: skip

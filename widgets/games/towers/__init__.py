@@ -1,0 +1,1 @@
+"""Towers as pages show it."""

@@ -1,0 +1,135 @@
+"""Towers on the table: six towers with their cards as they lie, caches, balances, what is still to come."""
+
+from __future__ import annotations
+
+from gamelib import Action, End
+from gamelib.nodes import Outcome, Seat
+from gamelib.towers.state import side
+from gamelib.towers.view import Closers, closers, still_to_come
+
+from ...table.scene import Board, Json
+from . import odds as towers_odds
+from . import plan as towers_plan
+from .plan import ICONS, SUITS, cell_id
+
+
+class TowersBoard(Board):
+    """Zones: each seat with its open cache; in the middle the towers and the deck."""
+
+    icons = ICONS
+
+    # -- where actions are offered -----------------------------------------------------------------
+
+    def place(self, action: Action) -> str | None:
+        return f"cache:{action.args[0]}" if action.verb == "place" else None
+
+    def aim(self, action: Action) -> str | None:
+        return cell_id(action.args[1], action.args[2]) if action.verb == "place" else None
+
+    def note(self, action: Action) -> str:
+        s, seat = self.view, self.seat
+        if seat is None:
+            return ""
+        if action.verb == "flee":
+            return towers_odds.flight(s, seat)
+        if action.verb in ("pass", "stop"):
+            return f"+{len(s.caches[seat])} to your balance"
+        return ""
+
+    # -- the whole ---------------------------------------------------------------------------------
+
+    def facts(self) -> list[str]:
+        s = self.view
+        return [f"turn {s.turn}"] if s.turn and not isinstance(self.node, End) else []
+
+    def zones(self) -> list[Json]:
+        n = self.view.seats
+        others = [self._seat((self.viewer + i) % n) for i in range(1, n)]
+        return [*others, self._middle(), self._seat(self.viewer)]
+
+    def chance_label(self) -> str:
+        return "Deal one card" if self.asked == "deal" else "Draw one card"
+
+    def run_label(self) -> str:
+        return "Deal all cards" if self.asked == "deal" else "Draw all"
+
+    def outcome(self, outcome: Outcome) -> str:
+        return str(self.game.words.card(outcome))
+
+    def odds(self) -> list[Json]:
+        return towers_odds.odds(self)
+
+    # -- seats -------------------------------------------------------------------------------------
+
+    def _seat(self, seat: Seat) -> Json:
+        s, mine = self.view, seat == self.viewer
+        debt, coins = len(s.balances[seat]), s.coins[seat]
+        facts = [
+            {"icon": "scroll", "label": "Balance, the cards owed to each other player", "value": debt},
+            {"icon": "coin", "label": "Coins", "value": str(coins).replace("-", "−")},
+        ]
+        items = [self._in_cache(seat, card) for card in s.caches[seat]]
+        empty = "has fled" if s.fled[seat] else "no cards"
+        group = {"id": f"cache:{seat}", "label": "Cache", "items": items, "empty": empty, "small": not mine}
+        return {
+            "id": f"seat:{seat}",
+            "area": "mine" if mine else "others",
+            "seat": seat,
+            "title": f"{self.name(seat)} · side {side(s.seats, seat)}",
+            "now": seat == self.seat and not isinstance(self.node, End),
+            "facts": facts,
+            "groups": [group],
+        }
+
+    def _in_cache(self, seat: Seat, card: str) -> Json:
+        """A card that shows, when selected, where it would lie, may lie, and why not elsewhere."""
+        s = self.view
+        fits, barred = towers_plan.aims(s, seat, card)
+        icon, tone = SUITS[s.game.suit[card]]
+        text = f"fits on {len(fits)} cell{'s' * (len(fits) != 1)}" if fits else "fits nowhere now"
+        title, alignment = s.game.words.card(card), s.game.alignment[card]
+        name = title if seat == self.viewer else f"{title} · {alignment}"  # a small card shows its name alone
+        made = self.card(f"cache:{card}", icon=icon, tone=tone, name=name, big=alignment, text=text)
+        if "does" not in made and seat == self.seat and self.may_choose():
+            why = "Your card needs a cell where it hides no symbol and lies next to one. Each cell says why not."
+            made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})
+        made.update(casts=towers_plan.casts(s, seat, card), fits=fits)
+        if seat in (self.seat, self.viewer):
+            made["barred"] = [{**self.reason(why), "at": at} for why, at in barred]
+        return made
+
+    # -- the middle --------------------------------------------------------------------------------
+
+    def _middle(self) -> Json:
+        s = self.view
+        groups = [self._tower(suit) for suit in s.game.suits]
+        if s.deck:
+            left = {suit: [cell for cell, card in held.items() if card] for suit, held in still_to_come(s).items()}
+            rows = [f"{suit} {' '.join(cells)}" for suit, cells in left.items() if cells]
+            unit = "card" if len(s.deck) == 1 else "cards"
+            deck = self.card("deck", back=True, tone="s5", name="Deck", big=len(s.deck), unit=unit, list=rows)
+            groups.append({"id": "deck", "label": "", "items": [deck]})
+            groups.append({"id": "to_come", "label": "Still to come, by suit and alignment", "wide": True,
+                           "board": towers_plan.still_to_come(s)})  # fmt: skip
+        return {"id": "middle", "area": "middle", "title": "The towers", "facts": [], "groups": groups}
+
+    def _tower(self, suit: str) -> Json:
+        s = self.view
+        number = s.game.tower[suit]
+        if not s.is_open(number):
+            return {"id": f"tower:{suit}", "label": suit, "items": [], "empty": "Closed: its cards are dealt out."}
+        held = s.masks[number].bit_count()
+        label = f"{suit} · {held} of 8" if held else f"{suit} · empty"
+        group: Json = {"id": f"tower:{suit}", "label": label, "board": towers_plan.tower(s, suit, self.names)}
+        if who := self._who_closes(closers(s, suit)):
+            group["note"] = who
+        return group
+
+    def _who_closes(self, found: Closers) -> str:
+        """Who shows a card that would close a tower."""
+        told = [f"{self.name(seat)} with {' or '.join(map(self.game.words.card, cards))}"
+                for seat, cards in found.shown.items() if cards]  # fmt: skip
+        return f"Closes {found.cards} cards: {'; '.join(told)}." if told else ""
+
+
+BOARD = TowersBoard

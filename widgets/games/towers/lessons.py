@@ -1,0 +1,259 @@
+"""The experiments of the lessons on Towers, and the positions of the game that they come up in."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+import gamelib
+from gamelib import Chance, Decision, Dist, Record
+from gamelib.question import share, some
+from gamelib.towers.bots import stayer_bot
+from gamelib.towers.geometry import FULL, mask_of
+from gamelib.towers.odds import closer_among
+from gamelib.towers.questions.endings import added_if_staying
+from gamelib.towers.questions.table import chain
+from gamelib.towers.state import CACHE
+from gamelib.towers.steps import PASS
+from gamelib.towers.tower_chain import STEP
+from gamelib.towers.view import closers as closers_of
+
+from ...lesson.experiment import Experiment, Path
+from ...lesson.positions import MOST_SEEDS, found, play_on, then
+from ...lesson.waiting import waiting
+from .chains import Node, chain_figure
+from .flee_pictures import region_figure
+
+SEATS = 2
+BOT = stayer_bot
+"""Games are played by bots that never flee, so that they last."""
+
+# -- a tower that closes -------------------------------------------------------------------------
+
+NEXT_FIT = waiting(2, 8, 9, "card that is the first to fit")
+
+FROM = (7, 13, 19, 25, 31, 37)
+"""Cards shown until a tower closes, in groups by their least number."""
+GROUPS = {least: f"{least}–{after - 1}" for least, after in pairwise(FROM)} | {FROM[-1]: f"{FROM[-1]}+"}
+CORNERS = mask_of(["LG", "CG", "CE", "LE"])
+
+
+@cache
+def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
+    """Group -> its weight over STEP to the power of the last bound, and the mean of the cards shown in it."""
+    layers = chain(adjacency).still_open(FROM[-1] - 1)
+    last = len(layers) - 1
+    left = [sum(weights.values()) * STEP ** (last - n) for n, weights in enumerate(layers)]
+    groups = {}
+    for least, after in pairwise(FROM):
+        ends = {n: left[n - 1] - left[n] for n in range(least, after)}
+        weight = sum(ends.values())
+        groups[least] = weight, Fraction(sum(n * ways for n, ways in ends.items()), weight)
+    to_come = chain(adjacency).to_come
+    rest = sum((ways * to_come[mask] for mask, ways in layers[-1].items()), Fraction(0))
+    groups[FROM[-1]] = left[-1], last + rest / left[-1]
+    return groups
+
+
+def _taken(mask: int) -> str:
+    corners, edges = (mask & CORNERS).bit_count(), (mask & ~CORNERS).bit_count()
+    named = [some(n, kind) for n, kind in ((corners, "corner"), (edges, "edge")) if n]
+    return f"{' and '.join(named)} taken" if named else "all cells free"
+
+
+def life_paths(adjacency: str) -> list[Path]:
+    """The waits for each next symbol, over the states in which a tower may wait for it."""
+    towers = chain(adjacency)
+    visited = towers.lumped_visited()
+    paths = []
+    for size in towers.sizes():
+        waits = [(visited[mask], 1 / towers.p_fits(mask), mask) for mask in visited
+                 if mask.bit_count() == size.cards and towers.p_fits(mask)]  # fmt: skip
+        if not waits:
+            continue
+        told = "; ".join(
+            f"{_taken(mask)}: {f'a card fits with {1 / wait}, so you wait {wait}' if wait > 1 else 'every card fits'}"
+            for _, wait, mask in waits
+        )
+        summed = " + ".join(f"{p} × {wait}" for p, wait, _ in waits)
+        paths.append(Path(f"with {some(size.cards, 'symbol')}", size.wait, summed, told, size.cards + 1))
+    return paths
+
+
+@cache
+def _tall(adjacency: str) -> tuple[Record, int]:
+    """A game that the first seat opens, up to the closing of a tower with all eight symbols; the tower's number."""
+
+    def nearly(state: Any) -> bool:
+        return any(mask != FULL and mask.bit_count() == 7 for mask in state.masks)
+
+    for seed in range(MOST_SEEDS):
+        record, rng = Record(gamelib.game("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
+        play_on(record, rng, BOT, lambda state: isinstance(state.node, Decision))
+        if record.state.node.seat == 0 and play_on(record, rng, BOT, nearly):
+            tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL and mask.bit_count() == 7)
+            if play_on(record, rng, BOT, lambda state, tower=tower: not state.is_open(tower)):
+                return record, tower
+    raise LookupError("In no game played by bots a tower gets all eight symbols.")
+
+
+def life_start(adjacency: str) -> Record:
+    record, _ = _tall(adjacency)
+    states = range(len(record) + 1)
+    return record.branch(next(step for step in states if isinstance(record.at(step).node, Decision)))
+
+
+@cache
+def life_after(place: int, adjacency: str) -> Record:
+    """The symbol number `place` has just come to the tower; with the last one it has closed."""
+    whole, tower = _tall(adjacency)
+    record = life_start(adjacency)
+    for choice in whole.choices[len(record) :]:
+        record.play(choice)
+        if len(record.state.plays[tower]) == place or not record.state.is_open(tower):
+            break
+    return record
+
+
+def life_chain(adjacency: str) -> Figure:
+    """The chain, towers that look alike as one state."""
+    towers = chain(adjacency)
+    moves = towers.lumped_moves()
+    nodes = {
+        mask: Node(_taken(mask).removesuffix(" taken"), frozenset(n for n in range(8) if mask >> n & 1),
+                   row.get(mask, Fraction(0)), towers.geometry.closed[mask])
+        for mask, row in moves.items()
+    }  # fmt: skip
+    edges = {(mask, after): p for mask, row in moves.items() for after, p in row.items() if after != mask}
+    return chain_figure(nodes, edges, title=f"{len(nodes)} ways a tower can look, and where a card may take it")
+
+
+LIFE = Experiment(
+    question="towers-life",
+    outcomes=lambda adjacency: Dist({least: weight for least, (weight, _) in _life(adjacency).items()}),
+    trial=lambda rng, adjacency: FROM[bisect(FROM, chain(adjacency).run(rng)[0]) - 1],
+    what="cards shown until the tower closes",
+    worth=lambda least, adjacency: _life(adjacency)[least][1],
+    names=GROUPS,
+    paths=life_paths,
+    drawn=life_chain,
+    start=life_start,
+    after=life_after,
+)
+
+# -- when to flee --------------------------------------------------------------------------------
+
+NEVER = CACHE + 1
+DRAWS = {1: "first", 2: "second", 3: "third", NEVER: "none"}
+
+
+def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
+    """The chance that this draw brings the first closer, or that none of three does."""
+    missed = Fraction(1)
+    for n in range(draw - 1):
+        missed *= Fraction(unseen - closers - n, unseen - n)
+    return missed if draw == NEVER else missed * Fraction(closers, unseen - draw + 1)
+
+
+def flee_outcomes(closers: int, unseen: int, cards: int) -> Dist[int]:
+    total = unseen * (unseen - 1) * (unseen - 2)
+    return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
+
+
+def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
+    drawn = rng.sample(range(unseen), CACHE)
+    return next((n for n, card in enumerate(drawn, 1) if card < closers), NEVER)
+
+
+def flee_paths(closers: int, unseen: int, cards: int) -> list[Path]:
+    rest = unseen - closers
+    missed = [f"{rest - n}/{unseen - n}" for n in range(CACHE)]
+    paths = []
+    for draw, name in DRAWS.items():
+        p = _flee_weight(draw, closers, unseen)
+        comes = draw != NEVER
+        steps = [*missed[: draw - 1], f"{closers}/{unseen - draw + 1}"] if comes else missed
+        added = CACHE + cards * comes
+        label = f"the {name} card is the first closer" if comes else "none of them is a closer"
+        told = f"your {CACHE} cards" + (f" and {cards} of the tower" if comes else " only")
+        paths.append(Path(label, p * added, f"{' × '.join(steps)} × {added}", told, draw))
+    return paths
+
+
+@dataclass(frozen=True)
+class _Stuck:
+    """The first seat is stuck, and just so many cards of the deck would close one tower of so many cards on it."""
+
+    closers: int
+    unseen: int
+    cards: int
+
+    def __call__(self, state: Any) -> bool:
+        if state.can_play(0) or len(state.deck) != self.unseen:
+            return False
+        towers = [closers_of(state, suit) for suit in state.game.suits]
+        dangers = [(tower.cards, len(tower.unseen[1])) for tower in towers if tower.unseen[1]]
+        return dangers == [(self.cards, self.closers)] and not any(tower.shown[1] for tower in towers)
+
+    def drawn(self, state: Any) -> frozenset[str]:
+        """The closers in the deck."""
+        return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).unseen[1])
+
+
+def flee_start(closers: int, unseen: int, cards: int) -> Record:
+    return found("towers", SEATS, BOT, _Stuck(closers, unseen, cards), "choose")
+
+
+@cache
+def flee_after(place: int, closers: int, unseen: int, cards: int) -> Record:
+    """The first seat passes and the other has drawn; its draw number `place` was a closer, or none was."""
+    record = then(flee_start(closers, unseen, cards), PASS)
+    close = _Stuck(closers, unseen, cards).drawn(record.state)
+    harmless = [card for card in record.state.deck if card not in close]
+    others = harmless[: place - 1] + sorted(close)[: place != NEVER]
+    own = [card for card in (*harmless, *sorted(close)) if card not in others]
+
+    def force(state: Any) -> Any:
+        if not isinstance(state.node, Chance):
+            return None
+        if state.node.seat == 0:
+            return own.pop(0)
+        return others.pop(0) if others else None
+
+    play_on(record, Random(place), BOT, lambda state: isinstance(state.node, Decision) and state.node.seat == 0, force)
+    return record
+
+
+LASTS = range(13)
+MOST_CLOSERS = range(7)
+
+
+def flee_region(closers: int, unseen: int, cards: int) -> Figure:
+    """Where fleeing is right, with the position of the lesson framed."""
+    gain = [[added_if_staying(u, unseen, cards) - CACHE - last for u in MOST_CLOSERS] for last in LASTS]
+    other = len(flee_start(closers, unseen, cards).state.balances[1])
+    return region_figure(gain, LASTS, MOST_CLOSERS, marked=(other, closers))
+
+
+FLEE = Experiment(
+    question="towers-when-to-flee",
+    outcomes=flee_outcomes,
+    trial=flee_trial,
+    what="card that is the first closer",
+    worth=lambda draw, closers, unseen, cards: Fraction(CACHE + cards * (draw != NEVER)),
+    names=DRAWS,
+    paths=flee_paths,
+    drawn=flee_region,
+    headline=lambda closers, unseen, cards: f"A closer comes with a chance of {share(closer_among(closers, unseen))}",
+    start=flee_start,
+    after=flee_after,
+)
+
+EXPERIMENTS = {"next-fit": NEXT_FIT, "life": LIFE, "flee": FLEE}

@@ -1,0 +1,149 @@
+"""A tower as it lies on the table, and the grid of cards still to come: shapes and cells in board units.
+
+One unit is a millimetre. The frame is the view of side A with the foundation's symbol in the middle; y
+points down here, up in `gamelib.towers.view`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gamelib.nodes import Ruling, Seat
+from gamelib.towers import view
+from gamelib.towers.geometry import CELLS, CardSize
+
+from ...table.icons import icons
+from ...table.scene import Json
+
+HALF_WIDTH, HALF_HEIGHT = 56, 58  # what is shown round the foundation's symbol; bodies may stick out of it
+TITLE, FONT, LETTER = 7.5, 7.6, 4.3  # the strip with a card's title, the height and width of its letters on a phone
+SYMBOL = 6.6  # radius of a symbol's disc
+SUITS = {  # suit -> icon, tone
+    "Hammers": ("hammer", "s6"), "Keys": ("key", "s4"), "Shields": ("shield", "s5"), "Books": ("lesson", "s3"),
+    "Stars": ("star", "s1"), "Crowns": ("crown", "s7"),
+}  # fmt: skip
+ICONS = icons("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
+STEP, MARGIN = 12, 26  # of the grid of cards to come
+
+
+def cell_id(suit: str, cell: str) -> str:
+    """The id of a cell in a scene."""
+    return f"cell:{suit}:{cell}"
+
+
+def picture(name: str, x: float, y: float, size: float, tone: str) -> Json:
+    """An icon with its middle at (x, y)."""
+    scale = size / 24
+    place = f"translate({x - size / 2:g} {y - size / 2:g}) scale({scale:g})"
+    return {"tag": "path", "icon": name, "transform": place, "tone": tone}
+
+
+def tower(s: Any, suit: str, names: Sequence[str]) -> Json:
+    """The board of an open tower: every card as it lies, the eight cells above."""
+    shapes: list[Json] = []
+    on: dict[str, view.Body] = {}
+    bodies = view.tower_cards(s, suit)
+    for i, body in enumerate(bodies):
+        shapes += _card(s, body, bodies[i + 1 :])
+        if body.cell is not None:
+            on[body.cell] = body
+    size = s.geometry.size
+    return {
+        "view": [2 * HALF_WIDTH, 2 * HALF_HEIGHT],
+        "shapes": shapes,
+        "cells": [_cell(s, suit, cell, size, on.get(cell), names) for cell in CELLS],
+    }
+
+
+def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
+    """A card under others: its rectangle, its title at the player's edge, its symbol.
+
+    A title that would be cut off or covered is left out: the list of the cell has it. All titles are upright.
+    """
+    icon, tone = SUITS[s.game.suit[body.card]]
+    frame = _rectangle(body)
+    x, y, width, height = frame["x"], frame["y"], frame["width"], frame["height"]
+    top = y if body.turned else y + height - TITLE
+    title = s.game.words.card(body.card).removeprefix("The ")
+    left, right = _free(top, x, x + width, body, above)
+    named: Json = {"tag": "text", "x": (left + right) / 2, "y": top + TITLE - 1.1, "text-anchor": "middle",
+                   "font-size": FONT, "text": title}  # fmt: skip
+    across, down = HALF_WIDTH + body.symbol[0], HALF_HEIGHT - body.symbol[1]
+    return [
+        {"tag": "rect", **frame, "stroke-width": 0.6, "tone": "raised"},
+        {"tag": "rect", "x": x, "y": top, "width": width, "height": TITLE, "rx": 3, "stroke": "none", "tone": tone,
+         "fill-opacity": 0.3},
+        *([named] if LETTER * len(title) <= right - left else []),
+        {"tag": "circle", "cx": across, "cy": down, "r": SYMBOL, "stroke": "none", "tone": tone},
+        picture(icon, across, down, 9, "paper"),
+    ]  # fmt: skip
+
+
+def _free(top: float, left: float, right: float, body: view.Body, above: Sequence[view.Body]) -> tuple[float, float]:
+    """The widest part of a title's strip that the frame, the cards above and the symbols leave to be seen."""
+    taken = []
+    if top < 0 or top + TITLE > 2 * HALF_HEIGHT:
+        return 0, 0
+    for card in above:
+        over = _rectangle(card)
+        if over["y"] < top + TITLE and top < over["y"] + over["height"]:
+            taken.append((over["x"], over["x"] + over["width"]))
+    for x, y in (card.symbol for card in (body, *above)):
+        if abs(HALF_HEIGHT - y - top - TITLE / 2) < SYMBOL + TITLE / 3:
+            taken.append((HALF_WIDTH + x - SYMBOL, HALF_WIDTH + x + SYMBOL))
+    parts, start = [], max(0.0, left)
+    for begin, end in sorted([*taken, (min(right, 2 * HALF_WIDTH), 2 * HALF_WIDTH)]):
+        parts.append((start, max(start, begin)))
+        start = max(start, end)
+    return max(parts, key=lambda part: part[1] - part[0])
+
+
+def _rectangle(body: view.Body) -> Json:
+    left, bottom, width, height = body.rectangle
+    return {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width, "height": height, "rx": 3}
+
+
+def _cell(s: Any, suit: str, cell: str, size: CardSize, body: view.Body | None, names: Sequence[str]) -> Json:
+    x, y = view.symbol_place(cell, size)
+    made: Json = {"id": cell_id(suit, cell), "x": HALF_WIDTH + x - size.across / 2, "y": HALF_HEIGHT - y - size.up / 2,
+                  "w": size.across, "h": size.up, "slot": cell, "name": f"{suit} {cell}"}  # fmt: skip
+    if body is None:
+        return {**made, "mark": cell}
+    assert body.seat is not None
+    return {**made, "list": [f"{s.game.words.card(body.card)}, placed by {names[body.seat]}"]}
+
+
+def casts(s: Any, seat: Seat, card: str) -> Json:
+    """How a card would lie with its symbol on each cell: the rectangle to outline."""
+    return {cell: _rectangle(view.body(s, seat, card, cell)) for cell in CELLS}
+
+
+def aims(s: Any, seat: Seat, card: str) -> tuple[list[str], list[tuple[Ruling, list[str]]]]:
+    """The cells where a card may go, and the first reason against each other one with the cells it holds for."""
+    fits: list[str] = []
+    barred: dict[str, tuple[Ruling, list[str]]] = {}
+    for suit in s.game.suits:
+        for cell, reasons in view.cells(s, seat, card, suit).items():
+            if not reasons:
+                fits.append(cell_id(suit, cell))
+            elif reasons[0].code != "tower_closed":  # such a tower shows no cells
+                key = s.game.say(reasons[0])
+                barred.setdefault(key, (reasons[0], []))[1].append(cell_id(suit, cell))
+    return fits, list(barred.values())
+
+
+def still_to_come(s: Any) -> Json:
+    """Suits by alignments: a disc for a card that is still in the deck, a small ring for one that is not."""
+    shapes: list[Json] = [
+        {"tag": "text", "x": MARGIN + STEP * (i + 0.5), "y": 7, "text-anchor": "middle", "font-size": 6, "text": cell}
+        for i, cell in enumerate(CELLS)
+    ]
+    for row, (suit, held) in enumerate(view.still_to_come(s).items()):
+        icon, tone = SUITS[suit]
+        y = 10 + STEP * (row + 0.5)
+        shapes.append(picture(icon, MARGIN / 2, y, 9, tone))
+        for i, card in enumerate(held.values()):
+            dot: Json = {"tag": "circle", "cx": MARGIN + STEP * (i + 0.5), "cy": y}
+            shapes.append({**dot, "r": 4, "tone": tone, "stroke": "none"} if card else {**dot, "r": 1.6})
+    return {"view": [MARGIN + STEP * len(CELLS), 10 + STEP * len(SUITS)], "shapes": shapes, "cells": []}

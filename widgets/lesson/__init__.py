@@ -1,0 +1,6 @@
+"""Lessons: plans made of steps and experiments, one pupil's way through them, the teacher's sheet. Knows no game."""
+
+from .plan import Plan, told
+from .widget import Lesson
+
+__all__ = ["Lesson", "Plan", "told"]

@@ -1,0 +1,42 @@
+"""The notebooks of lessons: their front matter, and the plan that their cells make."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ..folders import NOTEBOOKS
+from .plan import Plan
+
+FOLDER = "lessons"
+
+
+def ids(folder: Path = NOTEBOOKS) -> list[str]:
+    """The lessons that are there, in order: the names of their notebooks without the ending."""
+    return sorted(file.stem for file in (folder / FOLDER).glob("*.ipynb"))
+
+
+def read(id: str, folder: Path = NOTEBOOKS) -> dict[str, Any]:
+    """A lesson's notebook as JSON. ValueError if there is none of this id."""
+    if id not in ids(folder):
+        raise ValueError(f"There is no lesson {id!r}; there are {', '.join(ids(folder))}.")
+    content: dict[str, Any] = json.loads((folder / FOLDER / f"{id}.ipynb").read_text(encoding="utf-8"))
+    return content
+
+
+def front_matter(id: str, folder: Path = NOTEBOOKS) -> dict[str, Any]:
+    """What a lesson says of itself in `metadata.kismet`. ValueError if there is no such lesson."""
+    about: dict[str, Any] = read(id, folder)["metadata"]["kismet"]
+    return about
+
+
+def load(id: str, folder: Path = NOTEBOOKS) -> Plan:
+    """Run a lesson's cells without a front end; the plan they make. ValueError if they make none."""
+    made: dict[str, Any] = {}
+    for cell in read(id, folder)["cells"]:
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), f"{id}.ipynb", "exec"), made)
+    if not isinstance(made.get("plan"), Plan):
+        raise ValueError(f"The cells of {id} make no plan.")
+    return made["plan"]

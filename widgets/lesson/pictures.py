@@ -1,0 +1,160 @@
+"""Figures that only lessons need: one's own calibration, several plans in order, who does which task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from plotly.graph_objects import Figure, Scatter
+
+from ..chart.look import (
+    EXACT,
+    INK,
+    MUTED,
+    PALETTE,
+    PAPER,
+    Z95,
+    categories,
+    figure,
+    folded,
+    full_odds,
+    label_at,
+    number,
+    percent,
+)
+
+FULL = 1.06
+
+
+def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
+    """What was said against what came, (said, came, how many), shares from 0 to 1. ValueError for no group."""
+    if not groups:
+        raise ValueError("A calibration plot needs at least one prediction.")
+    off = sum(abs(said - came) * n for said, came, n in groups) / sum(n for *_, n in groups)
+    rows = [(f"{said:.0%}", f"{came:.0%}", n) for said, came, n in groups]
+    dots = Scatter(
+        x=[said for said, *_ in groups],
+        y=[came for _, came, _ in groups],
+        mode="markers",
+        marker={
+            "symbol": "circle",
+            "size": [10 + 3 * min(n, 6) for *_, n in groups],
+            "color": PAPER,
+            "line": {"color": PALETTE["s6"], "width": 3},
+        },
+        hovertext=[f"said {said}, came {came}, {n} prediction{'s' * (n != 1)}" for said, came, n in rows],
+        hoverinfo="text",
+        name="your predictions",
+    )
+    line = Scatter(x=[0, 1], y=[0, 1], mode="lines", line={"color": EXACT, "width": 2}, hoverinfo="skip")
+    share = {"tickformat": ".0%", "range": [-0.04, FULL], "nticks": 6}
+    return figure(
+        [line, dots],
+        title=f"What you say and what comes lie {round(100 * off)} percentage points apart",
+        text="Each dot is a group of your predictions: to the right what you said, upwards how often it came. "
+        + " ".join(f"Said {said}, came {came}." for said, came, _ in rows),
+        columns=["you said", "it came", "predictions"],
+        rows=rows,
+        xlabel="chance that you gave",
+        ylabel="how often it came",
+        xaxis=share,
+        yaxis=share,
+        annotations=[
+            label_at("on the line: as often as you said", 0.5, 0.5, xanchor="left", yanchor="top", xshift=10, yshift=-6)
+        ],
+    )
+
+
+def ranking(
+    values: Mapping[str, Fraction],
+    simulated: Mapping[str, tuple[float, float]],
+    place: Mapping[str, int],
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str,
+    chance: bool,
+) -> Figure:
+    """Several plans, each with its exact value, runs as (value, standard error) and the place it was given (from 1)."""
+    ordered = sorted(values, key=lambda name: values[name])
+    say = full_odds if chance else (lambda value: f"{value} ≈ {number(value)}")
+    x = list(range(len(ordered)))
+    heights = [float(values[name]) for name in ordered]
+    bars = {
+        "type": "bar", "x": x, "y": heights, "width": 0.6, "marker": {"color": EXACT}, "name": "exact",
+        "hovertext": [f"{name}: {say(values[name])}, you put it at place {place[name]}" for name in ordered],
+        "hoverinfo": "text",
+    }  # fmt: skip
+    runs = Scatter(
+        x=x,
+        y=[simulated[name][0] for name in ordered],
+        mode="markers",
+        marker={"symbol": "circle", "size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
+        error_y={"type": "data", "array": [Z95 * simulated[name][1] for name in ordered], "color": INK, "width": 4},
+        hoverinfo="skip",
+        name="runs",
+    )
+    top = max(*heights, *(mean + Z95 * error for mean, error in simulated.values()))
+    mine = [
+        label_at(f"you: {place[name]}", i, top * 1.06, yanchor="bottom", font={"color": MUTED, "size": 12})
+        for i, name in enumerate(ordered)
+    ]
+    return figure(
+        [bars, runs],
+        title=title,
+        text="From least to most: "
+        + "; ".join(f"{name} {say(values[name])}, put at place {place[name]}" for name in ordered) + ".",
+        columns=["plan", "exact", "runs", "your place"],
+        rows=[
+            (name, say(values[name]), percent(Fraction(simulated[name][0])) if chance else number(simulated[name][0]),
+             place[name])
+            for name in ordered
+        ],
+        xlabel=f"{xlabel} (above: your place)",
+        ylabel=ylabel,
+        xaxis=categories([folded(name) for name in ordered]),
+        yaxis={"range": [0, top * 1.2], "nticks": 5, **({"tickformat": ".0%"} if chance else {})},
+        annotations=mine,
+    )  # fmt: skip
+
+
+def matching(able: Mapping[str, Sequence[str]], done: Mapping[str, str], tasks: Sequence[str], *, title: str) -> Figure:
+    """Who could do which task as thin lines, who does which as thick ones; a task that nobody does is marked.
+
+    `able`: person -> tasks; `done`: task -> person; `tasks`: all of them, named once each.
+    """
+    high = max(len(able), len(tasks)) - 1
+    left = {name: high - i * high / max(1, len(able) - 1) for i, name in enumerate(able)}
+    right = {task: high - i * high / max(1, len(tasks) - 1) for i, task in enumerate(tasks)}
+    does, could = {"color": EXACT, "width": 6}, {"color": MUTED, "width": 1.5, "dash": "dot"}
+    lines = [
+        Scatter(x=[0, 1], y=[left[name], right[task]], mode="lines", hoverinfo="skip",
+                line=does if done.get(task) == name else could)
+        for name, offered in able.items() for task in offered
+    ]  # fmt: skip
+    dots = Scatter(
+        x=[0] * len(left) + [1] * len(right), y=[*left.values(), *right.values()], mode="markers", hoverinfo="skip",
+        marker={"size": 15, "color": [EXACT if name in done.values() else PAPER for name in left]
+                + [EXACT if task in done else PAPER for task in right],
+                "symbol": ["circle"] * len(left) + ["circle" if task in done else "x" for task in right],
+                "line": {"color": [INK] * len(left) + [INK if task in done else PALETTE["s6"] for task in right],
+                         "width": 2}},
+    )  # fmt: skip
+    open_tasks = [task for task in tasks if task not in done]
+    named = [label_at(name, 0, y, xanchor="right", xshift=-14) for name, y in left.items()]
+    named += [label_at(f"{task}: open" if task in open_tasks else task, 1, y, xanchor="left", xshift=14)
+              for task, y in right.items()]  # fmt: skip
+    rows = [(name, ", ".join(offered) or "none", next((task for task, who in done.items() if who == name), "none"))
+            for name, offered in able.items()]  # fmt: skip
+    return figure(
+        [*lines, dots],
+        title=title,
+        text=" ".join(f"{name} could do {offered}, and does {task}." for name, offered, task in rows)
+        + f" Open: {', '.join(open_tasks) or 'nothing'}.",
+        columns=["who", "could do", "does"],
+        rows=rows,
+        height=280,
+        xaxis={"visible": False, "range": [-0.8, 2.2]},
+        yaxis={"visible": False, "range": [-0.5, high + 0.5]},
+        annotations=named,
+    )

@@ -1,0 +1,145 @@
+"""The ``kismet`` command: ``kismet`` serves the pages, ``kismet lab`` opens them in JupyterLab."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from .gallery import HOME, NOTEBOOKS, Page, pages
+from .voila import SHARE
+
+DEFAULT_PORT = 8866
+_TRIED_PORTS = 20
+
+
+class _Parser(argparse.ArgumentParser):
+    """Speaks in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"kismet: {message}. 'kismet --help' lists what you can ask for.\n")
+
+
+class RefusalError(Exception):
+    """A plain sentence that tells why Kismet does not start."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; the exit code is 0 after a clean stop, 1 after a refusal, 2 for a bad option."""
+    parser = _Parser(
+        prog="kismet",
+        description="Serve the pages of Kismet to a browser, or open them in JupyterLab to look behind them.",
+    )
+    parser.add_argument(
+        "page", nargs="?", default=HOME, help="the page to open first, such as tables/court.ipynb; or: lab"
+    )
+    parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
+    parser.add_argument("--port", type=int, help=f"port to listen on (default: {DEFAULT_PORT} or the next free one)")
+    parser.add_argument("--ip", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    parser.add_argument("--base-url", default="/", help="path that a proxy puts before every address")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    options = parser.parse_args(argv)
+    place = {
+        "ip": options.ip,
+        "base_url": f"/{options.base_url.strip('/')}/".replace("//", "/"),
+        "open_browser": not options.no_browser,
+    }
+    try:
+        folder = options.notebooks.resolve()
+        if not folder.is_dir():
+            raise RefusalError(f"there is no folder {folder}.")
+        if options.page == "lab":
+            return _lab(folder, port=_free_port(options.ip, options.port), **place)
+        found = _pages(folder, options.page)
+        return _dashboards(folder, found, options.page, port=_free_port(options.ip, options.port), **place)
+    except RefusalError as refusal:
+        print(f"kismet: {refusal}", file=sys.stderr)
+        return 1
+
+
+def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
+    """All pages, once it is sure that the home page and the ``wanted`` one are there."""
+    try:
+        if not (folder / HOME).is_file():
+            raise RefusalError(f"the home page {folder / HOME} is missing.")
+        found = pages(folder)
+    except ValueError as error:
+        raise RefusalError(str(error)) from error
+    names = [HOME, *(page.path for page in found)]
+    if wanted not in names:
+        raise RefusalError(f"there is no page '{wanted}'. There are: {', '.join(names)}.")
+    return found
+
+
+def _free_port(ip: str, wanted: int | None) -> int:
+    """The port to listen on: the wanted one, or the first free one from the default on."""
+    if wanted is not None and not 0 <= wanted <= 65535:
+        raise RefusalError(f"a port is a number from 0 to 65535, not {wanted}.")
+    candidates = range(DEFAULT_PORT, DEFAULT_PORT + _TRIED_PORTS) if wanted is None else (wanted,)
+    for port in candidates:
+        try:
+            family = socket.getaddrinfo(ip, port, type=socket.SOCK_STREAM)[0][0]
+            with socket.socket(family) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((ip, port))
+                return int(probe.getsockname()[1])
+        except socket.gaierror:
+            raise RefusalError(f"'{ip}' is not an address of this machine.") from None
+        except PermissionError:
+            raise RefusalError(
+                f"you may not listen on port {port}. Choose one above 1023: kismet --port 8866"
+            ) from None
+        except OSError as error:
+            if wanted is not None and error.errno is not None and "assign" in os.strerror(error.errno):
+                raise RefusalError(f"'{ip}' is not an address of this machine.") from None
+    if wanted is not None:
+        raise RefusalError(
+            f"port {wanted} is in use. End the other program or choose another: kismet --port {wanted + 1}"
+        )
+    last = DEFAULT_PORT + _TRIED_PORTS - 1
+    raise RefusalError(f"ports {DEFAULT_PORT} to {last} are in use. Choose one: kismet --port 9000")
+
+
+def _prepend(variable: str, folder: Path) -> None:
+    os.environ[variable] = os.pathsep.join(filter(None, [str(folder), os.environ.get(variable)]))
+
+
+def _dashboards(folder: Path, found: tuple[Page, ...], start: str, **place: str | int | bool) -> int:
+    # Voila looks for templates along the Jupyter path; this is how ours is found without installing it anywhere.
+    _prepend("JUPYTER_PATH", SHARE)
+    from .voila.app import KismetVoila, configuration
+
+    config = configuration(folder, found)
+    config.Voila.update(place, port_retries=0)
+    app = KismetVoila(config=config)
+    app.pages, app.start_page = found, start
+    app.initialize([])
+    app.start()
+    return 0
+
+
+def _lab(folder: Path, **place: str | int | bool) -> int:
+    from jupyterlab.labapp import LabApp
+
+    _prepend("JUPYTER_CONFIG_PATH", Path(__file__).parent / "lab")
+    settings = {
+        # Lab on its own would ask remote hosts for news, updates and a list of extensions.
+        "LabApp.news_url": None,
+        "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
+        "LabApp.extension_manager": "readonly",
+        "LabApp.open_browser": place["open_browser"],
+        "ServerApp.root_dir": folder,
+        "ServerApp.port_retries": 0,
+        "ServerApp.answer_yes": True,
+        "ServerApp.allow_root": hasattr(os, "geteuid") and os.geteuid() == 0,
+        **{f"ServerApp.{name}": value for name, value in place.items()},
+    }
+    LabApp.launch_instance([f"--{name}={value}" for name, value in settings.items()])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,268 @@
+"""What a table looks like, as plain data that one small script draws for every game.
+
+A scene is a JSON object. What is false, empty or 0 may be missing.
+
+    zone    {id, area: others | middle | mine, title, note, now, facts: [fact], groups: [group]}
+    fact    {icon, label, value, of}
+    group   {id, label, note, small, wide, empty, items: [card], board}
+    card    {id, icon, tone, name, big, unit, text, skills: [{letter, label, value, of}], count, back, state,
+             does: [number of an action], why: {text, rule}, notes: [text], list: [text],
+             casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}]}
+    board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon}],
+             cells: [{id, x, y, w, h, slot, mark, ...card}]}
+    action  {n, label, note, to, group, lead}    to: the id of the card, cell or zone it is aimed at
+    entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
+            actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
+            left of `have`; `ladder` lists values that are one click away
+    odds    {title, text, bars: [{label, p, about, share, tone}], steps: {...}, choose: [part], more, list: [text]}
+    part    {label, options: [{value, label, group}]}
+
+`state` is "play" where a card offers actions and "dim" where it offers none; then `why` says why. Which
+card is selected or has just changed is the page's own affair. While a card is selected, it shows on a cell how it
+would lie there (`casts`, by the cell's slot), that it `fits`, or why it is `barred`. `list` of odds opens at `more`.
+
+A game is added by one module in `boards/` with a `BOARD`, a subclass of `Board`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from gamelib import Action, Chance, Decision, Dist, End, Game, Ruling
+from gamelib.nodes import Outcome, Seat, write_value
+from gamelib.state import State
+
+Json = dict[str, Any]
+
+
+class Board:
+    """One position of a game, laid out. A subclass says where each action is offered and what lies where.
+
+    `view` is what is shown: the whole position, or what `viewer` may know. `moves` are the legal actions,
+    if they may be shown. Actions that no card has claimed stand in the bar below the question.
+    """
+
+    icons: ClassVar[Mapping[str, str]]
+    """name -> SVG path data in a box of 24 by 24"""
+    lead: ClassVar[frozenset[str]] = frozenset()
+    """verbs shown as the first thing to do"""
+
+    def __init__(self, view: Any, viewer: Seat, names: Sequence[str], moves: Sequence[Action]) -> None:
+        self.view = view
+        self.game: Any = view.game
+        self.viewer = viewer
+        self.names = names
+        self.moves = moves
+        self.node: Decision | Chance | End = view.node
+        self.asked: str = getattr(self.node, "ask", "")
+        self.seat: Seat | None = getattr(self.node, "seat", None)
+        self._offers: dict[str, list[int]] = {}
+        for n, action in enumerate(moves):
+            place = self.place(action)
+            if place:
+                self._offers.setdefault(place, []).append(n)
+
+    # -- a game's own ------------------------------------------------------------------------
+
+    def place(self, action: Action) -> str | None:
+        """The id of the card or cell that offers an action; None: it stands in the bar."""
+        return None
+
+    def aim(self, action: Action) -> str | None:
+        """The id of the card, cell or zone that an action is aimed at, so that a click there chooses it."""
+        return None
+
+    def note(self, action: Action) -> str:
+        """A few words beside an action, such as what a payment leaves."""
+        return ""
+
+    def zones(self) -> list[Json]:
+        """Everything on the table."""
+        raise NotImplementedError
+
+    def odds(self) -> list[Json]:
+        """The distributions that matter now: of the pending roll or draw first."""
+        return []
+
+    def entries(self) -> list[Json]:
+        """Controls for a number, each made by `entry`."""
+        return []
+
+    def outcome(self, outcome: Outcome) -> str:
+        """An outcome in words."""
+        return write_value(outcome)
+
+    def facts(self) -> list[str]:
+        """A few words for the head of the table, such as the number of the turn."""
+        return []
+
+    def agenda(self) -> list[str]:
+        """What is still to be done, outermost first unless a game tells it otherwise."""
+        return agenda(self.view, self.names)
+
+    def chance_label(self) -> str:
+        """What the pending chance step is called on its button."""
+        return "Roll"
+
+    def run_label(self) -> str:
+        """The label of a button that carries out all chance steps like this one; empty for none."""
+        return ""
+
+    # -- helpers -----------------------------------------------------------------------------
+
+    def fill(self, text: str) -> str:
+        """A text with the game's terms in braces."""
+        return str(self.game.words.fill(text))
+
+    def say(self, thing: Any) -> str:
+        """A node, action, event, ruling or end in words."""
+        return str(self.game.say(thing, self.names))
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+    def may_choose(self) -> bool:
+        """Whether the position asks for a choice that may be made from this view."""
+        return bool(self.moves)
+
+    def card(self, place: str, tries: Iterable[Action] = (), **face: Any) -> Json:
+        """A card at a place. `tries`: what playing it would be, to say why that is not possible."""
+        card: Json = {"id": place, **{key: value for key, value in face.items() if value or key == "big"}}
+        if card.get("big") in ("", None):
+            card.pop("big", None)
+        does = self._offers.pop(place, [])
+        if does:
+            card.update(state="play", does=does)
+        elif self.may_choose():
+            why = next((why for action in tries if (why := self.view.why_not(action)) is not None), None)
+            if why is not None:
+                card.update(state="dim", why=self.reason(why))
+        return card
+
+    def reason(self, ruling: Ruling) -> Json:
+        """A ruling as {text, rule}; the text ends without the rule's id."""
+        return {"text": self.say(ruling).removesuffix(f" ({ruling.rule})"), "rule": ruling.rule}
+
+    def entry(self, verb: str, values: Callable[[Action], int], **face: Any) -> Json | None:
+        """A control for the number in the actions of a verb, which must follow each other evenly; None if none."""
+        numbers = [n for n, action in enumerate(self.moves) if action.verb == verb]
+        if not numbers:
+            return None
+        amounts = [values(self.moves[n]) for n in numbers]
+        step = amounts[1] - amounts[0] if len(amounts) > 1 else 1
+        even = all(b - a == step for a, b in pairwise(amounts))
+        if not even or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+            raise ValueError(f"The actions of {verb} do not follow each other evenly.")
+        return {"id": f"entry:{verb}", "verb": verb, "first": numbers[0], "least": amounts[0], "most": amounts[-1],
+                "step": step, **face}  # fmt: skip
+
+    def _action(self, n: int) -> Json:
+        action = self.moves[n]
+        shown: Json = {"n": n, "label": self.say(action)}
+        for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead)):
+            if value:
+                shown[key] = value
+        return shown
+
+    def layout(self) -> Json:
+        """The scene of this position: everything that comes from the game."""
+        zones = self.zones()
+        entries = [entry for entry in self.entries() if entry is not None]
+        entered = {n for entry in entries for n in entered_by(entry)}
+        offered = [card for zone in zones for card in cards_of(zone)]
+        placed = {n for card in offered for n in card.get("does", ())}
+        free = [n for n in range(len(self.moves)) if n not in placed and n not in entered]
+        return {
+            "game": self.game.id,
+            "title": self.game.title,
+            "facts": self.facts(),
+            "ask": self.say(self.node),
+            "askRule": self.node.rule,
+            "zones": zones,
+            "actions": [self._action(n) for n in range(len(self.moves)) if n not in entered],
+            "bar": sorted(free, key=lambda n: self.moves[n].verb not in self.lead),
+            "entries": entries,
+            "odds": self.odds(),
+            "agenda": self.agenda(),
+        }
+
+
+def cards_of(zone: Json) -> list[Json]:
+    """Every card and cell of a zone."""
+    cards: list[Json] = []
+    for group in zone["groups"]:
+        cards += group.get("items", [])
+        cards += group.get("board", {}).get("cells", [])
+    return cards
+
+
+def entered_by(entry: Json) -> range:
+    """The numbers of the actions that an entry offers."""
+    return range(entry["first"], entry["first"] + (entry["most"] - entry["least"]) // entry["step"] + 1)
+
+
+def agenda(state: State, names: Sequence[str]) -> list[str]:
+    """What is still to be done, outermost first, with the names of the seats."""
+    lines = []
+    for frame in state.todo:
+        values = {**frame[0].values(state, frame), "who": frame[0].seat(state, frame)}
+        lines.append(state.game.words.say("steps", frame[0].name, values, names))
+    return lines
+
+
+def chance(weight: int, total: int) -> Json:
+    """A chance as a reduced fraction, a decimal and a share for the length of a bar."""
+    p = Fraction(weight, total)
+    about = f"{float(p):.3f}"
+    sign = "=" if Fraction(about) == p else "≈"
+    if p.denominator == 1:
+        return {"p": str(p), "about": "", "share": float(p)}
+    return {"p": str(p), "about": f"{sign} {about}", "share": round(float(p), 4)}
+
+
+def bars(dist: Dist[Any], label: Callable[[Any], str], tone: Callable[[Any], str] = lambda _: "s5") -> list[Json]:
+    """A bar for each outcome of a distribution, in its order."""
+    return [{"label": label(x), "tone": tone(x), **chance(weight, dist.total)} for x, weight in dist.items()]
+
+
+@cache
+def board_type(game_id: str) -> type[Board]:
+    """The board of a game. ValueError if nobody has drawn one."""
+    try:
+        board: type[Board] = import_module(f"..games.{game_id}.board", __package__).BOARD
+    except ModuleNotFoundError as error:
+        raise ValueError(f"There is no table for {game_id!r}.") from error
+    return board
+
+
+def board_of(state: State, viewer: Seat, everything: bool, names: Sequence[str]) -> Board:
+    """The position as `viewer` sees it, or with all cards open."""
+    view = state if everything else state.seen_by(viewer)
+    node = view.node
+    mine = isinstance(node, Decision) and (everything or node.seat == viewer)
+    return board_type(state.game.id)(view, viewer, names, list(view.legal) if mine else [])
+
+
+def option_words(game: Game) -> list[Json]:
+    """The options of a game in words: {name, label, rule, default, choices: [{value, label}], least}.
+
+    `words.toml` labels them in its section [options]: `name` and, for each value, `name.value`.
+    """
+    labels = game.words.sections["options"]
+    return [
+        {
+            "name": name,
+            "label": game.words.fill(labels[name]),
+            "rule": option.rule,
+            "default": option.default,
+            "choices": [{"value": c, "label": game.words.fill(labels[f"{name}.{c}".lower()])} for c in option.choices],
+            **({} if option.least is None else {"least": option.least}),
+        }
+        for name, option in game.options.items()
+    ]

@@ -1,0 +1,383 @@
+"""The table: a game to play, step through, question and branch, in JupyterLab and in Voila.
+
+The page gets one synced `scene` for the position looked at, and by message what grows (the log), what it
+asked for (a preview, a rule, a file) and what it is to keep. It answers with messages `{do, seq, ...}`; each
+is followed by `{kind: "done", seq}`. What cannot be done comes back as one plain sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import anywidget
+import traitlets
+
+import gamelib
+from gamelib import Chance, Decision, End, Record
+
+from ..folders import STATIC
+from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog
+from .scene import Board, Json, board_of, board_type
+from .session import HUMAN, Session
+from .words import PLAYERS, WORDS
+
+MOST_TEXT = 1_000_000  # characters of a file that is opened
+SAID = 4  # events read out after a step
+
+
+def _together(*names: str) -> str:
+    """Static files in one text, without indentation and lines of comment: a fifth of what every page is sent."""
+    lines = [line.strip() for name in names for line in (STATIC / name).read_text(encoding="utf-8").splitlines()]
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+class Table(anywidget.AnyWidget):
+    """A table for a game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
+
+    `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
+    person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`.
+    `keep`: whether the page keeps the game in the browser and goes on with it after a reload. `begun`: draws and
+    bots have gone on to the first choice of a person, so that nobody need know how a game is set up.
+    ValueError for an unknown game, a bad count, option, name or player.
+    """
+
+    _esm = _together("elements.js", "dialog.js", "board.js", "odds.js", "table.js")
+    _css = _together("theme.css", "table.css")
+
+    scene = traitlets.Dict().tag(sync=True)
+    words = traitlets.Dict(WORDS).tag(sync=True)
+    icons = traitlets.Dict().tag(sync=True)
+    keep = traitlets.Bool(True).tag(sync=True)
+
+    def __init__(
+        self,
+        game: str = "harem",
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        names: Sequence[str] = (),
+        players: Sequence[str] = (),
+        record: Record | None = None,
+        step: int | None = None,
+        seed: int | None = None,
+        keep: bool = True,
+        begun: bool = False,
+    ) -> None:
+        self.game = gamelib.game(game)
+        board = board_type(game)
+        rng = Random(seed)
+        self.session = Session(self.game, seats, dict(options or {}), names, players, rng)
+        if record is not None:
+            self.session.open(record, step, players)
+        if begun:
+            self.session.play_on()
+        self._touched = record is not None
+        self._told: tuple[Any, ...] = ()
+        self._steps_told = 0
+        super().__init__(icons=dict(board.icons), scene=self._scene(), keep=keep)
+        self.on_msg(self._receive)
+
+    # -- scenes ------------------------------------------------------------------------------
+
+    def _scene(self, said: str = "") -> Json:
+        """The step looked at, with everything that can be done about it."""
+        play = self.session
+        board = board_of(play.state, play.viewer, play.everything, play.names)
+        node = board.node
+        scene = board.layout()
+        seat = getattr(node, "seat", None)
+        open_to_viewer = play.everything or seat is None or seat == play.viewer
+        scene.update(
+            step=play.step,
+            steps=len(play.record),
+            seats=play.record.seats,
+            names=list(play.names),
+            roles=self._roles(),
+            viewer=play.viewer,
+            everything=play.everything,
+            pause=play.pause,
+            asked=seat,
+            kind={Decision: "decision", Chance: "chance", End: "end"}[type(node)],
+            known=WORDS["as_all_know" if play.everything else "as_seat_knows"].format(who=play.names[play.viewer]),
+            controls=self._controls(board, node),
+            hint=self._hint(board, node),
+            lines=[{"label": line.label, "note": line.note, "parted": line.parted} for line in play.lines],
+            line=play.line,
+            since=play.since,
+            met=[len(play.met()), sum(not rule.question for rule in self.game.rules.values())],
+        )
+        if isinstance(node, End):
+            scene["scores"] = [
+                {"seat": s, "name": play.names[s], "score": score, "wins": s in node.winners}
+                for s, score in enumerate(node.scores)
+            ]
+        if play.past:
+            free = board.moves or isinstance(node, Chance)
+            scene["past"] = WORDS["past" if free else "past_not_yours"].format(step=play.step, steps=len(play.record))
+        if play.past and open_to_viewer:
+            choice = play.record.choices[play.step]
+            if choice in board.moves:
+                scene["was"] = {"label": board.say(choice), "n": board.moves.index(choice)}
+            else:
+                scene["was"] = {"label": board.outcome(choice)}
+        scene["said"] = said
+        scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
+        return scene
+
+    def _roles(self) -> list[str]:
+        """What stands beside the name of a seat."""
+        play = self.session
+        alone = play.players.count(HUMAN) == 1
+        return [(WORDS["you"] if alone else "") if player == HUMAN else PLAYERS[player] for player in play.players]
+
+    def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
+        """Buttons for what is not an action of the game: {do, label, lead}."""
+        play, controls = self.session, []
+
+        def add(do: str, label: str, lead: bool = False, **more: Any) -> None:
+            controls.append({"do": do, "label": label, "lead": lead, **more})
+
+        on = WORDS["play_on"] if HUMAN in play.players else WORDS["play_out"]
+        if play.past:
+            add("go", WORDS["to_now"], step=len(play.record))
+            add("cut", WORDS["go_on_here"])
+        elif isinstance(node, End):
+            add("dialog", WORDS["new_game"], True, dialog="new", values={})
+        elif isinstance(node, Chance):
+            add("roll", board.chance_label(), True)
+            if board.run_label():
+                add("run", board.run_label())
+            if node.seat is None or play.players[node.seat] != HUMAN or not play.since:
+                add("play_on", on)
+        elif play.bot() is not None:
+            add("next", WORDS["next"], True)
+            add("play_on", on)
+        elif not board.moves:
+            add("look", WORDS["show_cards"].format(who=play.names[node.seat]), True, seat=node.seat)
+        return controls
+
+    def _hint(self, board: Board, node: Decision | Chance | End) -> str:
+        """Why nothing can be chosen here, where that is so."""
+        play = self.session
+        if play.past or not isinstance(node, Decision) or board.moves:
+            return ""
+        return WORDS["hand_over" if play.bot() is None else "bot_moves"].format(who=play.names[node.seat])
+
+    def _log(self, first: int, last: int) -> list[Json]:
+        """The lines of the steps `first` to `last`, as the viewer may know them."""
+        play, lines = self.session, []
+        for step in range(first, last + 1):
+            for event in play.lines[play.line].told[step]:
+                seen = event if play.everything else event.seen_by(play.viewer)
+                line: Json = {"s": step, "t": self.game.say(seen, play.names), "r": event.rule}
+                if event.also:
+                    line["a"] = list(event.also)
+                lines.append(line)
+        return lines
+
+    def _show(self, said: str = "") -> None:
+        """Send what has changed: new lines of the log, the scene, and what the browser is to keep."""
+        play = self.session
+        key = (id(play.lines[play.line]), play.viewer, play.everything, play.names)
+        goes_on = key == self._told and self._steps_told <= len(play.record)
+        first = self._steps_told + 1 if goes_on else 0
+        self._told, self._steps_told = key, len(play.record)
+        new = self._log(first, len(play.record))
+        if new or not first:
+            self.send({"kind": "log", "from": first, "lines": new})
+        if not said and first:
+            said = " ".join(line["t"] for line in new[-SAID:])
+        if self.keep:  # before it shows: who reloads at once must find it again
+            self.send({"kind": "keep", "data": play.saved(), "link": play.lines[play.line].link(), "step": play.step})
+        self.scene = self._scene(said)
+
+    # -- messages ----------------------------------------------------------------------------
+
+    def _receive(self, _widget: Table, content: Any, _buffers: list[memoryview]) -> None:
+        """One message of the page. Nothing that a page can send raises."""
+        try:
+            do = self._deeds().get(content["do"])
+            if do is None:
+                raise ValueError(WORDS["not_understood"])
+            do(content)
+        except ValueError as error:
+            self.send({"kind": "notice", "text": str(error)})
+        except (KeyError, TypeError, IndexError, AttributeError):
+            self.send({"kind": "notice", "text": WORDS["not_understood"]})
+        finally:
+            seq = content.get("seq") if isinstance(content, dict) else None
+            self.send({"kind": "done", "seq": seq})
+
+    def _deeds(self) -> dict[str, Callable[[Json], None]]:
+        play = self.session
+        shown = {  # what changes the scene
+            "act": self._act,
+            "outcome": self._outcome,
+            "roll": lambda m: play.roll(),
+            "next": lambda m: play.next(),
+            "play_on": lambda m: play.play_on(),
+            "run": lambda m: play.run(),
+            "go": lambda m: play.go(_whole(m["step"])),
+            "cut": lambda m: play.cut(),
+            "what_if": lambda m: play.go(play.last_choice()),
+            "line": lambda m: play.switch(_whole(m["line"])),
+            "look": lambda m: play.look(_whole(m.get("seat", play.viewer)), bool(m.get("everything", play.everything))),
+            "pause": lambda m: setattr(play, "pause", bool(m["on"])),
+            "people": lambda m: play.rename(*people(m["values"], play.record.seats)),
+            "new": self._new,
+            "open": self._open,
+            "open_link": lambda m: self._open_link(str(m["values"]["link"])),
+        }
+        asked: dict[str, Callable[[Json], None]] = {
+            "hello": self._hello,
+            "peek": self._peek,
+            "try": self._try,
+            "dialog": self._dialog,
+            "save": self._save,
+        }
+
+        def then_show(deed: Callable[[Json], Any]) -> Callable[[Json], None]:
+            def run(message: Json) -> None:
+                said = deed(message)
+                self._touched = True
+                self._show(said if isinstance(said, str) else "")
+
+            return run
+
+        return {**asked, **{name: then_show(deed) for name, deed in shown.items()}}
+
+    def _hello(self, message: Json) -> None:
+        """A page has come up: go on with the game it has kept, unless this table is in use already."""
+        said = ""
+        if not self._touched:
+            self._touched = True
+            attempts: list[Callable[[], Any]] = []
+            link, saved = str(message.get("link") or ""), message.get("saved")
+            if saved:
+                attempts.append(lambda: self.session.restore(saved))
+            if "game=" in link and _linked(link) != _kept(saved):  # a link that was followed, not our own address
+                attempts.insert(0, lambda: self._open_link(link))
+            for attempt in attempts:
+                try:
+                    attempt()
+                except ValueError as error:
+                    self.send({"kind": "notice", "text": str(error)})
+                else:
+                    said = WORDS["restored"].format(step=self.session.step, steps=len(self.session.record))
+                    break
+        self._told = ()
+        self._show(said)
+
+    def _act(self, message: Json) -> None:
+        """The action of this number in the scene of this step."""
+        play = self.session
+        if message.get("step") != play.step or message.get("line", play.line) != play.line:
+            raise ValueError(WORDS["too_late"])
+        board = board_of(play.state, play.viewer, play.everything, play.names)
+        n = _whole(message["n"])
+        if n not in range(len(board.moves)):
+            raise ValueError(WORDS["too_late"])
+        play.choose(board.moves[n])
+
+    def _try(self, message: Json) -> None:
+        """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""
+        play = self.session
+        board = board_of(play.state, play.viewer, play.everything, play.names)
+        action = self.game.parse(str(message["text"]))
+        if action in board.moves:
+            play.choose(action)
+            self._show()
+            return
+        ruling = play.state.why_not(action)
+        if ruling is None:
+            raise ValueError(WORDS["too_late"])
+        self.send({"kind": "why", "id": message.get("id"), **board.reason(ruling)})
+
+    def _outcome(self, message: Json) -> None:
+        play = self.session
+        node = play.state.node
+        if message.get("step") != play.step or not isinstance(node, Chance):
+            raise ValueError(WORDS["too_late"])
+        values = _texts(message["values"])
+        outcome = self.game.parse("=" + "+".join(values))
+        if outcome not in node.dist():
+            name = board_of(play.state, play.viewer, play.everything, play.names).outcome(outcome)
+            raise ValueError(WORDS["not_here"].format(name=name))
+        play.choose(outcome)
+
+    def _new(self, message: Json) -> str:
+        values = message["values"]
+        seats = _whole(values["seats"])
+        options = {name: values.get(f"option:{name}", option.default) for name, option in self.game.options.items()}
+        self.session.new(seats, options, *people(values, seats))
+        return WORDS["started"]
+
+    def _open(self, message: Json) -> str:
+        text = message["text"]
+        if not isinstance(text, str) or len(text) > MOST_TEXT:
+            raise ValueError(WORDS["too_large"])
+        self.session.open(Record.from_json(text, self.game), None, self.session.players)
+        return WORDS["opened"].format(step=self.session.step, steps=len(self.session.record))
+
+    def _open_link(self, text: str) -> str:
+        """A link, or the whole address it came in, with its step."""
+        link, step = _linked(text)
+        self.session.open(Record.from_link(link, self.game), step, self.session.players)
+        return WORDS["opened"].format(step=self.session.step, steps=len(self.session.record))
+
+    def _peek(self, message: Json) -> None:
+        """The scene of another step of this line, only to look at."""
+        play, step = self.session, _whole(message["step"])
+        board = board_of(play.record.at(step), play.viewer, play.everything, play.names)
+        self.send({"kind": "peek", "step": step, "scene": board.layout()})
+
+    def _dialog(self, message: Json) -> None:
+        """A dialog, with what has been filled in so far."""
+        play, values = self.session, message.get("values", {})
+        made = {
+            "new": lambda: new_dialog(play, dict(values)),
+            "people": lambda: seats_dialog(play),
+            "link": lambda: link_dialog(play),
+            "rule": lambda: rule_dialog(play, str(message.get("id"))),
+            "rules": lambda: rules_dialog(play),
+        }[message["dialog"]]
+        self.send({"kind": "dialog", **made()})
+
+    def _save(self, message: Json) -> None:
+        record = self.session.record
+        name = f"{self.game.title.lower()}-{len(record)}-steps.json"
+        self.send({"kind": "file", "name": name, "text": record.to_json()})
+
+
+def _linked(text: str) -> tuple[str, int | None]:
+    """Link and step of an address; the step is None if it names none. ValueError without a link."""
+    found, at = re.search(r"game=([\w-]+)", text), re.search(r"step=(\d{1,6})\b", text)
+    link = found[1] if found else text.strip()
+    if not link:
+        raise ValueError(WORDS["no_link"])
+    return link, int(at[1]) if at else None
+
+
+def _kept(saved: Any) -> tuple[str, int] | None:
+    """Link and step of what a browser has kept; None if it has kept nothing of use."""
+    try:
+        return str(saved["lines"][saved["line"]]["link"]), int(saved["step"])
+    except (KeyError, IndexError, TypeError, ValueError):
+        return None
+
+
+def _whole(value: Any) -> int:
+    """A whole number of a message; ValueError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(WORDS["not_understood"])
+    return value
+
+
+def _texts(values: Any) -> list[str]:
+    """A short list of texts of a message; ValueError for anything else."""
+    if not isinstance(values, list) or len(values) > 10 or not all(isinstance(value, str) for value in values):
+        raise ValueError(WORDS["not_understood"])
+    return values
