@@ -11,8 +11,16 @@ from typing import Any, ClassVar
 from zlib import crc32
 
 from .nodes import Action, Chance, Decision, End, Event, Ruling
+from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
 from .state import AUTO, CHANCE, Frame, State, Step
+
+MOST_NOTATION = 1000
+"""Characters of the notation of a choice."""
+MOST_TABLE = 100_000
+"""Characters of a card table. Ours have some 10,000."""
+LARGEST_FIGURE = 10_000
+"""No figure of a card table is larger, be it a price or a count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +41,21 @@ class Option:
         if value is self.default:
             return
         whole = isinstance(value, int) and not isinstance(value, bool)
-        if self.least is not None and whole and value >= self.least:
+        if self.least is not None and whole and self.least <= value <= LARGEST:
             return
         if not any(value == choice and type(value) is type(choice) for choice in self.choices):
             allowed = [repr(choice) for choice in self.choices]
             if self.least is not None:
                 allowed.append(f"a whole number from {self.least} up")
-            raise ValueError(f"Option {self.name} cannot be {value!r}; choose {' or '.join(allowed)}. ({self.rule})")
+            choose = " or ".join(allowed)
+            raise ValueError(f"Option {self.name} cannot be {told(value)}; choose {choose}. ({self.rule})")
 
 
 class CardTableError(ValueError):
-    """A card table that does not add up; the message names file and row."""
+    """A card table that does not add up; the message, of at most 300 characters, names file and row."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(sentence(message))
 
 
 class Game:
@@ -63,6 +75,8 @@ class Game:
     folder: ClassVar[Path]
 
     def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
+        if not isinstance(cards, str | Path | None):
+            raise CardTableError(f"The card tables are a folder, not {told(cards)}.")
         self.cards_folder = self.folder if cards is None else Path(cards)
         self.vocabulary: Vocabulary = vocabulary
         self.options: dict[str, Option] = {option.name: option for option in self.option_list}
@@ -70,14 +84,23 @@ class Game:
         self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
         self.words = Words(self.folder / "words.toml", vocabulary)
         path = self.cards_folder / "cards.toml"
-        try:
-            text = path.read_text(encoding="utf-8")
-            tables = tomllib.loads(text)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
+        text, tables = _read_tables(path)
         self.edition = f"{crc32(text.encode()):08x}"
         """A digest of the card tables, so that a saved game is not opened with other cards."""
-        self.load_cards(tables, path)
+        wrong: Exception | None = None
+        try:
+            self.load_cards(tables, path)
+        except CardTableError:
+            raise
+        except (*WRONG_FORM, ValueError) as error:
+            wrong = error
+        if cards is not None:
+            try:
+                Shape(_read_tables(self.folder / "cards.toml")[1]).check(tables)
+            except ValueError as error:
+                wrong = error
+        if wrong is not None:
+            raise CardTableError(f"{path}: {misfit(wrong)}.") from wrong
 
     def __reduce__(self) -> tuple[type[Game], tuple[Any, ...]]:
         return type(self), (self.cards_folder, self.vocabulary)
@@ -100,10 +123,10 @@ class Game:
         """The full options. ValueError with a plain sentence for a wrong count, name or value."""
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
-            raise ValueError(f"{self.title} is for {counts} seats, not {seats!r}. ({self.prefix}-1.1)")
+            raise ValueError(f"{self.title} is for {counts} seats, not {told(seats)}. ({self.prefix}-1.1)")
         for name, value in options.items():
             if name not in self.options:
-                raise ValueError(f"{self.title} has no option {name!r}; it has {', '.join(self.options)}.")
+                raise ValueError(f"{self.title} has no option {told(name)}; it has {', '.join(self.options)}.")
             self.options[name].check(value)
         return {**self.defaults, **options}
 
@@ -122,8 +145,9 @@ class Game:
     def from_dict(self, data: Mapping[str, Any]) -> Any:
         """The position that `to_dict` wrote, checked throughout. ValueError says what is wrong."""
         try:
+            check_plain(data)
             if data["game"] != self.id:
-                raise ValueError(f"it is a position of {data['game']!r}, not of {self.id!r}")
+                raise ValueError(f"it is a position of {told(data['game'])}, not of {self.id!r}")
             if data["cards"] != self.edition:
                 raise ValueError("it was saved with other card tables")
             state = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
@@ -139,11 +163,8 @@ class Game:
             state.viewer = data.get("viewer")
             state._load(data)
             self._check_agenda(state)
-        except (KeyError, TypeError, IndexError, AttributeError, AssertionError) as error:
-            reason = f"a part of it is missing or has the wrong form ({error})"
-            raise ValueError(f"This position cannot be opened: {reason}.") from error
-        except ValueError as error:
-            raise ValueError(f"This position cannot be opened: {error}.") from error
+        except (*WRONG_FORM, ValueError) as error:
+            raise ValueError(sentence(f"This position cannot be opened: {misfit(error)}.")) from error
         return state
 
     def _check_agenda(self, state: State) -> None:
@@ -178,6 +199,8 @@ class Game:
 
         ValueError with a plain sentence if it is neither.
         """
+        if len(text) > MOST_NOTATION:
+            raise ValueError(f"{told(text)} is longer than any action or outcome.")
         if text.startswith("="):
             words = text[1:].split("+")
             parts = tuple(int(word) if _is_number(word) else word for word in words)
@@ -221,12 +244,28 @@ class Game:
         return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})
 
 
+def _read_tables(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a card table, and what it says. CardTableError if it cannot be read or has what no table has."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_TABLE + 1)
+        if len(text) > MOST_TABLE:
+            raise ValueError(f"it has more than {MOST_TABLE} characters")
+        tables = tomllib.loads(text)
+        check_plain(tables, LARGEST_FIGURE)
+    except RecursionError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: it nests too deep.") from error
+    except (OSError, ValueError) as error:
+        raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
+    return text, tables
+
+
 def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _is_number(word: str) -> bool:
-    return word.removeprefix("-").isdecimal() and len(word) < 10
+    return word.isascii() and word.removeprefix("-").isdecimal() and len(word) < 10
 
 
 def _read(word: str, kind: str, text: str) -> Any:

@@ -20,20 +20,34 @@ from zlib import crc32
 
 from .game import Game
 from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, write_value
+from .outside import read_json, sentence, told
 from .state import State
 
 VERSION = 1
 NAME_LIMIT = 40
-MOST_TOLD = 200  # characters of a file's text that an error repeats
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # they would reorder or break a line
+MOST_STEPS = 10_000
+"""Choices in a record. Games are played in some 1500 at most."""
+MOST_LINK = 30_000
+"""Characters of a link: some 18 bits a step."""
+_MOST_TOLD = 120  # characters of a choice, and of what is wrong with it, in one error
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""They would reorder or break a line, or cannot be written down."""
+
+
+_HEAD = (int, str, str, int, dict, list, int)
+"""What stands at the beginning of a link: format, game, card tables, seats, options, names, steps."""
 
 
 class RecordError(ValueError):
-    """A record that cannot be opened. `step` is the first wrong choice (from 1), if one is."""
+    """A record that cannot be opened: one sentence of at most 300 characters. `step` is the first wrong choice
+    (from 1), if one is."""
 
     def __init__(self, message: str, step: int | None = None) -> None:
-        super().__init__(message)
+        super().__init__(sentence(message))
         self.step = step
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int | None]]:
+        return RecordError, (str(self), self.step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +87,8 @@ class Record:
             raise ValueError("A name has no line breaks or other control characters.")
         self.names: tuple[str, ...] = tuple(names)
         self.choices: list[Action | Outcome] = []
+        self._places: list[tuple[int, int]] = []
+        """For each choice its place among those possible there, and their number; a link holds nothing else."""
         self.state: State = self.start()
         """The position after the last choice."""
         for choice in choices:
@@ -90,13 +106,17 @@ class Record:
         return state
 
     def play(self, choice: Action | Outcome) -> None:
-        """Add a choice. RecordError, with nothing changed, if it is not possible."""
+        """Add a choice. RecordError, with nothing changed, if it is not possible or the record is full."""
+        step = len(self) + 1
+        if step > MOST_STEPS:
+            raise RecordError(f"A record holds at most {MOST_STEPS} steps.", step)
+        possible = possible_choices(self.state)
         try:
             self.state.apply(choice)
         except (IllegalAction, IllegalOutcome) as error:
-            step = len(self) + 1
             raise RecordError(f"Step {step}, {_short(notation(choice))}: {_short(str(error))}", step) from error
         self.choices.append(choice)
+        self._places.append((possible.index(choice), len(possible)))
 
     def at(self, step: int) -> State:
         """The position after `step` choices. ValueError outside 0 to len(record)."""
@@ -111,9 +131,10 @@ class Record:
 
     def branch(self, step: int) -> Record:
         """A new record of the first `step` choices."""
-        if not 0 <= step <= len(self):
-            raise ValueError(f"This game has the steps 0 to {len(self)}, not {step}.")
-        return Record(self.game, self.seats, self.options, self.names, self.choices[:step])
+        twin = Record(self.game, self.seats, self.options, self.names)
+        twin.state = self.at(step)
+        twin.choices, twin._places = self.choices[:step], self._places[:step]
+        return twin
 
     def what_if(self, step: int, choice: Action | Outcome) -> WhatIf:
         """Choose differently after `step` choices, then go on as before while that is possible."""
@@ -148,15 +169,10 @@ class Record:
     def from_dict(cls, data: Any, game: Game) -> Record:
         """Replay a record. RecordError says at which step and why it is wrong."""
         check_header(data, game)
-        choices, options, names = data.get("choices"), data.get("options", {}), data.get("names", [])
+        choices = data.get("choices")
         if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
             raise RecordError("This record has no list of choices.")
-        if not isinstance(options, dict) or not isinstance(names, list):
-            raise RecordError("This record cannot be opened: its options should be a table and its names a list.")
-        try:
-            record = cls(game, data.get("seats"), options, names)
-        except ValueError as error:
-            raise RecordError(f"This record cannot be opened: {error}") from error
+        record = cls._begun(game, data.get("seats"), data.get("options", {}), data.get("names", []))
         for step, text in enumerate(choices, 1):
             try:
                 choice = game.parse(text)
@@ -169,24 +185,31 @@ class Record:
     def from_json(cls, text: str, game: Game) -> Record:
         """Replay the text of a record file. RecordError says where and what is wrong."""
         try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-            raise RecordError(f"This file is not a whole record{where}; it may have been cut off.") from error
+            data = read_json(text)
+        except json.JSONDecodeError as error:
+            raise RecordError(
+                f"This file is not a whole record (line {error.lineno}); it may have been cut off."
+            ) from error
+        except ValueError as error:
+            raise RecordError(f"This file is not a whole record: {error}.") from error
         return cls.from_dict(data, game)
+
+    @classmethod
+    def _begun(cls, game: Game, seats: Any, options: Any, names: Any) -> Record:
+        """A record without choices, of values that may be anything. RecordError says what is wrong."""
+        if not isinstance(options, dict) or not isinstance(names, list):
+            raise RecordError("This record cannot be opened: its options should be a table and its names a list.")
+        try:
+            return cls(game, seats, options, names)
+        except ValueError as error:
+            raise RecordError(f"This record cannot be opened: {error}") from error
 
     # -- links -------------------------------------------------------------------------------
 
     def to_link(self) -> str:
         """The record in a few hundred URL-safe characters."""
-        places: list[tuple[int, int]] = []
-        state = self.start()
-        for choice in self.choices:
-            possible = possible_choices(state)
-            places.append((possible.index(choice), len(possible)))
-            state.apply(choice)
         number = 0
-        for place, count in reversed(places):  # so that replaying reads the first choice first
+        for place, count in reversed(self._places):  # so that replaying reads the first choice first
             number = number * count + place
         changed = {name: value for name, value in self.options.items() if value != self.game.options[name].default}
         head = [VERSION, self.game.id, self.game.edition, self.seats, changed, list(self.names), len(self)]
@@ -200,11 +223,15 @@ class Record:
         head, number = _open_link(link)
         version, game_id, edition, seats, options, names, steps = head
         check_header({"kismet": version, "game": game_id, "cards": edition}, game)
-        record = cls(game, seats, options, names)
-        for _ in range(steps):
+        record = cls._begun(game, seats, options, names)
+        for step in range(1, steps + 1):
             possible = possible_choices(record.state)
+            if not possible:
+                raise RecordError(f"This link holds {steps} steps, but its game ends after {step - 1}.", step)
             number, place = divmod(number, len(possible))
             record.play(possible[place])
+        if number:
+            raise RecordError(f"This link holds more than the {steps} steps that it tells of.")
         return record
 
 
@@ -224,18 +251,18 @@ def possible_choices(state: State) -> list[Any]:
 
 
 def _short(text: str) -> str:
-    """What a file says, in a sentence that can be read."""
-    return text if len(text) <= MOST_TOLD else text[:MOST_TOLD] + " …"
+    return sentence(text, _MOST_TOLD)
 
 
 def check_header(data: Any, game: Game) -> None:
     """RecordError unless the header says a record of this game, with these cards."""
     if not isinstance(data, Mapping) or "kismet" not in data:
         raise RecordError("This is not a record of a game.")
-    if data["kismet"] != VERSION:
-        raise RecordError(f"This record has format {data['kismet']!r}; only format {VERSION} can be opened.")
+    version = data["kismet"]
+    if type(version) is not int or version != VERSION:
+        raise RecordError(f"This record has format {told(version)}; only format {VERSION} can be opened.")
     if data.get("game") != game.id:
-        raise RecordError(f"This is a record of {data.get('game')!r}, not of {game.id!r}.")
+        raise RecordError(f"This is a record of {told(data.get('game'))}, not of {game.id!r}.")
     if data.get("cards") != game.edition:
         raise RecordError("This record was made with other card tables.")
 
@@ -246,6 +273,9 @@ def link_game(link: str) -> str:
 
 
 def _open_link(link: str) -> tuple[list[Any], int]:
+    """The head of a link, its parts of the right kinds, and the number behind it. RecordError if it is damaged."""
+    if not isinstance(link, str) or len(link) > MOST_LINK:
+        raise RecordError(f"A link is a text of at most {MOST_LINK} characters.")
     try:
         raw = urlsafe_b64decode(link + "=" * (-len(link) % 4))
     except ValueError:
@@ -253,8 +283,18 @@ def _open_link(link: str) -> tuple[list[Any], int]:
     body, digest = raw[:-4], raw[-4:]
     if not body or _digest(body) != digest or urlsafe_b64encode(raw).decode().rstrip("=") != link:
         raise RecordError("This link is damaged: a character is missing or changed. Copy the whole link again.")
-    text, _, number = body.partition(b"\0")
-    return json.loads(text), int.from_bytes(number, "big")
+    text, end, number = body.partition(b"\0")
+    try:
+        head = read_json(text.decode())
+    except ValueError as error:
+        raise RecordError("This link cannot be opened: it does not begin as the link of a game does.") from error
+    if not end or not isinstance(head, list) or tuple(map(type, head)) != _HEAD:
+        raise RecordError("This link cannot be opened: it does not begin as the link of a game does.")
+    if not 0 <= head[-1] <= MOST_STEPS:
+        raise RecordError(f"This link cannot be opened: it tells of {told(head[-1])} steps, not of 0 to {MOST_STEPS}.")
+    if number.startswith(b"\0"):
+        raise RecordError("This link cannot be opened: its number begins with nothing.")
+    return head, int.from_bytes(number, "big")
 
 
 def _digest(body: bytes) -> bytes:

@@ -106,7 +106,7 @@ def test_a_cut_record(court):
     for end in range(0, len(text) - 2, 37):
         with pytest.raises(RecordError, match="cut off"):
             Record.from_json(text[:end], court)
-    with pytest.raises(RecordError, match="cut off"):
+    with pytest.raises(RecordError, match="nests deeper"):
         Record.from_json("[" * 100_000, court)
 
 
@@ -181,3 +181,15 @@ def test_notation():
     assert [notation(choice) for choice in (7, "GEM", (3, 5), gamelib.Action("raid", "WRATH-B", 1))] == [
         "=7", "=GEM", "=3+5", "raid(WRATH-B,1)",
     ]  # fmt: skip
+
+
+def test_a_link_is_written_without_playing_the_game_again(game, monkeypatch):
+    record = played(game, seed=2)
+    link, branch = record.to_link(), record.branch(len(record) // 2)
+    again = Record.from_dict(record.to_dict(), game)
+    half = Record.from_dict(branch.to_dict(), game).to_link()
+    whole = record.what_if(len(record) // 2, record.choices[len(record) // 2]).record
+    monkeypatch.setattr(type(record.state), "apply", None)
+    monkeypatch.setattr(type(game), "start", None)
+    assert record.to_link() == link == again.to_link() == whole.to_link()
+    assert branch.to_link() == half

@@ -19,7 +19,7 @@ from ..nodes import Action
 from ..play import random_bot
 from . import auction, choosing, events, peeks, purchase, rounds, setup, upkeep
 from .state import EmiraState
-from .tables import CARAVANS, Caravan, Tables
+from .tables import CARAVANS, RESERVED, Caravan, Tables
 
 
 class Emira(Game):
@@ -59,7 +59,7 @@ class Emira(Game):
         self.wishes = {name: card.preferences for name, card in self.tables.princesses.items()}
         self.gold_seekers = frozenset(name for name, wishes in self.wishes.items() if choosing.GOLD in wishes)
         self.performers = tuple(choosing.PERFORMERS)
-        self.reserved = "ST-350"  # red's status card (EMI-1.1, EMI-1.3)
+        self.reserved = RESERVED
         self.goals = {
             n: tuple(name for name, card in self.tables.objectives.items() if card.seats == n) for n in self.seats
         }

@@ -18,6 +18,8 @@ PREFERENCES = ("appearance", "status", "palace", "gold")
 KINDS = ("beauty", "manners", "dress")
 CARAVANS = ("SS", "SF", "LS", "LF")
 COLOURS = ("green", "white", "red", "blue", "black")
+RESERVED = "ST-350"  # red's status card (EMI-1.1, EMI-1.3)
+CAMEL_PLACES = 4
 SIDI = "Sidi"  # the one card of the pile who is no princess
 
 NUMBERS = frozenset((
@@ -81,16 +83,11 @@ class Tables:
 
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path
-        try:
-            for table, rows in data.items():
-                for row in rows if isinstance(rows, list) else [rows]:
-                    where = f"{path}, {table} {row.get('id', row.get('seats', ''))}".rstrip()
-                    _check_numbers(row, where, NUMBERS if isinstance(rows, list) else None)
-            self._read(data)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            if isinstance(error, CardTableError):
-                raise
-            raise CardTableError(f"{path}: a table or figure is missing or wrong: {error}") from error
+        for table, rows in data.items():
+            for row in rows if isinstance(rows, list) else [rows]:
+                where = f"{path}, {table} {row.get('id', row.get('seats', ''))}".rstrip()
+                _check_numbers(row, where, NUMBERS if isinstance(rows, list) else None)
+        self._read(data)
         self._check(data["totals"])
 
     def _read(self, data: Mapping[str, Any]) -> None:
@@ -154,10 +151,18 @@ class Tables:
                     f"{self.path}, totals: {totals['talent'][word]} princesses should have {word}, not {count}."
                 )
         for name, princess in self.princesses.items():
-            if name != SIDI and (len(set(princess.preferences)) != 2 or not 1 <= len(princess.talents) <= 2):
+            wishes = princess.preferences
+            if name != SIDI and (not len(wishes) == len(set(wishes)) == 2 or not 1 <= len(princess.talents) <= 2):
                 raise CardTableError(f"{self.path}, princess {name}: two preferences and one or two talents.")
         if SIDI not in self.princesses:
             raise CardTableError(f"{self.path}, princess: there is no row {SIDI}.")
+        if RESERVED not in self.status or self.status[RESERVED].copies < 1:
+            raise CardTableError(f"{self.path}, status: there is no card {RESERVED}, which red begins with.")
+        for name in (*self.princesses, *self.events, *self.status, *self.objectives):
+            if not name.replace("_", "").replace("-", "").isalnum():
+                raise CardTableError(f"{self.path}, {name}: an id has letters, digits, hyphens and underscores only.")
+        if len(self.camel_track) != CAMEL_PLACES or len(self.palace_halves) != 2:
+            raise CardTableError(f"{self.path}, tracks: camel has {CAMEL_PLACES} figures and palace_halves two.")
         for name, words in (("caravan", CARAVANS), ("colour", COLOURS)):
             rows = self.caravans if name == "caravan" else self.start
             if sorted(rows) != sorted(words):
@@ -199,6 +204,8 @@ def _objective(row: Mapping[str, Any]) -> Objective:
     fixed = tuple(row["fixed"].get(talent, 0) for talent in TALENTS)
     if "flexible" not in row:
         return Objective(row["seats"], (_need(fixed),), (_need(fixed),))
+    if len(row["flexible"]) != len(row["among"]) or len(row["flexible"]) > len(TALENTS):
+        raise ValueError(f"objective {row['id']}: flexible should give a count for each talent of among")
     needs: list[Need] = []
     for counts in dict.fromkeys(permutations(row["flexible"])):  # the printed order comes first
         need = list(fixed)

@@ -95,7 +95,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
         ('preferences = ["gold", "status"]', 'preferences = ["gold", "gold"]', "Yasmine: two preferences"),
         ("household = 1, romance = 1 }", "household = 2, romance = 1 }", "objective 5-1: it should ask for 3 talents"),
         ("counter = 350", "counter = 355", "multiple of 10"),
-        ("[tracks]", "[rails]", "missing or wrong"),
+        ("[tracks]", "[rails]", "the table 'tracks' is missing"),
         ('id = "LF"', 'id = "XF"', "the rows should be SS, SF, LS, LF"),
         ('talents = ["cooking"]', 'talents = ["dancing"]', "should be of"),
         ("copies = 3", 'copies = "3"', "event bazaar: copies should be a whole number from 0 up, not '3'"),

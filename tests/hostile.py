@@ -1,0 +1,290 @@
+"""Links, records, positions and card tables that no page of ours would write, made field by field.
+
+Each starts from a real one; one to three of its fields get another value, of the same kind or of none. Digests are
+put right afterwards, so that what is read is the meaning and not the checksum.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+from zlib import crc32
+
+import gamelib
+from gamelib import Chance, Record
+from tests.conformance import choose, walk
+
+LONG = os.environ.get("KISMET_LONG") == "1"
+JARGON = ("Traceback", "' object", "NoneType", "subscript", "unpack", "invalid literal", "iterable", "attribute",
+          "index out", "codec", "hashable", "recursion", "__")  # fmt: skip
+
+
+def deep(levels: int) -> Any:
+    value: Any = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+VALUES = [None, True, False, 0, 1, 2, 3, 5, 7, -1, 99, 10**6, 10**18, 10**30, -(10**30), 1.5, 2.0, 1e308, float("nan"),
+          float("inf"), "", "x", "0", "GOLD-1", "CON-01", "GEM", "?", "\ud800", "\0", "\u202e", "x" * 5000, [], [1],
+          ["x"], [[]], [None], {}, {"GEM": 1}, {"x": 1}, {"size": 1}, deep(15), deep(200)]  # fmt: skip
+
+
+def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in a JSON value."""
+    yield path
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from paths(value, (*path, key))
+
+
+def changed(data: Any, rng: Random) -> Any:
+    """The value with one to three fields changed, left out, repeated or exchanged."""
+    data = json.loads(json.dumps(data))
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        places = [path for path in paths(data) if path]
+        if not places:
+            break
+        *way, last = rng.choice(places)
+        place = data
+        for key in way:
+            place = place[key]
+        if not isinstance(place, dict | list):
+            continue
+        how, old = rng.random(), place[last]
+        if how < 0.1:
+            del place[last]
+        elif how < 0.2 and isinstance(place, list):
+            place.insert(rng.randrange(len(place) + 1), old)
+        elif how < 0.3 and isinstance(place, list):
+            other = rng.randrange(len(place))
+            place[last], place[other] = place[other], old
+        elif how < 0.35 and isinstance(place, dict):
+            place[rng.choice(("x", "\ud800", "GEM", "size", "0"))] = place.pop(last)
+        elif how < 0.65 and type(old) is int:
+            place[last] = old + rng.choice((-1, 1, 2, -2, 10))
+        elif how < 0.65 and type(old) is str:
+            place[last] = rng.choice((old + "x", old[:-1], old.swapcase(), old.replace("1", "2"), old + "\ud800",
+                                      *_neighbours(place, old)))  # fmt: skip
+        elif how < 0.65 and type(old) is bool:
+            place[last] = not old
+        else:
+            place[last] = json.loads(json.dumps(rng.choice(VALUES)))
+    return data
+
+
+def _neighbours(place: Any, old: str) -> list[str]:
+    texts = [text for text in (place.values() if isinstance(place, dict) else place) if isinstance(text, str)]
+    return [text for text in texts if text != old][:40]
+
+
+@cache
+def played(name: str, seed: int) -> Record:
+    """A random game, whole or broken off."""
+    game, rng = gamelib.game(name), Random(f"hostile/{name}/{seed}")
+    record = Record(game, rng.choice(list(game.seats)), {}, ())
+    steps = (100_000, 0, 5, 40)[seed % 4]
+    while record.state.todo and len(record) < steps:
+        record.play(choose(record.state, rng))
+    return record
+
+
+@cache
+def positions(name: str) -> tuple[dict[str, Any], ...]:
+    """Positions of all kinds, and views of them."""
+    game, found, seen = gamelib.game(name), [], set()
+    for seed in range(8):
+        for s in walk(game, game.seats[seed % len(game.seats)], f"hostile/{seed}"):
+            key = s.node.reason if not s.todo else s.node.ask
+            if key not in seen or not s.todo:
+                seen.add(key)
+                found += [s.to_dict(), s.seen_by(1).to_dict()]
+    return tuple(found)
+
+
+def forge(text: bytes, number: int, tail: bytes = b"") -> str:
+    """A link of this head and number, with a digest that fits."""
+    body = text + b"\0" + tail + number.to_bytes((number.bit_length() + 7) // 8, "big")
+    return urlsafe_b64encode(body + crc32(body).to_bytes(4, "big")).decode().rstrip("=")
+
+
+def head_and_number(record: Record) -> tuple[list[Any], int, int]:
+    """What a link holds, made anew from the choices alone, and the number of numbers that so many steps can have."""
+    game, number, scale, state = record.game, 0, 1, record.start()
+    for choice in record.choices:
+        possible = list(state.node.dist()) if isinstance(state.node, Chance) else list(state.legal)
+        number += scale * possible.index(choice)
+        scale *= len(possible)
+        state.apply(choice)
+    different = {name: value for name, value in record.options.items() if value != game.options[name].default}
+    return [1, game.id, game.edition, record.seats, different, list(record.names), len(record)], number, scale
+
+
+@cache
+def link_parts(name: str, seed: int) -> tuple[list[Any], int, int]:
+    return head_and_number(played(name, seed))
+
+
+def link(name: str, rng: Random) -> str:
+    """A forged link."""
+    head, number, scale = link_parts(name, rng.randrange(12))
+    how = rng.random()
+    if how < 0.15:
+        number = rng.choice((0, number + 1, number + scale, number * 7 + 3, number << 3000,
+                             rng.getrandbits(rng.choice((8, 900, 9000, 60_000)))))  # fmt: skip
+    elif how < 0.3:
+        head = [*head[:6], rng.choice((head[6] + 1, head[6] - 1, 10**30, -1, 9999, 10_000, 10_001, 300))]
+    elif how < 0.4:
+        game = gamelib.game(name)
+        head = head[:]
+        option = rng.choice(list(game.options))
+        head[4] = {option: rng.choice([*game.options[option].choices, *VALUES])}
+        if rng.random() < 0.5:
+            head[6], number = rng.choice((0, 50, 2000)), rng.getrandbits(9000)
+    elif how < 0.45:
+        text = rng.choice((b"", b"[", b"[" * 20_000, b"\xff\xfe", b"NaN", b"1", b"{}", b"[1,2]", b'"\\ud800"', b"[NaN]",
+                           json.dumps(head).encode("utf-16")))  # fmt: skip
+        return forge(text, number)
+    elif how < 0.5:
+        return forge(json.dumps(head).encode(), number, rng.choice((b"\0", b"\1", b"\0" * 5000, b"\xff" * 99)))
+    else:
+        head = changed(head, rng)
+    return forge(json.dumps(head).encode(), number)
+
+
+def record(name: str, rng: Random) -> str:
+    """The text of a forged record."""
+    data = played(name, rng.randrange(12)).to_dict()
+    how = rng.random()
+    if how < 0.4:  # the choices: few of the fields, most of the text
+        choices = data["choices"]
+        for _ in range(rng.choice((1, 2, 5))):
+            at = rng.randrange(len(choices) + 1)
+            other = rng.choice(["=7", "=-1", "=1+2", "=", "=+", "x()", "raid(,)", "=\u0663", "=" + "9" * 400,
+                                "a" * 5000, *choices[:30], *map(str, gamelib.game(name).verbs)])  # fmt: skip
+            if at == len(choices) or rng.random() < 0.3:
+                choices.insert(at, other)
+            elif rng.random() < 0.5:
+                del choices[at]
+            else:
+                choices[at] = other
+        if rng.random() < 0.02:
+            data["choices"] = choices * 2000
+        return json.dumps(data)
+    text = json.dumps(changed(data, rng))
+    return text if how < 0.95 else text.replace("[", "[" * 5000, 1) if how < 0.97 else text[: rng.randrange(len(text))]
+
+
+def position(name: str, rng: Random) -> Any:
+    """A forged position."""
+    return changed(rng.choice(positions(name)), rng)
+
+
+def fine(text: str) -> None:
+    """A refusal is one plain sentence."""
+    assert 0 < len(text) <= 300, text
+    assert text.isprintable(), text
+    assert not any(word in text for word in JARGON), text
+
+
+def refused(read: Callable[[], Any]) -> tuple[Any, str]:
+    """What was read, or why not; anything but a ValueError is not caught."""
+    try:
+        return read(), ""
+    except ValueError as error:
+        fine(str(error))
+        return None, str(error)
+
+
+def play_out(state: Any, rng: Random) -> None:
+    """To the end at random, checked and told."""
+    for _ in range(20_000):
+        if not state.todo:
+            break
+        state.apply(choose(state, rng))
+    assert state.result.winners
+    assert state.game.say(state.result)
+
+
+def survey(name: str, kind: str, n: int, seed: int = 0) -> tuple[int, float]:
+    """Try n forged things of a kind: how many opened, and the most seconds of processor time that one took."""
+    game, opened, slowest = gamelib.game(name), 0, 0.0
+    for number in range(n):
+        rng = Random(f"{name}/{kind}/{seed}/{number}")
+        read: Callable[[], Any]
+        if kind == "link":
+            text = link(name, rng)
+            read = lambda text=text: Record.from_link(text, game).state  # noqa: E731
+        elif kind == "record":
+            text = record(name, rng)
+            read = lambda text=text: Record.from_json(text, game).state  # noqa: E731
+        else:
+            data = position(name, rng)
+            read = lambda data=data: game.from_dict(data)  # noqa: E731
+        began = process_time()
+        try:
+            state, _ = refused(read)
+            slowest = max(slowest, process_time() - began)
+            if state is not None:
+                opened += 1
+                assert game.say(state.node)
+                if state.viewer is None and (kind == "position" or opened % 20 == 0):
+                    play_out(state, rng)
+        except Exception as error:
+            error.add_note(f"{kind} {number} of {name}, seed {seed}")
+            raise
+    return opened, slowest
+
+
+# -- card tables ---------------------------------------------------------------------------------
+
+
+def toml(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    if isinstance(value, float):
+        return str(value)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "")
+
+
+def card_tables(name: str, rng: Random) -> str:
+    """The text of a forged card table."""
+    tables = tomllib.loads((gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8"))
+    tables = changed(tables, rng)
+    text = "\n".join(f"{json.dumps(key)} = {toml(value)}" for key, value in tables.items())
+    if rng.random() < 0.02:
+        text += "\nx = " + "[" * 5000 + "]" * 5000
+    return text.replace("null", "2000-01-01").encode(errors="replace").decode()
+
+
+def survey_tables(name: str, n: int, folder: Path) -> int:
+    """Try n forged card tables; how many opened. Each that does plays a game to its end."""
+    opened = 0
+    for number in range(n):
+        rng = Random(f"{name}/tables/{number}")
+        (folder / "cards.toml").write_text(card_tables(name, rng), encoding="utf-8")
+        try:
+            game, why = refused(lambda: type(gamelib.game(name))(cards=folder))
+            if game is None:
+                assert str(folder) in why
+                continue
+            opened += 1
+            if opened % 4 == 0:
+                for s in walk(game, game.seats[0], number):
+                    assert game.say(s.node)
+        except Exception as error:
+            error.add_note(f"card table {number} of {name}")
+            raise
+    return opened
