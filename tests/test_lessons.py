@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gamelib import Decision, Record
+from gamelib import Chance, Decision, End, Record
 from gamelib.record import link_game
 from tests.lessons import faults
 from widgets.lesson import experiment as lessons
@@ -181,6 +181,38 @@ def test_positions_are_real(id: str, plans: dict[str, Plan]) -> None:
         len(plan.experiment.after(path.place, **plan.settings)) for path in plan.experiment.paths(**plan.settings)
     }
     assert min(lengths) > len(record)
+
+
+def play_a_little(visit: Visit) -> None:
+    """What pupils do at a table: they choose, and let chance and the others go on."""
+    board = visit.lesson._board
+    assert board is not None
+    rng, session = Random(1), board.session
+    for _ in range(4):
+        node = session.state.node
+        if not isinstance(node, End):
+            session.choose(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(session.state.legal)))
+
+
+@each
+def test_a_table_that_was_played_opens_anew(id: str, plans: dict[str, Plan]) -> None:
+    visit = Visit(plans[id])
+    visit.well("open", place="start", at="play")
+    first = visit.lesson.table["link"]
+    places = {"end": first, **{f"path {n}": "" for n in range(len(plans[id].experiment.paths(**plans[id].settings)))}}
+    play_a_little(visit)
+    assert len(visit.lesson._board.session.record) > len(plans[id].experiment.start(**plans[id].settings))
+    visit.reveal()
+    for _ in range(2):
+        for place, link in places.items():
+            visit.well("open", place=place, at="back")
+            now = visit.lesson.table["link"]
+            assert link in ("", now), place
+            places[place] = now
+            play_a_little(visit)
+    visit.well("restart")
+    visit.well("open", place="start", at="play")
+    assert visit.lesson.table["link"] == first
 
 
 @each

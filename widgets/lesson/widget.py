@@ -180,7 +180,11 @@ class Lesson(anywidget.AnyWidget):
     # -- the table ---------------------------------------------------------------------------
 
     def position(self, place: str) -> Record:
-        """The position that a step shows. ValueError for one that is not there or not open yet."""
+        """The position that a step shows, a copy to play with. ValueError for one that is not there or not open yet."""
+        found = self._position(place)
+        return found.branch(len(found))  # positions are found once for all, and a table plays on in what it is given
+
+    def _position(self, place: str) -> Record:
         made, settings = self.plan.experiment, self.plan.settings
         assert made.start
         assert made.after
