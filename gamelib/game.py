@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 from zlib import crc32
 
+from .fields import MOST_WHOLE, SEAT, SEATS, TEXT, Kind, each_seat, load_fields, maybe, whole
 from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
@@ -21,6 +22,11 @@ MOST_TABLE = 100_000
 """Characters of a card table. Ours have some 10,000."""
 LARGEST_FIGURE = 10_000
 """No figure of a card table is larger, be it a price or a count."""
+OLD = "it was saved by an earlier version, whose positions have another form"
+SCORE = whole(-MOST_WHOLE)
+RESULT: dict[str, Kind] = {
+    "reason": TEXT, "rule": TEXT, "scores": each_seat(SCORE), "winners": SEATS,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,27 +157,49 @@ class Game:
             if data["cards"] != self.edition:
                 raise ValueError("it was saved with other card tables")
             state = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
-            for name, *arguments in data["todo"]:
-                if name not in self.steps:
-                    raise ValueError(f"there is no step {name!r}")
-                state.todo.append((self.steps[name], *map(_frozen, arguments)))
+            state.viewer = maybe(SEAT).load(state, data.get("viewer"))
+            state.todo = [self._load_frame(state, frame) for frame in data["todo"]]
             if "result" in data:
-                reason, rule, scores, winners = data["result"]
-                state.result = End(reason, rule, tuple(scores), tuple(winners))
+                if not isinstance(data["result"], dict):
+                    raise ValueError(OLD)
+                values = load_fields(RESULT, state, data["result"])
+                state.result = End(values["reason"], values["rule"], tuple(values["scores"]), values["winners"])
             if (state.result is None) is not bool(state.todo):
                 raise ValueError("it must have either something to do or a result")
-            state.viewer = data.get("viewer")
             state._load(data)
             self._check_agenda(state)
         except (*WRONG_FORM, ValueError) as error:
             raise ValueError(sentence(f"This position cannot be opened: {misfit(error)}.")) from error
         return state
 
+    def _load_frame(self, state: State, data: Any) -> Frame:
+        """A frame of a saved position; its fields are of the kinds that its step declares."""
+        name = data[0] if isinstance(data, list) else data["step"]
+        if name not in self.steps:
+            raise ValueError(f"there is no step {told(name)}")
+        step = self.steps[name]
+        if step.fields is None:
+            return (step, *map(_frozen, data[1:]))
+        if isinstance(data, list):
+            raise ValueError(OLD)
+        if set(data) - {"step", *step.fields}:
+            raise ValueError(f"{name} has no {told(min(set(data) - {'step', *step.fields}))}")
+        try:
+            return step.frame(**load_fields(step.fields, state, data))
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
+
     def _check_agenda(self, state: State) -> None:
         """ValueError, or what a step itself raises, if the frames make no sense."""
+        below = ""
         for frame in state.todo:
-            if frame[0].seat(state, frame) not in (None, *range(state.seats)):
-                raise ValueError(f"{frame[0].name} belongs to a seat that does not exist")
+            step = frame[0]
+            if step.on is not None and below not in step.on:
+                raise ValueError(f"{step.name} cannot be due on {below}" if below else f"{step.name} cannot be alone")
+            step.check(state, frame)
+            if step.seat(state, frame) not in (None, *range(state.seats)):
+                raise ValueError(f"{step.name} belongs to a seat that does not exist")
+            below = step.name
         if not state.todo:
             return
         frame = state.todo[-1]

@@ -1,12 +1,14 @@
 """State: a position of a game, and the small steps that a game is made of.
 
-What is still to be done lies on an agenda, a stack of frames; the last one is due. A frame is a tuple
-`(step, *arguments)` of a Step object and plain values. Steps are stateless and shared; they are the
-rules of the game. There are three kinds:
+What is still to be done lies on an agenda, a stack of frames; the last one is due. A frame is a Step
+object with the values of the fields that the step declares, read by name (`frame.seat`) and never
+changed. Steps are stateless and shared; they are the rules of the game. There are three kinds:
 
 - a DecisionStep asks a seat for an Action,
 - a ChanceStep asks for an outcome,
 - an AutoStep is carried out as soon as it is due.
+
+`Together` is a DecisionStep that asks several seats in turn and hides their answers until all are in.
 
 Applying a choice removes, replaces or pushes frames, so an interrupt ("draw two, and while you do, a
 card says: discard down to three") is just another frame on top. An empty agenda is the end.
@@ -17,9 +19,10 @@ card says: discard down to three") is just another frame on top. An empty agenda
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
+from .fields import ACTION, SEATS, Fields, frame_maker, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
 
 if TYPE_CHECKING:
@@ -28,22 +31,46 @@ if TYPE_CHECKING:
     from .dist import Dist
     from .game import Game
 
-Frame: TypeAlias = tuple[Any, ...]
+Frame: TypeAlias = Any  # a named tuple: step, and the fields that the step declares
 S = TypeVar("S", bound="State")
 
 AUTO, DECISION, CHANCE = range(3)
 
 
 class Step:
-    """A kind of small step: its name on the agenda, its rule, and the code of what it asks."""
+    """A kind of small step: its name on the agenda, its rule, the fields of its frames, and what it asks."""
 
     kind: ClassVar[int]
     name: ClassVar[str]
     rule: ClassVar[str]
+    fields: ClassVar[Fields | None] = None
+    """name -> kind of each value that a frame holds, in order (see fields)."""
+    on: ClassVar[tuple[str, ...] | None] = None
+    """Names of the steps that a frame may lie on, "" for the bottom of the agenda; None: any."""
+    hides: ClassVar[bool] = False
+    """Whether frames hold what some seats must not know; `veil` and `unveil` then do what they say."""
+    frame: Callable[..., Frame]
+    """Makes a frame of the values of its fields, in order or by name."""
+
+    def __init__(self) -> None:
+        if self.fields is not None:
+            self.frame = frame_maker(self, self.fields)
 
     def seat(self, state: Any, frame: Frame) -> Seat | None:
-        """The seat that chooses, rolls or draws; None where it is nobody's."""
-        return None
+        """The seat that chooses, rolls or draws: the field `seat`; None where it is nobody's."""
+        seat: Seat | None = getattr(frame, "seat", None)
+        return seat
+
+    def check(self, state: Any, frame: Frame) -> None:
+        """ValueError if this frame of a saved position cannot have come about; its fields are of the right kinds."""
+
+    def veil(self, state: Any, frame: Frame, seat: Seat) -> Frame:
+        """The frame as a seat may see it."""
+        return frame
+
+    def unveil(self, state: Any, frame: Frame, rng: Random) -> Frame:
+        """A whole frame that fits a veiled one, in a guessed position."""
+        return frame
 
     def cited(self, frame: Frame) -> str:
         """The rule that this frame rests on."""
@@ -91,6 +118,69 @@ class DecisionStep(Step):
         """Take one of `moves`, all equally likely."""
         moves = self.moves(state, frame)
         self.take(state, frame, moves[int(rng.random() * len(moves))])
+
+
+class Together(DecisionStep):
+    """A decision of several seats, asked in turn, whose answers nobody knows before all are in.
+
+    A frame holds the seats asked and the actions given so far; a subclass may add fields of its own.
+    `ask` puts one on the agenda. What a seat may do must not depend on the answers of the others. When all
+    have answered the frame goes and `resolve` carries the answers out and tells them; nothing is told before.
+    """
+
+    fields: ClassVar[Fields] = {"asked": SEATS, "given": many(maybe(ACTION))}
+    hides = True
+
+    def resolve(self, state: Any, frame: Frame, choices: Mapping[Seat, Action]) -> None:
+        """All have answered: carry it out and tell it. `choices` has the seats in the order asked."""
+        raise NotImplementedError
+
+    def ask(self, state: Any, seats: tuple[Seat, ...], **values: Any) -> None:
+        """Put the question to these seats on the agenda, with the values of further fields."""
+        state.todo.append(self.frame(asked=seats, given=(), **values))
+
+    def seat(self, state: Any, frame: Frame) -> Seat:
+        """The next seat to answer."""
+        seat: Seat = frame.asked[len(frame.given)]
+        return seat
+
+    def take(self, state: Any, frame: Frame, action: Action) -> None:
+        """Keep the answer; the last one resolves all."""
+        given = (*frame.given, action)
+        if len(given) < len(frame.asked):
+            state.todo[-1] = frame._replace(given=given)
+        else:
+            state.todo.pop()
+            self.resolve(state, frame, dict(zip(frame.asked, given, strict=True)))
+
+    def veil(self, state: Any, frame: Frame, seat: Seat) -> Frame:
+        """Answers of others are None."""
+        given = zip(frame.asked, frame.given)  # noqa: B905  (some have not answered)
+        return frame._replace(given=tuple(action if asked == seat else None for asked, action in given))
+
+    def unveil(self, state: Any, frame: Frame, rng: Random) -> Frame:
+        """Unknown answers are legal ones, all equally likely."""
+        given: tuple[Action, ...] = ()
+        for action in frame.given:
+            if action is None:
+                moves = self.moves(state, frame._replace(given=given))
+                action = moves[int(rng.random() * len(moves))]
+            given += (action,)
+        return frame._replace(given=given)
+
+    def check(self, state: Any, frame: Frame) -> None:
+        """Some have still to answer, and each answer is one that its seat may give."""
+        if len(frame.given) >= len(frame.asked):
+            raise ValueError(f"{self.name}: all have answered")
+        for number, action in enumerate(frame.given):
+            known = state.viewer in (None, frame.asked[number])
+            if (action is not None) is not known:
+                raise ValueError(f"{self.name}: an answer is missing, or shown to a seat that must not know it")
+            if not known:
+                continue
+            asked = frame._replace(given=frame.given[:number])
+            if action.kinds != self.verbs.get(action.verb) or self.ruling(state, asked, action) is not None:
+                raise ValueError(f"{self.name}: {action} cannot have been chosen")
 
 
 class ChanceStep(Step):
@@ -147,8 +237,10 @@ class Rng(Protocol):
 
 
 class State:
-    """A position. Subclasses add the game's own slots and the five methods at the end."""
+    """A position. Subclasses add the game's own slots, their `fields`, and the methods at the end."""
 
+    fields: ClassVar[Fields] = {}
+    """name -> kind of the game's own slots that `_save` and `_load` write and read by themselves."""
     __slots__ = ("events", "game", "log", "options", "result", "seats", "todo", "viewer")
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, Any]) -> None:
@@ -262,7 +354,8 @@ class State:
 
     def push(self, name: str, *arguments: Any) -> None:
         """Put a step on the agenda; it is due next."""
-        self.todo.append((self.game.steps[name], *arguments))
+        step = self.game.steps[name]
+        self.todo.append(step.frame(*arguments) if step.fields is not None else (step, *arguments))
 
     def child(self, choice: Any) -> State:
         """A copy with the choice applied; this position stays as it is."""
@@ -298,6 +391,9 @@ class State:
         view = self.clone()
         view.viewer = seat
         view.events = tuple(event.seen_by(seat) for event in self.events)
+        for place, frame in enumerate(self.todo):
+            if frame[0].hides:
+                view.todo[place] = frame[0].veil(self, frame, seat)
         self._hide_from(seat, view)
         return view
 
@@ -308,6 +404,9 @@ class State:
         whole = self.clone()
         whole.viewer = None
         self._deal_hidden(whole, rng)
+        for place, frame in enumerate(self.todo):
+            if frame[0].hides:
+                whole.todo[place] = frame[0].unveil(whole, frame, rng)
         return whole
 
     # -- files -------------------------------------------------------------------------------
@@ -316,10 +415,11 @@ class State:
         """The position as plain JSON."""
         data: dict[str, Any] = {"game": self.game.id, "cards": self.game.edition, "seats": self.seats,
                                 "options": dict(self.options)}  # fmt: skip
-        data["todo"] = [[frame[0].name, *map(_plain, frame[1:])] for frame in self.todo]
+        data["todo"] = [_save_frame(frame) for frame in self.todo]
         if self.result is not None:
             end = self.result
-            data["result"] = [end.reason, end.rule, list(end.scores), list(end.winners)]
+            data["result"] = {"reason": end.reason, "rule": end.rule, "scores": list(end.scores),
+                              "winners": list(end.winners)}  # fmt: skip
         if self.viewer is not None:
             data["viewer"] = self.viewer
         data.update(self._save())
@@ -355,12 +455,20 @@ class State:
         raise NotImplementedError
 
     def _save(self) -> dict[str, Any]:
-        """The game's own slots as plain JSON."""
-        raise NotImplementedError
+        """The game's own slots as plain JSON: those in `fields`."""
+        return save_fields(self.fields, self)
 
     def _load(self, data: Mapping[str, Any]) -> None:
         """The inverse of `_save`, checked. ValueError says what is wrong."""
-        raise NotImplementedError
+        for name, value in load_fields(self.fields, self, data).items():
+            setattr(self, name, value)
+
+
+def _save_frame(frame: Frame) -> Any:
+    step: Step = frame[0]
+    if step.fields is None:
+        return [step.name, *map(_plain, frame[1:])]
+    return {"step": step.name, **save_fields(step.fields, frame)}
 
 
 def _plain(value: Any) -> Any:

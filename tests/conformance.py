@@ -21,9 +21,9 @@ NONSENSE = "NO-SUCH-CARD"
 
 
 @cache
-def rulebook(name: str) -> Any:
+def rulebook(kind: type[Any]) -> Any:
     """The game with the rulebook's own words."""
-    return gamelib.game(name, vocabulary="rulebook")
+    return kind(vocabulary="rulebook")
 
 
 def option_sets(game: Any) -> list[dict[str, Any]]:
@@ -52,7 +52,17 @@ def walk(game: Any, seats: int, seed: int | str, **options: Any) -> Iterator[Any
     yield s
     while s.todo:
         s.apply(choose(s, rng))
+        check_agenda(s)
         yield s
+
+
+def check_agenda(s: Any) -> None:
+    """Each frame lies on a step that it may lie on."""
+    below = ""
+    for frame in s.todo:
+        step = frame[0]
+        assert step.on is None or below in step.on, f"{step.name} lies on {below!r}"
+        below = step.name
 
 
 def json_of(s: Any) -> str:
@@ -62,7 +72,7 @@ def json_of(s: Any) -> str:
 
 def check_words(s: Any) -> None:
     """Everything here can be said in both vocabularies, and cites rules that exist."""
-    game, other = s.game, rulebook(s.game.id)
+    game, other = s.game, rulebook(type(s.game))
     for thing in (s.node, *s.events):
         assert game.say(thing)
         assert other.say(thing)
@@ -86,7 +96,7 @@ def check_decision(s: Any) -> None:
         assert action in s.legal
         assert game.parse(str(action)) is action
         assert game.say(action)
-        assert rulebook(game.id).say(action)
+        assert rulebook(type(game)).say(action)
 
 
 def check_chance(s: Any, rng: Random) -> None:
@@ -119,7 +129,7 @@ def check_refusals(s: Any, actions: list[Any]) -> None:
         sentence = game.say(ruling)
         # names, not ids; what the action itself names may be no card
         assert not any(card in sentence for card in game.words.sections["cards"] if "-" in card), sentence
-        assert rulebook(game.id).say(ruling)
+        assert rulebook(type(game)).say(ruling)
         with pytest.raises(IllegalAction) as caught:
             s.apply(action)
         assert caught.value.ruling == ruling
@@ -160,6 +170,7 @@ def check_views(s: Any, rng: Random) -> None:
         if not s.todo:
             continue
         node = view.node
+        assert (again.node.values, again.agenda) == (view.node.values, view.agenda)
         if isinstance(node, Chance):
             assert sum(node.dist().p(outcome) for outcome in node.dist()) == 1
             assert again.node.dist() == node.dist()
@@ -170,6 +181,30 @@ def check_views(s: Any, rng: Random) -> None:
                 _ = view.legal
         with pytest.raises(ValueError, match="cannot be played on"):
             view.apply(choose(s, rng))
+
+
+def check_together(s: Any, rng: Random) -> None:
+    """Until all have answered, a seat cannot tell what the others chose; all is told at once at the end.
+
+    `s` asks the first seat of a Together step. Two courses run side by side in which one seat answers the same.
+    """
+    seats = s.todo[-1].asked
+    for seat in range(s.seats):
+        courses = s.clone(), s.clone()
+        for number, asked in enumerate(seats):
+            first, second = courses
+            assert first.node.seat == second.node.seat == asked
+            seen = [json_of(course.seen_by(seat)) for course in courses]
+            assert seen[0] == seen[1], f"seat {seat} sees what others chose"
+            assert first.node == second.node, f"the question tells seat {seat} what others chose"
+            assert first.agenda == second.agenda
+            assert list(first.legal) == list(second.legal), "what a seat may do rests on hidden answers"
+            check_saved(first)
+            check_views(first, rng)
+            answer = choose(first, rng)
+            for course, choice in zip(courses, (answer, answer if asked == seat else choose(second, rng)), strict=True):
+                events = course.apply(choice)
+                assert (number + 1 == len(seats)) or not events, "something is told before all have answered"
 
 
 def frequencies_fit(dist: Any, counts: dict[Any, int], n: int) -> None:

@@ -11,12 +11,14 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision
+from gamelib.state import Together
 from tests.conformance import (
     PACKAGES,
     check_chance,
     check_clone,
     check_decision,
     check_saved,
+    check_together,
     check_views,
     check_words,
     frequencies_fit,
@@ -76,6 +78,8 @@ def test_random_games_keep_the_contract(game):
                 check_words(s)
                 if isinstance(s.node, Decision):
                     check_decision(s)
+            if s.todo and isinstance(s.todo[-1][0], Together) and not s.todo[-1].given and (index < 2 or step % 5 == 0):
+                check_together(s, rng)
             if step % (53 if index < 2 else 211) == index or not s.todo:
                 check_saved(s)
                 check_views(s, rng)

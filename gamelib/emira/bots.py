@@ -313,7 +313,7 @@ def _pest(s: EmiraState, legal: list[Action], rng: Random) -> Action:
     def harm(action: Action) -> int:
         k = CARAVANS.index(action.args[0])
         hit = [bool(pawns[k]) * s.game.incomes[k] for pawns in s.pawns]
-        return sum(hit) - s.seats * hit[seat]
+        return sum(hit) - int(s.seats * hit[seat])
 
     return max(legal, key=harm)
 

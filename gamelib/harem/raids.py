@@ -249,7 +249,7 @@ class Grab(ChanceStep):
         return memory.hand_card(s, frame[1])
 
     def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
-        hand = [card for card, n in s.players[frame[1]].hand.items() for _ in range(n)]
+        hand: list[str] = [card for card, n in s.players[frame[1]].hand.items() for _ in range(n)]
         return hand[int(rng.random() * len(hand))]
 
     def take(self, s: HaremState, frame: Frame, card: str) -> None:

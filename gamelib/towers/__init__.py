@@ -161,7 +161,7 @@ class Towers(Game):
     def set_up(self, s: TowersState) -> None:
         """Six foundations, empty balances, and the deal (TOW-1)."""
         s.blank()
-        s.todo = [(START,), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
+        s.todo = [START.frame(), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
         s.tell("TOW-1.2", "foundations", None, ("TOW-1.1",), cards=self.foundations)
         half = (s.seats + 1) // 2
         s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=range(half), b=range(half, s.seats))

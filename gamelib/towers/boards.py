@@ -105,7 +105,7 @@ def _try_chains(s: TowersState, seat: int, held: tuple[str, ...]) -> int:
     while courses:
         here = courses.pop()
         frame = here.todo[-1]
-        for action in frame[0].moves(here, frame):
+        for action in frame.step.moves(here, frame):
             if action.verb == "place":
                 after = here.clone()
                 advance(after, action)

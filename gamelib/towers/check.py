@@ -19,22 +19,13 @@ FEWEST_CLOSED = 7  # TOW-5.2
 ENDS = {"no_tower": "TOW-7.1", "no_play": "TOW-7.2", "no_cards": "TOW-7.3", "alone": "TOW-6.6"}
 
 
-def is_seat(s: TowersState, value: Any) -> bool:
-    """Whether a value is the number of a seat (True is none)."""
-    return type(value) is int and 0 <= value < s.seats
-
-
-def everything(s: TowersState, deck_size: int) -> None:
-    """ValueError unless the invariants of `gamelib.towers.state` hold; `deck_size`: the cards listed as the deck."""
-    _cards(s, deck_size)
-    if any(type(flag) is not bool for flag in s.fled) or any(type(n) is not int for n in s.coins):
-        raise ValueError("fled must be true or false, coins whole numbers")
+def everything(s: TowersState) -> None:
+    """ValueError unless the invariants of `gamelib.towers.state` hold."""
+    _cards(s)
     if sum(s.coins):
         raise ValueError(f"the coins add up to {sum(s.coins)}, not to 0")
-    if type(s.turn) is not int or s.turn < 0 or (s.options["unplayed"] == "to_balance" and s.turn > MOST_TURNS):
-        raise ValueError(f"there cannot be {s.turn!r} turns")
-    if s.viewer is not None and not is_seat(s, s.viewer):
-        raise ValueError(f"{s.viewer!r} is no seat that could see it so")
+    if s.options["unplayed"] == "to_balance" and s.turn > MOST_TURNS:
+        raise ValueError(f"there cannot be {s.turn} turns")
     if s.result is not None:
         _result(s, s.result)
         return
@@ -44,15 +35,12 @@ def everything(s: TowersState, deck_size: int) -> None:
         raise ValueError("nobody has fled, so nobody has paid yet")
     if len(s.seated()) < 2 or s.masks.count(FULL) == len(s.masks):  # TOW-6.6, TOW-7.1
         raise ValueError("the game should have ended")
-    _agenda(s)
 
 
-def _cards(s: TowersState, deck_size: int) -> None:
+def _cards(s: TowersState) -> None:
     game = s.game
     cards = [*s.deck]
     for cache in s.caches:
-        if len(cache) > CACHE or any(card not in game.number for card in cache):
-            raise ValueError(f"a cache cannot hold {', '.join(map(str, cache))}")
         cards += cache
     for balance in s.balances:
         cards += balance
@@ -60,12 +48,12 @@ def _cards(s: TowersState, deck_size: int) -> None:
         cards += [card for card, _, _ in plays]
         if s.is_open(number):
             cards.append(game.foundations[number])
-    if deck_size != len(s.deck) or sorted(map(str, cards)) != sorted(game.cards):
+    if sorted(cards) != sorted(game.cards):
         raise ValueError(f"the {len(game.cards)} cards are not each in exactly one place")
     owed = sum(card in game.number for balance in s.balances for card in balance)
     if owed < FEWEST_CLOSED * s.masks.count(FULL):
         raise ValueError("the balances hold too few cards for the closed towers")
-    if any(card not in game.number or card in s.deck for card in s.unplayed):
+    if any(card in s.deck for card in s.unplayed):
         raise ValueError(f"{', '.join(map(str, s.unplayed))} cannot have been left over")
 
 
@@ -82,39 +70,26 @@ def _result(s: TowersState, end: End) -> None:
         raise ValueError("scores and winners do not follow from the coins")
 
 
-def _agenda(s: TowersState) -> None:
-    names = [frame[0].name for frame in s.todo]
-    dealing = names[:1] == ["start"] and len(names) > 1 and set(names[1:]) == {"deal"}
-    if not dealing and not (names[0] == "turn" and names[1:] in (["choose"], ["chain"], ["refill"])):
-        raise ValueError(f"the agenda cannot be {', '.join(names)}")
-    for step, *arguments in s.todo[dealing:]:
-        seat = arguments[0]
-        if not is_seat(s, seat) or s.fled[seat]:
-            raise ValueError(f"{step.name} cannot be due for seat number {seat!r}")
-        drawing = step.name in ("deal", "refill")
-        if len(arguments) != 1 + drawing:
-            raise ValueError(f"{step.name} has {len(arguments)} values")
-        missing = min(CACHE - len(s.caches[seat]), len(s.deck))  # TOW-4.6
-        if drawing and (type(arguments[1]) is not int or not 0 < arguments[1] == missing):
-            raise ValueError(f"{step.name} cannot have {arguments[1]!r} cards to come")
-    if dealing:
-        _deal(s)
-    elif s.todo[0][1] != s.round_from(s.todo[1][1])[0]:  # TOW-2.5
-        raise ValueError(f"the next turn cannot be that of seat number {s.todo[0][1]}")
-    elif not s.turn:
+def seated(s: TowersState, step: Any, frame: Any) -> None:
+    """ValueError if the seat of a frame has fled."""
+    if s.fled[frame.seat]:
+        raise ValueError(f"{step.name} cannot be due for seat number {frame.seat}, which has fled")
+
+
+def next_turn(s: TowersState, frame: Any) -> None:
+    """ValueError unless the seat whose turn comes next sits at the left of the one whose turn it is (TOW-2.5)."""
+    if len(s.todo) < 2 or s.fled[s.todo[1].seat] or frame.seat != s.round_from(s.todo[1].seat)[0]:
+        raise ValueError(f"the next turn cannot be that of seat number {frame.seat}")
+    if not s.turn:
         raise ValueError("there cannot be 0 turns")
-    if names[-1] == "choose" and s.over():  # TOW-2.1
-        raise ValueError("the game should have ended")
-    if names[-1] == "chain" and not s.can_play(s.todo[-1][1]):
-        raise ValueError("a chain cannot go on if no card fits")
 
 
-def _deal(s: TowersState) -> None:
-    """All cards drawn so far lie in the caches, filled one after the other (TOW-1.5)."""
+def deal(s: TowersState) -> None:
+    """ValueError unless all cards drawn so far lie in the caches, filled one after the other (TOW-1.5)."""
     dealt = len(s.game.playing) - len(s.deck)
     sizes = [min(CACHE, max(0, dealt - CACHE * seat)) for seat in range(s.seats)]
     waiting = [seat for seat in reversed(range(s.seats)) if sizes[seat] < CACHE]
     begun = s.turn or any(s.fled) or any(s.balances)
-    as_dealt = [len(cache) for cache in s.caches] == sizes and [frame[1] for frame in s.todo[1:]] == waiting
-    if begun or not as_dealt or len(s.todo[0]) > 1:
+    as_dealt = [len(cache) for cache in s.caches] == sizes and [frame.seat for frame in s.todo[1:]] == waiting
+    if begun or not as_dealt:
         raise ValueError("the deal cannot have come so far")

@@ -50,7 +50,7 @@ def position(
         "cards": game.edition,
         "seats": seats,
         "options": options,
-        "todo": [["turn", following], ["choose", mover]],
+        "todo": [{"step": "turn", "seat": following}, {"step": "choose", "seat": mover}],
         "deck": left,
         "caches": [list(held) for held in caches],
         "balances": piles,

@@ -59,8 +59,8 @@ class Solver:
 
     def _value(self, s: TowersState) -> Coins:
         """As `coins`, but `s` may be changed."""
-        while s.todo and s.todo[-1][0].kind == AUTO:
-            s.todo[-1][0].take(s, s.todo[-1], None)
+        while s.todo and s.todo[-1].step.kind == AUTO:
+            s.todo[-1].step.take(s, s.todo[-1], None)
         if s.result is not None:
             return tuple(map(Fraction, s.coins))
         key = (
@@ -75,7 +75,7 @@ class Solver:
         if gained is None:
             if len(self.known) >= self.limit:
                 raise TooLargeError(f"This ending has more than {self.limit} positions; it is too large to solve.")
-            coins = self._choose(s)[0] if s.todo[-1][0].kind != CHANCE else self._mean(s)
+            coins = self._choose(s)[0] if s.todo[-1].step.kind != CHANCE else self._mean(s)
             gained = tuple(after - now for after, now in zip(coins, s.coins, strict=True))
             self.known[key] = gained
         return tuple(now + more for now, more in zip(s.coins, gained, strict=True))
@@ -91,9 +91,9 @@ class Solver:
 
     def _choose(self, s: TowersState) -> tuple[Coins, Action]:
         frame = s.todo[-1]
-        seat: Seat = frame[1]
+        seat: Seat = frame.seat
         best: tuple[Coins, Action] | None = None
-        for action in frame[0].moves(s, frame):
+        for action in frame.step.moves(s, frame):
             coins = self.after(s, action)
             if best is None or coins[seat] > best[0][seat]:
                 best = coins, action
@@ -110,13 +110,13 @@ class Solver:
         """Best choices up to the first draw or the end."""
         twin = s.clone()
         actions = []
-        while twin.todo and twin.todo[-1][0].kind != CHANCE:
+        while twin.todo and twin.todo[-1].step.kind != CHANCE:
             frame = twin.todo[-1]
             choice = None
-            if frame[0].kind != AUTO:
+            if frame.step.kind != AUTO:
                 choice = self._choose(twin)[1]
                 actions.append(choice)
-            frame[0].take(twin, frame, choice)
+            frame.step.take(twin, frame, choice)
         return tuple(actions)
 
 
@@ -126,8 +126,8 @@ def solve(s: TowersState, limit: int = 200_000) -> Solution:
     coins = solver.coins(s)
     actions: dict[Action, Coins] = {}
     seat = None
-    if s.todo and s.todo[-1][0].kind != CHANCE:
+    if s.todo and s.todo[-1].step.kind != CHANCE:
         frame = s.todo[-1]
-        seat = frame[1]
-        actions = {action: solver.after(s, action) for action in frame[0].moves(s, frame)}
+        seat = frame.seat
+        actions = {action: solver.after(s, action) for action in frame.step.moves(s, frame)}
     return Solution(coins, seat, actions, solver.line(s), len(solver.known))

@@ -15,17 +15,22 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..fields import FLAG, MOST_WHOLE, SEAT, among, each_seat, listed, many, one_of, row, whole
 from ..nodes import End, Seat
 from ..state import State
 from .check import CACHE as CACHE
-from .check import everything, is_seat
-from .geometry import FULL, NUMBER, Geometry
+from .check import everything
+from .geometry import CELLS, FULL, NUMBER, Geometry
 
 if TYPE_CHECKING:
     from . import Towers
 
 Play = tuple[str, Seat, str]
 """A card on a tower: card, the seat that placed it, the cell of its symbol."""
+
+CARD = among("a card", lambda s: s.game.suit)
+PLAYING = among("a playing card", lambda s: s.game.number)
+PLAYS = many(row(PLAYING, SEAT, one_of(*CELLS)))
 
 
 def side(seats: int, seat: Seat) -> str:
@@ -41,6 +46,15 @@ class TowersState(State):
         "rows", "shifts", "turn", "unplayed",
     )  # fmt: skip
 
+    fields = {
+        "deck": listed(PLAYING, distinct=True),
+        "caches": each_seat(many(PLAYING, CACHE)),
+        "balances": each_seat(many(CARD)),
+        "fled": each_seat(FLAG),
+        "coins": each_seat(whole(-MOST_WHOLE)),
+        "turn": whole(),
+        "unplayed": many(PLAYING, CACHE),
+    }
     game: Towers
 
     def blank(self) -> None:
@@ -143,58 +157,32 @@ class TowersState(State):
     # -- files -------------------------------------------------------------------------------
 
     def _save(self) -> dict[str, Any]:
-        return {
-            "deck": list(self.deck),
-            "caches": [list(cache) for cache in self.caches],
-            "balances": [list(balance) for balance in self.balances],
-            "fled": list(self.fled),
-            "coins": list(self.coins),
-            "towers": [
-                [list(play) for play in plays] if self.is_open(tower) else None
-                for tower, plays in enumerate(self.plays)
-            ],
-            "turn": self.turn,
-            "unplayed": list(self.unplayed),
-        }
+        towers = [PLAYS.save(plays) if self.is_open(tower) else None for tower, plays in enumerate(self.plays)]
+        return {**super()._save(), "towers": towers}
 
     def _load(self, data: Mapping[str, Any]) -> None:
         self.blank()
-        self.caches = [tuple(cache) for cache in data["caches"]]
-        self.balances = [tuple(balance) for balance in data["balances"]]
-        self.fled = list(data["fled"])
-        self.coins = list(data["coins"])
-        self.turn, self.unplayed = data["turn"], tuple(data["unplayed"])
-        lists: dict[str, list[Any]] = {
-            "caches": self.caches,
-            "balances": self.balances,
-            "coins": self.coins,
-            "fled": self.fled,
-        }
-        for name, values in lists.items():
-            if len(values) != self.seats:
-                raise ValueError(f"it has {len(values)} {name} for {self.seats} seats")
+        super()._load(data)
         towers = data["towers"]
-        if len(towers) != len(self.masks):
-            raise ValueError(f"it has {len(towers)} towers instead of {len(self.masks)}")
+        if not isinstance(towers, list) or len(towers) != len(self.masks):
+            raise ValueError(f"towers should be a list of {len(self.masks)}")
         for number, plays in enumerate(towers):
             self._load_tower(number, plays)
-        unseen = set(data["deck"])
+        unseen = set(self.deck)
         self.deck = [card for card in self.game.playing if card in unseen]
-        everything(self, len(data["deck"]))
+        everything(self)
 
-    def _load_tower(self, number: int, plays: list[Any] | None) -> None:
+    def _load_tower(self, number: int, plays: Any) -> None:
         """Build a tower again, placing its cards by the rules."""
         if plays is None:
             self.set_mask(number, FULL)
             return
         suit = self.game.suits[number]
-        for card, seat, cell in plays:
-            if not is_seat(self, seat) or card not in self.game.number or cell not in NUMBER:
-                raise ValueError(f"the {suit} tower has a card that cannot be there: {card}, {seat}, {cell}")
+        self.plays[number] = PLAYS.load(self, plays)
+        for card, seat, cell in self.plays[number]:
             if not self.rows[seat][card][self.masks[number]] >> NUMBER[cell] & 1:
                 raise ValueError(f"{card} cannot have been placed at {cell} on the {suit} tower")
             self.set_mask(number, self.masks[number] | 1 << NUMBER[cell])
-            self.plays[number] += ((card, seat, cell),)
         if self.geometry.closed[self.masks[number]]:
             raise ValueError(f"the {suit} tower should be closed")
 

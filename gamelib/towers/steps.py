@@ -1,6 +1,6 @@
 """The steps of a game: deal, who starts, the turn, the chain, the new cache, and flight.
 
-The frame (turn, seat) lies at the bottom of the agenda and names the seat whose turn comes next.
+The frame of `turn` lies at the bottom of the agenda and names the seat whose turn comes next.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from random import Random
 from typing import Any
 
 from ..dist import Dist
+from ..fields import SEAT, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from . import check
 from .placing import allowed, choices, place, placement, placements, put_away, refusals
 from .state import CACHE, TowersState, settle
 
@@ -21,17 +23,22 @@ MOST_SEATS = range(5)
 
 
 class Draw(ChanceStep):
-    """A seat draws cards one by one, open. Frame: seat, cards still to draw."""
+    """A seat draws cards one by one, open; `left` are still to be drawn."""
 
-    def __init__(self, name: str, rule: str, event: str) -> None:
-        self.name, self.rule, self.event = name, rule, event  # type: ignore[misc]
-        self.frames: list[list[Frame]] = [[(self, seat, left) for left in range(CACHE + 1)] for seat in MOST_SEATS]
+    fields = {"seat": SEAT, "left": whole(1, CACHE)}
 
-    def seat(self, s: TowersState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def __init__(self, name: str, rule: str, event: str, on: tuple[str, ...]) -> None:
+        super().__init__()
+        self.name, self.rule, self.event, self.on = name, rule, event, on  # type: ignore[misc]
+        self.frames = [[self.frame(seat, left) for left in range(CACHE + 1)] for seat in MOST_SEATS]
 
     def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
-        return {"left": frame[2], "deck": len(s.deck)}
+        return {"left": frame.left, "deck": len(s.deck)}
+
+    def check(self, s: TowersState, frame: Frame) -> None:
+        check.seated(s, self, frame)
+        if frame.left != min(CACHE - len(s.caches[frame.seat]), len(s.deck)):  # TOW-4.6
+            raise ValueError(f"{self.name} cannot have {frame.left} cards to come")
 
     def dist(self, s: TowersState, frame: Frame) -> Dist[str]:
         return Dist(s.deck)
@@ -44,7 +51,7 @@ class Draw(ChanceStep):
         return outcome in s.deck
 
     def take(self, s: TowersState, frame: Frame, card: str) -> None:
-        _, seat, left = frame
+        seat, left = frame.seat, frame.left
         s.deck.remove(card)
         caches = s.caches
         caches[seat] += (card,)
@@ -57,10 +64,10 @@ class Draw(ChanceStep):
 
     def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
         """All cards that are still to be drawn."""
-        _, seat, left = frame
+        seat = frame.seat
         deck, random = s.deck, rng.random
         cache = s.caches[seat]
-        for _ in range(left):
+        for _ in range(frame.left):
             cache += (deck.pop(int(random() * len(deck))),)
         s.caches[seat] = cache
         s.todo.pop()
@@ -71,6 +78,11 @@ class Start(AutoStep):
 
     name = "start"
     rule = "TOW-1.8"
+    fields = {}
+    on = ("",)
+
+    def check(self, s: TowersState, frame: Frame) -> None:
+        check.deal(s)
 
     def take(self, s: TowersState, frame: Frame, choice: None) -> None:
         holders = {card: seat for seat, cache in enumerate(s.caches) for card in cache}
@@ -82,16 +94,18 @@ class Start(AutoStep):
 
 
 class Turn(AutoStep):
-    """The start of a turn: has the game ended? (TOW-2.1). Frame: the seat to move."""
+    """The start of a seat's turn: has the game ended? (TOW-2.1)."""
 
     name = "turn"
     rule = "TOW-2.1"
+    fields = {"seat": SEAT}
+    on = ("",)
 
-    def seat(self, s: TowersState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: TowersState, frame: Frame) -> None:
+        check.next_turn(s, frame)
 
     def take(self, s: TowersState, frame: Frame, choice: None) -> None:
-        seat: Seat = frame[1]
+        seat: Seat = frame.seat
         if not s.can_play(seat) and s.over():
             if not s.deck and not any(s.caches):
                 settle(s, "no_cards", "TOW-7.3")
@@ -124,7 +138,10 @@ def end_turn(s: TowersState, seat: Seat) -> None:
 
 
 class Play(DecisionStep):
-    """A seat places a card or does something else. Frame: the seat."""
+    """A seat places a card or does something else."""
+
+    fields = {"seat": SEAT}
+    on = ("turn",)
 
     def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
         """What is legal besides placements; `stuck`: there are none."""
@@ -138,20 +155,17 @@ class Play(DecisionStep):
         """Do something else than to place a card."""
         raise NotImplementedError
 
-    def seat(self, s: TowersState, frame: Frame) -> Seat:
-        return int(frame[1])
-
     def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
-        return {"cache": len(s.caches[frame[1]]), "balance": len(s.balances[frame[1]])}
+        return {"cache": len(s.caches[frame.seat]), "balance": len(s.balances[frame.seat])}
 
     def moves(self, s: TowersState, frame: Frame) -> list[Action]:
-        moves = placements(s, frame[1])
+        moves = placements(s, frame.seat)
         moves += self.others(s, not moves)
         return moves
 
     def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
         """Only the placement that is taken is looked up; there may be 90."""
-        seat: Seat = frame[1]
+        seat: Seat = frame.seat
         count = choices(s, seat)
         others = self.others(s, not count)
         number = int(rng.random() * (count + len(others)))
@@ -162,13 +176,13 @@ class Play(DecisionStep):
             self.leave(s, seat, others[number - count])
 
     def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
-        seat: Seat = frame[1]
+        seat: Seat = frame.seat
         if action.verb != "place":
             return self.refusal(s, seat, action.verb)
         return None if allowed(s, seat, action) else refusals(s, seat, *action.args)[0]
 
     def take(self, s: TowersState, frame: Frame, action: Action) -> None:
-        seat: Seat = frame[1]
+        seat: Seat = frame.seat
         if action.verb == "place":
             go_on(s, seat, *s.game.placings[action])
         else:
@@ -182,8 +196,13 @@ class Choose(Play):
     rule = "TOW-2.2"
     verbs = {"place": "sss", "flee": "", "pass": ""}
 
+    def check(self, s: TowersState, frame: Frame) -> None:
+        check.seated(s, self, frame)
+        if s.over():  # TOW-2.1
+            raise ValueError("the game should have ended")
+
     def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
-        may = "place" if s.can_play(frame[1]) else "pass" if s.options["stuck_turn"] == "choose" else "flee"
+        may = "place" if s.can_play(frame.seat) else "pass" if s.options["stuck_turn"] == "choose" else "flee"
         return {**super().values(s, frame), "may": may}
 
     def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
@@ -214,6 +233,11 @@ class Chain(Play):
     name = "chain"
     rule = "TOW-4.2"
     verbs = {"place": "sss", "stop": "", "flee": ""}
+
+    def check(self, s: TowersState, frame: Frame) -> None:
+        check.seated(s, self, frame)
+        if not s.can_play(frame.seat):
+            raise ValueError("a chain cannot go on if no card fits")
 
     def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
         return (STOP,) if s.options["voluntary_stop"] else ()
@@ -276,8 +300,8 @@ def flee(s: TowersState, seat: Seat) -> None:
         s.todo.pop()
 
 
-DEAL = Draw("deal", "TOW-1.5", "dealt")
-REFILL = Draw("refill", "TOW-4.6", "refilled")
+DEAL = Draw("deal", "TOW-1.5", "dealt", ("start", "deal"))
+REFILL = Draw("refill", "TOW-4.6", "refilled", ("turn",))
 START = Start()
 TURN = Turn()
 CHOOSE = Choose()
@@ -285,6 +309,6 @@ CHAIN = Chain()
 STEPS = (DEAL, START, TURN, CHOOSE, CHAIN, REFILL)
 
 # frames that recur are made once, as those of Draw
-TURNS: list[Frame] = [(TURN, seat) for seat in MOST_SEATS]
-CHOICES: list[Frame] = [(CHOOSE, seat) for seat in MOST_SEATS]
-CHAINS: list[Frame] = [(CHAIN, seat) for seat in MOST_SEATS]
+TURNS = [TURN.frame(seat) for seat in MOST_SEATS]
+CHOICES = [CHOOSE.frame(seat) for seat in MOST_SEATS]
+CHAINS = [CHAIN.frame(seat) for seat in MOST_SEATS]

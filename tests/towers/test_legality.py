@@ -170,6 +170,11 @@ def damaged(data: dict[str, Any], **changes: Any) -> str:
     return str(error.value)
 
 
+def due(step: str, *values: Any) -> dict[str, Any]:
+    """A frame as a saved position has it."""
+    return {"step": step, **dict(zip(("seat", "left"), values, strict=False))}
+
+
 def test_damaged_positions_are_refused_with_a_reason() -> None:
     s = next(p for p in walk(3, 21) if p.turn == 5 and isinstance(p.node, Decision) and p.node.ask == "choose")
     data = s.to_dict()
@@ -178,30 +183,32 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
     full = next(i for i, plays in enumerate(towers) if plays)
     card, seat, cell = towers[full][0]
     twice = [caches[0][:2] + caches[1][:1], *caches[1:]]
+    following = (s.node.seat + 1) % 3
     cases = {
         "not each in exactly one place": {"caches": twice},
-        "caches for 3 seats": {"caches": caches[:2]},
-        "a cache cannot hold": {"caches": [["NOPE"], *caches[1:]]},
-        "instead of 6": {"towers": towers[:5]},
-        "cannot be there": {"towers": [*towers[:full], [["NOPE", 0, "LG"]], *towers[full + 1 :]]},
+        "caches: there are 2 values for 3 seats": {"caches": caches[:2]},
+        "caches: 'NOPE' is not a playing card": {"caches": [["NOPE"], *caches[1:]]},
+        "a list of 6": {"towers": towers[:5]},
+        "'NOPE' is not a playing card": {"towers": [*towers[:full], [["NOPE", 0, "LG"]], *towers[full + 1 :]]},
         "cannot have been placed": {
             "towers": [*towers[:full], [[card, seat, cell], [card, seat, cell]], *towers[full + 1 :]]
         },
         "the coins add up to 1": {"coins": [1, 0, 0]},
-        "whole numbers": {"coins": [0.5, -0.5, 0]},
+        "coins: 0.5 is not a whole number": {"coins": [0.5, -0.5, 0]},
         "holds no cache": {"fled": [s.node.seat != 0, s.node.seat == 0, False]},
-        "the agenda cannot be": {"todo": [["choose", s.node.seat]]},
-        "cannot be due for seat number": {"todo": [["turn", 7], ["choose", s.node.seat]]},
-        "cards to come": {"todo": [["turn", 0], ["refill", s.node.seat, 2]]},
-        "there is no step": {"todo": [["jump"]]},
-        "there cannot be -1 turns": {"turn": -1},
+        "choose cannot be alone": {"todo": [due("choose", s.node.seat)]},
+        "turn: seat: 7 is not the number of a seat": {"todo": [due("turn", 7), due("choose", s.node.seat)]},
+        "cards to come": {"todo": [due("turn", following), due("refill", s.node.seat, 2)]},
+        "there is no step": {"todo": [due("jump")]},
+        "turn: -1 is not": {"turn": -1},
         "there cannot be 0 turns": {"turn": 0},
         "there cannot be 17 turns": {"turn": 17},
         "nobody has paid yet": {"coins": [1, -1, 0]},
-        "due for seat number True": {"todo": [["turn", 0], ["choose", True]]},
-        "the next turn cannot be": {"todo": [["turn", s.node.seat], ["choose", s.node.seat]]},
-        "cannot have been left over": {"unplayed": ["NOPE"]},
-        "is no seat": {"viewer": 3},
+        "True is not the number of a seat": {"todo": [due("turn", 0), due("choose", True)]},
+        "the next turn cannot be": {"todo": [due("turn", s.node.seat), due("choose", s.node.seat)]},
+        "unplayed: 'NOPE' is not": {"unplayed": ["NOPE"]},
+        "cannot have been left over": {"unplayed": data["deck"][:1]},
+        "3 is not the number of a seat": {"viewer": 3},
         "cannot be opened": {"deck": None},
     }
     for words, changes in cases.items():
@@ -212,7 +219,7 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
         "fled": [seat != left for seat in range(3)],
         "caches": [cache if seat == left else [] for seat, cache in enumerate(caches)],
         "deck": data["deck"] + [card for seat, cache in enumerate(caches) if seat != left for card in cache],
-        "todo": [["turn", left], ["choose", left]],
+        "todo": [due("turn", left), due("choose", left)],
     }
     assert "the game should have ended" in damaged(data, **alone)
     gone = [None, *towers[1:]]
@@ -226,28 +233,32 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
 
 def test_a_damaged_deal_draw_or_end_is_refused_with_a_reason() -> None:
     deal = next(p for p in walk(3, 1) if len(p.deck) == 44).to_dict()
-    assert deal["todo"] == [["start"], ["deal", 2, 3], ["deal", 1, 2]]
+    assert deal["todo"] == [due("start"), due("deal", 2, 3), due("deal", 1, 2)]
     for todo in (
-        [["start"], ["deal", 2, 3], ["deal", 2, 3], ["deal", 1, 2]],
-        [["start"], ["deal", 1, 2]],
-        [["start"], ["deal", 1, 2], ["deal", 2, 3]],
-        [["start", 1], ["deal", 2, 3], ["deal", 1, 2]],
+        [due("start"), due("deal", 2, 3), due("deal", 2, 3), due("deal", 1, 2)],
+        [due("start"), due("deal", 1, 2)],
+        [due("start"), due("deal", 1, 2), due("deal", 2, 3)],
     ):
         assert "the deal cannot have come so far" in damaged(deal, todo=todo)
+    assert "start has no 'x'" in damaged(deal, todo=[{"step": "start", "x": 1}, *deal["todo"][1:]])
+    assert "by an earlier version" in damaged(deal, todo=[["start"], ["deal", 2, 3], ["deal", 1, 2]])
     assert "the deal cannot have come so far" in damaged(deal, turn=1)
     draw = next(p for p in walk(3, 1) if p.turn == 3 and isinstance(p.node, Chance)).to_dict()
-    turn, (step, seat, left) = draw["todo"]
+    turn, refill = draw["todo"]
+    left = refill["left"]
     for wrong in (left - 1, float(left), True):
-        assert f"refill cannot have {wrong} cards" in damaged(draw, todo=[turn, [step, seat, wrong]])
+        said = "refill cannot have" if wrong == left - 1 and wrong else f"refill: left: {wrong} is not"
+        assert said in damaged(draw, todo=[turn, {**refill, "left": wrong}])
     *_, last = walk(3, 1)
     end = last.to_dict()
-    reason, named, scores, winners = end["result"]
-    assert "cannot have ended by" in damaged(end, result=["bored", named, scores, winners])
-    assert "cannot have ended by" in damaged(end, result=[reason, "TOW-9.9", scores, winners])
-    for wrong in ([reason, named, [9, 9, 9], winners], [reason, named, scores, []]):
-        assert "do not follow from the coins" in damaged(end, result=wrong)
+    result = end["result"]
+    assert "cannot have ended by" in damaged(end, result={**result, "reason": "bored"})
+    assert "cannot have ended by" in damaged(end, result={**result, "rule": "TOW-9.9"})
+    for wrong in ({"scores": [9, 9, 9]}, {"winners": []}):
+        assert "do not follow from the coins" in damaged(end, result={**result, **wrong})
     early = next(p for p in walk(3, 21) if p.turn == 5).to_dict()
-    assert "nobody holds a cache" in damaged(early, todo=[], result=["no_play", "TOW-7.2", [0, 0, 0], [0, 1, 2]])
+    too_soon = {"reason": "no_play", "rule": "TOW-7.2", "scores": [0, 0, 0], "winners": [0, 1, 2]}
+    assert "nobody holds a cache" in damaged(early, todo=[], result=too_soon)
 
 
 def test_a_tower_that_should_be_closed_is_refused() -> None:

@@ -105,7 +105,7 @@ def test_forced_flight() -> None:
 def test_turns_go_left_past_those_who_fled() -> None:
     s = table(4, mover=1)
     out(s, 2)
-    s.todo[0] = (s.todo[0][0], 3)
+    s.todo[0] = s.todo[0]._replace(seat=3)
     for seat in (0, 1, 3):
         give(s, seat, f"KEY-{CELLS[seat]}", f"STAR-{CELLS[seat]}", f"BOOK-{CELLS[seat]}")
     order = []
@@ -305,7 +305,7 @@ def test_w10_two_opponents(cells_taken: str, card: str, cell: str, shares: tuple
 def test_a_seat_that_fled_gets_nothing_of_a_tower() -> None:
     s = about_to_close(3)
     out(s, 1)
-    s.todo[0] = (s.todo[0][0], 2)
+    s.todo[0] = s.todo[0]._replace(seat=2)
     give(s, 0, "KEY-CG")
     play(s, "place(KEY-CG,Hammers,LE)")
     assert sizes(s) == [0, 0, 8]

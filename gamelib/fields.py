@@ -1,0 +1,268 @@
+"""Fields: what a frame or a position holds, declared once as name -> Kind.
+
+A Kind says how a value is written to JSON and how it is read and checked again. Steps and states list
+their fields by name; saving, loading and checking follow from that list, and a frame is read by the
+same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its frames by
+`STEP.frame(seat, left)`, and `frame.left` is the number.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .nodes import Action
+from .outside import told
+
+if TYPE_CHECKING:
+    from .state import Step
+
+Fields: TypeAlias = Mapping[str, "Kind"]
+MOST_WHOLE = 10**9  # a number from a file has to stay one that can be worked with
+
+
+class Kind:
+    """A kind of value. `load(state, save(value))` is the value; `what` names the kind in an error."""
+
+    what = "a value"
+
+    def save(self, value: Any) -> Any:
+        """The value as plain JSON."""
+        return value
+
+    def load(self, state: Any, data: Any) -> Any:
+        """The value that `save` wrote. ValueError for anything else."""
+        if not self.fits(state, data):
+            raise self.wrong(data)
+        return data
+
+    def fits(self, state: Any, data: Any) -> bool:
+        """Whether plain JSON is a value of this kind, where both look alike."""
+        raise NotImplementedError
+
+    def wrong(self, data: Any) -> ValueError:
+        """The error for other data."""
+        return ValueError(f"{told(data)} is not {self.what}")
+
+
+class _Seat(Kind):
+    what = "the number of a seat"
+
+    def fits(self, state: Any, data: Any) -> bool:
+        return type(data) is int and 0 <= data < state.seats
+
+
+class _Flag(Kind):
+    what = "true or false"
+
+    def fits(self, state: Any, data: Any) -> bool:
+        return type(data) is bool
+
+
+class _Text(Kind):
+    what = "a text"
+
+    def fits(self, state: Any, data: Any) -> bool:
+        return type(data) is str
+
+
+class _Whole(Kind):
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+        self.what = f"a whole number from {least} to {most}" if most < MOST_WHOLE else f"a whole number from {least} up"
+
+    def fits(self, state: Any, data: Any) -> bool:
+        return type(data) is int and self.least <= data <= self.most
+
+
+class _Among(Kind):
+    def __init__(self, what: str, values: Callable[[Any], Collection[Any]]) -> None:
+        self.what, self.values = what, values
+
+    def fits(self, state: Any, data: Any) -> bool:
+        return type(data) in (str, int) and data in self.values(state)
+
+
+class _Maybe(Kind):
+    def __init__(self, kind: Kind, none: Any) -> None:
+        self.kind, self.none = kind, none
+        self.what = f"{kind.what} or null"
+
+    def save(self, value: Any) -> Any:
+        return None if value == self.none else self.kind.save(value)
+
+    def load(self, state: Any, data: Any) -> Any:
+        return self.none if data is None else self.kind.load(state, data)
+
+
+class _Many(Kind):
+    def __init__(self, kind: Kind, most: int, distinct: bool, form: type[tuple[Any, ...]] | type[list[Any]]) -> None:
+        self.kind, self.most, self.distinct, self.form = kind, most, distinct, form
+        self.what = "a list" + " without repeats" * distinct + (f" of at most {most}" if most < MOST_WHOLE else "")
+
+    def save(self, value: Any) -> Any:
+        return [self.kind.save(part) for part in value]
+
+    def load(self, state: Any, data: Any) -> Any:
+        if not isinstance(data, list) or len(data) > self.most:
+            raise self.wrong(data)
+        values = [self.kind.load(state, part) for part in data]
+        if self.distinct and any(value in values[:i] for i, value in enumerate(values)):
+            raise self.wrong(data)
+        return self.form(values)
+
+
+class _EachSeat(_Many):
+    """A list with a value for each seat."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__(kind, MOST_WHOLE, distinct=False, form=list)
+        self.what = "a list with one value a seat"
+
+    def load(self, state: Any, data: Any) -> Any:
+        if isinstance(data, list) and len(data) != state.seats:
+            raise ValueError(f"there are {len(data)} values for {state.seats} seats")
+        return super().load(state, data)
+
+
+class _Row(Kind):
+    def __init__(self, kinds: tuple[Kind, ...]) -> None:
+        self.kinds = kinds
+        self.what = f"a list of {len(kinds)} values"
+
+    def save(self, value: Any) -> Any:
+        return [kind.save(part) for kind, part in zip(self.kinds, value, strict=True)]
+
+    def load(self, state: Any, data: Any) -> Any:
+        if not isinstance(data, list) or len(data) != len(self.kinds):
+            raise self.wrong(data)
+        return tuple(kind.load(state, part) for kind, part in zip(self.kinds, data, strict=True))
+
+
+class _Bits(Kind):
+    """Seats as a bit mask, saved as a list of their numbers."""
+
+    what = "a list of seats in order"
+
+    def save(self, value: int) -> list[int]:
+        return [seat for seat in range(value.bit_length()) if value >> seat & 1]
+
+    def load(self, state: Any, data: Any) -> int:
+        if not isinstance(data, list) or data != sorted({SEAT.load(state, seat) for seat in data}):
+            raise self.wrong(data)
+        return sum(1 << seat for seat in data)
+
+
+class _Counts(Kind):
+    what = "a table of cards and how many of each"
+
+    def __init__(self, card: Kind) -> None:
+        self.card = card
+
+    def save(self, value: Mapping[str, int]) -> dict[str, int]:
+        return dict(value)
+
+    def load(self, state: Any, data: Any) -> dict[str, int]:
+        if not isinstance(data, dict):
+            raise self.wrong(data)
+        return {self.card.load(state, card): whole(1, 1000).load(state, n) for card, n in data.items()}
+
+
+class _Action(Kind):
+    what = "the notation of an action"
+
+    def save(self, value: Action) -> str:
+        return str(value)
+
+    def load(self, state: Any, data: Any) -> Action:
+        if not isinstance(data, str):
+            raise self.wrong(data)
+        action = state.game.parse(data)
+        if not isinstance(action, Action):
+            raise self.wrong(data)
+        return action
+
+
+SEAT: Kind = _Seat()
+FLAG: Kind = _Flag()
+TEXT: Kind = _Text()
+BITS: Kind = _Bits()
+ACTION: Kind = _Action()
+
+
+def whole(least: int = 0, most: int = MOST_WHOLE) -> Kind:
+    """A whole number of this range."""
+    return _Whole(least, most)
+
+
+def among(what: str, values: Callable[[Any], Collection[Any]]) -> Kind:
+    """A word or number out of `values(state)`: `among("a card", lambda s: s.game.cards)`."""
+    return _Among(what, values)
+
+
+def one_of(*values: str | int) -> Kind:
+    """One of these words or numbers."""
+    return _Among(f"one of {', '.join(map(repr, values))}", lambda state: values)
+
+
+def maybe(kind: Kind, none: Any = None) -> Kind:
+    """A value of this kind, or `none`, which is null in a file."""
+    return _Maybe(kind, none)
+
+
+def many(kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> Kind:
+    """A tuple of values of this kind."""
+    return _Many(kind, most, distinct, tuple)
+
+
+def row(*kinds: Kind) -> Kind:
+    """A tuple with a value of each kind."""
+    return _Row(kinds)
+
+
+def listed(kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> Kind:
+    """A list, which is changed in place, of values of this kind."""
+    return _Many(kind, most, distinct, list)
+
+
+def each_seat(kind: Kind) -> Kind:
+    """A list with a value of this kind for each seat."""
+    return _EachSeat(kind)
+
+
+def counts(card: Kind) -> Kind:
+    """A multiset: card -> how many."""
+    return _Counts(card)
+
+
+SEATS = many(SEAT, distinct=True)
+
+
+def save_fields(fields: Fields, thing: Any) -> dict[str, Any]:
+    """The fields of a frame or a state as plain JSON, by name."""
+    return {name: kind.save(getattr(thing, name)) for name, kind in fields.items()}
+
+
+def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The inverse of `save_fields`. ValueError names the field and says what is wrong."""
+    values = {}
+    for name, kind in fields.items():
+        if name not in data:
+            raise ValueError(f"{name} is missing")
+        try:
+            values[name] = kind.load(state, data[name])
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
+    return values
+
+
+def frame_maker(step: Step, fields: Fields) -> Callable[..., Any]:
+    """A function of the fields, in order, that makes a frame of this step: a tuple (step, *values) with names."""
+    form = namedtuple(type(step).__name__ + "Frame", ("step", *fields))  # type: ignore[misc]
+    names = ", ".join(fields)
+    # as namedtuple itself does, but with the step bound: a quarter of the time of form(step, ...)
+    make: Callable[..., Any] = eval(
+        f"lambda {names}: new(form, (step, {names}))", {"new": tuple.__new__, "form": form, "step": step}
+    )
+    return make

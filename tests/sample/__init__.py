@@ -1,0 +1,153 @@
+"""Outbid: a small game for the tests of the core, with hidden hands and cards chosen together.
+
+Twelve cards of four values are dealt, two to a seat. All choose one of theirs together, and whoever alone chose the
+highest card takes a point; then all choose the other one. What is not dealt stays out of the game, undecided.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gamelib.deck import Deck
+from gamelib.dist import Dist
+from gamelib.fields import SEAT, among, each_seat, listed, many, whole
+from gamelib.game import Game, Option
+from gamelib.nodes import Action, End, Ruling
+from gamelib.state import AutoStep, ChanceStep, State, Together
+
+CARD = among("a card", lambda s: s.game.values)
+HIDDEN = "?"
+
+
+class OutbidState(State):
+    """Hands, points, the pile, and the cards shown."""
+
+    __slots__ = ("hands", "pile", "points", "shown")
+
+    fields = {
+        "hands": each_seat(many(among("a card", lambda s: (*s.game.values, HIDDEN)))),
+        "points": each_seat(whole()),
+        "shown": listed(CARD),
+    }
+
+    def _copy_to(self, twin: Any) -> None:
+        twin.hands = self.hands.copy()
+        twin.points = self.points.copy()
+        twin.shown = self.shown.copy()
+        twin.pile = self.pile.clone()
+
+    def _hide_from(self, seat: int, view: Any) -> None:
+        hidden: dict[str, int] = {}
+        for other, hand in enumerate(self.hands):
+            if other != seat:
+                view.hands[other] = (HIDDEN,) * len(hand)
+                for card in hand:
+                    hidden[card] = hidden.get(card, 0) + 1
+        view.pile = self.pile.seen_by(seat, hidden)
+
+    def _deal_hidden(self, whole: Any, rng: Any) -> None:
+        for seat, hand in enumerate(self.hands):
+            if HIDDEN in hand:
+                whole.hands[seat] = tuple(whole.pile.deal_hidden(len(hand), rng))
+
+    def _save(self) -> dict[str, Any]:
+        return {**super()._save(), "pile": self.pile.to_dict()}
+
+    def _load(self, data: Any) -> None:
+        super()._load(data)
+        self.pile = Deck.from_dict(data["pile"])
+
+
+class Deal(ChanceStep):
+    """A seat is dealt a card that only it sees."""
+
+    name, rule = "deal", "OUT-1"
+    fields = {"seat": SEAT}
+    on = ("", "deal", "round")
+
+    def dist(self, s: Any, frame: Any) -> Dist[str]:
+        return s.pile.dist()
+
+    def take(self, s: Any, frame: Any, card: str) -> None:
+        s.todo.pop()
+        s.pile.draw(card)
+        s.hands[frame.seat] += (card,)
+        if s.log is not None:
+            s.tell_some((frame.seat,), self.rule, "dealt", frame.seat, card=card)
+
+
+class Round(AutoStep):
+    """All choose, or the game ends."""
+
+    name, rule = "round", "OUT-2"
+    fields = {}
+    on = ("",)
+
+    def take(self, s: Any, frame: Any, choice: None) -> None:
+        if any(s.hands):
+            s.todo.append(CHOOSE.frame((*range(s.seats),), ()))
+            return
+        best = max(s.points)
+        s.finish(End("played", "OUT-3", tuple(s.points), tuple(i for i, n in enumerate(s.points) if n == best)))
+
+
+class Choose(Together):
+    """Each seat chooses a card of its hand, or passes if the option says so."""
+
+    name, rule = "choose", "OUT-2"
+    on = ("round",)
+    verbs = {"show": "s", "pass": ""}
+
+    def values(self, s: Any, frame: Any) -> dict[str, Any]:
+        return {"left": len(s.hands[self.seat(s, frame)])}
+
+    def moves(self, s: Any, frame: Any) -> list[Action]:
+        moves = [Action("show", card) for card in sorted(set(s.hands[self.seat(s, frame)]))]
+        return [*moves, Action("pass")] if s.options["passing"] else moves
+
+    def ruling(self, s: Any, frame: Any, action: Action) -> Ruling | None:
+        if action.verb == "pass":
+            return None if s.options["passing"] else Ruling("OUT-2", "no_pass", {})
+        if action.args[0] in s.hands[self.seat(s, frame)]:
+            return None
+        return Ruling("OUT-2", "not_yours", {"card": action.args[0]})
+
+    def resolve(self, s: Any, frame: Any, choices: Any) -> None:
+        played = {seat: action.args[0] for seat, action in choices.items() if action.verb == "show"}
+        for seat in choices:
+            hand = [*s.hands[seat]]
+            hand.remove(played.get(seat, hand[0]))
+            s.hands[seat] = tuple(hand)
+        s.shown = list(played.values())
+        values = {seat: s.game.values[card] for seat, card in played.items()}
+        best = [seat for seat in values if values[seat] == max(values.values())]
+        if len(best) == 1:
+            s.points[best[0]] += 1
+        if s.log is not None:
+            s.tell("OUT-2", "shown", None, cards=s.shown, winners=best)
+
+
+DEAL, ROUND, CHOOSE = Deal(), Round(), Choose()
+
+
+class Outbid(Game):
+    """The game."""
+
+    id, title, prefix = "outbid", "Outbid", "OUT"
+    seats = range(2, 4)
+    state_type = OutbidState
+    step_list = (DEAL, ROUND, CHOOSE)
+    folder = Path(__file__).parent
+    option_list = (Option("passing", False, (False, True), "OUT-2"),)
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Card -> its value."""
+        self.values: dict[str, int] = tables["values"]
+
+    def set_up(self, s: Any) -> None:
+        """Two cards each."""
+        s.hands, s.points, s.shown = [()] * s.seats, [0] * s.seats, []
+        s.pile = Deck(dict.fromkeys(self.values, 3))
+        s.todo = [ROUND.frame(), *(DEAL.frame(seat) for seat in range(s.seats) for _ in range(2))]
+        s.tell("OUT-1", "begins")

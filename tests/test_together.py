@@ -1,0 +1,190 @@
+"""Choices made together: hidden until all have answered, in views, files, guesses, links and playouts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+
+from gamelib import Action, Record, playout, random_bot
+from gamelib.state import Together
+from tests.conformance import (
+    check_chance,
+    check_clone,
+    check_decision,
+    check_refusals,
+    check_saved,
+    check_together,
+    check_views,
+    check_words,
+    choose,
+    frequencies_fit,
+    walk,
+)
+from tests.sample import Choose, Outbid
+
+GAME = Outbid()
+ANSWERS = [Action("pass"), *(Action("show", card) for card in ("low", "mid", "high", "top", "NO-CARD"))]
+
+
+def asking(seed=1, game=GAME, **options):
+    """The first position of a game in which all choose."""
+    return next(s for s in walk(game, 3, seed, **options) if s.todo and s.todo[-1][0].name == "choose")
+
+
+@pytest.mark.parametrize("passing", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_sample_game_keeps_the_contract(seed, passing):
+    rng, asked = Random(seed), 0
+    for s in walk(GAME, 2 + seed % 2, seed, passing=passing):
+        check_words(s)
+        check_saved(s)
+        check_views(s, rng)
+        check_clone(s, rng)
+        if not s.todo:
+            continue
+        if isinstance(s.todo[-1][0], Together):
+            check_decision(s)
+            check_refusals(s, ANSWERS)
+            if not s.todo[-1].given:
+                check_together(s, rng)
+                asked += 1
+        else:
+            check_chance(s, rng)
+    assert asked == 2
+    assert s.result.winners
+
+
+def test_nothing_is_told_before_all_have_answered_and_then_all_at_once():
+    s = asking()
+    for _ in range(2):
+        assert s.apply(s.legal[0]) == ()
+    assert [event.code for event in s.apply(s.legal[0])] == ["shown"]
+
+
+def test_views_show_a_seat_its_own_answer_only():
+    s = asking()
+    for _ in range(2):
+        s.apply(s.legal[0])
+    first, second = s.todo[-1].given
+    assert s.seen_by(0).todo[-1].given == (first, None)
+    assert s.seen_by(1).todo[-1].given == (None, second)
+    assert s.seen_by(2).todo[-1].given == (None, None)
+    assert s.seen_by(2).to_dict()["todo"][-1] == {"step": "choose", "asked": [0, 1, 2], "given": [None, None]}
+    assert list(s.seen_by(2).legal) == list(s.legal)
+
+
+def test_a_guess_fills_in_answers_that_are_legal_there_and_every_one_of_them():
+    s = asking(3)
+    s.apply(s.legal[0])
+    view, rng, seen = s.seen_by(1), Random(1), Counter()
+    for _ in range(400):
+        guess = view.guess(rng)
+        (answer,) = guess.todo[-1].given
+        assert answer.args[0] in guess.hands[0]
+        seen[answer] += 1
+    cards = Counter(view.pile.loose)  # hand and pile of the others: each card is as likely to be chosen
+    exact = view.pile.hidden().map(lambda card: Action("show", card))
+    frequencies_fit(exact, seen, 400)
+    assert sum(cards.values()) == 10
+
+
+def test_playouts_and_steps_lead_to_the_same_game():
+    for seed in range(5):
+        told, untold = GAME.start(3), GAME.start(3)
+        rng = Random(seed)
+        while told.todo:
+            told.apply(choose(told, rng))
+        playout(untold, [random_bot] * 3, Random(seed))
+        assert untold == told
+
+
+def test_a_game_with_answers_half_given_has_a_link_and_a_file():
+    record, rng = Record(GAME, 3), Random(4)
+    while not (isinstance(record.state.todo[-1][0], Together) and len(record.state.todo[-1].given) == 2):
+        record.play(choose(record.state, rng))
+    for again in (Record.from_link(record.to_link(), GAME), Record.from_json(record.to_json(), GAME)):
+        assert again.state == record.state
+
+
+def test_impossible_answers_in_a_file_are_refused():
+    s = asking()
+    s.apply(s.legal[0])
+    data = json.loads(json.dumps(s.to_dict()))
+    lacking = next(f"show({card})" for card in GAME.values if card not in s.hands[0])
+    for given, words in (
+        ([lacking], "cannot have been chosen"),
+        (["pass"], "cannot have been chosen"),
+        ([None], "an answer is missing"),
+        (["show(low)"] * 3, "all have answered"),
+        (["fly"], "given: "),
+    ):
+        data["todo"][-1]["given"] = given
+        with pytest.raises(ValueError, match=words):
+            GAME.from_dict(data)
+    view = s.seen_by(2).to_dict()
+    view["todo"][-1]["given"] = s.to_dict()["todo"][-1]["given"]
+    with pytest.raises(ValueError, match="must not know"):
+        GAME.from_dict(view)
+
+
+# -- the leak test finds leaks ----------------------------------------------------------------------
+
+
+class Open(Choose):
+    """Shows the answers in views."""
+
+    def veil(self, s, frame, seat):
+        return frame
+
+
+class Asking(Choose):
+    """Tells in its question what was chosen."""
+
+    def values(self, s, frame):
+        return {"left": str(frame.given)}
+
+
+class Early(Choose):
+    """Tells an answer at once."""
+
+    def take(self, s, frame, action):
+        if s.log is not None:
+            s.tell("OUT-2", "begins")
+        super().take(s, frame, action)
+
+
+class Resting(Choose):
+    """Lets nobody choose what was chosen before."""
+
+    def moves(self, s, frame):
+        return [action for action in super().moves(s, frame) if action not in frame.given] or super().moves(s, frame)
+
+
+class Acting(Choose):
+    """Carries an answer out at once."""
+
+    def take(self, s, frame, action):
+        s.points[frame.asked[len(frame.given)]] += action.args[0] == "low"
+        super().take(s, frame, action)
+
+
+@pytest.mark.parametrize("leaky", [Open, Asking, Early, Resting, Acting])
+def test_a_game_that_leaks_fails_the_leak_test(leaky):
+    step = leaky()
+
+    def leaks(seed):
+        s = asking(seed)
+        s.todo[-1] = step.frame(*s.todo[-1][1:])
+        try:
+            check_together(s, Random(seed))
+        except (AssertionError, ValueError):
+            return True
+        return False
+
+    assert any(leaks(seed) for seed in range(10))
+    s = asking()
+    s.todo[-1] = Choose().frame(*s.todo[-1][1:])
+    check_together(s, Random(1))
