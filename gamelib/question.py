@@ -10,7 +10,6 @@ them, so that no number in them is typed.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +21,6 @@ from .dist import Dist
 
 Answer: TypeAlias = Fraction | Dist[Any]
 Kind = Literal["chance", "mean", "distribution"]
-LONGEST = 10**5  # the first number that is too long to be read in a fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,37 +70,6 @@ class Branch:
     value: str = ""
     children: tuple[Branch, ...] = ()
     kind: Literal["choice", "chance", "end"] = "end"
-
-
-def is_read(p: Fraction) -> bool:
-    """Whether a fraction is short enough to be read; a longer one is told as a decimal or in per cent."""
-    return p.denominator == 1 or max(abs(p.numerator), p.denominator) < LONGEST
-
-
-def share(p: Fraction) -> str:
-    """A chance as a fraction with its percentage: "7/12 (58.3 %)"; in per cent alone if the fraction is too long."""
-    if p.denominator == 1:
-        return str(p)
-    digits = max(1, math.ceil(-math.log10(100 * min(p, 1 - p)))) if 0 < p < 1 else 1  # 0 and 100 are for certain
-    told = f"{float(100 * p):.{digits}f} %"
-    return f"{p} ({told})" if is_read(p) else f"≈ {told}"
-
-
-def amount(x: Fraction) -> str:
-    """A mean as a fraction with its decimal: "143/36 (3.97)"; as a decimal alone if the fraction is too long."""
-    decimal = f"{float(x):.2f}"
-    told = str(x) if x.denominator == 1 else f"{x} ({decimal})" if is_read(x) else f"≈ {decimal}"
-    return told.replace("-", "−")
-
-
-def some(n: int, noun: str) -> str:
-    """A number of things: "1 gem", "2 gems"."""
-    return f"{n} {noun}{'' if n == 1 else 's'}"
-
-
-def signed(n: int) -> str:
-    """A modifier with its sign: "+2", "0", "−1"."""
-    return f"{n:+d}".replace("-", "−") if n else "0"
 
 
 def _nothing(**_: Any) -> Mapping[str, Any]:

@@ -25,6 +25,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Literal
 
+from .numbers import joined, listed, signed
+
 Vocabulary = Literal["classroom", "rulebook"]
 
 
@@ -124,7 +126,7 @@ class Words(Formatter):
         if format_spec == "list":
             return joined([str(part) for part in value])
         if format_spec == "signed":
-            return f"{value:+d}".replace("-", "−") if value else "0"
+            return signed(value)
         if format_spec == "order":
             return ", ".join(map(self.card, value)) if value is not None else "cards"
         if format_spec.startswith("|"):
@@ -133,18 +135,3 @@ class Words(Formatter):
         if format_spec in self.sections:
             return self.fill(self.sections[format_spec][value])
         return str(format(value, format_spec))
-
-
-def listed(words: Sequence[str]) -> str:
-    """As `joined`, but repeated words are counted: '2 × a and b'."""
-    counted: dict[str, int] = {}
-    for word in words:
-        counted[word] = counted.get(word, 0) + 1
-    return joined([word if n == 1 else f"{n} × {word}" for word, n in counted.items()])
-
-
-def joined(parts: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b and c'; 'nothing' if there are none."""
-    if len(parts) < 2:
-        return "".join(parts) or "nothing"
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -20,7 +20,8 @@ from gamelib.play import choose
 from tests.emira.build import begin, give_camels, give_pawns, house, until
 from tests.test_scene import offered
 from widgets.games.emira.seats import best_matching, income, most_covered
-from widgets.table.scene import Json, board_of, board_type, cards_of, entered_by, option_words
+from widgets.page import Json
+from widgets.table.scene import board_of, board_type, cards_of, entered_by, option_words
 from widgets.table.words import NAMES
 
 GAME = gamelib.game("emira")

@@ -23,7 +23,8 @@ from gamelib.towers.state import TowersState
 from gamelib.towers.stopping import flee_price
 from tests.test_scene import offered
 from widgets.games.towers.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
-from widgets.table.scene import Json, board_of, board_type, cards_of, option_words
+from widgets.page import Json
+from widgets.table.scene import board_of, board_type, cards_of, option_words
 from widgets.table.words import NAMES, PLAYERS
 
 GAME = gamelib.game("towers")

@@ -14,12 +14,13 @@ import plotly
 import pytest
 from plotly.graph_objects import Figure
 
+from gamelib.numbers import decimal, fraction, full_fraction, percent, short_fraction
 from gamelib.question import Branch
 from widgets.chart import bundle, look
 from widgets.chart import figures as charts
 from widgets.chart.bundle import plotly_bundle
 from widgets.chart.labels import Room
-from widgets.chart.look import band95, decimal, full_odds, odds, percent, short_odds
+from widgets.chart.look import band95
 from widgets.chart.widget import STATIC, Chart
 
 THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
@@ -187,28 +188,28 @@ def test_figures_use_only_colours_that_turn_dark(figure: Figure) -> None:
     ],
 )
 def test_odds(p: Fraction, total: int | None, said: str) -> None:
-    assert odds(p, total) == said
+    assert fraction(p, total) == said
 
 
 def test_what_is_looked_up_keeps_long_fractions() -> None:
     p = Fraction(1159775, 1679616)
-    assert full_odds(p) == "1159775/1679616 ≈ 0.691"
+    assert full_fraction(p) == "1159775/1679616 ≈ 0.691"
     drawn = charts.distribution(
         {0: 1679616 - 1159775, 1: 1159775}, title="A theft", xlabel="thefts", threshold=(1, "a theft")
     )
     flag = next(note for note in drawn.layout.annotations if note.text.startswith("a theft"))
-    assert (flag.text, flag.hovertext) == ("a theft: ≈ 0.691", full_odds(p))
-    assert drawn.data[0].hovertext[1] == f"1: {full_odds(p)}"
-    assert drawn.layout.meta["table"]["rows"][1][1] == full_odds(p)
+    assert (flag.text, flag.hovertext) == ("a theft: ≈ 0.691", full_fraction(p))
+    assert drawn.data[0].hovertext[1] == f"1: {full_fraction(p)}"
+    assert drawn.layout.meta["table"]["rows"][1][1] == full_fraction(p)
     rolled = Branch("roll", chance=p, value="done")
     edges = charts.tree(Branch("start", kind="chance", children=(rolled,)), title="Roll")
     assert "≈ 0.691" in [note.text for note in edges.layout.annotations]
-    assert edges.layout.meta["table"]["rows"][1][2] == full_odds(p)
+    assert edges.layout.meta["table"]["rows"][1][2] == full_fraction(p)
 
 
 def test_short_odds_counts_only_what_can_be_counted() -> None:
-    assert short_odds(Fraction(7, 12), 36) == "21/36 ≈ 0.583"
-    assert short_odds(Fraction(64109, 69984), 6**8) == "64109/69984 ≈ 0.916"
+    assert short_fraction(Fraction(7, 12), 36) == "21/36 ≈ 0.583"
+    assert short_fraction(Fraction(64109, 69984), 6**8) == "64109/69984 ≈ 0.916"
 
 
 def test_nothing_but_certainty_looks_certain() -> None:
@@ -216,10 +217,10 @@ def test_nothing_but_certainty_looks_certain() -> None:
         assert float(decimal(Fraction(1, n)).split()[1]) > 0
         assert float(decimal(1 - Fraction(1, n)).split()[1]) < 1
     assert [percent(p) for p in (Fraction(0), Fraction(1, 999), Fraction(998, 999), Fraction(1))] == [
-        "0 %",
-        "< 1 %",
-        "> 99 %",
-        "100 %",
+        "0\N{NO-BREAK SPACE}%",
+        "<\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}%",
+        ">\N{NO-BREAK SPACE}99\N{NO-BREAK SPACE}%",
+        "100\N{NO-BREAK SPACE}%",
     ]
 
 
@@ -333,7 +334,7 @@ def test_sample_space_counts_pairs() -> None:
 
 def test_heatmap_shows_percent_and_tells_the_fraction() -> None:
     cells = figures()["heatmap"].data[0]
-    assert list(cells.text[1]) == ["56 %", "50 %", "0 %"]
+    assert list(cells.text[1]) == ["56\N{NO-BREAK SPACE}%", "50\N{NO-BREAK SPACE}%", "0\N{NO-BREAK SPACE}%"]
     assert cells.hovertext[1][0] == "modifier 0, guards 0<br>721/1296 ≈ 0.556"
     assert list(cells.customdata[0][1]) == [-1, 1]
 

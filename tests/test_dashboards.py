@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from gamelib.harem import odds
+from gamelib.numbers import fraction
 from tests.rules import rule
-from widgets.chart.look import odds as fraction
 from widgets.dashboard.controls import Numbers, whole
 from widgets.dashboard.runs import MOST, Runs, compare, missing
 from widgets.dashboard.widget import Dashboard

@@ -550,7 +550,7 @@ def test_a_long_fraction_is_told_in_per_cent_and_shown_in_full_below(plans: dict
     visit = Visit(plans["06-what-is-left-in-the-deck"])
     exact = visit.lesson.plan.question.exact(**visit.lesson.plan.settings)
     visit.reveal()
-    assert visit.step("why")["big"] == "≈ 42.17 %"
+    assert visit.step("why")["big"] == "≈ 42.17\N{NO-BREAK SPACE}%"
     assert visit.step("why")["total"] == f"Exactly {exact}."
     short = Visit(plans[IDS[0]])
     short.reveal()

@@ -15,9 +15,9 @@ import pytest
 
 import gamelib
 from gamelib import Dist, Question
-from gamelib.question import amount, share, signed, some
+from gamelib.numbers import amount, share, signed, some, told
 from widgets.chart import figures as charts
-from widgets.lesson.plan import told, told_answer
+from widgets.lesson.plan import told_answer
 
 QUESTIONS = gamelib.questions()
 TRIALS = 2000
@@ -279,13 +279,14 @@ def test_a_misconception_that_is_right_here_is_not_called_wrong() -> None:
 
 
 def test_numbers_in_words() -> None:
-    assert share(Fraction(7, 12)) == "7/12 (58.3 %)"
+    assert share(Fraction(7, 12)) == "7/12 (58.3\N{NO-BREAK SPACE}%)"
     assert [share(Fraction(n)) for n in (0, 1)] == ["0", "1"]
-    assert [share(Fraction(n, 1679616)) for n in (1159775, 1, 1679615)] == ["≈ 69.1 %", "≈ 0.00006 %", "≈ 99.99994 %"]
-    assert share(Fraction(1, 46656)) == "1/46656 (0.002 %)"
+    long = [share(Fraction(n, 1679616)) for n in (1159775, 1, 1679615)]
+    assert [told.replace("\N{NO-BREAK SPACE}", " ") for told in long] == ["≈ 69.1 %", "≈ 0.00006 %", "≈ 99.99994 %"]
+    assert share(Fraction(1, 46656)) == "1/46656 (0.002\N{NO-BREAK SPACE}%)"
     assert [amount(Fraction(122145, 98)), amount(Fraction(-8436642, 15625))] == ["≈ 1246.38", "≈ −539.95"]
     almost = [told(Fraction(n, 160000), chance=True) for n in (1, 159999)]
-    assert almost == ["≈ 0.0006 %", "≈ 99.9994 %"], "0 and 100 are for certain"
+    assert almost == ["≈ 0.0006\N{NO-BREAK SPACE}%", "≈ 99.9994\N{NO-BREAK SPACE}%"], "0 and 100 are for certain"
     assert amount(Fraction(143, 36)) == "143/36 (3.97)"
     assert amount(Fraction(3)) == "3"
     assert [some(n, "gem") for n in (0, 1, 2)] == ["0 gems", "1 gem", "2 gems"]

@@ -12,8 +12,10 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
+from widgets.folders import STATIC
+from widgets.page import NOT_UNDERSTOOD
 from widgets.table.session import MOST_LINES, Session
-from widgets.table.widget import STATIC, Table
+from widgets.table.widget import Table
 from widgets.table.words import WORDS
 
 GAME = gamelib.game("harem")
@@ -195,7 +197,7 @@ def test_an_outcome_that_cannot_come_up_is_refused(started: Page) -> None:
         "it lies in a hand that this seat cannot see."
     )
     assert opened.refused("outcome", values=["6"], step=3) == WORDS["too_late"]
-    assert opened.refused("outcome", values="GEM", step=0) == WORDS["not_understood"]
+    assert opened.refused("outcome", values="GEM", step=0) == NOT_UNDERSTOOD
 
 
 def test_rules_open_and_count(started: Page) -> None:
@@ -210,7 +212,7 @@ def test_rules_open_and_count(started: Page) -> None:
     started.do("dialog", dialog="rules")
     book = [rule for part in started.answer("dialog")["parts"] for rule in part.get("book", ())]
     assert sum(rule["met"] for rule in book) == met
-    assert started.refused("dialog", dialog="rule", id="HAR-99") == WORDS["not_understood"]
+    assert started.refused("dialog", dialog="rule", id="HAR-99") == NOT_UNDERSTOOD
 
 
 def test_a_typed_action_is_done_or_its_ruling_comes_back(started: Page) -> None:
@@ -238,7 +240,7 @@ def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
     assert opened.table.scene == scene
     for step in (-1, last + 1):
         assert "has the steps 0 to" in opened.refused("go", step=step)
-    assert opened.refused("go", step="12") == WORDS["not_understood"]
+    assert opened.refused("go", step="12") == NOT_UNDERSTOOD
 
 
 def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: Record) -> None:
@@ -459,8 +461,8 @@ def test_bad_settings_are_refused_in_one_sentence(started: Page) -> None:
         ({"player1": "nobody"}, "There is no player 'nobody'"),
     ]:
         assert sentence in started.refused("new", values={**good, **change})
-    assert started.refused("new", values={}) == WORDS["not_understood"]
-    assert started.refused("dialog", dialog="new", values={"seats": 9}) == WORDS["not_understood"]
+    assert started.refused("new", values={}) == NOT_UNDERSTOOD
+    assert started.refused("dialog", dialog="new", values={"seats": 9}) == NOT_UNDERSTOOD
 
 
 def test_people_can_be_changed_in_a_game(started: Page) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
 
+from gamelib.numbers import fraction, full_fraction, number, percent, short_fraction, some
+
 from .labels import line_labels
 from .look import (
     ACCENT,
@@ -30,14 +32,9 @@ from .look import (
     categories,
     figure,
     folded,
-    full_odds,
     label_at,
-    number,
-    odds,
-    percent,
     plain,
     pointer,
-    short_odds,
     ticks,
     uprights,
 )
@@ -115,14 +112,14 @@ def _simulated(x: list[float], counts: list[int], names: list[str], data: list, 
         customdata=data,
         name="simulated",
     )
-    words = f"Dots: {runs} run{'s' * (runs != 1)} with their 95 percent band."
-    label = f"{runs:,} run{'s' * (runs != 1)},<br>95 % band"
+    words = f"Dots: {some(runs, 'run')} with their 95 percent band."
+    label = f"{some(runs, 'run')},<br>95 % band"
     return _Layer(trace, "simulated", cells, label, [scale * high for _, high in bands], 0, words)
 
 
 def _predicted(x: list[float], chips: list[int], names: list[str], data: list, gap: float) -> _Layer:
     total = sum(chips)
-    cells = [odds(Fraction(chip, total), total) for chip in chips]
+    cells = [fraction(Fraction(chip, total), total) for chip in chips]
     trace = Bar(
         x=x,
         y=[chip / total for chip in chips],
@@ -172,7 +169,7 @@ def distribution(
     names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [o in asked[0] if asked else threshold is not None and o >= threshold[0] for o in outcomes]
-    cells = [full_odds(p, total) for p in chance]
+    cells = [full_fraction(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
     bars = _solid_bars(dict(zip(x, heights, strict=True)), [int(h) for h in hit], 0.62 * gap, hover, data)
@@ -183,11 +180,11 @@ def distribution(
         layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
     best = max(range(len(x)), key=lambda i: chance[i])
-    peak = f"highest at {names[best]} with {odds(chance[best], total)}"
+    peak = f"highest at {names[best]} with {fraction(chance[best], total)}"
     said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
     marks = []
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
-    short, full = short_odds(reached, total), full_odds(reached, total)
+    short, full = short_fraction(reached, total), full_fraction(reached, total)
     if threshold is not None:
         edge = min((left for left, h in zip(x, hit, strict=True) if h), default=float(threshold[0])) - gap / 2
         marks.append((edge, f"{threshold[1]}: {short}", "dash"))
@@ -258,9 +255,9 @@ def difference_histogram(
     total = sum(ways.values())
     order = sorted(thresholds, key=lambda item: item[1])
     chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
-    said = [f"{label}: {odds(chance[least], total)}" for label, least in order]
-    marks = [(least - 0.5, f"{label}: {short_odds(chance[least], total)}", "dash") for label, least in order]
-    cells = {d: odds(Fraction(w, total), total) for d, w in ways.items()}
+    said = [f"{label}: {fraction(chance[least], total)}" for label, least in order]
+    marks = [(least - 0.5, f"{label}: {short_fraction(chance[least], total)}", "dash") for label, least in order]
+    cells = {d: fraction(Fraction(w, total), total) for d, w in ways.items()}
     hover = [f"difference {number(d)}: {cell}" for d, cell in cells.items()]
     bars = _solid_bars(ways, [sum(d >= least for _, least in order) for d in ways], 0.8, hover, list(ways))
     layers = [_Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
@@ -365,14 +362,14 @@ def sample_space(
         test, label = marked
         inside = [(i, j) for i in range(6) for j in range(6) if test(grid[i][j])]
         frames = [_frame(j, i) for i, j in inside]
-        words = f" {label}: {odds(Fraction(len(inside), 36), 36)}."
+        words = f" {label}: {fraction(Fraction(len(inside), 36), 36)}."
         notes = [label_at(words.strip(" ."), 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")]
     return figure(
         [_grid(z, [[number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid])],
         title=title,
         text=f"A grid of the 36 pairs of two dice, each cell with its {value}.{words}",
         columns=[value, "pairs", "chance"],
-        rows=((number(v), flat.count(v), odds(Fraction(flat.count(v), 36), 36)) for v in kinds),
+        rows=((number(v), flat.count(v), fraction(Fraction(flat.count(v), 36), 36)) for v in kinds),
         xlabel=xlabel,
         ylabel=ylabel,
         height=340,
@@ -399,16 +396,17 @@ def heatmap(
     """
     names = [[f"{ylabel} {number(r)}, {xlabel} {number(c)}" for c in columns] for r in rows]
     hover = [
-        [f"{n}<br>{full_odds(p)}" for n, p in zip(ns, ps, strict=True)] for ns, ps in zip(names, fractions, strict=True)
+        [f"{n}<br>{full_fraction(p)}" for n, p in zip(ns, ps, strict=True)]
+        for ns, ps in zip(names, fractions, strict=True)
     ]
     every = [(p, n) for ns, ps in zip(names, fractions, strict=True) for n, p in zip(ns, ps, strict=True)]
     low, high = min(every, key=lambda e: e[0]), max(every, key=lambda e: e[0])
-    text = f"A grid of chances, from {odds(low[0])} ({low[1]}) to {odds(high[0])} ({high[1]})."
+    text = f"A grid of chances, from {fraction(low[0])} ({low[1]}) to {fraction(high[0])} ({high[1]})."
     frames = []
     if marked:
         i, j = list(rows).index(marked[0]), list(columns).index(marked[1])
         frames = [_frame(j, i)]
-        text += f" Marked: {names[i][j]}, {odds(fractions[i][j])}."
+        text += f" Marked: {names[i][j]}, {fraction(fractions[i][j])}."
     return figure(
         [
             _grid(
@@ -421,7 +419,7 @@ def heatmap(
         title=title,
         text=text,
         columns=[f"{ylabel} \\ {xlabel}", *(number(c) for c in columns)],
-        rows=([number(r), *(full_odds(p) for p in row)] for r, row in zip(rows, fractions, strict=True)),
+        rows=([number(r), *(full_fraction(p) for p in row)] for r, row in zip(rows, fractions, strict=True)),
         xlabel=xlabel,
         ylabel=ylabel,
         height=70 + 44 * len(rows),
@@ -450,7 +448,7 @@ def curves(
     top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small chances fill the picture
     return _plot_lines(
         series,
-        full_odds,
+        full_fraction,
         title=title,
         xlabel=xlabel,
         ylabel=ylabel,
@@ -545,7 +543,7 @@ def _plot_lines(
         )
     ends = [f"{name} from {say(points[0][1])} to {say(points[-1][1])}" for name, points in series.items()]
     said = [
-        f"{len(series)} line{'s' * (len(series) != 1)} against {xlabel} from {number(xs[0])} to {number(xs[-1])}",
+        f"{some(len(series), 'line')} against {xlabel} from {number(xs[0])} to {number(xs[-1])}",
         *ends,
         *([f"{marked[1]}: " + ", ".join(told)] if marked else []),
         *(f"{name}, {label}" if label else f"{name} marked at {number(x)}" for name, x, label in marks),

@@ -8,13 +8,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
 from plotly.graph_objects import Figure
-
-from gamelib.question import LONGEST
 
 from ..folders import STATIC
 
@@ -32,55 +29,7 @@ EXACT, ACCENT, CLEAR = PALETTE["s5"], PALETTE["accent"], "rgba(0,0,0,0)"
 INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
 ROW = 19  # px a row of labels above the plot takes
 SHORT = 9  # letters of a name that stand side by side under the bars on a phone
-LONGEST_DENOMINATOR = 10**9
 Z95 = 1.959964  # two-sided 95 % quantile of the normal distribution
-
-
-def decimal(p: Fraction) -> str:
-    """`= 0.5` where three digits are exact, else `≈ 0.278`; a chance near 0 or 1 gets the digits that tell it apart."""
-    small = min(abs(p), abs(1 - p)) or Fraction(1)
-    digits = max(3, math.ceil(-math.log10(small)) + (2 if 2 * abs(p) < 1 else 1))
-    short = f"{float(p):.{digits}f}"
-    if Fraction(short) != p:
-        return f"≈ {short}"
-    return f"= {short.rstrip('0').rstrip('.')}"
-
-
-def odds(p: Fraction, total: int | None = None, longest: int = LONGEST - 1) -> str:
-    """`10/36 = 5/18 ≈ 0.278`: counted out of `total` (if given and not already reduced), reduced, decimal.
-
-    For words and labels: a fraction over more than `longest` is left out.
-    """
-    if p.denominator == 1:
-        reduced = str(p.numerator)
-    elif p.denominator > longest:
-        return decimal(p)
-    else:
-        reduced = f"{p} {decimal(p)}"
-    if total and total % p.denominator == 0 and p.denominator < total <= longest:
-        return f"{p.numerator * (total // p.denominator)}/{total} = {reduced}"
-    return reduced
-
-
-def full_odds(p: Fraction, total: int | None = None) -> str:
-    """The same with long fractions, for what is looked up: hover and tables."""
-    return odds(p, total, LONGEST_DENOMINATOR)
-
-
-def short_odds(p: Fraction, total: int) -> str:
-    """`21/36 ≈ 0.583` for a label in the picture: counted as far as two rolls of two dice go, else reduced."""
-    if p.denominator == 1 or total > 6**4:
-        return odds(p)
-    return f"{p * total}/{total} {decimal(p)}"
-
-
-def percent(p: Fraction) -> str:
-    """A whole percentage, but never 0 or 100 for what is not."""
-    if 0 < p < Fraction(1, 200):
-        return "< 1 %"
-    if Fraction(199, 200) < p < 1:
-        return "> 99 %"
-    return f"{round(100 * p)} %"
 
 
 def band95(count: int, runs: int) -> tuple[float, float]:
@@ -89,13 +38,6 @@ def band95(count: int, runs: int) -> tuple[float, float]:
     middle = (share + z2 / (2 * runs)) / (1 + z2 / runs)
     half = Z95 * math.sqrt(share * (1 - share) / runs + z2 / (4 * runs * runs)) / (1 + z2 / runs)
     return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def number(value: Any) -> str:
-    """A number in prose: whole, or with at most two decimals; anything else as it is."""
-    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
-        return str(value)
-    return f"{float(value):.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def figure(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.question import Branch, is_read
+from gamelib.numbers import decimal, full_fraction, is_read
+from gamelib.question import Branch
 
-from .look import ACCENT, CLEAR, EXACT, INK, MUTED, decimal, figure, full_odds, label_at
+from .look import ACCENT, CLEAR, EXACT, INK, MUTED, figure, label_at
 
 NODES = {"choice": "square", "chance": "circle", "end": "line-ns"}
 
@@ -54,7 +55,7 @@ def tree(root: Branch, *, title: str) -> Figure:
         else:
             side = {"yanchor": "middle", "xanchor": "left", "xshift": 8}
         notes.append(label_at(said, depth, row, align="left", bgcolor=CLEAR, **side))
-        chance = full_odds(node.chance) if node.chance is not None else ""
+        chance = full_fraction(node.chance) if node.chance is not None else ""
         rows.append((parent.label if parent else "", node.label, chance, node.value))
     traces = [
         Scatter(x=edges_x, y=edges_y, mode="lines", line={"color": MUTED, "width": 1.5}, hoverinfo="skip"),

@@ -10,7 +10,9 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from ..chart.look import band95, number
+from gamelib.numbers import number, some
+
+from ..chart.look import band95
 
 MOST = 1_000_000
 LISTED = 8  # unseen outcomes named
@@ -82,6 +84,6 @@ def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
     else:
         verdict = "The exact chance lies outside the band, as it does for about 1 band in 20."
     return (
-        f"{runs:,} run{'s' * (runs != 1)}: {hits:,} {what}. That is {hits / runs:.3f} "
+        f"{some(runs, 'run')}: {hits:,} {what}. That is {hits / runs:.3f} "
         f"with a 95 % band from {low:.3f} to {high:.3f}; exact is {float(exact):.3f}. {verdict}"
     )

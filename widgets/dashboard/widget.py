@@ -7,32 +7,18 @@ present values what each block shows. The page sends what a control is set to; t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-import anywidget
 import traitlets
 from plotly.graph_objects import Figure
 
-from ..chart import look
 from ..chart.widget import Chart
-from ..folders import STATIC
+from ..page import NOT_UNDERSTOOD, Deed, PageWidget, together
 from .controls import Control
 from .runs import Runs
 
 Block = dict[str, Any]
-NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
-
-
-def percent(p: Fraction) -> str:
-    """A whole percentage for a sentence, which no line break parts from its sign."""
-    return look.percent(p).replace(" ", "\u00a0")
-
-
-def stacked(p: Fraction) -> str:
-    """A fraction over its decimal, for a narrow cell."""
-    return look.full_odds(p).replace(" ≈", "\n≈").replace(" =", "\n=")
 
 
 # -- blocks of a layout --------------------------------------------------------------------------
@@ -102,7 +88,7 @@ def _blocks(parts: Any) -> Iterable[Block]:
 # -- the widget ----------------------------------------------------------------------------------
 
 
-class Dashboard(anywidget.AnyWidget):
+class Dashboard(PageWidget):
     """Base of all dashboards. `values`: the present setting, name of a control -> value.
 
     A subclass gives `CONTROLS`, `LAYOUT` and `refresh`, and may fill `self.simulations` (id of a runs block -> Runs).
@@ -111,8 +97,8 @@ class Dashboard(anywidget.AnyWidget):
     CONTROLS: Sequence[Control] = ()
     LAYOUT: Sequence[Block] = ()
 
-    _esm = STATIC / "dashboard.js"
-    _css = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("theme.css", "dashboard.css"))
+    _esm = together("dashboard.js")
+    _css = together("theme.css", "dashboard.css")
 
     sections = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)
@@ -137,7 +123,7 @@ class Dashboard(anywidget.AnyWidget):
         models = {name: f"IPY_MODEL_{picture.model_id}" for name, picture in self.pictures.items()}
         super().__init__(sections=list(self.LAYOUT), charts=models)
         self._redraw()
-        self.on_msg(self._receive)
+        self.hear()
 
     # -- what a dashboard gives ------------------------------------------------------------------
 
@@ -213,16 +199,13 @@ class Dashboard(anywidget.AnyWidget):
             self.pictures[id].show(make())
             self._drawn[id] = key
 
-    def _receive(self, _widget: Dashboard, content: Any, _buffers: list[memoryview]) -> None:
-        """One message of the page: {do, seq, ...}. Whatever it is, `{kind: "done", seq}` follows."""
-        try:
-            deed = {"set": self._set, "open": self._open, "run": self._run, "reset": self._reset}[content["do"]]
-            deed(content)
-        except (KeyError, TypeError, AttributeError, ValueError):
-            self._notice = NOT_UNDERSTOOD
-            self._redraw()
-        finally:
-            self.send({"kind": "done", "seq": content.get("seq") if isinstance(content, dict) else None})
+    def deeds(self) -> dict[str, Deed]:
+        return {"set": self._set, "open": self._open, "run": self._run, "reset": self._reset}
+
+    def refuse(self, text: str) -> None:
+        """The notice stands on the page itself, so it goes with the next thing that is done."""
+        self._notice = text
+        self._redraw()
 
     def _set(self, message: Mapping[str, Any]) -> None:
         """Take what fits; what does not is said beside its control, which keeps its last good value."""

@@ -1,6 +1,8 @@
 """Lessons: plans made of steps and experiments, one pupil's way through them, the teacher's sheet. Knows no game."""
 
-from .plan import Plan, told
+from gamelib.numbers import told
+
+from .plan import Plan
 from .widget import Lesson
 
 __all__ = ["Lesson", "Plan", "told"]

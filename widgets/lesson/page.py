@@ -15,20 +15,20 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.question import LONGEST, is_read
+from gamelib.numbers import LONGEST, is_read, percent, some, told
 
 from ..chart import figures as charts
-from ..chart.look import band95, percent
+from ..chart.look import band95
 from ..dashboard.runs import missing
+from ..page import Json
 from .experiment import run
 from .pictures import calibration, ranking
-from .plan import CHIPS, HEADINGS, Plan, Step, bets, told, told_answer
+from .plan import CHIPS, HEADINGS, Plan, Step, bets, told_answer
 from .prose import Span, spans
 from .pupil import ENOUGH_RUNS, PORTIONS, SURE, WAYS, Pupil, options
 from .score import brier, in_order, shares, spread
 from .score import calibration as groups
 
-Json = dict[str, Any]
 WAY_WORDS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_RUNS = 400
 CHANCE = "chance"
@@ -177,7 +177,7 @@ class Page:
         for name in pupil.unseen():
             unseen.setdefault(chances[name], []).append(name)
         lines = []
-        runs = f"{pupil.total:,} run{'s' * (pupil.total != 1)}"
+        runs = some(pupil.total, "run")
         right = "your guess was" if self.plan.manner == "fraction" else "your chips were"
         for p, names in unseen.items():
             missed = "it" if len(names) == 1 else "each of them"
@@ -277,7 +277,7 @@ class Page:
         exactly = in_full(plan.question.exact(**plan.settings))
         return {
             "big": f"{self.plan.values['exact']}",
-            "summary": f"Unfold this number: {len(paths)} path{'s' * (len(paths) != 1)}",
+            "summary": f"Unfold this number: {some(len(paths), 'path')}",
             "paths": [{"label": path.label, "sum": path.sum, "detail": path.detail,
                        "term": told_answer(plan.question, path.term),
                        "place": f"path {n}" if path.place is not None else ""}

@@ -7,21 +7,9 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure, Scatter
 
-from ..chart.look import (
-    EXACT,
-    INK,
-    MUTED,
-    PALETTE,
-    PAPER,
-    Z95,
-    categories,
-    figure,
-    folded,
-    full_odds,
-    label_at,
-    number,
-    percent,
-)
+from gamelib.numbers import full_fraction, number, percent, some
+
+from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, Z95, categories, figure, folded, label_at
 
 FULL = 1.06
 
@@ -42,7 +30,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
             "color": PAPER,
             "line": {"color": PALETTE["s6"], "width": 3},
         },
-        hovertext=[f"said {said}, came {came}, {n} prediction{'s' * (n != 1)}" for said, came, n in rows],
+        hovertext=[f"said {said}, came {came}, {some(n, 'prediction')}" for said, came, n in rows],
         hoverinfo="text",
         name="your predictions",
     )
@@ -77,7 +65,7 @@ def ranking(
 ) -> Figure:
     """Several plans, each with its exact value, runs as (value, standard error) and the place it was given (from 1)."""
     ordered = sorted(values, key=lambda name: values[name])
-    say = full_odds if chance else (lambda value: f"{value} ≈ {number(value)}")
+    say = full_fraction if chance else (lambda value: f"{value} ≈ {number(value)}")
     x = list(range(len(ordered)))
     heights = [float(values[name]) for name in ordered]
     bars = {

@@ -11,7 +11,6 @@ what a cell computes with `plan.let`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,7 +18,7 @@ from typing import Any
 
 import gamelib
 from gamelib import Dist
-from gamelib.question import amount, is_read, share
+from gamelib.numbers import share, told
 
 from .experiment import Experiment, experiment, question
 from .prose import fields
@@ -226,14 +225,6 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
         "paths": len(paths),
         "chips": CHIPS,
     }
-
-
-def told(value: Fraction, chance: bool) -> str:
-    """A chance with its percentage, or a mean with its decimal; a fraction too long to be read is left out."""
-    if chance and 0 < value < 1 and not is_read(value):
-        digits = max(2, math.ceil(-math.log10(100 * min(value, 1 - value))))  # 0 and 100 are for certain
-        return f"≈ {float(100 * value):.{digits}f} %"
-    return share(value) if chance else amount(value)
 
 
 def told_answer(asks: Any, value: Fraction) -> str:

@@ -9,33 +9,28 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 import traitlets
 
 from gamelib import Record
+from gamelib.numbers import some
 
 from ..chart.widget import Chart
-from ..folders import STATIC
+from ..page import Deed, Json, PageWidget, together
 from ..table.widget import Table
-from .page import Json, Page, told_runs
+from .page import Page, told_runs
 from .plan import Plan
 from .pupil import Pupil
 
 PLAYERS = "human", "thumb"
-NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
 PICTURES = ("example", "compare", "why", "change", "rank", "calibration")
 SHEET = "teacher-{id}.html"
 
 
-def _together(*names: str) -> str:
-    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
-
-
-class Lesson(anywidget.AnyWidget):
+class Lesson(PageWidget):
     """A lesson to work through: `Lesson(plan)`. `seed` fixes the runs. ValueError for a plan that lacks a step."""
 
-    _esm = _together("elements.js", "lesson.js")
-    _css = _together("theme.css", "lesson.css")
+    _esm = together("elements.js", "lesson.js")
+    _css = together("theme.css", "lesson.css")
 
     lesson = traitlets.Unicode().tag(sync=True)
     page = traitlets.Dict().tag(sync=True)
@@ -55,7 +50,7 @@ class Lesson(anywidget.AnyWidget):
         self._draw()
         models = {name: f"IPY_MODEL_{chart.model_id}" for name, chart in self.pictures.items()}
         super().__init__(lesson=plan.id, page={"steps": steps, "live": ""}, charts=models)
-        self.on_msg(self._receive)
+        self.hear()
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -79,22 +74,18 @@ class Lesson(anywidget.AnyWidget):
 
     # -- deeds -------------------------------------------------------------------------------
 
-    def _receive(self, _widget: Lesson, content: Any, _buffers: list[memoryview]) -> None:
-        """One message of the page. Nothing that a page can send raises."""
-        try:
-            deed = getattr(self, f"_do_{content['do']}", None)
-            if deed is None:
-                raise ValueError(NOT_UNDERSTOOD)
+    def deeds(self) -> dict[str, Deed]:
+        """Each `_do_NAME` by its name; after it the browser is told what to keep."""
+        return {name[4:]: self._kept(getattr(self, name)) for name in dir(self) if name.startswith("_do_")}
+
+    def _kept(self, deed: Deed) -> Deed:
+        def run(message: Json) -> None:
             with self.hold_sync():  # who reloads as soon as something shows must find it again: keep it first
-                deed(content)
-                self._touched |= content["do"] != "hello"
+                deed(message)
+                self._touched |= message["do"] != "hello"
                 self.send({"kind": "keep", "data": self.pupil.saved()})
-        except ValueError as error:
-            self.send({"kind": "notice", "text": str(error)})
-        except (KeyError, TypeError, IndexError, AttributeError):
-            self.send({"kind": "notice", "text": NOT_UNDERSTOOD})
-        finally:
-            self.send({"kind": "done", "seq": content.get("seq") if isinstance(content, dict) else None})
+
+        return run
 
     def _do_hello(self, message: Json) -> None:
         """A page has come up with what its browser has kept; it counts unless something is done here already."""
@@ -113,7 +104,7 @@ class Lesson(anywidget.AnyWidget):
     def _do_run(self, message: Json) -> None:
         self.pupil.run(message["n"], lambda done, n: self.send({"kind": "progress", "done": done, "of": n}))
         shown = self.pupil
-        self._show(f"{shown.total:,} run{'s' * (shown.total != 1)} so far."
+        self._show(f"{some(shown.total, 'run')} so far."
                    + (f" Came: {told_runs(shown.last)}." if shown.last else ""))  # fmt: skip
 
     def _do_reveal(self, message: Json) -> None:

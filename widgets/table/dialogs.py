@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .scene import Json, option_words
+from ..page import NOT_UNDERSTOOD, Json
+from .scene import option_words
 from .session import HUMAN, Session
 from .words import NAMES, PLAYERS, WORDS
 
@@ -51,7 +52,7 @@ def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
     """A new game: seats, players and the rules that can be chosen. `values`: what was chosen so far."""
     seats = values.get("seats", play.record.seats)
     if seats not in play.game.seats:
-        raise ValueError(WORDS["not_understood"])
+        raise ValueError(NOT_UNDERSTOOD)
     counts = [{"value": n, "label": str(n)} for n in play.game.seats]
     options = []
     for option in option_words(play.game):
@@ -93,7 +94,7 @@ def rule_dialog(play: Session, rule_id: str) -> Json:
     """A rule or a ruling. ValueError if there is no such rule."""
     rule = play.game.rules.get(rule_id)
     if rule is None:
-        raise ValueError(WORDS["not_understood"])
+        raise ValueError(NOT_UNDERSTOOD)
     parts: list[Json] = [{"text": rule.section, "look": "note"}]
     if rule.question:
         parts.append({"text": f"{WORDS['rule_question']}: {rule.question}"})

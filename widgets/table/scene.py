@@ -37,7 +37,7 @@ from gamelib import Action, Chance, Decision, Dist, End, Game, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
 from gamelib.state import State
 
-Json = dict[str, Any]
+from ..page import Json
 
 
 class Board:

@@ -12,15 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-import anywidget
 import traitlets
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
 
-from ..folders import STATIC
+from ..page import Deed, Json, PageWidget, texts, together, whole
 from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog
-from .scene import Board, Json, board_of, board_type
+from .scene import Board, board_of, board_type
 from .session import HUMAN, Session
 from .words import PLAYERS, WORDS
 
@@ -28,13 +27,7 @@ MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
 
 
-def _together(*names: str) -> str:
-    """Static files in one text, without indentation and lines of comment: a fifth of what every page is sent."""
-    lines = [line.strip() for name in names for line in (STATIC / name).read_text(encoding="utf-8").splitlines()]
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
-
-
-class Table(anywidget.AnyWidget):
+class Table(PageWidget):
     """A table for a game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
 
     `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
@@ -44,8 +37,8 @@ class Table(anywidget.AnyWidget):
     ValueError for an unknown game, a bad count, option, name or player.
     """
 
-    _esm = _together("elements.js", "dialog.js", "board.js", "odds.js", "table.js")
-    _css = _together("theme.css", "table.css")
+    _esm = together("elements.js", "dialog.js", "board.js", "odds.js", "table.js")
+    _css = together("theme.css", "table.css")
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)
@@ -78,7 +71,7 @@ class Table(anywidget.AnyWidget):
         self._told: tuple[Any, ...] = ()
         self._steps_told = 0
         super().__init__(icons=dict(board.icons), scene=self._scene(), keep=keep)
-        self.on_msg(self._receive)
+        self.hear()
 
     # -- scenes ------------------------------------------------------------------------------
 
@@ -196,22 +189,7 @@ class Table(anywidget.AnyWidget):
 
     # -- messages ----------------------------------------------------------------------------
 
-    def _receive(self, _widget: Table, content: Any, _buffers: list[memoryview]) -> None:
-        """One message of the page. Nothing that a page can send raises."""
-        try:
-            do = self._deeds().get(content["do"])
-            if do is None:
-                raise ValueError(WORDS["not_understood"])
-            do(content)
-        except ValueError as error:
-            self.send({"kind": "notice", "text": str(error)})
-        except (KeyError, TypeError, IndexError, AttributeError):
-            self.send({"kind": "notice", "text": WORDS["not_understood"]})
-        finally:
-            seq = content.get("seq") if isinstance(content, dict) else None
-            self.send({"kind": "done", "seq": seq})
-
-    def _deeds(self) -> dict[str, Callable[[Json], None]]:
+    def deeds(self) -> dict[str, Deed]:
         play = self.session
         shown = {  # what changes the scene
             "act": self._act,
@@ -220,18 +198,18 @@ class Table(anywidget.AnyWidget):
             "next": lambda m: play.next(),
             "play_on": lambda m: play.play_on(),
             "run": lambda m: play.run(),
-            "go": lambda m: play.go(_whole(m["step"])),
+            "go": lambda m: play.go(whole(m["step"])),
             "cut": lambda m: play.cut(),
             "what_if": lambda m: play.go(play.last_choice()),
-            "line": lambda m: play.switch(_whole(m["line"])),
-            "look": lambda m: play.look(_whole(m.get("seat", play.viewer)), bool(m.get("everything", play.everything))),
+            "line": lambda m: play.switch(whole(m["line"])),
+            "look": lambda m: play.look(whole(m.get("seat", play.viewer)), bool(m.get("everything", play.everything))),
             "pause": lambda m: setattr(play, "pause", bool(m["on"])),
             "people": lambda m: play.rename(*people(m["values"], play.record.seats)),
             "new": self._new,
             "open": self._open,
             "open_link": lambda m: self._open_link(str(m["values"]["link"])),
         }
-        asked: dict[str, Callable[[Json], None]] = {
+        asked: dict[str, Deed] = {
             "hello": self._hello,
             "peek": self._peek,
             "try": self._try,
@@ -277,7 +255,7 @@ class Table(anywidget.AnyWidget):
         if message.get("step") != play.step or message.get("line", play.line) != play.line:
             raise ValueError(WORDS["too_late"])
         board = board_of(play.state, play.viewer, play.everything, play.names)
-        n = _whole(message["n"])
+        n = whole(message["n"])
         if n not in range(len(board.moves)):
             raise ValueError(WORDS["too_late"])
         play.choose(board.moves[n])
@@ -301,7 +279,7 @@ class Table(anywidget.AnyWidget):
         node = play.state.node
         if message.get("step") != play.step or not isinstance(node, Chance):
             raise ValueError(WORDS["too_late"])
-        values = _texts(message["values"])
+        values = texts(message["values"])
         outcome = self.game.parse("=" + "+".join(values))
         if outcome not in node.dist():
             name = board_of(play.state, play.viewer, play.everything, play.names).outcome(outcome)
@@ -310,7 +288,7 @@ class Table(anywidget.AnyWidget):
 
     def _new(self, message: Json) -> str:
         values = message["values"]
-        seats = _whole(values["seats"])
+        seats = whole(values["seats"])
         options = {name: values.get(f"option:{name}", option.default) for name, option in self.game.options.items()}
         self.session.new(seats, options, *people(values, seats))
         return WORDS["started"]
@@ -330,7 +308,7 @@ class Table(anywidget.AnyWidget):
 
     def _peek(self, message: Json) -> None:
         """The scene of another step of this line, only to look at."""
-        play, step = self.session, _whole(message["step"])
+        play, step = self.session, whole(message["step"])
         board = board_of(play.record.at(step), play.viewer, play.everything, play.names)
         self.send({"kind": "peek", "step": step, "scene": board.layout()})
 
@@ -367,17 +345,3 @@ def _kept(saved: Any) -> tuple[str, int] | None:
         return str(saved["lines"][saved["line"]]["link"]), int(saved["step"])
     except (KeyError, IndexError, TypeError, ValueError):
         return None
-
-
-def _whole(value: Any) -> int:
-    """A whole number of a message; ValueError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(WORDS["not_understood"])
-    return value
-
-
-def _texts(values: Any) -> list[str]:
-    """A short list of texts of a message; ValueError for anything else."""
-    if not isinstance(values, list) or len(values) > 10 or not all(isinstance(value, str) for value in values):
-        raise ValueError(WORDS["not_understood"])
-    return values

@@ -104,7 +104,6 @@ WORDS = {
     "started": "A new game begins.",
     "opened": "The game is open at step {step} of {steps}.",
     "restored": "Your game goes on at step {step} of {steps}.",
-    "not_understood": "The table did not understand that. Reload the page and try again.",
     "no_link": "This link holds no game. Copy the whole link again.",
     "too_late": "The game had gone on meanwhile; nothing was done.",
 

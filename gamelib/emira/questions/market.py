@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from ...dist import Dist
-from ...question import Figure, Misconception, Parameter, Question, amount, share, some
+from ...numbers import amount, share, some
+from ...question import Figure, Misconception, Parameter, Question
 from .. import odds
 from ..tables import KINDS
 

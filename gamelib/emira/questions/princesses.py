@@ -11,7 +11,8 @@ from typing import Any
 
 from ...dist import Dist
 from ...nodes import Chance
-from ...question import Figure, Misconception, Parameter, Question, amount, share
+from ...numbers import amount, share
+from ...question import Figure, Misconception, Parameter, Question
 from .. import odds
 from ..caravans import emira
 from ..choosing import verdict

@@ -7,7 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...question import Branch, Figure, Misconception, Parameter, Question, amount, share
+from ...numbers import amount, share
+from ...question import Branch, Figure, Misconception, Parameter, Question
 from .. import odds
 from ..caravans import emira
 from ..tables import CARAVANS, Caravan

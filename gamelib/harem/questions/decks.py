@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from ...dist import Dist
-from ...question import Figure, Misconception, Parameter, Question, amount, share, some
+from ...numbers import amount, share, some
+from ...question import Figure, Misconception, Parameter, Question
 from .. import odds
 
 SEATS = Parameter(3, (2, 3, 4), "players")

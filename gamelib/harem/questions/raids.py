@@ -9,7 +9,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...question import Branch, Figure, Misconception, Parameter, Question, amount, share, signed, some
+from ...numbers import amount, share, signed, some
+from ...question import Branch, Figure, Misconception, Parameter, Question
 from .. import odds
 from ..setup import DICE_TOTALS, TWO_DICE
 

@@ -8,7 +8,8 @@ from itertools import product
 from math import comb, floor, prod
 from random import Random
 
-from ...question import Figure, Misconception, Parameter, Question, amount, share, some
+from ...numbers import amount, share, some
+from ...question import Figure, Misconception, Parameter, Question
 from .. import odds
 from ..setup import TWO_DICE
 from .gems import TABLE, pairs, roll, told

@@ -7,7 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from ...question import Figure, Misconception, Parameter, Question, some
+from ...numbers import some
+from ...question import Figure, Misconception, Parameter, Question
 from ..odds import (
     CARDS,
     SUIT,

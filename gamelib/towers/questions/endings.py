@@ -10,7 +10,8 @@ from typing import Any
 
 from ...dist import Dist
 from ...nodes import Decision, End
-from ...question import Branch, Figure, Misconception, Parameter, Question, share
+from ...numbers import share
+from ...question import Branch, Figure, Misconception, Parameter, Question
 from ...state import State
 from ..odds import closer_among, towers
 from ..setups import position

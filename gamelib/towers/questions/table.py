@@ -9,7 +9,8 @@ from math import comb
 from random import Random
 from typing import Any
 
-from ...question import Figure, Misconception, Parameter, Question, amount
+from ...numbers import amount
+from ...question import Figure, Misconception, Parameter, Question
 from ..boards import (
     BOARDS,
     CardByCard,

@@ -12,11 +12,13 @@ from gamelib.emira.purchase import look_price
 from gamelib.emira.state import CAMEL, HIDDEN, LARGE, LOOK, SECTION, SMALL, STATUS
 from gamelib.emira.tables import CARAVANS, KINDS
 from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import number, some
 
+from ...page import Json
 from ...table.icons import icons
-from ...table.scene import Board, Json, agenda
+from ...table.scene import Board, agenda
 from . import odds as emira_odds
-from .seats import ICONS, TONES, counted, event_face, first_up, looks_for, number, princess, seat_zone
+from .seats import ICONS, TONES, event_face, first_up, looks_for, princess, seat_zone
 
 PLACES = {"counter": "market:counter", "status": "market:status", "section": "market:section", "camel": "market:camel"}
 BOUGHT = {"counter": "bought the counter", "status": "bought the status card", "section": "bought the palace section",
@@ -294,8 +296,8 @@ class EmiraBoard(Board):
             items.append(self.card(f"deck:{name}", back=True, tone=tone, name=label, big=len(deck), **known))
         bag = [f"{n} {self.game.words.card(kind)}" for n, kind in zip(s.bag, KINDS, strict=True)]
         items.append(self.card("bag", icon="bag", tone="s7", name="Bag", big=sum(s.bag), text=", ".join(bag)))
-        supply = [counted(s.small_left, "small caravan"), counted(s.large_left, "large caravan"),
-                  counted(s.tiles_left, "section"), counted(s.camels_left, "camel")]  # fmt: skip
+        supply = [some(s.small_left, "small caravan"), some(s.large_left, "large caravan"),
+                  some(s.tiles_left, "section"), some(s.camels_left, "camel")]  # fmt: skip
         items.append(self.card("supply", icon="deck", tone="muted", name="Supply", text=", ".join(supply)))
         return {"id": "piles", "label": "Piles, supply and events", "items": [*self._shut(), *items]}
 

@@ -14,12 +14,9 @@ from plotly.graph_objects import Figure
 from gamelib.emira import odds
 from gamelib.emira.caravans import INTERRUPTS, Return, table_row
 from gamelib.emira.tables import CARAVANS
-from gamelib.question import some
-from gamelib.rulebook import listed
+from gamelib.numbers import decimal, fraction, listed, number, some
 
 from ...chart import figures as charts
-from ...chart.look import decimal, number
-from ...chart.look import odds as fraction
 from ...dashboard.controls import Choice, Slider, Switch
 from ...dashboard.runs import Runs, compare
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text

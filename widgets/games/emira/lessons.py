@@ -15,7 +15,8 @@ from gamelib.emira.caravans import INTERRUPTS
 from gamelib.emira.questions import princesses, returns
 from gamelib.emira.questions.trade import NAMES, row
 from gamelib.emira.tables import TALENTS, Need
-from gamelib.question import Branch, amount, some
+from gamelib.numbers import amount, some
+from gamelib.question import Branch
 
 from ...chart import figures as charts
 from ...lesson.experiment import Experiment, Path

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from gamelib import Chance, Dist
 from gamelib.emira.choosing import preferences, verdict
 from gamelib.emira.tables import PREFERENCES, SIDI
+from gamelib.numbers import some
 
-from ...table.scene import Json, bars, chance
+from ...page import Json
+from ...table.scene import bars, chance
 from .seats import ICONS, TONES, first_up
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ def whom(board: EmiraBoard, dist: Dist[str]) -> Json:
 def _titles(board: EmiraBoard, dist: Dist[str]) -> Json:
     """The next status card, by points."""
     rows = board.game.tables.status
-    points = {card: f"{rows[card].points} point{'s' * (rows[card].points != 1)}" for card in dist}
+    points = {card: some(rows[card].points, "point") for card in dist}
     order = sorted(set(points.values()))
     looks: dict[str, Json] = {name: {"tone": "s1", "icon": "crown"} for name in order}
     return {"title": "The next status card", "bars": _grouped(dist, points, order, looks),

@@ -15,8 +15,9 @@ from gamelib.emira.tables import CARAVANS, KINDS, SIDI, TALENTS, Need, covers
 from gamelib.emira.upkeep import due
 from gamelib.emira.victory import needs
 from gamelib.nodes import Seat
+from gamelib.numbers import number, some
 
-from ...table.scene import Json
+from ...page import Json
 
 if TYPE_CHECKING:
     from .board import EmiraBoard
@@ -24,16 +25,6 @@ if TYPE_CHECKING:
 TONES = {"appearance": "s7", "status": "s1", "palace": "s3", "gold": "s4", "princesses": "s5"}
 ICONS = {"appearance": "mirror", "status": "crown", "palace": "dome", "gold": "coin", "princesses": "guest"}
 SPACE = 24  # px of a space of a track, in the units of a plan
-
-
-def counted(n: int, one: str) -> str:
-    """1 camel, 3 camels."""
-    return f"{n} {one}{'s' * (n != 1)}"
-
-
-def number(value: float) -> str:
-    """2, 1.5, −0.5."""
-    return f"{value:g}".replace("-", "−")
 
 
 def first_up(text: str) -> str:
@@ -86,7 +77,7 @@ def tracks(board: EmiraBoard, seat: Seat) -> Json | None:
         caravan = tables.caravans[kind]
         if not pawns and not mine:
             continue
-        told = [f"{counted(left, 'income')} of {caravan.income} left" for left in pawns]
+        told = [f"{some(left, 'income')} of {caravan.income} left" for left in pawns]
         head = "Large" if caravan.size else "Small", f"{'slow' if caravan.slow else 'fast'} {caravan.income}"
         plan.row(f"track:{seat}:{kind}", first_up(words.card(kind)), head, [str(i + 1) for i in range(caravan.spaces)],
                  Counter(left - 1 for left in pawns), "s2", "; ".join(told) or "no caravan on this track",
@@ -185,7 +176,7 @@ def values(board: EmiraBoard, seat: Seat) -> Json:
     looks = f"{counters or 'no counters'}{f', sets +{sets}' if sets else ''}{f', event +{bonus}' if bonus else ''}"
     honours = [words.card(card) for card in s.honours[seat]]
     honours += [f"{words.card(name)} +1" for name in s.homes[seat] if name in board.game.performers]
-    room = f"room for {s.room(seat)}, {counted(s.room(seat) - len(s.homes[seat]), 'place')} free"
+    room = f"room for {s.room(seat)}, {some(s.room(seat) - len(s.homes[seat]), 'place')} free"
     upkeep = due(s, s.homes[seat], s.surcharge[seat])
     purse = f"income {income(board, seat)}, upkeep {upkeep}"
     cards = [
@@ -240,7 +231,7 @@ def princesses(board: EmiraBoard, seat: Seat) -> Json:
     for name in s.homes[seat]:
         face = princess(board, name)
         if name == "Xenia" and s.xenia >= 0:
-            face["text"] += f"; {counted(s.xenia, 'marker')} left"
+            face["text"] += f"; {some(s.xenia, 'marker')} left"
         cards.append(board.card(f"home:{seat}:{name}", **face))
     return {
         "id": f"homes:{seat}",

@@ -13,8 +13,9 @@ from gamelib.harem.setup import TWO_DICE
 from gamelib.harem.state import MAX_GUARDS
 from gamelib.nodes import Outcome, Seat
 
+from ...page import Json
 from ...table.icons import icons
-from ...table.scene import Board, Json, bars, chance
+from ...table.scene import Board, bars, chance
 
 LOOKS = {  # kind of card -> icon, tone
     "gold": ("coin", "s4"), "gem": ("gem", "s2"), "jewelry": ("ring", "s7"), "enhancement": ("lesson", "s3"),

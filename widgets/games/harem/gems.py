@@ -14,27 +14,12 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.harem import odds
 from gamelib.harem.setup import DICE_TOTALS, TWO_DICE
-from gamelib.question import some
+from gamelib.numbers import fraction, number, percent, some, stacked
 
 from ...chart import figures as charts
-from ...chart.look import number
-from ...chart.look import odds as fraction
 from ...dashboard.controls import Numbers, Slider
 from ...dashboard.runs import Runs, compare, leave_empty
-from ...dashboard.widget import (
-    Dashboard,
-    answer,
-    chart,
-    columns,
-    controls,
-    fold,
-    percent,
-    runs,
-    section,
-    stacked,
-    table,
-    text,
-)
+from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
 
 MOST_GEMS = 4
 ROLLS = tuple(TWO_DICE)

@@ -20,7 +20,7 @@ from gamelib import Action, Chance, Dist, Record
 from gamelib.harem import odds
 from gamelib.harem.questions import decks, gems
 from gamelib.harem.setup import TWO_DICE
-from gamelib.question import some
+from gamelib.numbers import some
 
 from ...chart import figures as charts
 from ...lesson.experiment import Experiment, Path

@@ -16,15 +16,15 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.harem import odds
 from gamelib.harem.setup import DICE_TOTALS
-from gamelib.question import Branch, some
+from gamelib.numbers import fraction, number, percent, some, stacked
+from gamelib.question import Branch
 
 from ...chart import figures as charts
 from ...chart import trees
-from ...chart.look import Z95, band95, number
-from ...chart.look import odds as fraction
+from ...chart.look import Z95, band95
 from ...dashboard.controls import Choice, Numbers, Slider
 from ...dashboard.runs import leave_empty
-from ...dashboard.widget import answer, chart, columns, controls, fold, percent, runs, section, stacked, table, text
+from ...dashboard.widget import answer, chart, columns, controls, fold, runs, section, table, text
 
 PLANS: tuple[odds.Plan, ...] = ("steal", "break")
 NAMES = {"steal": "Steal at once", "break": "Break first"}
@@ -194,7 +194,7 @@ def path_rows(case: TwoRaids, plan: odds.Plan, goal: str) -> list[list[str]]:
 def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
     """What the simulated turns brought, with 95 % bands."""
     n = counts.total()
-    told = [f"{n:,} turn{'s' * (n != 1)}, the same dice for both plans."]
+    told = [f"{some(n, 'turn')}, the same dice for both plans."]
     for place, plan in enumerate(PLANS):
         if goal == "gold":
             mean = sum(pair[place] * count for pair, count in counts.items()) / n

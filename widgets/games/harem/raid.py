@@ -11,27 +11,12 @@ from plotly.graph_objects import Figure
 
 from gamelib.harem import odds
 from gamelib.harem.setup import DICE_TOTALS, TWO_DICE
-from gamelib.question import signed
+from gamelib.numbers import fraction, number, percent, short_fraction, signed, stacked
 
 from ...chart import figures as charts
-from ...chart.look import number, short_odds
-from ...chart.look import odds as fraction
 from ...dashboard.controls import Choice, Slider, Switch
 from ...dashboard.runs import Runs, compare, leave_empty
-from ...dashboard.widget import (
-    Dashboard,
-    answer,
-    chart,
-    columns,
-    controls,
-    fold,
-    percent,
-    runs,
-    section,
-    stacked,
-    table,
-    text,
-)
+from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
 from . import plans
 from .plans import guarded
 
@@ -132,7 +117,7 @@ class Raid(Dashboard):
         if self.least(guards) is None:
             big, more = "1", "Without guards no dice are rolled: the raid succeeds."
         else:
-            big = short_odds(chance, WAYS)
+            big = short_fraction(chance, WAYS)
             more = f"On average it takes {fraction(1 / chance)} such raids for one success."
             if chance.denominator < WAYS:
                 more = f"In lowest terms {chance}. {more}"
@@ -168,7 +153,7 @@ class Raid(Dashboard):
             for id in ("ways", "pairs_told", "pairs"):
                 self.say(id)
             return
-        self.say("why", label=f"Why {short_odds(chance, WAYS)}?")
+        self.say("why", label=f"Why {short_fraction(chance, WAYS)}?")
         self.say("why_lines", lines=self._reasons(modifier, guards, least, chance))
         rows, so_far = [], 0
         for difference, count in odds.difference().items():

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from gamelib import Action, End
 from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import some
 from gamelib.towers.state import side
 from gamelib.towers.view import Closers, closers, still_to_come
 
-from ...table.scene import Board, Json
+from ...page import Json
+from ...table.scene import Board
 from . import odds as towers_odds
 from . import plan as towers_plan
 from .plan import ICONS, SUITS, cell_id
@@ -86,7 +88,7 @@ class TowersBoard(Board):
         s = self.view
         fits, barred = towers_plan.aims(s, seat, card)
         icon, tone = SUITS[s.game.suit[card]]
-        text = f"fits on {len(fits)} cell{'s' * (len(fits) != 1)}" if fits else "fits nowhere now"
+        text = f"fits on {some(len(fits), 'cell')}" if fits else "fits nowhere now"
         title, alignment = s.game.words.card(card), s.game.alignment[card]
         name = title if seat == self.viewer else f"{title} · {alignment}"  # a small card shows its name alone
         made = self.card(f"cache:{card}", icon=icon, tone=tone, name=name, big=alignment, text=text)

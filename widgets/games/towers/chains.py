@@ -9,9 +9,10 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Scatter
 
+from gamelib.numbers import fraction, full_fraction
 from gamelib.towers.geometry import OFFSETS
 
-from ...chart.look import ACCENT, CLEAR, EXACT, INK, MUTED, PAPER, figure, full_odds, label_at, odds
+from ...chart.look import ACCENT, CLEAR, EXACT, INK, MUTED, PAPER, figure, label_at
 
 CELL, STRIDE = 9, 11  # px: a cell of the small ring, and from one cell to the next
 ROOM = 24  # px from the middle of a ring to where its arrows end
@@ -54,8 +55,8 @@ def chain_figure(
         hovertext=[_said(node) for node in nodes.values()],
         hoverinfo="text",
     )
-    rows = [(_called(nodes[state]), _called(nodes[after]), full_odds(p)) for (state, after), p in moves.items()]
-    rows += [(_called(node), "the same", full_odds(node.stays)) for node in nodes.values() if node.stays]
+    rows = [(_called(nodes[state]), _called(nodes[after]), full_fraction(p)) for (state, after), p in moves.items()]
+    rows += [(_called(node), "the same", full_fraction(node.stays)) for node in nodes.values() if node.stays]
     closed = [_called(node) for node in nodes.values() if node.closed]
     hidden = {"visible": False}
     return figure(
@@ -78,7 +79,9 @@ def _called(node: Node) -> str:
 
 
 def _said(node: Node) -> str:
-    return f"{node.name}<br>" + ("closed: no card fits" if node.closed else f"a card fits with {odds(1 - node.stays)}")
+    return f"{node.name}<br>" + (
+        "closed: no card fits" if node.closed else f"a card fits with {fraction(1 - node.stays)}"
+    )
 
 
 def _ring(x: int, y: int, node: Node) -> list[dict[str, Any]]:

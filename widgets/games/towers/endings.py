@@ -16,8 +16,8 @@ from plotly.graph_objects import Figure
 from gamelib import Chance, End
 from gamelib.dist import Dist
 from gamelib.nodes import Seat
+from gamelib.numbers import fraction, number, percent, some, stacked
 from gamelib.play import choose, playout
-from gamelib.question import some
 from gamelib.towers.bots import calm_bot, stayer_bot
 from gamelib.towers.odds import towers
 from gamelib.towers.outcomes import Ending, calm, outcomes, thumb
@@ -28,11 +28,8 @@ from gamelib.towers.steps import FLEE
 from gamelib.towers.stopping import flee_price, should_flee
 from gamelib.towers.view import closers
 
-from ...chart.look import number
-from ...chart.look import odds as fraction
 from ...dashboard.controls import Choice, Slider
 from ...dashboard.runs import Runs
-from ...dashboard.widget import percent, stacked
 from .flee_pictures import ends_figure
 
 FIRST_RUNS = 200  # played before anybody asks, where there is no exact answer

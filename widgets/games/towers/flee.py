@@ -10,18 +10,16 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
-from gamelib.question import some
+from gamelib.numbers import fraction, number, percent, some
 from gamelib.towers.odds import closer_among
 from gamelib.towers.outcomes import Ending
 from gamelib.towers.state import CACHE
 from gamelib.towers.stopping import should_flee
 
 from ...chart import figures as charts
-from ...chart.look import number
-from ...chart.look import odds as fraction
 from ...dashboard.controls import Choice, Slider
 from ...dashboard.runs import Runs
-from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, percent, runs, section, table, text
+from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
 from . import endings
 from .flee_pictures import region_figure
 

@@ -9,20 +9,9 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
 
-from ...chart.look import (
-    ACCENT,
-    EXACT,
-    INK,
-    PALETTE,
-    PAPER,
-    band95,
-    categories,
-    figure,
-    full_odds,
-    number,
-    ticks,
-    uprights,
-)
+from gamelib.numbers import full_fraction, number, some
+
+from ...chart.look import ACCENT, EXACT, INK, PALETTE, PAPER, band95, categories, figure, ticks, uprights
 
 
 def region_figure(
@@ -42,7 +31,7 @@ def region_figure(
     if first is None:
         title = "With so few cards coming you never flee: all numbers of your row are 0 or less"
     else:
-        title = f"Flee where the number is above 0: in your row from {first} closer{'s' * (first != 1)} on"
+        title = f"Flee where the number is above 0: in your row from {some(first, 'closer')} on"
     heat = Heatmap(
         z=[[(coins > 0) - (coins < 0) for coins in row] for row in gain],
         zmin=-1,
@@ -87,7 +76,7 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
         raise ValueError("There is neither an exact answer nor a run to show.")
     shares = {x: Fraction(n, total) for x, n in exact.items()}
     bands = {x: band95(counts.get(x, 0), runs) for x in coins} if runs else {}
-    said = {x: [full_odds(shares.get(x, Fraction(0)))] if exact else [] for x in coins}
+    said = {x: [full_fraction(shares.get(x, Fraction(0)))] if exact else [] for x in coins}
     for x, (low, high) in bands.items():
         said[x].append(f"{counts.get(x, 0)} of {runs}, 95 % band {low:.3f} to {high:.3f}")
     hover = [f"{number(x)}: {', '.join(said[x])}" for x in coins]

@@ -14,7 +14,7 @@ from plotly.graph_objects import Figure
 
 import gamelib
 from gamelib import Chance, Decision, Dist, Record
-from gamelib.question import share, some
+from gamelib.numbers import share, some
 from gamelib.towers.bots import stayer_bot
 from gamelib.towers.geometry import FULL, mask_of
 from gamelib.towers.odds import closer_among

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib import Chance, Decision, Dist
 from gamelib.nodes import Seat
+from gamelib.numbers import number
 from gamelib.towers import view
 from gamelib.towers.solver import Solution, TooLargeError, solve
 from gamelib.towers.steps import FLEE
 from gamelib.towers.stopping import flee_price, forecast
 
-from ...chart.look import number
-from ...table.scene import Json, chance
+from ...page import Json
+from ...table.scene import chance
 from .plan import SUITS
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from gamelib.nodes import Ruling, Seat
 from gamelib.towers import view
 from gamelib.towers.geometry import CELLS, CardSize
 
+from ...page import Json
 from ...table.icons import icons
-from ...table.scene import Json
 
 HALF_WIDTH, HALF_HEIGHT = 56, 58  # what is shown round the foundation's symbol; bodies may stick out of it
 TITLE, FONT, LETTER = 7.5, 7.6, 4.3  # the strip with a card's title, the height and width of its letters on a phone

@@ -1,0 +1,160 @@
+"""How numbers are told: fractions, decimals, per cent, percentage points, signs, plurals, lists. Every sentence, label
+and figure of the engine and of the pages gets its numbers here.
+
+A chance p and a mean x are Fractions. A minus sign is a real one, a percentage never parts from its sign.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+LONGEST = 10**5
+"""The first number that is too long to be read in a fraction."""
+LONGEST_DENOMINATOR = 10**9
+"""Of fractions that are looked up, in tables and behind marks."""
+CERTAIN_SHARE = Fraction(1, 200)
+"""What lies nearer to 0 or 1 is not rounded to 0 or 100 per cent."""
+NARROW = "\u00a0"  # no line breaks here
+
+
+def is_read(p: Fraction) -> bool:
+    """Whether a fraction is short enough to be read; a longer one is told as a decimal or in per cent."""
+    return p.denominator == 1 or max(abs(p.numerator), p.denominator) < LONGEST
+
+
+def number(value: Any) -> str:
+    """A number in prose: whole, or with at most two decimals; anything else as it is."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        return str(value)
+    return _minus(f"{float(value):.2f}".rstrip("0").rstrip("."))
+
+
+def signed(n: int) -> str:
+    """A modifier with its sign: "+2", "0", "−1"."""
+    return _minus(f"{n:+d}") if n else "0"
+
+
+def some(n: int, noun: str) -> str:
+    """A number of things: "1 gem", "2 gems", "1,000 gems"."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+# -- chances and means ---------------------------------------------------------------------------
+
+
+def percent(p: Fraction) -> str:
+    """A whole percentage, but never 0 or 100 for what is not."""
+    if 0 < p < CERTAIN_SHARE:
+        return f"<{NARROW}1{NARROW}%"
+    if 1 - CERTAIN_SHARE < p < 1:
+        return f">{NARROW}99{NARROW}%"
+    return f"{round(100 * p)}{NARROW}%"
+
+
+def finer_percent(p: Fraction, least: int = 1) -> str:
+    """A percentage with at least so many digits behind the point, more where 0 or 100 would be said of what is not."""
+    digits = max(least, math.ceil(-math.log10(100 * min(p, 1 - p)))) if 0 < p < 1 else least
+    return f"{float(100 * p):.{digits}f}{NARROW}%"
+
+
+def points(difference: Fraction) -> str:
+    """A difference of two chances: "22 percentage points"; its sign is for the sentence to say."""
+    rounded = round(100 * abs(difference))
+    if difference and not rounded:
+        return "less than 1 percentage point"
+    return some(rounded, "percentage point")
+
+
+def counted(p: Fraction, total: int) -> str:
+    """How many of how many: "9 of 27"; the reduced fraction where the total does not fit."""
+    ways = p * total
+    return f"{ways} of {total}" if ways.denominator == 1 else str(p)
+
+
+def share(p: Fraction) -> str:
+    """A chance as a fraction with its percentage: "7/12 (58.3 %)"; in per cent alone if the fraction is too long."""
+    if p.denominator == 1:
+        return str(p)
+    told = finer_percent(p)
+    return f"{p} ({told})" if is_read(p) else f"≈ {told}"
+
+
+def amount(x: Fraction) -> str:
+    """A mean as a fraction with its decimal: "143/36 (3.97)"; as a decimal alone if the fraction is too long."""
+    short = f"{float(x):.2f}"
+    return _minus(str(x) if x.denominator == 1 else f"{x} ({short})" if is_read(x) else f"≈ {short}")
+
+
+def told(value: Fraction, chance: bool) -> str:
+    """An answer: a chance with its percentage, or a mean with its decimal. A fraction too long to read is left out."""
+    if chance and 0 < value < 1 and not is_read(value):
+        return f"≈ {finer_percent(value, 2)}"
+    return share(value) if chance else amount(value)
+
+
+def decimal(p: Fraction) -> str:
+    """`= 0.5` where three digits are exact, else `≈ 0.278`; a chance near 0 or 1 gets the digits that tell it apart."""
+    small = min(abs(p), abs(1 - p)) or Fraction(1)
+    digits = max(3, math.ceil(-math.log10(small)) + (2 if 2 * abs(p) < 1 else 1))
+    short = f"{float(p):.{digits}f}"
+    if Fraction(short) != p:
+        return f"≈ {short}"
+    return f"= {short.rstrip('0').rstrip('.')}"
+
+
+def fraction(p: Fraction, total: int | None = None, longest: int = LONGEST - 1) -> str:
+    """`10/36 = 5/18 ≈ 0.278`: counted out of `total` (if given and not already reduced), reduced, decimal.
+
+    For words and labels: a fraction over more than `longest` is left out.
+    """
+    if p.denominator == 1:
+        reduced = str(p.numerator)
+    elif p.denominator > longest:
+        return decimal(p)
+    else:
+        reduced = f"{p} {decimal(p)}"
+    if total and total % p.denominator == 0 and p.denominator < total <= longest:
+        return f"{p.numerator * (total // p.denominator)}/{total} = {reduced}"
+    return reduced
+
+
+def full_fraction(p: Fraction, total: int | None = None) -> str:
+    """The same with long fractions, for what is looked up: hover and tables."""
+    return fraction(p, total, LONGEST_DENOMINATOR)
+
+
+def short_fraction(p: Fraction, total: int) -> str:
+    """`21/36 ≈ 0.583` for a label in the picture: counted as far as two rolls of two dice go, else reduced."""
+    if p.denominator == 1 or total > 6**4:
+        return fraction(p)
+    return f"{p * total}/{total} {decimal(p)}"
+
+
+def stacked(p: Fraction) -> str:
+    """A fraction over its decimal, for a narrow cell."""
+    return full_fraction(p).replace(" ≈", "\n≈").replace(" =", "\n=")
+
+
+# -- lists ---------------------------------------------------------------------------------------
+
+
+def joined(parts: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b and c'; 'nothing' if there are none."""
+    if len(parts) < 2:
+        return "".join(parts) or "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """As `joined`, but repeated words are counted: '2 × a and b'."""
+    times: dict[str, int] = {}
+    for word in words:
+        times[word] = times.get(word, 0) + 1
+    return joined([word if n == 1 else f"{n} × {word}" for word, n in times.items()])
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")

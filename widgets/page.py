@@ -1,0 +1,79 @@
+"""The one protocol between a page and its kernel, and what every widget of a page has in common.
+
+A page sends messages `{do, seq, ...}`. Each is carried out by the deed of that name and followed by
+`{kind: "done", seq}`, whatever happened. What cannot be done comes back as one plain sentence,
+`{kind: "notice", text}`, and has changed nothing that a reader would miss.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import anywidget
+
+from .folders import STATIC
+
+Json: TypeAlias = dict[str, Any]
+Deed: TypeAlias = Callable[[Json], object]
+
+LOG = logging.getLogger(__name__)
+NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
+WENT_WRONG = "Something went wrong here, and nothing has changed. Reload the page to go on."
+MOST_SAID = 300  # characters of a notice
+
+
+def together(*names: str) -> str:
+    """Static files in one text, without indentation and lines of comment: a fifth of what every page is sent."""
+    lines = [line.strip() for name in names for line in (STATIC / name).read_text(encoding="utf-8").splitlines()]
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+class PageWidget(anywidget.AnyWidget):
+    """A widget that hears its page. A subclass gives `deeds`, and calls `hear` when it is ready."""
+
+    def deeds(self) -> Mapping[str, Deed]:
+        """What a page can ask for: name -> what does it. A ValueError is told as it is."""
+        raise NotImplementedError
+
+    def hear(self) -> None:
+        """Hear the page from now on."""
+        self.on_msg(self._receive)
+
+    def refuse(self, text: str) -> None:
+        """Tell the reader why something was not done."""
+        self.send({"kind": "notice", "text": text})
+
+    def _receive(self, _widget: Any, content: Any, _buffers: list[memoryview]) -> None:
+        """One message of the page. Nothing that a page can send raises."""
+        try:
+            deed = self.deeds().get(content["do"])
+            if deed is None:
+                raise ValueError(NOT_UNDERSTOOD)
+            deed(content)
+        except ValueError as error:
+            text = str(error)
+            self.refuse(text if len(text) <= MOST_SAID else text[: MOST_SAID - 2] + " …")
+        except (KeyError, TypeError, IndexError, AttributeError) as error:  # a message of another form than ours
+            LOG.debug("A message was not understood.", exc_info=error)
+            self.refuse(NOT_UNDERSTOOD)
+        except Exception as error:  # the page must go on hearing, whatever is wrong with a deed
+            LOG.debug("A deed failed.", exc_info=error)
+            self.refuse(WENT_WRONG)
+        finally:
+            self.send({"kind": "done", "seq": content.get("seq") if isinstance(content, dict) else None})
+
+
+def whole(value: Any) -> int:
+    """A whole number of a message; ValueError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(NOT_UNDERSTOOD)
+    return value
+
+
+def texts(values: Any, most: int = 10) -> list[str]:
+    """A short list of texts of a message; ValueError for anything else."""
+    if not isinstance(values, list) or len(values) > most or not all(isinstance(value, str) for value in values):
+        raise ValueError(NOT_UNDERSTOOD)
+    return values
