@@ -8,6 +8,10 @@ and the cards that may lie in them:
 - `loose` cards fill the free places of all parts, every arrangement equally likely; they are kept
   as a bag, a list whose order means nothing.
 
+Cards may also be laid aside (`lay_aside`, `put_aside`) in named stacks, out of the game or as a hidden stack
+on the table. Such a stack is a set of cards whose order means nothing: some are decided, each with the seats
+that know it, the others are as undecided as loose cards of the pile, and exchangeable with them.
+
 So the next card has an exact distribution at any time, and nothing ever needs to be re-guessed. As one
 seat sees it (`seen_by`), the loose cards also include cards that lie hidden elsewhere, in other hands:
 they are exchangeable with those in the pile, except for kinds that never leave it unseen (`stays`).
@@ -18,7 +22,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .dist import Dist
 
@@ -55,21 +59,32 @@ class Part:
         self.size, self.fixed, self.seen = size, fixed, seen
 
 
+class Stack(NamedTuple):
+    """Cards laid aside: how many, and those that are decided, each with the seats that know it (None: all)."""
+
+    size: int
+    known: tuple[tuple[str, frozenset[int] | None], ...] = ()
+
+
+EMPTY = Stack(0)
+
+
 class Deck:
-    """A pile as it is known. `len(deck)` counts the cards in the pile itself.
+    """A pile as it is known, and what was laid aside from it. `len(deck)` counts the cards in the pile itself.
 
     Clones share `loose` and `parts` until one of them changes: every method that changes them calls
     `own` first, and so must whoever changes them from outside.
     """
 
-    __slots__ = ("loose", "outside", "parts", "shared", "stays")
+    __slots__ = ("loose", "outside", "parts", "shared", "stacks", "stays")
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
         """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
         self.loose: list[str] = [card for card, n in cards.items() for _ in range(n)]
         self.parts: list[Part] = [Part(len(self.loose), {})] if self.loose else []  # the last one is the top
         self.stays = stays
-        self.outside = False  # whether some loose cards lie outside the pile (in a seat's view)
+        self.stacks: dict[str, Stack] = {}
+        self.outside = False  # whether some loose cards lie outside the pile (aside, or in hands that a view hides)
         self.shared = False  # whether a clone may hold the same lists
 
     @classmethod
@@ -97,8 +112,11 @@ class Deck:
         return n - left
 
     def counts(self) -> Counts:
-        """Every card that the distribution speaks of: fixed and loose."""
+        """Every card that the distribution speaks of, those laid aside included."""
         counts: Counts = Counter(self.loose)
+        for stack in self.stacks.values():
+            for card, _ in stack.known:
+                add(counts, card)
         for part in self.parts:
             for card, n in part.fixed.items():
                 add(counts, card, n)
@@ -109,8 +127,8 @@ class Deck:
         return sum(part.size - sum(part.fixed.values()) for part in self.parts)
 
     def away(self) -> int:
-        """The loose cards that lie hidden outside the pile, of a seat's view."""
-        return len(self.loose) - self.free()
+        """The loose cards that lie hidden neither in the pile nor aside, of a seat's view."""
+        return len(self.loose) - self.free() - sum(map(self.undecided, self.stacks))
 
     def _free_weights(self) -> tuple[Counts, int]:
         """Weights, over one total, of the card in a free place of the pile."""
@@ -142,7 +160,7 @@ class Deck:
         return Dist(joint)
 
     def hidden(self) -> Dist[str]:
-        """A card of this deck that lies hidden outside the pile, as the viewer knows it."""
+        """A card of this deck that lies hidden outside the pile, in a hand or undecided aside."""
         return Dist([card for card in self.loose if card not in self.stays])
 
     def sample(self, rng: Random) -> str:
@@ -154,7 +172,7 @@ class Deck:
                 place -= n
                 if place < 0:
                     return card
-        if self.outside:
+        if self.outside and self.stays:
             weights, total = self._free_weights()
             place = int(rng.random() * total)
             for card, weight in weights.items():
@@ -178,6 +196,7 @@ class Deck:
         """Have lists of its own, which may be changed."""
         if self.shared:
             self.loose = self.loose.copy()
+            self.stacks = self.stacks.copy()
             self.parts = [
                 part if part.size == 1 else Part(part.size, part.fixed.copy(), part.seen) for part in self.parts
             ]
@@ -215,12 +234,27 @@ class Deck:
         self.parts[part] = Part(there.size + 1, fixed, there.seen)
 
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
-        """Shuffle the whole pile, with `extra` cards; every place is forgotten."""
+        """Shuffle the whole pile, with `extra` cards; every place is forgotten. What lies aside stays there.
+
+        While cards aside are undecided, they are not among the `extra` ones. If the pile was empty, they are the
+        loose cards; else it is fixed which other cards are in the pile. (No seat knows either: see `seen_by`.)
+        """
         self.own()
-        for part in self.parts:
-            self.loose += [card for card, n in part.fixed.items() for _ in range(n)]
-        self.loose += [card for card, n in extra.items() for _ in range(n)]
-        self.parts = [Part(len(self.loose), {})] if self.loose else []
+        certain = [card for part in self.parts for card, n in part.fixed.items() for _ in range(n)]
+        certain += [card for card, n in extra.items() for _ in range(n)]
+        free, open_stacks = self.free(), [name for name in self.stacks if self.undecided(name)]
+        if len(self.loose) == free:
+            self.loose += certain
+            self.parts = [Part(len(self.loose), {})] if self.loose else []
+        elif not free and len(open_stacks) == 1 and not self.away():
+            (name,) = open_stacks
+            known = ((card, frozenset[int]()) for card in self.loose)
+            self._set_stack(name, self.stacks[name].size, (*self.stacks[name].known, *known))
+            self.loose = certain
+            self.parts = [Part(len(certain), {})] if certain else []
+        elif free or certain:
+            self.parts = [Part(free + len(certain), dict(Counter(certain)), frozenset() if certain else None)]
+        self.outside = len(self.loose) > self.free()
 
     def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
         """Lay a card on top; `seen` are the seats that know it (None: all)."""
@@ -232,9 +266,90 @@ class Deck:
         self.own()
         self.parts.insert(0, Part(1, {card: 1}, None if seen is None else frozenset(seen)))
 
+    # -- cards laid aside ----------------------------------------------------------------------
+
+    def aside(self, stack: str = "aside") -> int:
+        """The number of cards in a stack."""
+        return self.stacks.get(stack, EMPTY).size
+
+    def undecided(self, stack: str = "aside") -> int:
+        """How many of them could still be any hidden card."""
+        size, known = self.stacks.get(stack, EMPTY)
+        return size - len(known)
+
+    def _set_stack(self, stack: str, size: int, known: Iterable[tuple[str, frozenset[int] | None]]) -> None:
+        # in order, as which of them came first means nothing
+        by_name = sorted(known, key=lambda entry: (entry[0], entry[1] is not None, sorted(entry[1] or ())))
+        self.stacks[stack] = Stack(size, tuple(by_name))
+
+    def lay_aside(self, n: int = 1, stack: str = "aside") -> None:
+        """Lay the next n cards aside unseen, without deciding which they are. None is of a kind that `stays`.
+
+        ValueError if there are not so many, or if one is fixed in a part of several places: draw it, then `put_aside`.
+        """
+        if self.up_to(n) < n:
+            raise ValueError(f"The pile has only {len(self)} cards.")
+        self.own()
+        size, known = self.stacks.get(stack, EMPTY)
+        cards = [*known]
+        left = n
+        for part in reversed(self.parts):
+            if left <= 0:
+                break
+            if part.fixed and part.size > 1:
+                raise ValueError("A card fixed in a part of the pile has to be drawn before it can be laid aside.")
+            cards += [(card, part.seen) for card in part.fixed]
+            left -= part.size
+        left = n
+        while left:
+            part = self.parts.pop()
+            if part.size > left:
+                self.parts.append(Part(part.size - left, {}))
+            left -= min(left, part.size)
+        self._set_stack(stack, size + n, cards)
+        self.outside = len(self.loose) > self.free()
+
+    def put_aside(self, card: str, seen: Iterable[int] | None = None, stack: str = "aside") -> None:
+        """Lay a card, of a hand say, on a stack; `seen` are the seats that know it (None: all)."""
+        self.own()
+        size, known = self.stacks.get(stack, EMPTY)
+        self._set_stack(stack, size + 1, (*known, (card, None if seen is None else frozenset(seen))))
+
+    def decide(self, card: str, stack: str = "aside") -> None:
+        """An undecided card of a stack, distributed as `hidden()`, is this one. No seat knows it before `look`."""
+        size, known = self.stacks.get(stack, EMPTY)
+        if size == len(known):
+            raise ValueError("Every card of this stack is decided.")
+        self.own()
+        self.loose.remove(card)
+        self._set_stack(stack, size, (*known, (card, frozenset())))
+        self.outside = len(self.loose) > self.free()
+
+    def look(self, seats: Iterable[int], stack: str = "aside") -> Counts:
+        """These seats look at a whole stack and know its cards from now on. ValueError while some are undecided."""
+        cards = self._decided(stack)
+        seats = frozenset(seats)
+        known = [(card, None if seen is None else seen | seats) for card, seen in self.stacks.get(stack, EMPTY).known]
+        self.own()
+        self._set_stack(stack, len(known), known)
+        return cards
+
+    def empty(self, stack: str = "aside") -> Counts:
+        """The cards of a stack, which leave it. ValueError while some are undecided."""
+        cards = self._decided(stack)
+        self.own()
+        self.stacks.pop(stack, None)
+        return cards
+
+    def _decided(self, stack: str) -> Counts:
+        if self.undecided(stack):
+            raise ValueError(f"{self.undecided(stack)} cards of this stack are still undecided.")
+        return dict(Counter(card for card, _ in self.stacks.get(stack, EMPTY).known))
+
     def clone(self) -> Deck:
         """An independent copy."""
         twin = Deck.__new__(Deck)
+        twin.stacks = self.stacks
         twin.loose, twin.parts, twin.stays, twin.outside = self.loose, self.parts, self.stays, self.outside
         twin.shared = self.shared = True
         return twin
@@ -255,9 +370,13 @@ class Deck:
                 view.loose += [card for card, n in fixed.items() for _ in range(n)]
                 fixed = {}
             view.parts[i] = Part(part.size, fixed)
+        for name, (size, known) in view.stacks.items():
+            told = [(card, None) for card, seen in known if seen is None or seat in seen]
+            view.loose += [card for card, seen in known if seen is not None and seat not in seen]
+            view._set_stack(name, size, told)
         view.loose += [card for card, n in elsewhere.items() for _ in range(n)]
         view.loose.sort()  # or the order would tell which of them lie in the pile
-        view.outside = view.away() > 0
+        view.outside = len(view.loose) > view.free()
         return view
 
     def deal_hidden(self, n: int, rng: Random) -> list[str]:
@@ -266,7 +385,7 @@ class Deck:
         cards: list[str] = rng.sample([card for card in self.loose if card not in self.stays], n)
         for card in cards:
             self.loose.remove(card)
-        self.outside = self.away() > 0
+        self.outside = len(self.loose) > self.free()
         return cards
 
     # -- files -------------------------------------------------------------------------------
@@ -281,7 +400,15 @@ class Deck:
             if part.seen is not None:
                 data["seen"] = sorted(part.seen)
             parts.append(data)
-        return {"loose": dict(Counter(self.loose)), "parts": parts}
+        saved: dict[str, Any] = {"loose": dict(Counter(self.loose)), "parts": parts}
+        if self.stacks:
+            saved["aside"] = {
+                name: {"size": stack.size, "known": [
+                    {"card": card} if seen is None else {"card": card, "seen": sorted(seen)}
+                    for card, seen in stack.known]}
+                for name, stack in self.stacks.items()
+            }  # fmt: skip
+        return saved
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
@@ -299,7 +426,14 @@ class Deck:
         free = [part.size - sum(part.fixed.values()) for part in deck.parts]
         if min(free, default=0) < 0:
             raise ValueError("a part of a pile holds more cards than it has places")
-        if sum(free) > len(deck.loose):
-            raise ValueError(f"a pile has {sum(free)} free places but only {len(deck.loose)} cards for them")
-        deck.outside = deck.away() > 0
+        for name, stack in data.get("aside", {}).items():
+            entries = [(entry["card"], frozenset(entry["seen"]) if "seen" in entry else None)
+                       for entry in stack["known"]]  # fmt: skip
+            if type(stack["size"]) is not int or not len(entries) <= stack["size"] <= LARGEST:
+                raise ValueError(f"{len(entries)} cards are known of {stack['size']} laid aside")
+            deck._set_stack(name, stack["size"], entries)
+        if deck.away() < 0:
+            places = sum(free) + sum(map(deck.undecided, deck.stacks))
+            raise ValueError(f"a pile has {places} free places but only {len(deck.loose)} cards for them")
+        deck.outside = len(deck.loose) > deck.free()
         return deck
