@@ -28,7 +28,7 @@ from .rulebook import Vocabulary
 __all__ = [
     "Action", "CardTableError", "Chance", "Decision", "Deck", "Dist", "End", "Event", "Game",
     "IllegalAction", "IllegalOutcome", "MonteCarloBot", "Option", "Question", "Record", "RecordError",
-    "Ruling", "Tally", "game", "games", "playout", "questions", "random_bot", "simulate",
+    "Ruling", "Tally", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate",
 ]  # fmt: skip
 
 

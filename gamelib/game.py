@@ -85,6 +85,7 @@ class Game:
             raise CardTableError(f"The card tables are a folder, not {told(cards)}.")
         self.cards_folder = self.folder if cards is None else Path(cards)
         self.vocabulary: Vocabulary = vocabulary
+        self._told: dict[Vocabulary, Game] = {vocabulary: self}
         self.options: dict[str, Option] = {option.name: option for option in self.option_list}
         self.defaults: dict[str, Any] = {option.name: option.default for option in self.option_list}
         self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
@@ -113,6 +114,13 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id}: {self.title}>"
+
+    def speaking(self, vocabulary: Vocabulary) -> Game:
+        """The same game with the same card tables in this vocabulary. ValueError if there is no such vocabulary."""
+        if vocabulary not in self._told:
+            self._told[vocabulary] = other = type(self)(self.cards_folder, vocabulary)
+            other._told = self._told
+        return self._told[vocabulary]
 
     @cached_property
     def rules(self) -> Rulebook:

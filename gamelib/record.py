@@ -21,6 +21,7 @@ from zlib import crc32
 from .game import Game
 from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, write_value
 from .outside import read_json, sentence, told
+from .rulebook import Vocabulary
 from .state import State
 
 VERSION = 1
@@ -99,6 +100,10 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<Record of {self.game.title}, {self.seats} seats, {len(self)} steps>"
+
+    def speak(self, vocabulary: Vocabulary) -> None:
+        """Tell the game in this vocabulary from now on; nothing else changes."""
+        self.game = self.state.game = self.game.speaking(vocabulary)
 
     def start(self) -> State:
         """A new first position."""

@@ -226,7 +226,7 @@ def test_the_objective_is_matched_as_far_as_it_goes() -> None:
     board: Any = board_of(state, 0, True, NAMES)
     assert dict(best_matching(board, 0)) == {"intelligence": "Janan", "household": "Noor", "romance": "Hind"}
     names = [card["name"] for card in group(board.layout(), "aim:0")["items"]]
-    assert names == ["4 princesses", "intelligence: Janan", "household: Noor", "poetry: Hind"]
+    assert names == ["4 artists", "intelligence: Janan", "household: Noor", "poetry: Hind"]
     assert [name for _, name in best_matching(board, 1)] == ["", "", ""]
 
 

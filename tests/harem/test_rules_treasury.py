@@ -351,7 +351,7 @@ def test_one_roll_for_all_tells_how_many_gems():
     hand(s, 0, "CON-01")
     treasury(s, 0, "GEM", "GEM", "GEM")
     events = play(s.clone(), "roll_gem", "=8")
-    assert GAME.say(told(events, "gems_pending")) == "The 3 Gems are worth 4 each for companions this turn."
+    assert GAME.say(told(events, "gems_pending")) == "The 3 Gems are worth 4 each for performers this turn."
     events = play(s, "roll_gem", "=2")
     assert GAME.say(told(events, "gems_worthless")) == "The 3 Gems are worth nothing and go to the discards."
 

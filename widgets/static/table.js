@@ -210,6 +210,7 @@ class View {
         h("div", { class: "km-switches", role: "group", "aria-label": W.look_as }, views),
         this.button(fill(W.rules_met, { met, all }), "met", () => this.dialogFor("rules")),
         this.button(W.seats, "people", () => this.dialogFor("people")),
+        this.button(W.vocabulary, "words", () => this.dialogFor("words")),
         this.button(W.new_game, "new", () => this.dialogFor("new"))),
     );
   }

@@ -16,7 +16,7 @@ from typing import Any
 from ..page import NOT_UNDERSTOOD, Json
 from .scene import option_words
 from .session import HUMAN, Session
-from .words import NAMES, PLAYERS, WORDS
+from .words import NAMES, PLAYERS, VOCABULARIES, WORDS
 
 
 def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
@@ -46,6 +46,15 @@ def seats_dialog(play: Session) -> Json:
     part = {"label": WORDS["who_plays"], "fields": _people(play, play.record.seats, {})}
     submit = {"do": "people", "label": WORDS["keep"]}
     return {"title": WORDS["seats"], "name": "people", "parts": [part], "submit": submit}
+
+
+def words_dialog(play: Session) -> Json:
+    """Neutral words, or those of the printed rules."""
+    choices = [{"value": name, "label": label} for name, label in VOCABULARIES.items()]
+    field = {"name": "vocabulary", "label": "", "value": play.game.vocabulary, "choices": choices, "radio": True}
+    parts = [{"label": WORDS["vocabulary_text"], "fields": [field]}]
+    submit = {"do": "speak", "label": WORDS["keep"]}
+    return {"title": WORDS["vocabulary"], "name": "words", "parts": parts, "submit": submit}
 
 
 def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError
+from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError, Vocabulary
 from gamelib.nodes import Outcome, Seat
 from gamelib.play import choose
 from gamelib.record import notation
 from gamelib.state import State
 
 from .scene import board_type
-from .words import NAMES, WORDS
+from .words import NAMES, VOCABULARIES, WORDS
 
 HUMAN = "human"
 MOST_LINES = 8
@@ -129,13 +129,16 @@ class Session:
             players = self._checked([str(player) for player in saved["players"]], lines[0].record.seats)
             line, step = int(saved["line"]), int(saved["step"])
             viewer, everything, pause = int(saved["viewer"]), bool(saved["everything"]), bool(saved["pause"])
+            vocabulary = str(saved.get("vocabulary", self.game.vocabulary))  # older games were kept without
             fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
+            fits = fits and vocabulary in VOCABULARIES
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise ValueError(WORDS["no_link"]) from error
         if not fits:
             raise ValueError(WORDS["no_link"])
         self._begin(lines, players, line, step)
         self.viewer, self.everything, self.pause = viewer, everything, pause
+        self.speak(vocabulary)
 
     def saved(self) -> dict[str, Any]:
         """Everything that a reload needs, as plain JSON."""
@@ -143,8 +146,17 @@ class Session:
             "lines": [{"link": line.link(), "label": line.label, "parted": line.parted, "note": line.note}
                       for line in self.lines],
             "line": self.line, "step": self.step, "players": self.players, "viewer": self.viewer,
-            "everything": self.everything, "pause": self.pause,
+            "everything": self.everything, "pause": self.pause, "vocabulary": self.game.vocabulary,
         }  # fmt: skip
+
+    def speak(self, vocabulary: Vocabulary) -> None:
+        """Tell the game in another vocabulary, "classroom" or "rulebook"."""
+        if vocabulary not in VOCABULARIES:
+            raise ValueError(f"There is no vocabulary {vocabulary!r}; choose from {', '.join(VOCABULARIES)}.")
+        self.game = self.game.speaking(vocabulary)
+        for line in self.lines:
+            line.record.speak(vocabulary)
+        self._past = None
 
     def rename(self, names: Sequence[str], players: Sequence[str]) -> None:
         """Other names and players for the same game."""

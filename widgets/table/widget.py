@@ -15,10 +15,10 @@ from typing import Any
 import traitlets
 
 import gamelib
-from gamelib import Chance, Decision, End, Record
+from gamelib import Chance, Decision, End, Game, Record, Vocabulary
 
 from ..page import Deed, Json, PageWidget, texts, together, whole
-from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog
+from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog, words_dialog
 from .scene import Board, board_of, board_type
 from .session import HUMAN, Session
 from .words import PLAYERS, WORDS
@@ -33,7 +33,8 @@ class Table(PageWidget):
     `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
     person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`.
     `keep`: whether the page keeps the game in the browser and goes on with it after a reload. `begun`: draws and
-    bots have gone on to the first choice of a person, so that nobody need know how a game is set up.
+    bots have gone on to the first choice of a person, so that nobody need know how a game is set up. `vocabulary`:
+    "classroom" or "rulebook"; the page can change it.
     ValueError for an unknown game, a bad count, option, name or player.
     """
 
@@ -58,13 +59,15 @@ class Table(PageWidget):
         seed: int | None = None,
         keep: bool = True,
         begun: bool = False,
+        vocabulary: Vocabulary = "classroom",
     ) -> None:
-        self.game = gamelib.game(game)
         board = board_type(game)
         rng = Random(seed)
-        self.session = Session(self.game, seats, dict(options or {}), names, players, rng)
+        told = gamelib.game(game, vocabulary=vocabulary)
+        self.session = Session(told, seats, dict(options or {}), names, players, rng)
         if record is not None:
             self.session.open(record, step, players)
+            self.session.speak(vocabulary)
         if begun:
             self.session.play_on()
         self._touched = record is not None
@@ -72,6 +75,11 @@ class Table(PageWidget):
         self._steps_told = 0
         super().__init__(icons=dict(board.icons), scene=self._scene(), keep=keep)
         self.hear()
+
+    @property
+    def game(self) -> Game:
+        """The game in the words chosen."""
+        return self.session.game
 
     # -- scenes ------------------------------------------------------------------------------
 
@@ -174,7 +182,7 @@ class Table(PageWidget):
     def _show(self, said: str = "") -> None:
         """Send what has changed: new lines of the log, the scene, and what the browser is to keep."""
         play = self.session
-        key = (id(play.lines[play.line]), play.viewer, play.everything, play.names)
+        key = (id(play.lines[play.line]), play.viewer, play.everything, play.names, play.game.vocabulary)
         goes_on = key == self._told and self._steps_told <= len(play.record)
         first = self._steps_told + 1 if goes_on else 0
         self._told, self._steps_told = key, len(play.record)
@@ -205,6 +213,7 @@ class Table(PageWidget):
             "look": lambda m: play.look(whole(m.get("seat", play.viewer)), bool(m.get("everything", play.everything))),
             "pause": lambda m: setattr(play, "pause", bool(m["on"])),
             "people": lambda m: play.rename(*people(m["values"], play.record.seats)),
+            "speak": lambda m: play.speak(str(m["values"]["vocabulary"])),
             "new": self._new,
             "open": self._open,
             "open_link": lambda m: self._open_link(str(m["values"]["link"])),
@@ -318,6 +327,7 @@ class Table(PageWidget):
         made = {
             "new": lambda: new_dialog(play, dict(values)),
             "people": lambda: seats_dialog(play),
+            "words": lambda: words_dialog(play),
             "link": lambda: link_dialog(play),
             "rule": lambda: rule_dialog(play, str(message.get("id"))),
             "rules": lambda: rules_dialog(play),

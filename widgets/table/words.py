@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gamelib import Vocabulary
+
 #: names of the seats until somebody gives others
 NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 
@@ -12,6 +14,12 @@ PLAYERS = {
     "calm": "bot: anything but flight",
     "monte_carlo": "bot: tries things out",
     "random": "bot: anything goes",
+}
+
+#: the words of a game: neutral, or the printed ones
+VOCABULARIES: dict[Vocabulary, str] = {
+    "classroom": "neutral, for every school",
+    "rulebook": "those of the printed rules",
 }
 
 WORDS = {
@@ -78,6 +86,8 @@ WORDS = {
     "link": "Link",
     "seats": "Seats",
     "rules": "Rules",
+    "vocabulary": "Words",
+    "vocabulary_text": "The same game, told in these words:",
     "close": "Close",
     "start": "Start",
     "keep": "Keep these",

@@ -78,11 +78,12 @@ def tied_first(table: str) -> Fraction:
 FIRST_HOST = Question(
     id="emira-first-host",
     game="emira",
-    title="The first princess",
-    prompt="A princess joins who leads in her first wish; if all are level in it, her second wish counts; if they "
-    "are level there too, she stays undecided. The colours in play are {table}. Blue leads in appearance, red in "
-    "status, white in palace and black in gold; nobody has bought anything. Of the 28 cards 27 are princesses; the "
-    "other, Sidi, waits until somebody has a princess. What is the chance that the first card stays undecided?",
+    title="The first artist",
+    prompt="An artist joins whoever leads in the first wish of the card; if all are level in it, the second wish "
+    "counts; if they are level there too, the artist stays undecided. The colours in play are {table}. Blue leads in "
+    "appearance, red in status, white in palace and black in gold; nobody has bought anything. Of the 28 cards 27 are "
+    "artists; the other, Sidi, waits until somebody has an artist. What is the chance that the first card stays "
+    "undecided?",
     concept="counting favourable cases in two steps",
     rules=("EMI-9.2", "EMI-1.3", "EMI-13.20"),
     level="medium",
@@ -94,19 +95,19 @@ FIRST_HOST = Question(
         Misconception(
             "The second wish is forgotten",
             tied_first,
-            "Where all are level in her first wish, her second wish decides. Count only cards that are level in both.",
+            "Where all are level in the first wish, the second wish decides. Count only cards that are level in both.",
         ),
         Misconception(
             "Only Sidi waits",
             lambda table: Fraction(1, 28),
-            "Sidi waits, but so does every princess whose two wishes nobody at this table leads in.",
+            "Sidi waits, but so does every artist whose two wishes nobody at this table leads in.",
         ),
     ),
     hints=(
         "Which of the four values does nobody at this table lead in?",
-        "In the first wish of {tied} of the 27 princesses all are level. Which of these have a second wish like that?",
+        "In the first wish of {tied} of the 27 artists all are level. Which of these have a second wish like that?",
         "Of these {both} have one.",
-        "Sidi waits as well: nobody has a princess yet.",
+        "Sidi waits as well: nobody has an artist yet.",
     ),
     figure=Figure(
         "distribution",
@@ -219,8 +220,8 @@ EITHER = Question(
     id="emira-either-talent",
     game="emira",
     title="One talent or the other",
-    prompt="{first} of the {all} princesses have {one}, {second} have {other}, and {both_have} both. A princess comes, "
-    "any of them with equal chances. What is the chance that she has at least one of the two talents?",
+    prompt="{first} of the {all} artists have {one}, {second} have {other}, and {both_have} both. An artist comes, "
+    "any of them with equal chances. What is the chance of at least one of the two talents?",
     concept="the addition rule",
     rules=("EMI-5.1", "EMI-12.2"),
     level="easy",
@@ -232,7 +233,7 @@ EITHER = Question(
         Misconception(
             "Adding both chances",
             lambda pair: Fraction(sum(odds.talent_count(talent) for talent in pair), len(talents_of())),
-            "A princess who has both talents is in both groups, and adding counts her twice. Take her off once.",
+            "An artist who has both talents is in both groups, and adding counts that one twice. Take off one.",
         ),
         Misconception(
             "Both at once",
@@ -243,12 +244,12 @@ EITHER = Question(
         Misconception(
             "Only one talent of the two",
             lambda pair: Fraction(max(odds.talent_count(talent) for talent in pair), len(talents_of())),
-            "That is one group alone. A princess with only the other talent is welcome, too.",
+            "That is one group alone. An artist with only the other talent is welcome, too.",
         ),
     ),
     hints=(
-        "Think of two groups of princesses: {first} and {second}.",
-        "Is there a princess who belongs to both groups? Count each princess once.",
+        "Think of two groups of artists: {first} and {second}.",
+        "Is there an artist who belongs to both groups? Count each artist once.",
         "Add {first} and {second}, and take off those in both groups: {both}.",
     ),
     figure=Figure(
@@ -256,7 +257,7 @@ EITHER = Question(
         lambda pair: {
             "dist": either_groups(pair),
             "title": f"{SHOWN[pair[0]].capitalize()} or {SHOWN[pair[1]]}: {share(odds.either_talent(*pair))}",
-            "xlabel": "talents of the princess",
+            "xlabel": "talents of the artist",
             "mean": False,
         },
     ),
@@ -359,8 +360,8 @@ OBJECTIVE = Question(
     id="emira-objective",
     game="emira",
     title="The talents of a card",
-    prompt="Your objective card asks for {asked}, a princess of her own for each talent. "
-    "What is the chance that {size} princesses, any of the 27 with equal chances, have them?",
+    prompt="Your objective card asks for {asked}, an artist of its own for each talent. "
+    "What is the chance that {size} artists, any of the 27 with equal chances, have them?",
     concept="inclusion and exclusion, matching",
     rules=("EMI-12.1", "EMI-12.2"),
     level="hard",
@@ -372,25 +373,25 @@ OBJECTIVE = Question(
         Misconception(
             "A double talent serves twice",
             lambda card, size: odds.naive_objective(card, size),
-            "A princess with two talents fills one of them only. Give each talent a princess of her own.",
+            "An artist with two talents fills one of them only. Give each talent an artist of its own.",
         ),
         Misconception(
             "Only one order",
             in_one_order,
             "This is the chance that the talents come one after the other, in the listed order, with the first cards. "
-            "They may come in any order among {size} princesses.",
+            "They may come in any order among {size} artists.",
         ),
         Misconception(
             "The single chances are multiplied",
             lambda card, size: odds.multiplied_objective(card, size),
-            "A princess who brings one talent takes a place from the others, and one with two talents is counted for "
+            "An artist who brings one talent takes a place from the others, and one with two talents is counted for "
             "both. The single chances depend on each other, so they may not be multiplied.",
         ),
     ),
     hints=(
-        "Sort the 27 princesses by their talents: eight classes, four of them with two talents.",
-        "Count the hands of {size} princesses: there are {hands}.",
-        "A hand counts if you can give each talent a different princess.",
+        "Sort the 27 artists by their talents: eight classes, four of them with two talents.",
+        "Count the hands of {size} artists: there are {hands}.",
+        "A hand counts if you can give each talent a different artist.",
         "Count the hands in which that fails and take their share from 1.",
     ),
     figure=Figure(
@@ -400,14 +401,14 @@ OBJECTIVE = Question(
                 "one for two": [(k, odds.naive_objective(card, k)) for k in range(3, 10)],
                 "once each": [(k, odds.objective(card, k)) for k in range(3, 10)],
             },
-            "title": f"{size} princesses cover the card with a chance of {share(odds.objective(card, size))}",
-            "xlabel": "princesses",
-            "marked": (size, f"{size} princesses"),
+            "title": f"{size} artists cover the card with a chance of {share(odds.objective(card, size))}",
+            "xlabel": "artists",
+            "marked": (size, f"{size} artists"),
         },
     ),
     parameters={
         "card": Parameter("5-1", CARDS, "objective", {card: card_words(card) for card in CARDS}),
-        "size": Parameter(4, tuple(range(4, 9)), "princesses"),
+        "size": Parameter(4, tuple(range(4, 9)), "artists"),
     },
     words=lambda card, size: {"asked": card_words(card), "hands": f"{comb(27, size):,}"},
 )
@@ -427,16 +428,16 @@ def overcount_trial(rng: Random, card: str, size: int) -> bool:
 def overcount_title(card: str, size: int) -> str:
     real, twice = odds.objective(card, size), odds.naive_objective(card, size)
     if real == twice:
-        return f"No princess has two talents of this card, so it is {share(real)} with or without counting twice"
+        return f"No artist has two talents of this card, so it is {share(real)} with or without counting twice"
     return f"Counting twice promises too much: {share(twice)} instead of {share(real)}"
 
 
 OVERCOUNT = Question(
     id="emira-double-talent",
     game="emira",
-    title="One princess, two talents",
-    prompt="Somebody counts a princess with two talents for both at once. The objective card asks for {asked}. "
-    "What is the chance that {size} random princesses seem to fulfil it but do not?",
+    title="One artist, two talents",
+    prompt="Somebody counts an artist with two talents for both at once. The objective card asks for {asked}. "
+    "What is the chance that {size} random artists seem to fulfil it but do not?",
     concept="matching: one vertex, one edge",
     rules=("EMI-12.2",),
     level="hard",
@@ -448,7 +449,7 @@ OVERCOUNT = Question(
         Misconception(
             "It makes no difference",
             lambda card, size: Fraction(0),
-            "It does as soon as one princess has two of the talents asked for and is needed for both.",
+            "It does as soon as one artist has two of the talents asked for and is needed for both.",
         ),
         Misconception(
             "All that seem fulfilled",
@@ -457,7 +458,7 @@ OVERCOUNT = Question(
         ),
     ),
     hints=(
-        "Compare two counts: with and without the rule that each talent needs its own princess.",
+        "Compare two counts: with and without the rule that each talent needs its own artist.",
         "Really fulfilled: {real}.",
         "If double talents counted twice: {naive}.",
         "The answer is the difference.",
@@ -470,13 +471,13 @@ OVERCOUNT = Question(
                 "one talent each": [(k, odds.objective(card, k)) for k in range(3, 9)],
             },
             "title": overcount_title(card, size),
-            "xlabel": "princesses",
-            "marked": (size, f"{size} princesses"),
+            "xlabel": "artists",
+            "marked": (size, f"{size} artists"),
         },
     ),
     parameters={
         "card": Parameter("5-1", CARDS[:7], "objective", {card: card_words(card) for card in CARDS[:7]}),
-        "size": Parameter(4, (3, 4, 5), "princesses"),
+        "size": Parameter(4, (3, 4, 5), "artists"),
     },
     words=lambda card, size: {
         "asked": card_words(card),
@@ -518,7 +519,7 @@ FULL = Question(
     id="emira-full-palace",
     game="emira",
     title="Somebody has enough",
-    prompt="{seats} play, so who has {most} princesses wins, whatever their talents. If {princesses} princesses each "
+    prompt="{seats} play, so who has {most} artists wins, whatever their talents. If {princesses} artists each "
     "choose a palace at random, what is the chance that somebody has {most} or more?",
     concept="the pigeonhole principle and its odds",
     rules=("EMI-12.1", "EMI-12.5"),
@@ -540,7 +541,7 @@ FULL = Question(
         ),
     ),
     hints=(
-        "With {certain} princesses it is certain: {less} in each palace is one short.",
+        "With {certain} artists it is certain: {less} in each palace is one short.",
         "Count the ways in which every palace has at most {less}.",
         "All in all there are {seats} to the power of {princesses} ways.",
         "Take the share of those ways from 1.",
@@ -549,14 +550,14 @@ FULL = Question(
         "curves",
         lambda seats, princesses: {
             "series": {f"{n} seats": [(k, odds.somebody_full(n, k)) for k in range(4, 28)] for n in (3, 4, 5)},
-            "title": f"With {odds.winner_certain(seats)} princesses at {seats} seats a winner is certain",
-            "xlabel": "princesses at home",
-            "marked": (princesses, f"{princesses} princesses"),
+            "title": f"With {odds.winner_certain(seats)} artists at {seats} seats a winner is certain",
+            "xlabel": "artists at home",
+            "marked": (princesses, f"{princesses} artists"),
         },
     ),
     parameters={
         "seats": Parameter(4, (3, 4, 5), "seats"),
-        "princesses": Parameter(16, (10, 12, 14, 16, 18, 20, 22, 24, 26), "princesses"),
+        "princesses": Parameter(16, (10, 12, 14, 16, 18, 20, 22, 24, 26), "artists"),
     },
     words=lambda seats, princesses: {
         "most": emira().tables.thresholds[seats][1],
@@ -600,8 +601,8 @@ RIVAL = Question(
     game="emira",
     title="What a bid gives away",
     prompt="Five play, and you hold objective card {mine}. {asks} of the {others} cards that a rival may hold ask for "
-    "{talent}, each card with the same chance. A rival who needs {talent} bids for such a princess in "
-    "{eager} % of cases, one who does not in {idle} %. A rival bids. What is the chance that his card asks for "
+    "{talent}, each card with the same chance. A rival who needs {talent} bids for such an artist in "
+    "{eager} % of cases, one who does not in {idle} %. A rival bids. What is the chance that the rival's card asks for "
     "{talent}?",
     concept="Bayes' rule",
     rules=("EMI-17.1", "EMI-1.7"),
@@ -614,7 +615,7 @@ RIVAL = Question(
         Misconception(
             "The bid tells nothing",
             lambda mine, talent, eager: Fraction(*needing(mine, talent)),
-            "That was the chance before the bid: {asks} of {others} cards. A bid is likelier from those who need her.",
+            "That was the chance before the bid: {asks} of {others} cards. A bid is likelier from those who need it.",
         ),
         Misconception(
             "Turning the condition round",
@@ -636,7 +637,7 @@ RIVAL = Question(
             },
             "title": f"A bid raises the chance from {share(Fraction(*needing(mine, talent)))} "
             f"to {share(rival_joint(mine, talent, eager))}",
-            "xlabel": "how often one who needs her bids, in per cent",
+            "xlabel": "how often one who needs it bids, in per cent",
             "marked": (eager, f"{eager} %"),
         },
     ),

@@ -15,7 +15,7 @@ from ..tables import CARAVANS, Caravan
 
 NAMES = {kind: emira().words.card(kind) for kind in CARAVANS}
 KIND = Parameter("SF", CARAVANS, "caravan", NAMES)
-YES_NO = {True: "with Adara, who makes it cheaper", False: "without Adara"}
+YES_NO = {True: "with Adar, who makes it cheaper", False: "without Adar"}
 
 
 def row(kind: str) -> Caravan:

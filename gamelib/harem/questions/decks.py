@@ -224,7 +224,7 @@ def cheap_words(draws: int, cost: int) -> dict[str, Any]:
     return {
         "all": len(costs()),
         "good": good,
-        "draws_told": some(draws, "companion"),
+        "draws_told": some(draws, "performer"),
         "one": share(Fraction(good, len(costs()))),
         "not_first": share(Fraction(len(costs()) - good, len(costs()))),
     }
@@ -233,8 +233,8 @@ def cheap_words(draws: int, cost: int) -> dict[str, Any]:
 COMPANION_CHEAP = Question(
     id="harem-companion-cheap",
     game="harem",
-    title="A companion you can pay",
-    prompt="A deck holds {all} companions, each with a price; {good} of them cost {cost} or less. You draw "
+    title="A performer you can pay",
+    prompt="A deck holds {all} performers, each with a price; {good} of them cost {cost} or less. You draw "
     "{draws_told}. What is the chance that at least one costs {cost} or less?",
     concept="at least one: complement, without putting back",
     rules=("HAR-1.2", "HAR-2.6", "HAR-5.2"),
@@ -247,17 +247,17 @@ COMPANION_CHEAP = Question(
         Misconception(
             "Adding the chances",
             lambda draws, cost: min(Fraction(1), draws * Fraction(sum(c <= cost for c in costs()), len(costs()))),
-            "Adding {one} for every card counts hands with two such companions twice.",
+            "Adding {one} for every card counts hands with two such performers twice.",
         ),
         Misconception(
             "Putting each card back",
             lambda draws, cost: 1 - Fraction(sum(c > cost for c in costs()), len(costs())) ** draws,
-            "A companion that you have drawn is not in the deck any more. "
+            "A performer that you have drawn is not in the deck any more. "
             "The second draw has one card less to come from.",
         ),
     ),
     hints=(
-        "Ask for the opposite: every companion you draw costs more than {cost}.",
+        "Ask for the opposite: every performer you draw costs more than {cost}.",
         "Go card by card, and take away what has been drawn.",
         "The first one costs more than {cost} with a chance of {not_first}.",
         "Multiply the chances for each draw and take the result from 1.",
@@ -266,7 +266,7 @@ COMPANION_CHEAP = Question(
         "distribution",
         lambda draws, cost: {
             "dist": odds.cheapest(draws),
-            "title": f"{some(draws, 'companion').capitalize()}: at least one costs {cost} or less with a chance of "
+            "title": f"{some(draws, 'performer').capitalize()}: at least one costs {cost} or less with a chance of "
             f"{share(odds.cheapest(draws).p(lambda lowest: lowest <= cost))}",
             "xlabel": "lowest cost drawn",
             "mean": False,
@@ -274,7 +274,7 @@ COMPANION_CHEAP = Question(
         },
     ),
     parameters={
-        "draws": Parameter(2, (1, 2, 3, 4), "companions drawn"),
+        "draws": Parameter(2, (1, 2, 3, 4), "performers drawn"),
         "cost": Parameter(6, (5, 6, 7, 8, 9), "cost at most"),
     },
     words=cheap_words,
@@ -290,8 +290,8 @@ def cheapest_combinations(draws: int) -> Fraction:
 COMPANION_CHEAPEST = Question(
     id="harem-companion-cheapest",
     game="harem",
-    title="The cheapest companion",
-    prompt="A deck holds {all} companions: {costs_told}. You draw {draws_told}. "
+    title="The cheapest performer",
+    prompt="A deck holds {all} performers: {costs_told}. You draw {draws_told}. "
     "What does the cheapest of those you draw cost on average?",
     concept="the lowest of several draws",
     rules=("HAR-1.2", "HAR-5.2"),
@@ -304,17 +304,17 @@ COMPANION_CHEAPEST = Question(
         Misconception(
             "The mean of all",
             lambda draws: odds.cheapest(1).mean,
-            "{mean} is the mean of a single companion. The lowest of several is lower on average.",
+            "{mean} is the mean of a single performer. The lowest of several is lower on average.",
         ),
         Misconception(
             "The cheapest in the deck",
             lambda draws: Fraction(min(costs())),
-            "Only one companion costs {least}, and you may well not draw her.",
+            "Only one performer costs {least}, and you may well not draw that one.",
         ),
     ),
     hints=(
         "For each cost: when is it the lowest you draw?",
-        "A cost is the lowest if no cheaper companion is drawn but at least one of this cost is.",
+        "A cost is the lowest if no cheaper performer is drawn but at least one of this cost is.",
         "The lowest cost is {least} with a chance of {p_least}.",
         "Find the chance of every lowest cost, multiply each by its cost, and add.",
     ),
@@ -326,11 +326,11 @@ COMPANION_CHEAPEST = Question(
             "xlabel": "lowest cost drawn",
         },
     ),
-    parameters={"draws": Parameter(2, (2, 3, 4), "companions drawn")},
+    parameters={"draws": Parameter(2, (2, 3, 4), "performers drawn")},
     words=lambda draws: {
         "all": len(costs()),
         "costs_told": ", ".join(f"{costs().count(cost)} of cost {cost}" for cost in sorted(set(costs()))),
-        "draws_told": some(draws, "companion"),
+        "draws_told": some(draws, "performer"),
         "mean": amount(odds.cheapest(1).mean),
         "least": min(costs()),
         "p_least": share(odds.cheapest(draws).p(min(costs()))),

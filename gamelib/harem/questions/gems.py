@@ -249,7 +249,7 @@ GEM_PROMISE = Question(
 
 HELP = {
     "none": "nothing else",
-    "reroll": "a companion who lets you roll it again",
+    "reroll": "a performer who lets you roll it again",
     "gem": "a second gem to roll after it",
 }
 
@@ -323,8 +323,8 @@ SECOND_CHANCE = Question(
     id="harem-second-chance",
     game="harem",
     title="A second chance",
-    prompt="{told} You are {deficit} gold short of the price of a companion. You have one gem and {aid}. "
-    "What is the chance that you can pay for her this turn?",
+    prompt="{told} You are {deficit} gold short of the price of a performer. You have one gem and {aid}. "
+    "What is the chance that you can pay it this turn?",
     concept="complement; one trial after another",
     rules=("HAR-4.4", "HAR-4.8", "HAR-5.3", "HAR-5.7"),
     level="medium",

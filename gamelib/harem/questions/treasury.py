@@ -41,7 +41,7 @@ AFFORD = Question(
     id="harem-afford",
     game="harem",
     title="Enough gems?",
-    prompt="{told} You are {deficit} gold short of the price of a companion and have {gems_told}. "
+    prompt="{told} You are {deficit} gold short of the price of a performer and have {gems_told}. "
     "What is the chance that this is enough?",
     concept="the sum of several rolls; a mean is no promise",
     rules=("HAR-4.4", "HAR-5.3", "HAR-A8"),

@@ -134,11 +134,11 @@ class EmiraBoard(Board):
     def _rank(self, found: Ranking, rank: Rank, small: bool, place: int) -> Json:
         """A host as a princess sees him, with his place among those who can have her."""
         first, *second = found.preferences
-        word = "princesses" if first == "princesses" else self.game.words.card(first)
+        word = self.fill("{princesses}") if first == "princesses" else self.game.words.card(first)
         value, who = number(rank.first), self.name(rank.seat)
         text = [f"{self.game.words.card(second[0])} {number(rank.second)}"] if second else []
         if rank.seat == found.winner:
-            text.append("she would join")
+            text.append("would be chosen")
         name = who if rank.barred else f"{place}. {who}"
         card: Json = {"id": f"rank:{found.princess}:{rank.seat}", "icon": ICONS[first], "tone": TONES[first],
                       "name": f"{name} · {value}" if small else name, "big": value, "unit": word,
@@ -289,7 +289,7 @@ class EmiraBoard(Board):
     def _piles(self) -> Json:
         s = self.view
         items = []
-        for name, label, tone in (("pile", "Princess pile", "s7"), ("titles", "Status pile", "s1"),
+        for name, label, tone in (("pile", self.fill("{Princess} pile"), "s7"), ("titles", "Status pile", "s1"),
                                   ("fates", "Event pile", "s8")):  # fmt: skip
             deck = getattr(s, name)
             known = self._known(deck) if name != "fates" else self._played()

@@ -30,7 +30,7 @@ LEFT = Slider("left", "Incomes left", "With", "incomes left", 1, MOST_LEFT, 8, o
 CARDS = Slider(
     "cards", "Event cards in play", "and", "event cards in play,", 0, MOST_CARDS, 11, one="event card in play,"
 )
-ADARA = Switch("adara", "Adara lives with you: caravans cost less")
+ADARA = Switch("adara", "Adar stays with you: caravans cost less")
 BASE = Choice("base", "Basic income in the picture", {"0": "none", "50": "50", "100": "100"}, "0")
 RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
 

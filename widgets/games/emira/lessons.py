@@ -163,7 +163,7 @@ def objective_paths(card: str, size: int) -> list[Path]:
     hands = sum(all_hands.values())
     return [
         Path(
-            f"hands with {' and '.join(inside)}" if inside else "hands in which nobody is torn",
+            f"hands with {' and '.join(map(GAME.words.card, inside))}" if inside else "hands in which nobody is torn",
             Fraction(good[inside], hands),
             f"{good[inside]} of {hands} hands",
             f"of all {hands} hands {all_hands[inside]} are of this kind; {good[inside]} of these cover the card",
@@ -187,15 +187,16 @@ def objective_start(card: str, size: int) -> Record:
 def objective_drawn(card: str, size: int) -> Figure:
     """Who could do which task in the position at the start, and who does."""
     home = objective_start(card, size).state.homes[0]
+    names = [GAME.words.card(name) for name in home]
     talents = talents_of(home)
     need = max(odds.objective_needs(card), key=lambda need: sum(covered(talents, need)[0]))
     part, serving = covered(talents, need)
-    done = dict(zip(_tasks(part), (home[place] for place in serving), strict=True))
+    done = dict(zip(_tasks(part), (names[place] for place in serving), strict=True))
     tasks = _tasks(need)
     able = {name: [task for task in tasks if any(task.startswith(princesses.SHOWN[TALENTS[t]]) for t in could)]
-            for name, could in zip(home, talents, strict=True)}  # fmt: skip
+            for name, could in zip(names, talents, strict=True)}  # fmt: skip
     left = [task for task in tasks if task not in done]
-    idle = " or ".join(name for name in home if set(left) & set(able[name]))
+    idle = " or ".join(name for name in names if set(left) & set(able[name]))
     title = f"Each does one task: {' and '.join(left)} stays open, though {idle} could do it"
     return matching(able, done, tasks, title=title)
 
@@ -213,7 +214,7 @@ OBJECTIVE = Experiment(
     question="emira-objective",
     outcomes=objective_outcomes,
     trial=lambda rng, card, size: group(card, tuple(sorted(princesses.draw_talents(rng, size)))),
-    what="what the princesses do for the card",
+    what="what the artists do for the card",
     asked=lambda found, card, size: found == FULFILLED,
     asked_words="all covered|not covered",
     names=GROUPS,
@@ -230,14 +231,14 @@ NEITHER, JUST_ONE, BOTH = range(3)
 
 
 def _either(able: tuple[int, ...]) -> int:
-    """How many of the two talents she has."""
+    """How many of the two talents there are."""
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 
 EITHER = Experiment(
     outcomes=lambda: Dist([_either(able) for able in princesses.talents_of()]),
     trial=lambda rng: _either(princesses.draw_talents(rng, 1)[0]),
-    what="talents of the next princess",
+    what="talents of the next artist",
     names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
 )
 

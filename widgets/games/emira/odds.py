@@ -77,7 +77,7 @@ def _princesses(board: EmiraBoard, dist: Dist[str]) -> Json:
         wishes[card] = words.card(SIDI) if card == SIDI else f"Looks for {words.card(first)}"
     looks: dict[str, Json] = {f"Looks for {words.card(p)}": {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES}
     order = [*looks, words.card(SIDI)]
-    return {"title": "The next princess", "bars": _grouped(dist, wishes, order, looks),
+    return {"title": board.fill("The next {princess}"), "bars": _grouped(dist, wishes, order, looks),
             "choose": _choose(board, dist, wishes)}  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def whom(board: EmiraBoard, dist: Dist[str]) -> Json:
               **chance(chosen[seat], dist.total)} for seat in range(view.seats)]  # fmt: skip
     if chosen[-1]:
         shown.append({"label": "Undecided", "tone": "muted", **chance(chosen[-1], dist.total)})
-    return {"title": "Whom the next princess from the pile would choose", "bars": shown,
+    return {"title": board.fill("Whom the next {princess} from the pile would choose"), "bars": shown,
             "text": "With the values of all players as they are now."}  # fmt: skip
 
 

@@ -39,7 +39,8 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
     """Everything in front of a seat."""
     s, mine = board.view, seat == board.viewer
     facts = [
-        {"icon": "guest", "label": "Princesses, of so many places", "value": len(s.homes[seat]), "of": s.room(seat)},
+        {"icon": "guest", "label": board.fill("{Princesses}, of so many places"), "value": len(s.homes[seat]),
+         "of": s.room(seat)},
         {"icon": "coin", "label": "Gold", "value": s.gold[seat]},
     ]
     if not mine:
@@ -187,7 +188,8 @@ def values(board: EmiraBoard, seat: Seat) -> Json:
         board.card(f"camels:{seat}", icon="camel", tone="s8", name="Camels", big=s.camels[seat],
                    text="sick this round" if s.sick else f"{s.discount(seat)} off each bid"),
     ]  # fmt: skip
-    return {"id": f"values:{seat}", "label": "What princesses look at, and camels", "items": cards, "wide": True}
+    label = board.fill("What {princesses} look at, and camels")
+    return {"id": f"values:{seat}", "label": label, "items": cards, "wide": True}
 
 
 def _value(board: EmiraBoard, seat: Seat, name: str, big: int | str, text: str, parts: list[str] | None = None) -> Json:
@@ -218,7 +220,7 @@ def princess(board: EmiraBoard, name: str) -> Json:
 def looks_for(board: EmiraBoard, name: str) -> str:
     """What a princess looks for, first and second."""
     if name == SIDI:
-        return "visits whoever has most princesses"
+        return board.fill("visits whoever has most {princesses}")
     one, two = (board.game.words.card(("appearance", "status", "palace", "gold")[p])
                 for p in preferences(board.view, name))  # fmt: skip
     return f"looks for {one}, then {two}"
@@ -235,7 +237,7 @@ def princesses(board: EmiraBoard, seat: Seat) -> Json:
         cards.append(board.card(f"home:{seat}:{name}", **face))
     return {
         "id": f"homes:{seat}",
-        "label": "Princesses",
+        "label": board.fill("{Princesses}"),
         "items": cards,
         "empty": "nobody yet",
         "small": not mine,
@@ -283,14 +285,15 @@ def objective(board: EmiraBoard, seat: Seat) -> Json:
     elif aim:
         least, most = board.game.tables.thresholds[s.seats]
         count = len(s.homes[seat])
-        told = f"{least} princesses with {words.card(aim)}; or {most} with any talents"
+        many = board.fill("{princesses}")
+        told = f"{least} {many} with {words.card(aim)}; or {most} with any talents"
         items = [
             board.card(
                 f"aim:{seat}:count",
                 icon="scroll",
                 tone="s1",
                 text=told,
-                name=f"{count} of {least} princesses" if count < least else f"{count} princesses",
+                name=f"{count} of {least} {many}" if count < least else f"{count} {many}",
             )
         ]
         for i, (talent, name) in enumerate(best_matching(board, seat)):
@@ -301,7 +304,7 @@ def objective(board: EmiraBoard, seat: Seat) -> Json:
                     icon="star" if name else "guest",
                     tone="s3" if name else "muted",
                     name=f"{unit}: {words.card(name) if name else 'open'}",
-                    text="Each princess serves for one talent only",
+                    text=board.fill("Each {princess} serves for one talent only"),
                 )
             )
         group["items"] = items

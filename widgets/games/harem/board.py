@@ -22,7 +22,7 @@ LOOKS = {  # kind of card -> icon, tone
     "guard": ("shield", "s5"), "sultans_wrath": ("raid", "s6"), "kismet": ("wheel", "s1"), "play_now": ("bolt", "s8"),
     "concubine": ("dancer", "s7"),
 }  # fmt: skip
-LETTERS, SKILLS = "DSC", ("dance", "song", "charm")
+SKILLS = ("dance", "song", "charm")
 PRICE = "cost"
 
 
@@ -152,8 +152,8 @@ class CourtBoard(Board):
 
     def _skills(self, values: Iterable[int]) -> list[Json]:
         return [
-            {"letter": letter, "label": self.fill(f"{{{skill}}}").capitalize(), "value": value, "of": 4}
-            for letter, skill, value in zip(LETTERS, SKILLS, values, strict=True)
+            {"letter": label[0], "label": label, "value": value, "of": 4}
+            for label, value in zip((self.fill(f"{{{skill.capitalize()}}}") for skill in SKILLS), values, strict=True)
         ]
 
     def _in_hand(self, seat: Seat, card: str, n: int) -> Json:

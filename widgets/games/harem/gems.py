@@ -25,7 +25,7 @@ MOST_GEMS = 4
 ROLLS = tuple(TWO_DICE)
 GEMS = Slider("gems", "Gems", "With", "gems", 1, MOST_GEMS, 2, one="gem")
 GOLD = Slider("gold", "Gold", "and", "gold,", 0, 12, 3)
-COST = Slider("cost", "Cost", "a companion of", "", 1, 20, 8)
+COST = Slider("cost", "Cost", "a performer of", "", 1, 20, 8)
 PRESETS = {f"Table {name}": tuple(odds.gem_table(name)[roll] for roll in ROLLS) for name in odds.court().gem_tables}
 TABLE = Numbers(
     "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
@@ -118,7 +118,7 @@ class Gems(Dashboard):
         if not deficit:
             self.say(
                 "answer",
-                lead=f"The companion costs {cost}, and you have {gold} gold:",
+                lead=f"The performer costs {cost}, and you have {gold} gold:",
                 big="1",
                 more="The gold alone is enough. No gem has to be rolled.",
             )

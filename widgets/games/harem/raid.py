@@ -28,8 +28,8 @@ RAID = (
     Choice("guards", "against", {str(n): guarded(n) for n in GUARDS}, "1"),
 )
 EXTRAS = (
-    Switch("watchful", "a watchful companion defends (+1)"),
-    Switch("help", "a companion helps you raid (+1)"),
+    Switch("watchful", "a watchful performer defends (+1)"),
+    Switch("help", "a performer helps you raid (+1)"),
     Choice("unguarded", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll"),
 )
 
@@ -97,7 +97,7 @@ class Raid(Dashboard):
         self._say_answer(modifier, guards)
         self._say_runs(guards)
         used = values["watchful"] + values["help"] + (values["unguarded"] == "automatic")
-        self.say("extras", label="Companions and a house rule" + (f" ({used} in use)" if used else ""))
+        self.say("extras", label="Performers and a house rule" + (f" ({used} in use)" if used else ""))
         self._say_guards(guards)
         self._say_why(modifier, guards)
         counts = dict(raids.counts)
@@ -111,9 +111,9 @@ class Raid(Dashboard):
 
     def _say_answer(self, modifier: int, guards: int) -> None:
         chance = self.chance(guards)
-        extras = [words for on, words in ((self.values["watchful"], "a watchful companion"),) if on]
+        extras = [words for on, words in ((self.values["watchful"], "a watchful performer"),) if on]
         against = " and ".join([guarded(guards), *extras])
-        helped = " and a companion’s help" if self.values["help"] else ""
+        helped = " and a performer’s help" if self.values["help"] else ""
         if self.least(guards) is None:
             big, more = "1", "Without guards no dice are rolled: the raid succeeds."
         else:
@@ -179,7 +179,7 @@ class Raid(Dashboard):
         helped, watchful = self.values["help"], self.values["watchful"]
         yours = f"two dice {signed(modifier) if modifier else '+0'}{' +1 for the help' if helped else ''}"
         theirs = "two dice" + (f" +{guards} for {'the guard' if guards == 1 else 'the guards'}" if guards else "")
-        theirs += " +1 for the watchful companion" if watchful else ""
+        theirs += " +1 for the watchful performer" if watchful else ""
         ties = "the defender, because a guard stands" if guards else "you, because no guard stands"
         return [
             f"You roll {yours}. The defender rolls {theirs} (HAR-8.3). A tie goes to {ties} (HAR-7.2).",

@@ -1,0 +1,139 @@
+"""Words for every school: nothing that is shown by default, of any game, asks for more than table manners."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import tomllib
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import gamelib
+from gamelib import Question
+from widgets.table import Table
+
+ROOT = Path(__file__).parents[1]
+GAMES = gamelib.games()
+FLAVOUR = (
+    r"harem\w*|concubines?|odalisques?|ikbal|kadines?|seducti\w+|seduce\w*|comeliness|charms?|brothel|bride\w*|slaves?|"
+    r"companions?|princess(?:es)?|sheik\w*|romances?|romantic|courtesans?|sultan.s wrath|erotic\w*|sensual\w*|virgin\w*"
+)
+PEOPLE = r"she|her|hers|herself|he|him|his|himself|lives? with you|owners? of (?:an? )?(?:artist|performer)s?"
+SHOWN_BY_THE_RULEBOOK_ONLY = "rulebook"
+
+
+def found(text: str, words: str = FLAVOUR) -> list[str]:
+    """The words of a list in a text; ids such as `harem-raid` or `lessons/harem` are no words."""
+    return re.findall(rf"(?<![\w/.\-:])(?:{words})(?![\w/\-:])", text, re.IGNORECASE)
+
+
+def texts(sections: object) -> list[str]:
+    """All texts of a part of a TOML file."""
+    if isinstance(sections, dict):
+        return [text for part in sections.values() for text in texts(part)]
+    return [sections] if isinstance(sections, str) else []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_words_of_a_game(name: str) -> None:
+    data = tomllib.loads((GAMES[name].folder / "words.toml").read_text(encoding="utf-8"))
+    data["terms"].pop(SHOWN_BY_THE_RULEBOOK_ONLY, None)
+    for text in texts(data):
+        plain = re.sub(r"\{[^{}]*\}", "", re.sub(r"\{[^{}]*\}", "", text))
+        assert not found(plain) + found(plain, PEOPLE), text
+        for term in re.findall(r"\{([A-Za-z_]+)\}", text):
+            if term.lower() in GAMES[name].words.terms:
+                assert not found(GAMES[name].words.fill(f"{{{term}}}")), text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_a_game(name: str) -> None:
+    for rule in GAMES[name].rules.values():
+        for text in (rule.title, rule.text, rule.section, rule.question):
+            assert not found(text) + found(text, PEOPLE), (rule.id, text)
+
+
+@pytest.mark.parametrize("question", gamelib.questions(), ids=lambda question: question.id)
+def test_a_question_with_all_settings(question: Question) -> None:
+    names = list(question.parameters)
+    for values in product(*(question.parameters[name].choices for name in names)):
+        setting = dict(zip(names, values, strict=True))
+        told = [question.title, question.concept, question.ask(**setting), question.picture(**setting)["title"]]
+        told += [question.hint(i, **setting) for i in range(len(question.hints))]
+        told += [part for name, _, reply in question.wrong(**setting) for part in (name, reply)]
+        told += [word for part in question.parameters.values() for word in (part.words, *map(str, part.shown.values()))]
+        for text in told:
+            assert not found(text), (setting, text)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").rglob("*.ipynb")), ids=lambda path: path.stem)
+def test_a_notebook(path: Path) -> None:
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for key in ("title", "summary", "aims", "prerequisites"):
+        assert not found(str(notebook["metadata"].get("kismet", {}).get(key, ""))), key
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        prose = [source] if cell["cell_type"] == "markdown" else spoken(source)
+        for text in prose:
+            assert not found(text), text
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "widgets").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_the_pages_say(path: Path) -> None:
+    for text in spoken(path.read_text(encoding="utf-8")):
+        assert not found(re.sub(r"\{[^{}]*\}", "", text)), text
+
+
+def spoken(source: str) -> list[str]:
+    """The texts in a piece of Python that a page may show: no documentation, no names in the code."""
+    tree = ast.parse(source)
+    documentation = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
+        if re.search(r"\s", node.value) or (node.value.istitle() and node.value.isalpha())
+    ]
+
+
+def test_flavour_is_found_where_it_is() -> None:
+    assert found("A princess joins the Harem.") == ["princess", "Harem"]
+    assert found("harem-raid, widgets.games.harem and notebooks/harem") == []
+    code = '"""A princess."""\nsay("a princess", "Princess", "princess", "CON_PRINCESS")'
+    assert spoken(code) == ["a princess", "Princess"]
+
+
+# -- the switch --------------------------------------------------------------------------------------
+
+
+def test_a_table_changes_its_words_and_nothing_else() -> None:
+    table = Table("emira", seats=4, seed=3, begun=True, keep=False)
+    before, link = table.scene, table.session.record.to_link()
+    send(table, {"do": "speak", "values": {"vocabulary": "rulebook"}, "seq": 1})
+    after = table.scene
+    assert [a["label"] for a in after["zones"][-1]["groups"] if "rincess" in a["label"]]
+    assert not [a["label"] for a in before["zones"][-1]["groups"] if "rincess" in a["label"]]
+    assert table.session.record.to_link() == link
+    assert (after["step"], [a["n"] for a in after["actions"]]) == (before["step"], [a["n"] for a in before["actions"]])
+    send(table, {"do": "speak", "values": {"vocabulary": "classroom"}, "seq": 2})
+    assert table.scene["zones"] == before["zones"]
+
+
+def test_a_table_begins_in_either_vocabulary_and_a_reload_keeps_it() -> None:
+    table = Table("harem", seed=1, vocabulary="rulebook", keep=False)
+    assert table.session.saved()["vocabulary"] == "rulebook"
+    again = Table("harem", seed=1, keep=False)
+    again.session.restore(table.session.saved())
+    assert again.game.words.terms["companion"] == "concubine"
+    with pytest.raises(ValueError, match="no vocabulary 'loud'"):
+        again.session.speak("loud")  # type: ignore[arg-type]
+    assert again.game.vocabulary == "rulebook"
+
+
+def send(table: Table, message: dict[str, object]) -> None:
+    table._receive(table, message, [])
