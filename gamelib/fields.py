@@ -12,6 +12,7 @@ from collections import namedtuple
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .deck import Deck
 from .nodes import Action
 from .outside import told
 
@@ -140,6 +141,73 @@ class _Row(Kind):
         return tuple(kind.load(state, part) for kind, part in zip(self.kinds, data, strict=True))
 
 
+class _Named(Kind):
+    """A tuple, saved as a table with a name for each value."""
+
+    what = "a table of values by name"
+
+    def __init__(self, kinds: Fields) -> None:
+        self.kinds = kinds
+
+    def save(self, value: Any) -> Any:
+        return {name: kind.save(part) for (name, kind), part in zip(self.kinds.items(), value, strict=True)}
+
+    def load(self, state: Any, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise self.wrong(data)
+        return tuple(load_fields(self.kinds, state, data).values())
+
+
+class _Holding(Kind):
+    """An object that declares `fields` itself."""
+
+    what = "a table of values by name"
+
+    def __init__(self, make: Callable[[], Any], fields: Fields) -> None:
+        self.make, self.fields = make, fields
+
+    def save(self, value: Any) -> Any:
+        return save_fields(self.fields, value)
+
+    def load(self, state: Any, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise self.wrong(data)
+        made = self.make()
+        for name, value in load_fields(self.fields, state, data).items():
+            setattr(made, name, value)
+        return made
+
+
+class _Table(Kind):
+    what = "a table"
+
+    def __init__(self, key: Kind, value: Kind) -> None:
+        self.key, self.value = key, value
+
+    def save(self, value: Any) -> Any:
+        return {key: self.value.save(part) for key, part in value.items()}
+
+    def load(self, state: Any, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise self.wrong(data)
+        return {self.key.load(state, key): self.value.load(state, part) for key, part in data.items()}
+
+
+class _Pile(Kind):
+    what = "a pile of cards"
+
+    def __init__(self, stays: Callable[[Any], frozenset[str]]) -> None:
+        self.stays = stays
+
+    def save(self, value: Deck) -> Any:
+        return value.to_dict()
+
+    def load(self, state: Any, data: Any) -> Deck:
+        if not isinstance(data, Mapping):
+            raise self.wrong(data)
+        return Deck.from_dict(data, self.stays(state))
+
+
 class _Bits(Kind):
     """Seats as a bit mask, saved as a list of their numbers."""
 
@@ -219,6 +287,26 @@ def many(kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> Kind:
 def row(*kinds: Kind) -> Kind:
     """A tuple with a value of each kind."""
     return _Row(kinds)
+
+
+def named(**kinds: Kind) -> Kind:
+    """A tuple with a value of each kind; a file has their names."""
+    return _Named(kinds)
+
+
+def holding(make: Callable[[], Any], fields: Fields) -> Kind:
+    """An object made by `make()` that has these fields."""
+    return _Holding(make, fields)
+
+
+def table(key: Kind, value: Kind) -> Kind:
+    """A dict with keys (words) and values of these kinds."""
+    return _Table(key, value)
+
+
+def pile(stays: Callable[[Any], frozenset[str]] = lambda state: frozenset()) -> Kind:
+    """A Deck; `stays(state)` are the kinds of card that are never hidden outside it."""
+    return _Pile(stays)
 
 
 def listed(kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> Kind:

@@ -199,15 +199,16 @@ class Game:
 
     def _check_agenda(self, state: State) -> None:
         """ValueError, or what a step itself raises, if the frames make no sense."""
-        below = ""
+        below: Frame | None = None
         for frame in state.todo:
             step = frame[0]
-            if step.on is not None and below not in step.on:
-                raise ValueError(f"{step.name} cannot be due on {below}" if below else f"{step.name} cannot be alone")
-            step.check(state, frame)
+            under = below[0].name if below is not None else ""
+            if step.on is not None and under not in step.on:
+                raise ValueError(f"{step.name} cannot be due on {under}" if under else f"{step.name} cannot be alone")
+            step.check(state, frame, below)
             if step.seat(state, frame) not in (None, *range(state.seats)):
                 raise ValueError(f"{step.name} belongs to a seat that does not exist")
-            below = step.name
+            below = frame
         if not state.todo:
             return
         frame = state.todo[-1]

@@ -61,8 +61,11 @@ class Step:
         seat: Seat | None = getattr(frame, "seat", None)
         return seat
 
-    def check(self, state: Any, frame: Frame) -> None:
-        """ValueError if this frame of a saved position cannot have come about; its fields are of the right kinds."""
+    def check(self, state: Any, frame: Frame, below: Frame | None) -> None:
+        """ValueError if this frame of a saved position cannot have come about.
+
+        Its fields are of the right kinds, and `below`, the frame that it lies on, is one of those in `on`.
+        """
 
     def veil(self, state: Any, frame: Frame, seat: Seat) -> Frame:
         """The frame as a seat may see it."""
@@ -168,7 +171,7 @@ class Together(DecisionStep):
             given += (action,)
         return frame._replace(given=given)
 
-    def check(self, state: Any, frame: Frame) -> None:
+    def check(self, state: Any, frame: Frame, below: Frame | None) -> None:
         """Some have still to answer, and each answer is one that its seat may give."""
         if len(frame.given) >= len(frame.asked):
             raise ValueError(f"{self.name}: all have answered")

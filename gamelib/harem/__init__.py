@@ -71,9 +71,9 @@ class Harem(Game):
         Option("stall_rounds", 3, (), "HAR-A28", least=1),
     )
     step_list = (
-        setup.Deal(), setup.FirstRoll(), turn.TURN, turn.MAIN, turn.NextTurn(), turn.Dispose(), draws.Draws(),
+        setup.Deal(), setup.FirstRoll(), turn.TURN, turn.MAIN, turn.NextTurn(), turn.Dispose(), draws.DRAWS,
         draws.CHOOSE_DECK, draws.CARD, draws.Lack(), powers.FreeLesson(), powers.Fetch(), powers.Pick(),
-        powers.HaremDraw(), powers.GemRoll(), powers.Reroll(), raids.Brace(), raids.Combat(), raids.Spoils(),
+        powers.HaremDraw(), powers.GemRoll(), powers.Reroll(), raids.Brace(), raids.COMBAT_STEP, raids.Spoils(),
         raids.Grab(), scoring.Score(), scoring.FinalRoll(),
     )  # fmt: skip
 

@@ -142,7 +142,7 @@ JUDGES: dict[str, Callable[[HaremState, Action], float]] = {
     "fate": lambda s, action: 2.5, "use": lambda s, action: 1.0, "boost": lambda s, action: 1.0,
     "break": lambda s, action: 1.5, "grab": lambda s, action: 1.5 * action.args[0],
     "move": lambda s, action: -1.0,
-    "reroll": lambda s, action: 1.0 if s.todo[-1][1] < GEM_WORTH else -1.0,
+    "reroll": lambda s, action: 1.0 if s.todo[-1].value < GEM_WORTH else -1.0,
     "fetch": lambda s, action: sum(s.game.gain.get(action.args[0], (0,))) or s.game.money.get(action.args[0], 0),
     "decline": lambda s, action: -1.0, "stop": lambda s, action: -1.0,
     "pick": lambda s, action: 1.0,

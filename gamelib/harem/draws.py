@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import add, take
 from ..dist import Dist
+from ..fields import one_of, whole
 from ..nodes import Action, Ruling
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 
@@ -32,6 +33,10 @@ LACK_KEEP = 3  # HAR-10.4
 CARAVAN_DRAWS = 2  # HAR-10.10
 
 RULES = {"fill": "HAR-2.6", "forfeit": "HAR-2.2", "treasure": "HAR-9.2", "power": "HAR-5.6", "caravan": "HAR-10.10"}
+
+LEFT = {"fill": (1, ""), "forfeit": (3, ""), "treasure": (3, "dispose"), "power": (2, "main"),
+        "caravan": (CARAVAN_DRAWS, "dispose")}  # fmt: skip
+"""Of each run of draws: the most that can be left, and what it can lie on."""
 
 
 def renewable(s: HaremState) -> bool:
@@ -80,39 +85,46 @@ def replenish(s: HaremState) -> None:
 
 
 class Draws(AutoStep):
-    """A run of draws; frame (step, why, draws left).
+    """A run of draws with its purpose, and how many are left.
 
-    To fill the hand, the hand itself counts; the last entry is then 1 once a Play Now! card came.
+    To fill the hand, the hand itself counts; `left` is then 1 once a Play Now! card came.
     """
 
     name, rule = "draws", "HAR-10.1"
+    fields = {"why": one_of(*RULES), "left": whole(0, 3)}
+    on = ("", "main", "dispose")
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        most, on = LEFT[frame.why]
+        if frame.left > most or (below.step.name if below else "") != on:
+            raise ValueError("a run of draws has lost its place")
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"why": frame[1], "left": self.left(s, frame)}
+        return {"why": frame.why, "left": self.left(s, frame)}
 
     def left(self, s: HaremState, frame: Frame) -> int:
-        return max(0, HAND_SIZE - s.players[s.turn].hand_size()) if frame[1] == "fill" else int(frame[2])
+        return max(0, HAND_SIZE - s.players[s.turn].hand_size()) if frame.why == "fill" else int(frame.left)
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
-        why = frame[1]
+        why: str = frame.why
         if why == "fill":
             size = sum(s.players[s.turn].hand.values())
             done = size >= HAND_SIZE  # HAR-2.7
             if done and s.log is not None:
-                s.tell("HAR-2.7", "hand_full", s.turn, ("HAR-10.5",) if frame[2] else (), cards=size)
+                s.tell("HAR-2.7", "hand_full", s.turn, ("HAR-10.5",) if frame.left else (), cards=size)
         else:
-            done = not frame[2]
+            done = not frame.left
         if not done:
             if not (s.master.parts and s.harem.parts):
                 replenish(s)
             if s.master.parts and why == "caravan":  # HAR-10.10
-                s.todo.append((CARD, "master"))
+                s.todo.append(CARDS["master"])
                 return
             if s.master.parts or (s.harem.parts and why != "caravan"):
-                s.todo.append((CHOOSE_DECK, why))
+                s.todo.append(CHOICES[why])
                 return
             if s.log is not None:
                 rule, code = ("HAR-A36", "no_master_cards") if s.harem.parts else ("HAR-A27", "no_cards")
@@ -123,25 +135,32 @@ class Draws(AutoStep):
 
 
 class ChooseDeck(DecisionStep):
-    """Which deck to draw from; frame (step, why). A forfeiting seat may stop (HAR-2.2)."""
+    """Which deck to draw from. A forfeiting seat may stop (HAR-2.2)."""
 
     name, rule = "choose_deck", "HAR-10.1"
+    fields = {"why": one_of("fill", "forfeit", "treasure", "power")}
+    on = ("draws",)
     verbs = {"draw": "s", "stop": "", "discard": "s"}
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        if below is None or below.why != frame.why or not below.step.left(s, below):
+            raise ValueError("a run of draws has lost its place")
+
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
         draws = s.todo[-2]
-        return {"why": frame[1], "left": draws[0].left(s, draws), "rule": RULES[frame[1]]}
+        return {"why": frame.why, "left": draws.step.left(s, draws), "rule": RULES[frame.why]}
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        return MOVES[bool(s.master.parts), bool(s.harem.parts), frame[1] == "forfeit"]
+        return MOVES[bool(s.master.parts), bool(s.harem.parts), frame.why == "forfeit"]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "discard":
             return no_discard(*action.args)
         if action.verb == "stop":
-            return None if frame[1] == "forfeit" else Ruling(RULES[frame[1]], "draw_on", {"why": frame[1]})
+            return None if frame.why == "forfeit" else Ruling(RULES[frame.why], "draw_on", {"why": frame.why})
         if action.args[0] not in DRAW:
             return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
         if action is DRAW["harem"] and not s.harem.parts:
@@ -158,48 +177,57 @@ class ChooseDeck(DecisionStep):
                 s.tell("HAR-2.2", "stopped", s.turn)
             s.push("next_turn")
         else:
-            s.todo[-1] = (CARD, action.args[0])
+            s.todo[-1] = CARDS[action.args[0]]
 
 
 class Card(ChanceStep):
-    """The card drawn; frame (step, deck). A Play Now! card is carried out at once (HAR-10.2)."""
+    """The card drawn from a deck. A Play Now! card is carried out at once (HAR-10.2)."""
 
     name, rule = "card", "HAR-10.1"
+    fields = {"deck": one_of("master", "harem")}
+    on = ("draws", "main")
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        if below is None or below.step is not DRAWS:
+            if frame.deck != "harem":
+                raise ValueError("a power draws from the other deck")
+        elif not DRAWS.left(s, below) or (below.why == "caravan" and frame.deck != "master"):
+            raise ValueError("a run of draws has lost its place")
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"deck": frame[1], "left": len(s.master if frame[1] == "master" else s.harem)}
+        return {"deck": frame.deck, "left": len(s.master if frame.deck == "master" else s.harem)}
 
     def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
-        return (s.master if frame[1] == "master" else s.harem).dist()
+        return (s.master if frame.deck == "master" else s.harem).dist()
 
     def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
-        return (s.master if frame[1] == "master" else s.harem).sample(rng)
+        return (s.master if frame.deck == "master" else s.harem).sample(rng)
 
     def possible(self, s: HaremState, frame: Frame, outcome: Any) -> bool:
-        return (s.master if frame[1] == "master" else s.harem).may_draw(outcome)
+        return (s.master if frame.deck == "master" else s.harem).may_draw(outcome)
 
     def take(self, s: HaremState, frame: Frame, card: str) -> None:
         todo = s.todo
         todo.pop()
         run = todo[-1]
         s.moved = True
-        (s.master if frame[1] == "master" else s.harem).draw(card)
+        (s.master if frame.deck == "master" else s.harem).draw(card)
         if card in s.game.stays:
             if s.log is not None:
                 s.tell("HAR-10.2", "at_once", s.turn, ("HAR-3.5",), card=card)
-            if run[0].name == "draws" and run[1] == "fill":
-                todo[-1] = (*run[:2], 1)
+            if run.step is DRAWS and run.why == "fill":
+                todo[-1] = RUNS["fill"][1]
             AT_ONCE[card](s)
             return
         hand = s.players[s.turn].hand
         hand[card] = hand.get(card, 0) + 1
         if s.log is not None:
-            s.tell_some((s.turn,), "HAR-10.1", "drawn", s.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame[1])
-        if run[0].name == "draws" and run[2]:  # one draw less; of a fill, a card of its own makes up for an at-once one
-            todo[-1] = (run[0], run[1], run[2] - 1)
+            s.tell_some((s.turn,), "HAR-10.1", "drawn", s.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame.deck)
+        if run.step is DRAWS and run.left:  # one draw less; of a fill, a card of its own makes up for an at-once one
+            todo[-1] = RUNS[run.why][run.left - 1]
 
 
 def lack(s: HaremState) -> None:
@@ -217,7 +245,7 @@ def caravan(s: HaremState) -> None:
     if s.log is not None:
         s.tell("HAR-10.10", "caravan", s.turn, ("HAR-10.3",))
     s.push("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
-    s.push("draws", "caravan", CARAVAN_DRAWS)
+    s.todo.append(RUNS["caravan"][CARAVAN_DRAWS])
 
 
 def levy(s: HaremState) -> None:
@@ -257,7 +285,13 @@ class Lack(DecisionStep):
     """Lack of Resources: one card at a time, down to three (HAR-10.4)."""
 
     name, rule = "lack", "HAR-10.4"
+    fields = {}
+    on = ("draws",)
     verbs = {"discard": "s"}
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        if s.players[s.turn].hand_size() <= LACK_KEEP:
+            raise ValueError("nobody has to discard")
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -283,4 +317,9 @@ class Lack(DecisionStep):
             s.todo.pop()
 
 
-CHOOSE_DECK, CARD = ChooseDeck(), Card()
+DRAWS, CHOOSE_DECK, CARD = Draws(), ChooseDeck(), Card()
+
+# frames that recur are made once
+RUNS = {why: [DRAWS.frame(why, left) for left in range(4)] for why in RULES}
+CHOICES = {why: CHOOSE_DECK.frame(why) for why in RULES if why != "caravan"}
+CARDS = {deck: CARD.frame(deck) for deck in DRAW}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Entry: TypeAlias = tuple[Seat, str, tuple[Seat, ...]]
 
 UNKNOWN, UNKNOWN_MASTER, UNKNOWN_HAREM = "?", "MASTER?", "HAREM?"
+HIDDEN = {UNKNOWN: "", UNKNOWN_MASTER: "", UNKNOWN_HAREM: ""}
 
 
 def shown(known: tuple[Entry, ...], seat: Seat, card: str, viewers: range | None = None) -> tuple[Entry, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import add, take
 from ..dist import Dist
+from ..fields import FLAG, among, one_of, whole
 from ..nodes import Action, Ruling
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 from .draws import can_draw, replenish
@@ -78,27 +79,33 @@ def no_gain(s: HaremState, player: Player, card: str, companion: str, remedy: st
 
 
 class FreeLesson(DecisionStep):
-    """Attach a Lesson from the hand without using a play, or decline; frame (step, companion)."""
+    """Attach a Lesson from the hand to the companion without using a play, or decline."""
 
     name, rule = "free_lesson", "HAR-5.6"
+    fields = {"companion": among("a companion of the court", lambda s: s.game.companions)}
+    on = ("main",)
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        if frame.companion not in s.players[s.turn].court:
+            raise ValueError("the companion who is to learn is in no court of hers")
     verbs = {"teach": "ss", "decline": ""}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"companion": frame[1]}
+        return {"companion": frame.companion}
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        lessons = free_lessons(s, s.players[s.turn], frame[1])
-        return [DECLINE, *(s.game.lay[card][frame[1]] for card in lessons)]
+        lessons = free_lessons(s, s.players[s.turn], frame.companion)
+        return [DECLINE, *(s.game.lay[card][frame.companion] for card in lessons)]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is DECLINE:
             return None
         card, companion = action.args
-        if companion != frame[1]:
-            return Ruling("HAR-5.6", "only_her", {"companion": frame[1]})
+        if companion != frame.companion:
+            return Ruling("HAR-5.6", "only_her", {"companion": frame.companion})
         if card not in s.players[s.turn].hand or card not in s.game.lessons:
             return Ruling("HAR-5.6", "not_in_hand", {"card": card})
         if card not in free_lessons(s, s.players[s.turn], companion):
@@ -120,22 +127,24 @@ class FreeLesson(DecisionStep):
 
 
 class Fetch(DecisionStep):
-    """Take a card of a kind from the master discard; frame (step, kind, source). Gold goes to the treasury."""
+    """Take a card of a kind from the master discard, by a card or power. Gold goes to the treasury."""
 
     name, rule = "fetch", "HAR-5.6"
+    fields = {"what": one_of("enhancement", "gold"), "source": among("a card or companion", lambda s: s.game.kind)}
+    on = ("main", "dispose")
     verbs = {"fetch": "s"}
 
     def cited(self, frame: Frame) -> str:
-        return "HAR-9.1" if frame[2] in FATES else self.rule
+        return "HAR-9.1" if frame.source in FATES else self.rule
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"kind": frame[1], "source": frame[2]}
+        return {"kind": frame.what, "source": frame.source}
 
     def cards(self, s: HaremState, frame: Frame) -> tuple[str, ...]:
-        return s.game.gold if frame[1] == "gold" else s.game.lessons
+        return s.game.gold if frame.what == "gold" else s.game.lessons
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         return [Action("fetch", card) for card in self.cards(s, frame) if card in s.master_discard]
@@ -150,29 +159,31 @@ class Fetch(DecisionStep):
         s.todo.pop()
         (card,) = action.args
         take(s.master_discard, card)
-        if frame[1] == "gold":
+        if frame.what == "gold":
             add(s.players[s.turn].treasury, card)
         else:
             s.take_openly(s.turn, card)
         if s.log is not None:
-            s.tell(self.cited(frame), "fetched", s.turn, () if frame[1] == "gold" else ("HAR-13.4",), card=card)
+            s.tell(self.cited(frame), "fetched", s.turn, () if frame.what == "gold" else ("HAR-13.4",), card=card)
 
 
 class Pick(DecisionStep):
-    """Choose an opponent: for a random card of the hand, or to lose a Guard; frame (step, power)."""
+    """Choose an opponent, as the power says: for a random card of the hand, or to lose a Guard."""
 
     name, rule = "pick", "HAR-5.6"
+    fields = {"power": one_of("PICK_CARD", "UNGUARD")}
+    on = ("main",)
     verbs = {"pick": "i"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"power": frame[1]}
+        return {"power": frame.power}
 
     def suits(self, s: HaremState, frame: Frame, seat: int) -> bool:
         player = s.players[seat]
-        return bool(player.hand if frame[1] == "PICK_CARD" else player.guards)
+        return bool(player.hand if frame.power == "PICK_CARD" else player.guards)
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         return [Action("pick", seat) for seat in s.others(s.turn) if self.suits(s, frame, seat)]
@@ -182,13 +193,13 @@ class Pick(DecisionStep):
         if seat not in s.others(s.turn):
             return Ruling("HAR-5.6", "no_target", {"target": seat})
         if not self.suits(s, frame, seat):
-            return Ruling("HAR-5.6", "no_card_there" if frame[1] == "PICK_CARD" else "no_guards", {"target": seat})
+            return Ruling("HAR-5.6", "no_card_there" if frame.power == "PICK_CARD" else "no_guards", {"target": seat})
         return None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
         (seat,) = action.args
-        if frame[1] == "PICK_CARD":
+        if frame.power == "PICK_CARD":
             s.push("grab", seat, 1)
             return
         s.players[seat].guards -= 1
@@ -201,6 +212,8 @@ class HaremDraw(AutoStep):
     """One card of the Harem Deck, by a power (HAREM_DRAW)."""
 
     name, rule = "harem_draw", "HAR-5.7"
+    fields = {}
+    on = ("main",)
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
         s.todo.pop()
@@ -208,10 +221,21 @@ class HaremDraw(AutoStep):
         s.push("card", "harem")
 
 
+def check_gem(s: HaremState) -> None:
+    """ValueError if the one whose turn it is has no Gem."""
+    if "GEM" not in s.players[s.turn].treasury:
+        raise ValueError("there is no Gem to roll")
+
+
 class GemRoll(ChanceStep):
-    """Two dice for a Gem; frame (step, rerolled). With Fortune's Favour two rolls, as a pair (HAR-4.4)."""
+    """Two dice for a Gem. With Fortune's Favour two rolls, as a pair (HAR-4.4)."""
 
     name, rule = "gem_roll", "HAR-4.4"
+    fields = {"rerolled": FLAG}
+    on = ("main",)
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        check_gem(s)
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -232,7 +256,7 @@ class GemRoll(ChanceStep):
         value = max(s.gem_value(total) for total in rolls)
         if s.log is not None:
             s.tell("HAR-4.4", "gem_rolled", s.turn, ("HAR-3.2",), rolls=rolls, value=value)
-        if not frame[1] and s.ready(s.players[s.turn], "REROLL_GEM"):
+        if not frame.rerolled and s.ready(s.players[s.turn], "REROLL_GEM"):
             s.push("reroll", value)
         else:
             settle_gem(s, value)
@@ -257,16 +281,23 @@ def settle_gem(s: HaremState, value: int) -> None:
 
 
 class Reroll(DecisionStep):
-    """Keep a gem roll, or reroll it by a companion's power; frame (step, value) (HAR-5.7)."""
+    """Keep a gem roll of this value, or reroll it by a companion's power (HAR-5.7)."""
 
     name, rule = "reroll", "HAR-5.7"
+    fields = {"value": whole()}
+    on = ("main",)
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        check_gem(s)
+        if frame.value not in s.game.gem_tables[s.options["gem_table"]].values():
+            raise ValueError(f"a Gem cannot be worth {frame.value}")
     verbs = {"keep": "", "reroll": "s"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"value": frame[1]}
+        return {"value": frame.value}
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         return [KEEP, *(Action("reroll", c) for c in s.ready(s.players[s.turn], "REROLL_GEM"))]
@@ -279,7 +310,7 @@ class Reroll(DecisionStep):
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
         if action is KEEP:
-            settle_gem(s, frame[1])
+            settle_gem(s, frame.value)
             return
         s.used += action.args
         if s.log is not None:

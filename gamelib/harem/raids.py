@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import add, take
 from ..dist import Dist
+from ..fields import SEAT, among, whole
 from ..nodes import Action, Ruling
 from ..state import ChanceStep, DecisionStep, Frame
 from . import memory
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 ROLL, BREAK = Action("roll"), Action("break")
 COMBAT: Dist[tuple[int, int]] = Dist({(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE})
+
+WRATH = among("a raid card", lambda s: s.game.wraths)
 
 Money = tuple[tuple[str, int, int], ...]  # (card, value, count)
 
@@ -72,17 +75,29 @@ def start_raid(s: HaremState, card: str, target: int) -> None:
         s.push("brace", card, target)
 
 
+def check_target(s: HaremState, frame: Frame) -> None:
+    """ValueError if the one whose turn it is raids itself."""
+    if frame.target == s.turn:
+        raise ValueError("a seat cannot raid itself")
+
+
 class Brace(DecisionStep):
     """Before the dice: add 1 by a companion's power, or just roll (HAR-5.7)."""
 
     name, rule = "brace", "HAR-5.7"
+    fields = {"card": WRATH, "target": SEAT}
+    on = ("combat",)
     verbs = {"roll": "", "boost": "s"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"card": frame[1], "target": frame[2]}
+        return {"card": frame.card, "target": frame.target}
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        if below is None or (below.card, below.target, below.boost) != (frame.card, frame.target, 0):
+            raise ValueError("a power is asked for another combat")
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
         return [ROLL, *(Action("boost", c) for c in s.ready(s.players[s.turn], "WRATH_PLUS1"))]
@@ -98,28 +113,33 @@ class Brace(DecisionStep):
             return
         (companion,) = action.args
         s.used += (companion,)
-        combat = s.todo[-1]
-        s.todo[-1] = (*combat[:-1], 1)
+        s.todo[-1] = COMBAT_STEP.frame(frame.card, frame.target, 1)
         if s.log is not None:
             s.tell("HAR-5.7", "boosted", s.turn, companion=companion)
 
 
 class Combat(ChanceStep):
-    """Both roll two dice; frame (step, card, target, boost); outcome (raider's roll, defender's roll)."""
+    """Both roll two dice; outcome (raider's roll, defender's roll)."""
 
     name, rule = "combat", "HAR-8.3"
+    fields = {"card": WRATH, "target": SEAT, "boost": whole(0, 1)}
+    on = ("main",)
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        check_target(s, frame)
+        if frame.boost and not any(s.game.once[companion] == "WRATH_PLUS1" for companion in s.used):
+            raise ValueError("nobody has added to the attack")
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        _, card, target, boost = frame
         return {
-            "card": card,
-            "target": target,
-            "modifier": s.game.wraths[card].modifier + boost,
-            "defence": defence(s, target),
-            "watch": s.players[target].guards,
+            "card": frame.card,
+            "target": frame.target,
+            "modifier": s.game.wraths[frame.card].modifier + frame.boost,
+            "defence": defence(s, frame.target),
+            "watch": s.players[frame.target].guards,
         }
 
     def dist(self, s: HaremState, frame: Frame) -> Dist[tuple[int, int]]:
@@ -129,7 +149,7 @@ class Combat(ChanceStep):
         return DICE_TOTALS[int(rng.random() * 36)], DICE_TOTALS[int(rng.random() * 36)]
 
     def take(self, s: HaremState, frame: Frame, rolls: tuple[int, int]) -> None:
-        _, card, target, boost = frame
+        card, target, boost = frame.card, frame.target, frame.boost
         guards = s.players[target].guards
         attack = rolls[0] + s.game.wraths[card].modifier + boost
         defend = rolls[1] + defence(s, target)
@@ -149,16 +169,21 @@ class Spoils(DecisionStep):
     """The raid has won: break the Guards, or take by one mode of the card (HAR-8.5, HAR-8.6)."""
 
     name, rule = "spoils", "HAR-8.5"
+    fields = {"card": WRATH, "target": SEAT}
+    on = ("main",)
     verbs = {"break": "", "take": "t", "grab": "i"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"card": frame[1], "target": frame[2], "watch": s.players[frame[2]].guards}
+        return {"card": frame.card, "target": frame.target, "watch": s.players[frame.target].guards}
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        check_target(s, frame)
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        _, card, target = frame
+        card, target = frame.card, frame.target
         player = s.players[target]
         moves = [BREAK] if player.guards else []
         for kind, up_to in s.game.wraths[card].modes:
@@ -176,7 +201,7 @@ class Spoils(DecisionStep):
         return tuple((card, worth.get(card, 1), treasury[card]) for card in cards if card in treasury), up_to
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        _, card, target = frame
+        card, target = frame.card, frame.target
         player = s.players[target]
         modes = dict(s.game.wraths[card].modes)
         if action is BREAK:
@@ -216,7 +241,7 @@ class Spoils(DecisionStep):
         return None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
-        target = frame[2]
+        target: int = frame.target
         s.todo.pop()
         player, raider = s.players[target], s.players[s.turn]
         if action is BREAK:
@@ -235,25 +260,30 @@ class Spoils(DecisionStep):
 
 
 class Grab(ChanceStep):
-    """A random card of a hand; frame (step, target, cards left) (HAR-8.9)."""
+    """A random card of a hand, and so many left in all (HAR-8.9)."""
 
     name, rule = "grab", "HAR-8.9"
+    fields = {"target": SEAT, "left": whole(1)}
+    on = ("main",)
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        check_target(s, frame)
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"target": frame[1], "left": frame[2]}
+        return {"target": frame.target, "left": frame.left}
 
     def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
-        return memory.hand_card(s, frame[1])
+        return memory.hand_card(s, frame.target)
 
     def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
-        hand: list[str] = [card for card, n in s.players[frame[1]].hand.items() for _ in range(n)]
+        hand: list[str] = [card for card, n in s.players[frame.target].hand.items() for _ in range(n)]
         return hand[int(rng.random() * len(hand))]
 
     def take(self, s: HaremState, frame: Frame, card: str) -> None:
-        _, target, left = frame
+        target, left = frame.target, frame.left
         take(s.players[target].hand, card)
         add(s.players[s.turn].hand, card)
         memory.stolen(s, target, s.turn, card)
@@ -261,4 +291,7 @@ class Grab(ChanceStep):
             s.tell_some((s.turn, target), "HAR-8.9", "grabbed", s.turn, ("HAR-13.2",), card=card, target=target)
         s.todo.pop()
         if left > 1 and s.players[target].hand:
-            s.todo.append((self, target, left - 1))
+            s.todo.append(self.frame(target, left - 1))
+
+
+COMBAT_STEP = Combat()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..dist import Dist
+from ..fields import SEAT, many, one_of, whole
 from ..nodes import End
 from ..state import AutoStep, ChanceStep, Frame
 from .setup import DICE_TOTALS, TWO_DICE
@@ -16,33 +17,44 @@ if TYPE_CHECKING:
 
 
 class Score(AutoStep):
-    """Go on to the next seat with Gems, then count; frame (step, reason, rule, seat, gem values of seats)."""
+    """Go on to the next seat with Gems, then count; `gems` are the values of the Gems of the seats done."""
 
     name, rule = "score", "HAR-11.6"
+    fields = {"reason": one_of("points", "stalled"), "cites": one_of("HAR-11.2", "HAR-A28"), "gems": many(whole())}
+    on = ("",)
+
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        if len(frame.gems) > s.seats or frame.cites != {"points": "HAR-11.2", "stalled": "HAR-A28"}[frame.reason]:
+            raise ValueError("the final count has lost its place")
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
-        _, reason, rule, seat, values = frame
         s.todo.pop()
+        seat = len(frame.gems)
         if seat == s.seats:
-            count(s, reason, rule, values)
+            count(s, frame.reason, frame.cites, frame.gems)
             return
         rolled = sum(s.pending) if seat == s.turn else 0  # HAR-A11
-        s.push("score", reason, rule, seat + 1, (*values, rolled))
+        s.push("score", frame.reason, frame.cites, (*frame.gems, rolled))
         gems = s.players[seat].treasury.get("GEM", 0)
         if gems:
             s.push("final_roll", seat, 1 if s.options["gem_roll"] == "one_roll_for_all" else gems)
 
 
 class FinalRoll(ChanceStep):
-    """Two dice for a Gem of a treasury; frame (step, seat, rolls left) (HAR-11.4)."""
+    """Two dice for a Gem of a treasury; so many rolls are left (HAR-11.4)."""
 
     name, rule = "final_roll", "HAR-11.4"
+    fields = {"seat": SEAT, "left": whole(1)}
+    on = ("score",)
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return int(frame[1])
+    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+        gems = s.players[frame.seat].treasury.get("GEM", 0)
+        rolls = min(gems, 1) if s.options["gem_roll"] == "one_roll_for_all" else gems
+        if below is None or frame.seat != len(below.gems) - 1 or frame.left > rolls:
+            raise ValueError("there is no Gem to roll")
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"left": frame[2]}
+        return {"left": frame.left}
 
     def dist(self, s: HaremState, frame: Frame) -> Dist[int]:
         return TWO_DICE
@@ -51,16 +63,16 @@ class FinalRoll(ChanceStep):
         return DICE_TOTALS[int(rng.random() * 36)]
 
     def take(self, s: HaremState, frame: Frame, roll: int) -> None:
-        _, seat, left = frame
+        seat, left = frame.seat, frame.left
         gems = s.players[seat].treasury["GEM"] if s.options["gem_roll"] == "one_roll_for_all" else 1  # HAR-A8
         value = gems * s.gem_value(roll)
         if s.log is not None:
             s.tell("HAR-11.4", "final_rolled", seat, roll=roll, gems=gems, value=value)
         s.todo.pop()
         score = s.todo[-1]
-        s.todo[-1] = (*score[:-1], (*score[-1][:-1], score[-1][-1] + value))
+        s.todo[-1] = score.step.frame(score.reason, score.cites, (*score.gems[:-1], score.gems[-1] + value))
         if left > 1:
-            s.todo.append((self, seat, left - 1))
+            s.todo.append(self.frame(seat, left - 1))
 
 
 def count(s: HaremState, reason: str, rule: str, gems: tuple[int, ...]) -> None:

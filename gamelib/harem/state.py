@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..deck import Counts, Deck, add, take
+from ..fields import FLAG, SEAT, SEATS, among, counts, each_seat, holding, many, named, pile, table, whole
 from ..nodes import Action, End, Seat
 from ..state import State
 from . import check, memory
@@ -44,10 +45,23 @@ class Able:
         """Each companion of the court and the cards that would raise her."""
 
 
+CARD = among("a card", lambda s: s.game.kind)
+HAND = among("a card of a hand", lambda s: s.game.kind if s.viewer is None else {**s.game.kind, **memory.HIDDEN})
+COMPANION = among("a companion", lambda s: s.game.companions)
+GAIN = among("a card that teaches or adorns", lambda s: s.game.gain)
+
+
 class Player:
     """What lies before one seat, and its hand. Clones share court, stars and what is worked out of them."""
 
     __slots__ = ("able", "court", "guards", "hand", "stars", "treasury")
+    fields = {
+        "hand": counts(HAND),
+        "treasury": counts(CARD),
+        "guards": whole(0, MAX_GUARDS),
+        "court": table(COMPANION, many(GAIN)),
+        "stars": table(COMPANION, many(GAIN)),
+    }
 
     def __init__(self) -> None:
         self.hand: Counts = {}
@@ -83,23 +97,6 @@ class Player:
     def hand_size(self) -> int:
         return sum(self.hand.values())
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "hand": dict(self.hand),
-            "treasury": dict(self.treasury),
-            "guards": self.guards,
-            "court": {companion: list(cards) for companion, cards in self.court.items()},
-            "stars": {star: list(cards) for star, cards in self.stars.items()},
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Player:
-        player = cls()
-        player.hand, player.treasury, player.guards = dict(data["hand"]), dict(data["treasury"]), data["guards"]
-        player.court = {companion: tuple(cards) for companion, cards in data["court"].items()}
-        player.stars = {star: tuple(cards) for star, cards in data["stars"].items()}
-        return player
-
 
 class HaremState(State):
     """A position of Court."""
@@ -109,6 +106,28 @@ class HaremState(State):
         "master", "master_discard", "moved", "pending", "players", "plays", "still", "turn", "turns", "used",
     )  # fmt: skip
 
+    fields = {
+        "players": each_seat(holding(Player, Player.fields)),
+        "master": pile(lambda s: s.game.stays),
+        "harem": pile(),
+        "master_discard": counts(CARD),
+        "harem_discard": counts(CARD),
+        "aside": counts(CARD),
+        "turn": SEAT,
+        "turns": whole(),
+        "idle": whole(),
+        "still": whole(),
+        "plays": whole(0, MAX_PLAYS),
+        "kismet": FLAG,
+        "moved": FLAG,
+        "grown": FLAG,
+        "pending": many(whole(1)),
+        "discount": whole(),
+        "favour": FLAG,
+        "used": many(among("a companion with such a power", lambda s: s.game.once), distinct=True),
+        "known": many(named(viewer=SEAT, card=CARD, holders=SEATS)),
+        "blurred": many(named(viewer=SEAT, hand=SEAT)),
+    }
     game: Harem
 
     def blank(self) -> None:
@@ -253,10 +272,10 @@ class HaremState(State):
     def end_by_points(self, reason: str, rule: str) -> None:
         """The game ends on the spot; Gems are rolled and points counted (HAR-11.2)."""
         for frame in self.todo:  # a card still being carried out is discarded
-            if frame[0].name == "dispose":
-                add(self.master_discard, frame[1])
+            if frame.step.name == "dispose":
+                add(self.master_discard, frame.card)
         self.todo.clear()
-        self.push("score", reason, rule, 0, ())
+        self.push("score", reason, rule, ())
 
     # -- copies and views --------------------------------------------------------------------
 
@@ -290,33 +309,8 @@ class HaremState(State):
 
     # -- files -------------------------------------------------------------------------------
 
-    def _save(self) -> dict[str, Any]:
-        return {
-            "players": [player.to_dict() for player in self.players],
-            "master": self.master.to_dict(),
-            "harem": self.harem.to_dict(),
-            "master_discard": dict(self.master_discard),
-            "harem_discard": dict(self.harem_discard),
-            "aside": dict(self.aside),
-            "turn": [self.turn, self.turns, self.idle, self.still],
-            "this_turn": [self.plays, self.kismet, self.moved, self.grown, list(self.pending), self.discount,
-                          self.favour, list(self.used)],
-            "known": [[viewer, card, list(holders)] for viewer, card, holders in self.known],
-            "blurred": [list(pair) for pair in self.blurred],
-        }  # fmt: skip
-
     def _load(self, data: Mapping[str, Any]) -> None:
-        self.players = [Player.from_dict(player) for player in data["players"]]
-        self.master = Deck.from_dict(data["master"], self.game.stays)
-        self.harem = Deck.from_dict(data["harem"])
-        self.master_discard = dict(data["master_discard"])
-        self.harem_discard = dict(data["harem_discard"])
-        self.aside = dict(data["aside"])
-        self.turn, self.turns, self.idle, self.still = data["turn"]
-        self.plays, self.kismet, self.moved, self.grown, pending, self.discount, self.favour, used = data["this_turn"]
-        self.pending, self.used = tuple(pending), tuple(used)
-        self.known = tuple((viewer, card, tuple(holders)) for viewer, card, holders in data["known"])
-        self.blurred = tuple((viewer, hand) for viewer, hand in data["blurred"])
+        super()._load(data)
         self.check_all()
 
     def check_all(self) -> None:

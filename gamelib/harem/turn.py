@@ -11,9 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..deck import add, take
+from ..fields import among
 from ..nodes import Action, Ruling
 from ..state import AutoStep, DecisionStep, Frame
-from .draws import can_draw, no_discard
+from .draws import RUNS, can_draw, no_discard
 from .powers import no_gain, start_power
 from .raids import can_loot, start_raid
 from .state import MAX_GUARDS, MAX_PLAYS, OTHERS, STILL_ROUNDS
@@ -34,6 +35,8 @@ class Turn(DecisionStep):
     """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
 
     name, rule = "turn", "HAR-2.1"
+    fields = {}
+    on = ("",)
     verbs = {"begin": "", "forfeit": "", "discard": "s"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
@@ -49,11 +52,11 @@ class Turn(DecisionStep):
         s.todo.pop()
         s.turns += 1
         if action is BEGIN:
-            s.todo.append((MAIN,))
+            s.todo.append(MAINS)
             if s.log is not None:
                 s.tell("HAR-2.1", "begun", s.turn)
         else:
-            s.push("draws", "forfeit", 3)
+            s.todo.append(RUNS["forfeit"][3])
             if s.log is not None:
                 s.tell("HAR-2.2", "forfeited", s.turn, ("HAR-2.1",))
 
@@ -151,6 +154,8 @@ class Main(DecisionStep):
     """Any number of actions in any order, until END (HAR-2.4)."""
 
     name, rule = "main", "HAR-2.4"
+    fields = {}
+    on = ("",)
     verbs = {
         "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "",
         "adorn": "ss", "move": "ssss", "use": "s", "end": "", "forfeit": "", "discard": "s",
@@ -502,7 +507,7 @@ def do_end(s: HaremState, player: Player) -> None:
     if s.log is not None:
         also = ("HAR-3.4", "HAR-4.11") if not s.plays and not s.kismet else ("HAR-4.11",)
         s.tell("HAR-2.5", "turn_closed", s.turn, also)
-    s.push("draws", "fill", 0)
+    s.todo.append(RUNS["fill"][0])
 
 
 DO: dict[str, Callable[..., None]] = {
@@ -518,6 +523,8 @@ class NextTurn(AutoStep):
     """The turn passes clockwise, unless nothing moves any more (HAR-2.8, HAR-A28)."""
 
     name, rule = "next_turn", "HAR-2.8"
+    fields = {}
+    on = ("",)
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
         s.todo.pop()
@@ -534,17 +541,20 @@ class NextTurn(AutoStep):
         s.new_turn()
         if s.log is not None:
             s.tell("HAR-2.8", "next_turn", s.turn, ("HAR-1.1",))
-        s.todo.append((TURN,))
+        s.todo.append(TURNS)
 
 
 class Dispose(AutoStep):
-    """A card that has been carried out goes to the master discard; frame (step, card) (HAR-9.1, HAR-10.3)."""
+    """A card that has been carried out goes to the master discard (HAR-9.1, HAR-10.3)."""
 
     name, rule = "dispose", "HAR-9.1"
+    fields = {"card": among("a master card", lambda s: s.game.master_counts)}
+    on = ("main", "draws")
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
         s.todo.pop()
-        add(s.master_discard, frame[1])
+        add(s.master_discard, frame.card)
 
 
 TURN, MAIN = Turn(), Main()
+TURNS, MAINS = TURN.frame(), MAIN.frame()

@@ -35,7 +35,7 @@ class Draw(ChanceStep):
     def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left, "deck": len(s.deck)}
 
-    def check(self, s: TowersState, frame: Frame) -> None:
+    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
         check.seated(s, self, frame)
         if frame.left != min(CACHE - len(s.caches[frame.seat]), len(s.deck)):  # TOW-4.6
             raise ValueError(f"{self.name} cannot have {frame.left} cards to come")
@@ -81,7 +81,7 @@ class Start(AutoStep):
     fields = {}
     on = ("",)
 
-    def check(self, s: TowersState, frame: Frame) -> None:
+    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
         check.deal(s)
 
     def take(self, s: TowersState, frame: Frame, choice: None) -> None:
@@ -101,7 +101,7 @@ class Turn(AutoStep):
     fields = {"seat": SEAT}
     on = ("",)
 
-    def check(self, s: TowersState, frame: Frame) -> None:
+    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
         check.next_turn(s, frame)
 
     def take(self, s: TowersState, frame: Frame, choice: None) -> None:
@@ -196,7 +196,7 @@ class Choose(Play):
     rule = "TOW-2.2"
     verbs = {"place": "sss", "flee": "", "pass": ""}
 
-    def check(self, s: TowersState, frame: Frame) -> None:
+    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
         check.seated(s, self, frame)
         if s.over():  # TOW-2.1
             raise ValueError("the game should have ended")
@@ -234,7 +234,7 @@ class Chain(Play):
     rule = "TOW-4.2"
     verbs = {"place": "sss", "stop": "", "flee": ""}
 
-    def check(self, s: TowersState, frame: Frame) -> None:
+    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
         check.seated(s, self, frame)
         if not s.can_play(frame.seat):
             raise ValueError("a chain cannot go on if no card fits")

@@ -28,7 +28,7 @@ def total(s):
         cards += ["GUARD"] * player.guards
         for companion, attached in (*player.court.items(), *player.stars.items()):
             cards += [companion, *attached]
-    cards += ["GEM"] * len(s.pending) + [frame[1] for frame in s.todo if frame[0].name == "dispose"]
+    cards += ["GEM"] * len(s.pending) + [frame.card for frame in s.todo if frame.step.name == "dispose"]
     companions = sum(card.startswith("CON-") for card in cards)
     return len(cards) - companions, companions
 

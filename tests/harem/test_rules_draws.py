@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gamelib import Chance, Dist
-from gamelib.harem.turn import TURN
+from gamelib.harem.turn import TURNS
 from tests.harem.build import (
     GAME,
     allowed,
@@ -147,7 +147,7 @@ def test_one_card_at_a_time():
 @rule("HAR-10.2", "HAR-A38")
 def test_an_at_once_card_is_no_draw_and_no_play():
     s = table()
-    s.todo[:] = [(TURN,)]
+    s.todo[:] = [TURNS]
     hand(s, 0, "CON-01")
     events = play(s, "forfeit", "draw(master)", "=PN-LEVY")
     assert told(events, "at_once").rule == "HAR-10.2"

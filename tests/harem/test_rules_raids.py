@@ -164,10 +164,10 @@ def test_the_watchful_add_one_but_do_not_win_ties_alone():
 @rule("HAR-8.4")
 def test_a_failed_raid_changes_nothing():
     s = raiding("WRATH-F", 2)
-    before = s.players[1].to_dict()
+    before = s.to_dict()["players"][1]
     events = play(s, "raid(WRATH-F,1)", "=2+12")
     assert told(events, "raid_failed").rule == "HAR-8.4"
-    assert s.players[1].to_dict() == before
+    assert s.to_dict()["players"][1] == before
     assert s.node.ask == "main"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.harem.turn import TURN
+from gamelib.harem.turn import TURNS
 from tests.harem.build import (
     GAME,
     allowed,
@@ -28,7 +28,7 @@ from tests.rules import rule
 def opening(seats=2, **options):
     """Seat 1 is about to begin its turn."""
     s = table(seats, **options)
-    s.todo[:] = [(TURN,)]
+    s.todo[:] = [TURNS]
     return s
 
 

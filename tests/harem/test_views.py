@@ -19,7 +19,7 @@ def unseen(s, viewer):
     left = Counter(GAME.master_counts) + Counter(GAME.harem_counts)
     left -= Counter(s.master_discard) + Counter(s.harem_discard) + Counter(s.aside)
     left -= Counter(s.players[viewer].hand) + Counter({"GEM": len(s.pending)})
-    left -= Counter(frame[1] for frame in s.todo if frame[0].name == "dispose")
+    left -= Counter(frame.card for frame in s.todo if frame.step.name == "dispose")
     for player in s.players:
         left -= Counter(player.treasury) + Counter({"GUARD": player.guards})
         for companion, attached in (*player.court.items(), *player.stars.items()):
