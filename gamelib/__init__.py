@@ -18,12 +18,13 @@ from typing import Any
 
 from .deck import Deck
 from .dist import Dist
-from .game import CardTableError, Game, Option
+from .game import CardTableError, Game, Option, made
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
-from .play import MonteCarloBot, Tally, playout, random_bot, simulate
+from .play import Tally, playout, random_bot, simulate
 from .question import Question
 from .record import Record, RecordError
 from .rulebook import Vocabulary
+from .search import MonteCarloBot
 
 __all__ = [
     "Action", "CardTableError", "Chance", "Decision", "Deck", "Dist", "End", "Event", "Game",
@@ -49,8 +50,7 @@ def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "c
 
 @cache
 def _load(name: str, cards: str | None, vocabulary: Vocabulary) -> Game:
-    made: Game = import_module(f".{name}", __name__).GAME(cards, vocabulary)
-    return made
+    return made(import_module(f".{name}", __name__).GAME, cards, vocabulary)
 
 
 def games() -> dict[str, Game]:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .dist import Dist
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from random import Random
 
 Counts = dict[str, int]
+T = TypeVar("T")
 LARGEST = 1000  # cards in a saved pile; a damaged file must not fill the memory
 
 
@@ -382,7 +383,7 @@ class Deck:
     def deal_hidden(self, n: int, rng: Random) -> list[str]:
         """Guess n of the cards that lie hidden outside the pile, and take them off the loose cards."""
         self.own()
-        cards: list[str] = rng.sample([card for card in self.loose if card not in self.stays], n)
+        cards = dealt([card for card in self.loose if card not in self.stays], n, rng)
         for card in cards:
             self.loose.remove(card)
         self.outside = len(self.loose) > self.free()
@@ -437,3 +438,15 @@ class Deck:
             raise ValueError(f"a pile has {places} free places but only {len(deck.loose)} cards for them")
         deck.outside = len(deck.loose) > deck.free()
         return deck
+
+
+def dealt(cards: list[T], n: int, rng: Random) -> list[T]:
+    """The first n of the cards, shuffled; the list given is used up. (`rng.sample` asks for more than `random()`.)"""
+    if n > len(cards):
+        raise ValueError(f"{n} cards cannot be dealt from {len(cards)}.")
+    random, found = rng.random, []
+    for left in range(len(cards), len(cards) - n, -1):
+        place = int(random() * left)
+        found.append(cards[place])
+        cards[place] = cards[left - 1]
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 from zlib import crc32
@@ -109,8 +109,9 @@ class Game:
         if wrong is not None:
             raise CardTableError(f"{path}: {misfit(wrong)}.") from wrong
 
-    def __reduce__(self) -> tuple[type[Game], tuple[Any, ...]]:
-        return type(self), (self.cards_folder, self.vocabulary)
+    def __reduce__(self) -> tuple[Any, ...]:
+        own = self.cards_folder == self.folder
+        return made, (type(self), None if own else str(self.cards_folder), self.vocabulary)
 
     def __repr__(self) -> str:
         return f"<Game {self.id}: {self.title}>"
@@ -279,6 +280,12 @@ class Game:
         """The short name of a frame on the agenda."""
         step: Step = frame[0]
         return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})
+
+
+@cache
+def made(kind: type[Game], cards: str | None, vocabulary: Vocabulary) -> Game:
+    """The one game of these tables and words in a process, so that a pickled game is read in once."""
+    return kind(cards, vocabulary)
 
 
 def _read_tables(path: Path) -> tuple[str, dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 A bot is a callable `bot(view, legal, rng) -> Action`. `view` is what its seat may know
 (`state.seen_by(seat)`) and nothing else; a bot whose attribute `blind` is true gets None instead,
-which saves making the view.
+which saves making the view. `legal` is a list of its own: what it does to that changes nothing.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from .game import Game
 from .nodes import Action, Decision, End
+from .outside import told
 from .state import AUTO, CHANCE, State
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ CHUNK = 20  # games a task: some 10 to 250 ms of work
 
 
 class Bot(Protocol):
-    """Chooses one of the legal actions from what its seat may know."""
+    """Chooses one of the legal actions from what its seat may know; `rng` is all the chance that it has."""
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action: ...
 
@@ -46,42 +47,6 @@ class RandomBot:
 random_bot = RandomBot()
 
 
-@dataclass(frozen=True)
-class MonteCarloBot:
-    """Flat Monte Carlo: tries each action in `playouts` guessed positions, played on at random.
-
-    Sees only what its seat may know: each playout starts from a guess at the hidden cards. The value
-    of a playout is the share in the win, and a little of the lead in score, which tells losses apart.
-    """
-
-    playouts: int = 20
-
-    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """The action of the highest mean value; the first of equals."""
-        return max(self.values(view, legal, rng).items(), key=lambda item: item[1])[0]
-
-    def values(self, view: Any, legal: list[Action], rng: Random) -> dict[Action, float]:
-        """The mean value of each action, over the same guessed positions."""
-        if len(legal) == 1:
-            return {legal[0]: 0.0}
-        seat = view.viewer
-        totals = dict.fromkeys(legal, 0.0)
-        for _ in range(self.playouts):
-            guess = view.guess(rng)
-            for action in legal:
-                trial = guess.clone()
-                advance(trial, action)
-                totals[action] += _value(playout(trial, [random_bot] * view.seats, rng), seat)
-        return {action: total / self.playouts for action, total in totals.items()}
-
-
-def _value(end: End, seat: int) -> float:
-    share = (seat in end.winners) / len(end.winners)
-    others = [score for s, score in enumerate(end.scores) if s != seat]
-    lead = end.scores[seat] - max(others, default=end.scores[seat])
-    return share + lead / (100 + 10 * abs(lead))
-
-
 def advance(state: Any, choice: Any) -> None:
     """Carry out a choice unchecked and untold; for search. The choice must be legal."""
     frame = state.todo[-1]
@@ -89,8 +54,13 @@ def advance(state: Any, choice: Any) -> None:
 
 
 def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
-    """Play a position to its end, in place, unchecked and untold; bots are called in their turn."""
+    """Play a position to its end, in place, untold; bots, one a seat, are called in their turn.
+
+    ValueError for another number of bots, and for a bot that chooses what is not legal.
+    """
     todo = state.todo
+    if len(bots) != state.seats:
+        raise ValueError(f"There are {state.seats} seats but {len(bots)} bots.")
     all_random = all(bot is random_bot for bot in bots)
     while todo:
         frame = todo[-1]
@@ -105,19 +75,23 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
             bot = bots[seat]
             view = None if getattr(bot, "blind", False) else state.seen_by(seat)
             moves = step.moves(state, frame)
-            choice = bot(view, moves, rng)
+            choice = bot(view, moves.copy(), rng)  # a step may keep its list and hand it out again
             if choice not in moves:
-                raise ValueError(f"The bot of seat {seat + 1} chose {choice!r}, which is not legal here.")
+                raise ValueError(f"The bot of seat {seat + 1} chose {told(choice)}, which is not legal here.")
             step.take(state, frame, choice)
     end: End = state.result
     return end
 
 
 def choose(state: State, bot: Bot, rng: Random) -> Action:
-    """The action of a bot at a Decision node."""
+    """The action of a bot at a Decision node. ValueError at any other node, and for an action that is not legal."""
+    legal = state.legal
     node = state.node
     assert isinstance(node, Decision)
-    return bot(state.seen_by(node.seat), list(state.legal), rng)
+    action = bot(state.seen_by(node.seat), list(legal), rng)
+    if action not in legal:
+        raise ValueError(f"The bot of seat {node.seat + 1} chose {told(action)}, which is not legal here.")
+    return action
 
 
 @dataclass
@@ -157,15 +131,19 @@ class Tally:
         )
 
     def win_rate(self, seat: int) -> tuple[float, float]:
-        """Share of games won by a seat, and its standard error."""
+        """Share of games won by a seat, and its standard error. ValueError before the first game, and for no seat."""
+        if not self.games:
+            raise ValueError("No game has been counted yet.")
+        if seat not in range(len(self.wins)):
+            raise ValueError(f"There is no seat {told(seat)}; the seats are 0 to {len(self.wins) - 1}.")
         p = float(self.wins[seat] / self.games)
         return p, (p * (1 - p) / self.games) ** 0.5
 
 
 def simulate(
-    game: Game,
+    game: Game | str,
     seats: int,
-    bots: Bot | Sequence[Bot],
+    bots: Bot | str | Sequence[Bot | str],
     games: int,
     seed: int | str,
     executor: Executor | None = None,
@@ -174,17 +152,24 @@ def simulate(
 ) -> Tally:
     """Play `games` games; the same result for any number of workers.
 
-    Each chunk of games has its own generator, seeded by (seed, chunk number). `bots`: one for all
-    seats, or one a seat; with an executor of processes they must pickle. `progress(done, games)` is
-    called as chunks come in. ValueError for a bad seat count, option, number of games or bots, and for a bot that
+    `game`: a game or its id. `bots`: one for all seats, or one a seat, each a bot or the name of one of the
+    game's own (`game.bots`); with an executor of processes they must pickle. Each chunk of games has its own
+    generator, seeded by (seed, chunk number). `progress(done, games)` is called as chunks come in.
+
+    ValueError for an unknown game or bot, a bad seat count, option, number of games or bots, and for a bot that
     chooses what is not legal.
     """
+    if not isinstance(game, Game):
+        from . import game as game_of  # the package itself, which imports this module
+
+        game = game_of(game)
     game.check(seats, options)
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
         raise ValueError(f"The number of games is a whole number from 0 up, not {games!r}.")
-    team = list(bots) if isinstance(bots, Sequence) else [bots] * seats
-    if len(team) != seats:
-        raise ValueError(f"There are {seats} seats but {len(team)} bots.")
+    given = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * seats
+    if len(given) != seats:
+        raise ValueError(f"There are {seats} seats but {len(given)} bots.")
+    team = [_bot(game, bot) for bot in given]
     sizes = [min(CHUNK, games - first) for first in range(0, games, CHUNK)]
     tasks = [(game, seats, options, team, size, f"{seed}/{index}") for index, size in enumerate(sizes)]
     tallies: dict[int, Tally] = {}
@@ -206,6 +191,16 @@ def simulate(
             if progress:
                 progress(done, games)
     return sum((tallies[index] for index in range(len(sizes))), Tally())
+
+
+def _bot(game: Game, bot: Any) -> Bot:
+    """A bot, or the game's own of this name."""
+    named: Mapping[str, Bot] = getattr(game, "bots", {})
+    if isinstance(bot, str) and bot in named:
+        return named[bot]
+    if callable(bot):
+        return cast(Bot, bot)
+    raise ValueError(f"{game.title} has no bot {told(bot)}; it has {', '.join(named)}.")
 
 
 def _play_chunk(

@@ -20,7 +20,7 @@ card says: discard down to three") is just another frame on top. An empty agenda
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from .fields import ACTION, SEATS, Fields, frame_maker, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
@@ -233,12 +233,6 @@ class Legal:
         return "<Legal: " + " · ".join(self._state.game.say(action) for action in self._moves) + ">"
 
 
-class Rng(Protocol):
-    """What the engine needs of a random number generator: `random()` in [0, 1)."""
-
-    def random(self) -> float: ...
-
-
 class State:
     """A position. Subclasses add the game's own slots, their `fields`, and the methods at the end."""
 
@@ -401,7 +395,10 @@ class State:
         return view
 
     def guess(self: S, rng: Random) -> S:
-        """A whole position that fits what this view shows, hidden cards dealt at random."""
+        """A whole position that fits what this view shows, hidden cards dealt at random.
+
+        Of `rng` only `random()` is called, here as everywhere in the engine. ValueError if nothing is hidden.
+        """
         if self.viewer is None:
             raise ValueError("Nothing is hidden here; call seen_by(seat) first.")
         whole = self.clone()
@@ -443,6 +440,10 @@ class State:
     def __repr__(self) -> str:
         return f"<{self.game.title}, {self.seats} seats: {self.game.say(self.node)}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As a saved position and the events of its last step: small, and free of steps and tables."""
+        return _reopened, (self.game, self.to_dict(), self.events)
+
     # -- a game's own ------------------------------------------------------------------------
 
     def _copy_to(self, twin: Any) -> None:
@@ -472,6 +473,12 @@ def _save_frame(frame: Frame) -> Any:
     if step.fields is None:
         return [step.name, *map(_plain, frame[1:])]
     return {"step": step.name, **save_fields(step.fields, frame)}
+
+
+def _reopened(game: Game, data: Mapping[str, Any], events: tuple[Event, ...]) -> State:
+    state: State = game.from_dict(data)
+    state.events = events
+    return state
 
 
 def _plain(value: Any) -> Any:

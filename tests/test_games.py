@@ -171,3 +171,15 @@ def test_games_pickle(game):
     again = pickle.loads(pickle.dumps(game))
     assert again.edition == game.edition
     assert again.start(game.seats[0]) == game.start(game.seats[0])
+
+
+def test_the_values_of_events_are_plain_json(game):
+    def plain(value):
+        if type(value) in (tuple, list):
+            return all(map(plain, value))
+        return value is None or type(value) in (str, int, bool, float)
+
+    for index, options in enumerate(option_sets(game)):
+        for s in walk(game, game.seats[index % len(game.seats)], index, **options):
+            for event in s.events:
+                assert all(type(name) is str and plain(value) for name, value in event.values.items()), event

@@ -160,3 +160,129 @@ def test_simulate_checks_first(court):
     with pytest.raises(ValueError, match="option"):
         simulate(court, 2, random_bot, 10, seed=0, colour="red")
     assert simulate(court, 2, random_bot, 0, seed=0).games == 0
+
+
+class Meddler:
+    """A bot that turns over whatever it is given, and takes what its list says then."""
+
+    def __init__(self, extra=None):
+        self.extra = extra
+
+    def __call__(self, view, legal, rng):
+        legal.sort(key=str, reverse=True)
+        if self.extra is not None:
+            legal.append(self.extra)
+        return legal[-1]
+
+
+def orders(game):
+    """The legal actions all along a few games, as text."""
+    found = []
+    for seed in range(3):
+        rng, s = Random(seed), game.start(game.seats[0])
+        while s.todo:
+            if isinstance(s.node, Decision):
+                found.append(list(map(str, s.legal)))
+            s.apply(random_choice(s, rng))
+    return found
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_bot_cannot_change_the_rules(name):
+    game = gamelib.game(name)
+    before = orders(game)
+    playout(game.start(game.seats[0]), [Meddler(), *[random_bot] * (game.seats[0] - 1)], Random(1))
+    s, rng = game.start(game.seats[0]), Random(1)
+    while not isinstance(s.node, Decision):
+        s.apply(s.node.sample(rng))
+    list(s.legal).clear()
+    choose(s, Meddler(), Random(1))
+    assert orders(game) == before
+    for verb, kinds in game.verbs.items():
+        action = gamelib.Action(verb, *((),) * (len(kinds) + 1))
+        with pytest.raises(ValueError, match="is not legal here"):
+            choose(s, Meddler(action), Random(1))
+        with pytest.raises(ValueError, match=r"The bot of seat \d chose .* is not legal here"):
+            playout(game.start(game.seats[0]), [Meddler(action)] * game.seats[0], Random(1))
+
+
+def test_an_action_put_among_the_legal_ones_is_refused():
+    game = gamelib.game("towers")
+    with pytest.raises(ValueError, match="is not legal here"):
+        playout(game.start(2), [Meddler(gamelib.Action("stop"))] * 2, Random(1))
+
+
+def test_bots_and_games_by_name(court):
+    by_name = simulate("harem", 2, ["thumb", "random"], 25, seed=3)
+    assert by_name == simulate(court, 2, [court.bots["thumb"], random_bot], 25, seed=3)
+    assert simulate("harem", 2, "random", 20, seed=3) == simulate(court, 2, random_bot, 20, seed=3)
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
+        simulate("chess", 2, "random", 20, seed=3)
+    for wrong in ("clever", 7, None):
+        with pytest.raises(ValueError, match=r"Court has no bot .*; it has random, thumb"):
+            simulate(court, 2, wrong, 20, seed=3)
+        with pytest.raises(ValueError, match="Court has no bot"):
+            simulate(court, 2, ["random", wrong], 20, seed=3)
+
+
+def test_a_bot_too_many_or_too_few(court):
+    for n in (0, 1, 3):
+        with pytest.raises(ValueError, match=f"There are 2 seats but {n} bots"):
+            playout(court.start(2), [random_bot] * n, Random(1))
+        with pytest.raises(ValueError, match=f"There are 2 seats but {n} bots"):
+            simulate(court, 2, ["random"] * n, 20, seed=3)
+
+
+def test_a_bot_is_asked_at_a_decision_only(court):
+    with pytest.raises(ValueError, match="No seat is to choose here"):
+        choose(court.start(2), random_bot, Random(1))
+
+
+def test_a_share_of_no_games(court):
+    with pytest.raises(ValueError, match="No game has been counted"):
+        Tally().win_rate(0)
+    tally = simulate(court, 2, random_bot, 4, seed=1)
+    for seat in (-1, 2, "0"):
+        with pytest.raises(ValueError, match=r"There is no seat .*; the seats are 0 to 1\."):
+            tally.win_rate(seat)
+
+
+class OnlyRandom:
+    """All that the engine may ask of a generator."""
+
+    def __init__(self, seed):
+        self.random = Random(seed).random
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_generator_needs_random_only(name):
+    game = gamelib.game(name)
+    bots = [random_bot] * game.seats[-1]
+    assert len({playout(game.start(len(bots)), bots, make(4)) for make in (Random, OnlyRandom)}) == 1
+    rng, s, guessed = OnlyRandom(5), game.start(game.seats[-1]), 0
+    while s.todo:
+        if isinstance(s.node, Decision) and guessed < 12:
+            guessed += 1
+            s.seen_by(s.node.seat).guess(rng)
+            s.apply(choose(s, game.bots["thumb"], rng))
+        else:
+            s.apply(random_choice(s, rng))
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_games_and_positions_pickle_small(name, monkeypatch):
+    game = gamelib.game(name)
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert len(pickle.dumps(game)) < 300
+    rng, s = Random(6), game.start(game.seats[-1])
+    for step in range(60):
+        for position in (s, s.seen_by(0)) if step % 10 == 0 else ():
+            data = pickle.dumps(position)
+            again = pickle.loads(data)
+            assert again == position
+            assert again.events == position.events
+            assert again.viewer == position.viewer
+            assert again.game is game
+            assert len(data) < 10_000
+        if s.todo:
+            s.apply(random_choice(s, rng))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Seat
-from ..play import MonteCarloBot
+from ..search import MonteCarloBot
 from .auction import ACT, BUY_CAMEL, BUY_SECTION, COMPENSATION, DECLINE, PASS, bid_of, highest_bid, price
 from .choosing import verdict
 from .events import HOLD, with_track

@@ -253,7 +253,8 @@ class Harem(Game):
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from ..play import MonteCarloBot, random_bot
+        from ..play import random_bot
+        from ..search import MonteCarloBot
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}

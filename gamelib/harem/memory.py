@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..deck import Counts, add, take
+from ..deck import Counts, add, dealt, take
 from ..dist import Dist
 from ..nodes import Seat
 
@@ -154,7 +154,7 @@ def deal(view: HaremState, whole: HaremState, rng: Random) -> None:
         add(whole.players[seat].hand, card)
         slots[seat] -= 1
     places = [seat for seat, n in slots.items() for _ in range(n)]
-    rng.shuffle(places)
+    places = dealt(places, len(places), rng)
     wanted_harem, wanted_master = places[:harem], places[harem:]
     for seat, player in enumerate(whole.players):
         wanted_harem += [seat] * player.hand.pop(UNKNOWN_HAREM, 0)

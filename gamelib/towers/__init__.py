@@ -9,7 +9,8 @@ from typing import Any
 
 from ..game import CardTableError, Game, Option
 from ..nodes import Action
-from ..play import MonteCarloBot, random_bot
+from ..play import random_bot
+from ..search import MonteCarloBot
 from .bots import calm_bot, greedy_bot
 from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
 from .state import CACHE, TowersState, side
@@ -164,7 +165,8 @@ class Towers(Game):
         s.todo = [START.frame(), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
         s.tell("TOW-1.2", "foundations", None, ("TOW-1.1",), cards=self.foundations)
         half = (s.seats + 1) // 2
-        s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=range(half), b=range(half, s.seats))
+        s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
+               b=tuple(range(half, s.seats)))  # fmt: skip
         s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from gamelib import MonteCarloBot
 from gamelib.nodes import Chance, Decision, End
-from gamelib.play import MonteCarloBot, choose, playout, random_bot, simulate
+from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.towers.bots import calm_bot, greedy_bot, stayer_bot
 from gamelib.towers.planning import Planner, least_debt
 from gamelib.towers.questions.endings import ending
