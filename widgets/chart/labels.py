@@ -156,38 +156,80 @@ class Room:
 
     def place(self, labels: Sequence[Label]) -> list[tuple[dict[str, Any], bool]]:
         """The labels, each where it stands best, and whether it stands clear there."""
-        chosen: dict[int, Place] = {}
+        ranked = [self._ranked(label) for label in labels]
+        chosen: dict[int, Candidate] = {}
 
         def boxes(i: int) -> list[Box]:
-            return [*self.boxes, *(place.box for j, place in chosen.items() if j != i)]
+            return [*self.boxes, *(other.place.box for j, other in chosen.items() if j != i)]
 
         for _ in range(2):  # the second time each knows where all the others stand
-            for i, label in enumerate(labels):
-                around = boxes(i)
-                chosen[i] = max(label.places, key=lambda place: self._worth(place, label, around))
-        return [(chosen[i].note, self._clear(chosen[i], label, boxes(i)) >= 0) for i, label in enumerate(labels)]
+            for i, candidates in enumerate(ranked):
+                chosen[i] = _best(candidates, boxes(i))
+        return [(chosen[i].place.note, chosen[i].clear(boxes(i)) >= 0) for i in range(len(labels))]
 
-    def _clear(self, place: Place, label: Label, boxes: Sequence[Box]) -> float:
-        """The room around a label, up to what is enough; less than 0 if it touches what it does not name, or if a name
-        stands nearer to another line than to its own."""
-        others = [_above(place.box, line) for line in self.lines if line is not label.own]
-        if label.names and not place.onto and min(others, default=math.inf) <= _above(place.box, label.own):
-            return -ENOUGH
-        return min([ENOUGH, *others, *(_between(place.box, box) for box in boxes)])
+    def _ranked(self, label: Label) -> list[Candidate]:
+        """The places of a label, those first that could be worth most."""
+        found = []
+        for place in label.places:
+            box = place.box
+            outside = max(0, -box.left, box.right - WIDE - MARGIN, -box.bottom, box.top - self.high)
+            off = abs((box.left + box.right) / 2 - WIDE / 2)
+            found.append(Candidate(place, label, self.lines, place.far + 4 * outside + 0.01 * off))
+        return sorted(found, key=lambda candidate: candidate.costs)
 
-    def _worth(self, place: Place, label: Label, boxes: Sequence[Box]) -> float:
-        box = place.box
-        hides = HIDES if place.onto else 4 * max(0, -_above(box, label.own))
-        outside = max(0, -box.left, box.right - WIDE - MARGIN, -box.bottom, box.top - self.high)
-        off = abs((box.left + box.right) / 2 - WIDE / 2)
-        return self._clear(place, label, boxes) - hides - place.far - 4 * outside - 0.01 * off
+
+@dataclass(slots=True)
+class Candidate:
+    """A place, weighed: what it costs for certain, and, once it is asked for, its room beside the lines."""
+
+    place: Place
+    label: Label
+    lines: Sequence[Line]
+    costs: float
+    beside: float | None = None
+    hides: float = 0
+
+    def look(self) -> float:
+        """The room that the lines leave, up to what is enough; less than 0 if it touches what it does not name, or if a
+        name stands nearer to another line than to its own."""
+        if self.beside is None:
+            box, own = self.place.box, _above(self.place.box, self.label.own)
+            others = min((_above(box, line) for line in self.lines if line is not self.label.own), default=math.inf)
+            misnames = self.label.names and not self.place.onto and others <= own
+            self.beside = -ENOUGH if misnames else min(ENOUGH, others)
+            self.hides = HIDES if self.place.onto else 4 * max(0, -own)
+        return self.beside
+
+    def clear(self, boxes: Sequence[Box]) -> float:
+        """The room that lines and boxes leave."""
+        beside = self.look()
+        return min([beside, *(_between(self.place.box, box) for box in boxes)]) if beside > -ENOUGH else beside
+
+
+def _best(candidates: Sequence[Candidate], boxes: Sequence[Box]) -> Candidate:
+    """The candidate worth most. They come in the order of their costs, so most need not be looked at."""
+    best, most = candidates[0], -math.inf
+    for candidate in candidates:
+        if ENOUGH - candidate.costs <= most:
+            break
+        if candidate.look() - candidate.hides - candidate.costs > most:
+            worth = candidate.clear(boxes) - candidate.hides - candidate.costs
+            if worth > most:
+                best, most = candidate, worth
+    return best
 
 
 def _above(box: Box, line: Line) -> float:
     """The free height between a box and a line, less than 0 where it lies in the box."""
-    columns = range(int((box.left - THICK) // COLUMN), int((box.right + THICK) // COLUMN) + 1)
-    passed = (line[column] for column in columns if column in line)
-    return min((max(low - box.top, box.bottom - high) - THICK for low, high in passed), default=math.inf)
+    bottom, top, least = box.bottom, box.top, math.inf
+    for column in range(int((box.left - THICK) // COLUMN), int((box.right + THICK) // COLUMN) + 1):
+        passed = line.get(column)
+        if passed is not None:
+            low, high = passed
+            free = low - top if low - top > bottom - high else bottom - high
+            if free < least:
+                least = free
+    return least - THICK
 
 
 def _between(one: Box, other: Box) -> float:
