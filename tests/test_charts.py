@@ -262,8 +262,8 @@ def test_distribution_adds_up_and_accents_by_pattern_too() -> None:
     bars = figures()["distribution"].data[0]
     assert sum(bars.y) == pytest.approx(1)
     reached = [x >= 3 for x in bars.x]
-    assert [colour == look.ACCENT for colour in bars.marker.color] == reached
-    assert [bool(shape) for shape in bars.marker.pattern.shape] == reached
+    assert [colour == look.HIT for colour in bars.marker.color] == reached
+    assert [not shape for shape in bars.marker.pattern.shape] == reached, "what is not wanted is hatched"
     notes = [note.text for note in figures()["distribution"].layout.annotations]
     assert sorted(notes) == ["3 or more: 21/36 ≈ 0.583", "mean 3"]
 
@@ -278,7 +278,6 @@ def test_comparison_keeps_what_was_never_seen() -> None:
     assert list(exact.x) == list(runs.x) == list(guess.x) == [0, 2, 3, 4, 5, 6, 7, 8]
     assert runs.y[3] == 0
     assert runs.error_y.array[3] == pytest.approx(band95(0, 100)[1])
-    assert exact.marker.pattern.fillmode == "overlay"
     assert guess.marker.color == look.CLEAR
     assert guess.marker.line.width > 0
     rows = figures()["compared"].layout.meta["table"]["rows"]
@@ -317,7 +316,28 @@ def test_differences_and_their_three_thresholds() -> None:
     assert list(figure.data[0].y) == list(figure.data[0].y)[::-1]
     flags = {note.text for note in figure.layout.annotations}
     assert flags == {"no guard: 721/1296 ≈ 0.556", "one guard: 435/1296 ≈ 0.336", "two guards: 310/1296 ≈ 0.239"}
-    assert len(set(figure.data[0].marker.pattern.shape)) == 4
+    assert not any(figure.data[0].marker.pattern.shape), "where no setting is chosen nothing is won or lost"
+    marks = [("no guard", 0), ("two guards", 3)]
+    for chosen in (0, 3):
+        bars = charts.difference_histogram(marks, title="t", chosen=chosen).data[0]
+        assert [colour == look.HIT for colour in bars.marker.color] == [d >= chosen for d in bars.x]
+
+
+def test_few_runs_are_dots_and_move_no_axis() -> None:
+    exact = {1: 3, 2: 1}
+    few = charts.distribution(exact, title="t", xlabel="x", simulated={1: 1, 2: 3})
+    many = charts.distribution(exact, title="t", xlabel="x", simulated={1: 1, 2: 39})
+    assert len(few.data[1].x) == 4
+    assert few.data[1].error_y.array is None
+    assert few.layout.yaxis.range == many.layout.yaxis.range
+    assert many.data[1].error_y.array is not None
+    assert max(few.data[1].y) < few.layout.yaxis.range[1]
+    rare = charts.distribution({1: 99, 2: 1}, title="t", xlabel="x", simulated={1: 0, 2: 40})
+    assert list(rare.data[1].marker.symbol) == ["circle", "circle"]
+    high = charts.difference_histogram([("a", 0)], title="t", simulated={10: 40})
+    assert list(high.data[1].marker.symbol)[-1] == "triangle-up"
+    low = charts.difference_histogram([("a", 0)], title="t", simulated={0: 1})
+    assert high.layout.yaxis.range == low.layout.yaxis.range
 
 
 def test_sample_space_counts_pairs() -> None:
@@ -448,10 +468,10 @@ def test_scripts_are_small(script: Path) -> None:
     assert script.stat().st_size < 30_000
 
 
-def test_outcomes_that_are_asked_for_are_hatched_and_named() -> None:
+def test_outcomes_that_are_asked_for_are_filled_and_named() -> None:
     drawn = charts.distribution({"too little": 1, "just enough": 2, "plenty": 1}, title="t", xlabel="x", mean=False,
                                 asked=(["just enough", "plenty"], "enough"))  # fmt: skip
-    assert list(drawn.data[0].marker.pattern.shape) == ["", "/", "/"]
-    assert drawn.layout.annotations[0].text == "hatched: enough, 3/4 = 0.75"
+    assert list(drawn.data[0].marker.pattern.shape) == ["/", "", ""]
+    assert drawn.layout.annotations[0].text == "filled: enough, 3/4 = 0.75"
     assert "enough: 3/4 = 0.75." in drawn.layout.meta["text"]
     assert list(drawn.layout.xaxis.ticktext) == ["too<br>little", "just<br>enough", "plenty"]

@@ -208,6 +208,22 @@ def net_under_risk(
     return interruptions(m, cards).map(lambda lost: nets[max(0, left - lost)])
 
 
+def cash_under_risk(
+    kind: str, m: int, horizon: int = 8, adara: bool = False, cards: int = EVENTS_IN_PLAY
+) -> list[Fraction]:
+    """The mean money after 0, 1, ..., `horizon` rounds if every Interrupt among m cards stops one of these rounds, each
+    as likely as the others. The last is the mean of `net_under_risk`."""
+    whole(horizon, "The horizon", 0)
+    nets = net_by_horizon(kind, max(horizon, table_row(kind).spaces), adara)
+    lost = interruptions(m, cards).map(lambda k: min(k, horizon))
+
+    def after(r: int) -> Fraction:
+        stopped = {k: Dist.hypergeometric(horizon, k, r) for k in lost}
+        return sum((lost.p(k) * stopped[k].p(j) * nets[r - j] for k in lost for j in stopped[k]), Fraction(0))
+
+    return [after(r) for r in range(horizon + 1)]
+
+
 # -- interruptions round by round --------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """Pure functions from numbers to Plotly figures, in one visual language.
 
-Exact = filled bars; simulation = outlined dots with a 95 % band; prediction = open bars. Each figure's title is a
+Exact = bars, filled for what is wanted and hatched for what is not; runs = dots, from thirty on with a 95 % band;
+prediction = open bars. Each figure's title is a
 sentence that says what to see, and `layout.meta` holds {"text": the picture in words, "table": {"columns", "rows"}}.
 """
 
@@ -18,14 +19,14 @@ from gamelib.numbers import fraction, full_fraction, number, percent, short_frac
 
 from .labels import line_labels
 from .look import (
-    ACCENT,
     CLEAR,
     DASHES,
     EXACT,
+    HIT,
     INK,
+    MISS,
     PALETTE,
     PAPER,
-    PATTERNS,
     SERIES,
     SYMBOLS,
     band95,
@@ -40,29 +41,30 @@ from .look import (
 )
 from .trees import tree
 
+BANDS_FROM = 30
+"""Runs from which on their share and its band are drawn; fewer are dots, one a run."""
+ROOM_FOR_RUNS = 1.6
+"""How much higher than the highest exact bar the axis is where runs are shown."""
 __all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines", "sample_space", "tree"]
 
 
 # ---- bars ----------------------------------------------------------------------------------------
 
 
-def _solid_bars(values: Mapping[float, float], level: Sequence[int], width: float, hover: list[str], data: list) -> Bar:
-    """Exact bars, x -> height; `level`: how many thresholds each reaches, told by colour and by pattern."""
+def _solid_bars(
+    values: Mapping[float, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
+) -> Bar:
+    """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
+    look = {None: (EXACT, EXACT, ""), True: (HIT, HIT, ""), False: (PAPER, MISS, "/")}
+    fills, edges, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
     return Bar(
         x=list(values),
         y=list(values.values()),
         width=width,
         marker={
-            "color": [ACCENT if reached else EXACT for reached in level],
-            "line": {"width": 0},
-            "pattern": {
-                "shape": [PATTERNS[min(reached, len(PATTERNS) - 1)] for reached in level],
-                "fillmode": "overlay",
-                "fgcolor": PAPER,
-                "fgopacity": 1,
-                "size": 8,
-                "solidity": 0.2,
-            },
+            "color": fills,
+            "line": {"width": [1.5 if shape else 0 for shape in shapes], "color": edges},
+            "pattern": {"shape": shapes, "fgcolor": edges, "fgopacity": 1, "size": 7, "solidity": 0.25},
         },
         hovertext=hover,
         hoverinfo="text",
@@ -84,8 +86,39 @@ class _Layer:
     words: str = ""
 
 
-def _simulated(x: list[float], counts: list[int], names: list[str], data: list, scale: int = 1) -> _Layer:
-    """Dots with their band, at the share times `scale`: 1, or the ways that the exact bars count."""
+def _simulated(
+    x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1
+) -> _Layer:
+    """What came. A few runs are dots on top of each other, one a run; many are one dot at their share with its band.
+
+    `top`: the height of the axis, which no run changes: a share that is higher stands at its edge, as an arrow.
+    `scale`: 1, or the ways that the exact bars count.
+    """
+    runs = sum(counts)
+    return (_each_run if runs < BANDS_FROM else _share_of_runs)(x, counts, names, data, top, scale)
+
+
+def _each_run(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, _: int) -> _Layer:
+    runs = sum(counts)
+    dots = [(i, k) for i, count in enumerate(counts) for k in range(count)]
+    trace = Scatter(
+        x=[x[i] for i, _ in dots],
+        y=[top * (k + 0.5) / BANDS_FROM for _, k in dots],
+        mode="markers",
+        marker={"symbol": "circle", "size": 8, "color": PAPER, "line": {"color": INK, "width": 1.5}},
+        hovertext=[f"{names[i]}: came {counts[i]} of {runs}" for i, _ in dots],
+        hoverinfo="text",
+        customdata=[data[i] for i, _ in dots],
+        name="simulated",
+    )
+    cells = [f"{count} of {runs}" for count in counts]
+    tops = [top * count / BANDS_FROM for count in counts]
+    return _Layer(trace, "simulated", cells, some(runs, "run"), tops, 0, "Each dot is one run.")
+
+
+def _share_of_runs(
+    x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int
+) -> _Layer:
     runs = sum(counts)
     shares = [count / runs for count in counts]
     bands = [band95(count, runs) for count in counts]
@@ -93,16 +126,22 @@ def _simulated(x: list[float], counts: list[int], names: list[str], data: list, 
         f"{count} of {runs}, 95 % band {low:.3f} to {high:.3f}"
         for count, (low, high) in zip(counts, bands, strict=True)
     ]
+    heights = [min(scale * share, 0.98 * top) for share in shares]
     trace = Scatter(
         x=x,
-        y=[scale * share for share in shares],
+        y=heights,
         mode="markers",
-        marker={"symbol": "circle", "size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
+        marker={
+            "symbol": ["triangle-up" if scale * share > top else "circle" for share in shares],
+            "size": 9,
+            "color": PAPER,
+            "line": {"color": INK, "width": 2},
+        },
         error_y={
             "type": "data",
             "symmetric": False,
-            "array": [scale * (high - share) for share, (_, high) in zip(shares, bands, strict=True)],
-            "arrayminus": [scale * (share - low) for share, (low, _) in zip(shares, bands, strict=True)],
+            "array": [max(0, scale * high - y) for (_, high), y in zip(bands, heights, strict=True)],
+            "arrayminus": [max(0, y - scale * low) for (low, _), y in zip(bands, heights, strict=True)],
             "color": INK,
             "thickness": 1.5,
             "width": 4,
@@ -114,7 +153,7 @@ def _simulated(x: list[float], counts: list[int], names: list[str], data: list, 
     )
     words = f"Dots: {some(runs, 'run')} with their 95 percent band."
     label = f"{some(runs, 'run')},<br>95 % band"
-    return _Layer(trace, "simulated", cells, label, [scale * high for _, high in bands], 0, words)
+    return _Layer(trace, "simulated", cells, label, heights, 0, words)
 
 
 def _predicted(x: list[float], chips: list[int], names: list[str], data: list, gap: float) -> _Layer:
@@ -148,9 +187,9 @@ def distribution(
 ) -> Figure:
     """An exact distribution as filled bars.
 
-    `dist`: outcome -> integer weight. `threshold`: (value, words); bars at or above it are accented and their chance is
-    written; `asked`: (outcomes, words), the same for outcomes without an order. `simulated`: outcome -> count,
-    `prediction`: outcome -> chips; both are shown beside the exact answer, as shares. ValueError for an empty
+    `dist`: outcome -> integer weight. `threshold`: (value, words); bars at or above it are filled, the others hatched,
+    and their chance is written; `asked`: (outcomes, words), the same for outcomes without an order. `simulated`:
+    outcome -> count, `prediction`: outcome -> chips; both stand beside the exact answer. ValueError for an empty
     distribution, and for a mean or threshold of outcomes that are not numbers.
     """
     total = sum(dist.values())
@@ -168,14 +207,14 @@ def distribution(
     gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes far apart are still bars, not blocks
     names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
-    hit = [o in asked[0] if asked else threshold is not None and o >= threshold[0] for o in outcomes]
+    hit = [o in asked[0] if asked else o >= threshold[0] if threshold else None for o in outcomes]
     cells = [full_fraction(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
-    bars = _solid_bars(dict(zip(x, heights, strict=True)), [int(h) for h in hit], 0.62 * gap, hover, data)
+    bars = _solid_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
     layers = [_Layer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
     if sum(sims.values()):
-        layers.append(_simulated(x, [sims.get(o, 0) for o in outcomes], names, data))
+        layers.append(_simulated(x, [sims.get(o, 0) for o in outcomes], names, data, ROOM_FOR_RUNS * max(heights)))
     if sum(chips.values()):
         layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
@@ -196,7 +235,7 @@ def distribution(
     top = max(max(layer.tops) for layer in layers)
     flags = uprights(marks)
     if asked:
-        words = f"hatched: {asked[1]}, {short}"
+        words = f"filled: {asked[1]}, {short}"
         flags["annotations"].append(label_at(words, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
         said.append(f"{asked[1]}: {full}.")
     for note in flags["annotations"]:
@@ -205,7 +244,7 @@ def distribution(
     if len(layers) > 1:
         flags["annotations"] += _name_layers(layers, x, 1.08 * top)
     span = (x[0] - gap / 2, x[-1] + gap / 2)
-    height = top * (1.35 if len(layers) > 1 else 1.06)
+    height = max(ROOM_FOR_RUNS * max(heights) if len(layers) > 1 else 0, top * (1.35 if sum(chips.values()) else 1.06))
     return figure(
         [layer.trace for layer in layers],
         title=title,
@@ -242,13 +281,14 @@ def difference_histogram(
     thresholds: Sequence[tuple[str, int]],
     *,
     title: str,
+    chosen: int | None = None,
     xlabel: str = "first roll minus second roll",
     ylabel: str = "ways of 1296",
     simulated: Mapping[int, int] | None = None,
 ) -> Figure:
     """Two rolls of two dice compared: the ways of each difference, and for each (label, least difference) the chance of
-    reaching it. Bars are patterned by how many of the thresholds they reach. `simulated`: difference -> count, shown
-    as if 1296 runs had been made."""
+    reaching it. `chosen`: the least difference that is needed in the setting at hand; bars that reach it are filled,
+    the others hatched. `simulated`: difference -> count, shown as if 1296 runs had been made."""
     ways = dict.fromkeys(range(-10, 11), 0)
     for a, b, c, d in product(range(1, 7), repeat=4):
         ways[a + b - c - d] += 1
@@ -256,19 +296,22 @@ def difference_histogram(
     order = sorted(thresholds, key=lambda item: item[1])
     chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
     said = [f"{label}: {fraction(chance[least], total)}" for label, least in order]
-    marks = [(least - 0.5, f"{label}: {short_fraction(chance[least], total)}", "dash") for label, least in order]
+    marks = [
+        (least - 0.5, f"{label}: {short_fraction(chance[least], total)}", "dash" if chosen in (None, least) else "dot")
+        for label, least in order
+    ]
     cells = {d: fraction(Fraction(w, total), total) for d, w in ways.items()}
     hover = [f"difference {number(d)}: {cell}" for d, cell in cells.items()]
-    bars = _solid_bars(ways, [sum(d >= least for _, least in order) for d in ways], 0.8, hover, list(ways))
+    bars = _solid_bars(ways, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
     layers = [_Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
     if simulated and sum(simulated.values()):
         counts, names = [simulated.get(d, 0) for d in ways], [f"difference {number(d)}" for d in ways]
-        layers.append(_simulated(list(ways), counts, names, list(ways), total))
-    top = max(max(layer.tops) for layer in layers)
+        layers.append(_simulated(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * ways[0], total))
+    top = ways[0]
     flags = uprights(marks)
     if len(layers) > 1:
         for layer, d, side in zip(layers, (-5, 5), ("right", "left"), strict=True):  # clear of the thresholds
-            flags["annotations"].append(pointer(layer.label, d, layer.tops[d + 10], 0.9 * top, side))
+            flags["annotations"].append(pointer(layer.label, d, layer.tops[d + 10], 1.25 * top, side))
     reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
     text = [f"Bars from −10 to 10, highest at 0 with {ways[0]} of {total} ways. " + ". ".join(said) + "."]
     return figure(
@@ -288,7 +331,7 @@ def difference_histogram(
         ylabel=ylabel,
         label_rows=len(order),
         xaxis={"range": [-10.5, 10.5], "dtick": 2, "tick0": 0},
-        yaxis={"nticks": 5, "range": [0, top * (1.35 if len(layers) > 1 else 1.06)]},
+        yaxis={"nticks": 5, "range": [0, top * (ROOM_FOR_RUNS if len(layers) > 1 else 1.06)]},
         **flags,
     )
 
@@ -468,14 +511,25 @@ def lines(
     step: bool = False,
     marks: Sequence[tuple[str, float, str]] = (),
     marked: tuple[float, str] | None = None,
+    known: Sequence[str] = (),
 ) -> Figure:
-    """Amounts against a number. `zero`: draw the zero line; `step`: hold each value until the next x.
+    """Amounts against a number. `zero`: draw the zero line; `step`: hold each value until the next x. `known`: all
+    names that a series can have, so that each keeps its colour whichever are shown.
 
     `marks`: (series name, x, words) put a dot on a line, labelled if there are words; `marked`: (x, words)
     draws an upright line.
     """
     return _plot_lines(
-        series, number, title=title, xlabel=xlabel, ylabel=ylabel, marked=marked, zero=zero, step=step, marks=marks
+        series,
+        number,
+        title=title,
+        xlabel=xlabel,
+        ylabel=ylabel,
+        marked=marked,
+        zero=zero,
+        step=step,
+        marks=marks,
+        known=known,
     )
 
 
@@ -488,6 +542,7 @@ def _plot_lines(
     zero: bool = False,
     step: bool = False,
     marks: Sequence[tuple[str, float, str]] = (),
+    known: Sequence[str] = (),
     yaxis: Mapping[str, Any] | None = None,
     **words: Any,
 ) -> Figure:
@@ -496,7 +551,8 @@ def _plot_lines(
     xs = sorted({x for points in series.values() for x, _ in points})
     values = {name: dict(points) for name, points in series.items()}
     traces = []
-    for i, (name, points) in enumerate(series.items()):
+    for name, points in series.items():
+        i = list(known or series).index(name)
         colour = SERIES[i % len(SERIES)]
         traces.append(
             Scatter(

@@ -88,7 +88,7 @@ function loaded(script) {
 
 // ---- colours -------------------------------------------------------------------------------------------------------
 
-const TOKENS = ["paper", "raised", "ink", "muted", "line", "accent", "focus", "ramp0", "ramp1"].concat(
+const TOKENS = ["paper", "raised", "ink", "muted", "line", "accent", "focus", "ramp0", "ramp1", "hit", "miss"].concat(
   [1, 2, 3, 4, 5, 6, 7, 8].map((i) => `s${i}`),
 );
 

@@ -40,6 +40,10 @@ def percent(rate: float | None) -> str:
     return "none" if rate is None else f"{100 * rate:.2f} %".replace("-", "−")
 
 
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def both(kinds: Iterable[str]) -> str:
     """Names of caravans in a few words: "large slow", "both fast", "both small", "small slow and large fast"."""
     names = [NAMES[kind] for kind in kinds]
@@ -54,6 +58,12 @@ def both(kinds: Iterable[str]) -> str:
 def mean(kind: str, cards: int, left: int, adara: bool) -> Fraction:
     """The mean net if every Interrupt among the cards is played in time."""
     return Fraction(odds.net_under_risk(kind, cards, left, adara).mean)
+
+
+@cache
+def mean_cash(kind: str, cards: int, left: int, adara: bool) -> tuple[Fraction, ...]:
+    """The mean money after each round, of the same model as `mean`."""
+    return tuple(odds.cash_under_risk(kind, cards, left, adara))
 
 
 @cache
@@ -91,6 +101,16 @@ class Caravans(Dashboard):
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
         return {"games": Runs(self._games, seed)}
 
+    def listen(self) -> None:
+        self.pictures["horizon"].on_click(lambda mark: self.choose(left=int(mark["x"])))
+        self.pictures["means"].on_click(lambda mark: self.choose(cards=int(mark["x"])))
+        self.pictures["cash"].on_click(self._spend)
+
+    def _spend(self, mark: Mapping[str, Any]) -> None:
+        """A point of a line: as many incomes as have come by then are all there are."""
+        if mark["x"]:
+            self.choose(left=int(mark["x"]))
+
     def _games(self, rng: Random, n: int) -> list[int]:
         """Deal the event cards, let each Interrupt stop a round of its own, and add up what the caravan still pays."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
@@ -123,16 +143,25 @@ class Caravans(Dashboard):
 
     def mean(self, kind: str) -> Fraction:
         """Its mean net with the present event cards."""
-        return mean(kind, self.values["cards"], self.values["left"], self.values["adara"])
+        return mean(kind, *self._risk)
 
     def cash(self, kind: str) -> list[int]:
-        """Money after round 0, 1, ... of the horizon, the basic income included."""
+        """Money after round 0, 1, ... of the horizon if nothing interrupts, the basic income included."""
         left, base, found = self.values["left"], int(self.values["base"]), self.ret(kind).cash
         return [found[min(r, len(found) - 1)] + base * r for r in range(left + 1)]
 
+    def mean_cash(self, kind: str) -> list[Fraction]:
+        """The same on average, with the event cards in play: the model of the headline."""
+        base = int(self.values["base"])
+        return [cash + base * r for r, cash in enumerate(mean_cash(kind, *self._risk))]
+
+    @property
+    def _risk(self) -> tuple[int, int, bool]:
+        return self.values["cards"], self.values["left"], self.values["adara"]
+
     def payback(self, kind: str) -> int | None:
-        """After how many rounds the line is back at zero; None if it is not within the horizon."""
-        return next((r for r, cash in enumerate(self.cash(kind)) if cash >= 0), None)
+        """After how many rounds the price is back on average; None if it is not within the horizon."""
+        return next((r for r, cash in enumerate(self.mean_cash(kind)) if cash >= 0), None)
 
     def frame(self) -> pd.DataFrame:
         """One row for each chosen caravan and round: what is paid, and the cash after it, without interruptions."""
@@ -157,7 +186,7 @@ class Caravans(Dashboard):
         self._say_risk(nets)
         self._say_csv()
         counts = dict(games.counts)
-        self.picture("cash", (*setting, v["base"]), self._cash_figure)
+        self.picture("cash", (*setting, v["base"], v["cards"]), self._cash_figure)
         self.picture("horizon", setting, self._horizon_figure)
         self.picture("means", (*setting, v["cards"]), self._means_figure)
         self.picture("risk", (v["risky"], v["left"], v["cards"], v["adara"], games.total),
@@ -169,9 +198,11 @@ class Caravans(Dashboard):
         v = self.values
         best = max(self.kinds, key=self.mean)
         found, risk = self.ret(best), self.mean(best)
-        lead = (
-            f"With {some(v['left'], 'income')} left and {some(v['cards'], 'event card')} in play, the best buy is the"
-        )
+        given = f"With {some(v['left'], 'income')} left and {some(v['cards'], 'event card')} in play"
+        if risk <= 0:
+            self._say_none(given, best, risk)
+            return
+        lead = f"{given}, the best buy is the"
         # First all about the best one, so that "it" is the caravan just named.
         if found.payback:
             back = f"is paid back after {some(found.payback, 'income')} and returns {percent(found.irr)} per round"
@@ -186,6 +217,12 @@ class Caravans(Dashboard):
         average = " on average" if risk != found.net else ""
         big = f"{NAMES[best]} caravan: net {number(risk)} gold{average}"
         self.say("answer", lead=lead, big=big, more=" ".join(told))
+
+    def _say_none(self, given: str, best: str, risk: Fraction) -> None:
+        """The honest answer where no caravan brings more than it costs."""
+        lost = f"loses {number(-risk)} gold" if risk else "just brings its price back"
+        more = f"On average none brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."
+        self.say("answer", lead=f"{given}, the best buy is", big="none", more=more)
 
     def _say_facts(self) -> None:
         rows = []
@@ -269,7 +306,7 @@ class Caravans(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _cash_figure(self) -> Figure:
-        lines = {NAMES[kind]: list(enumerate(self.cash(kind))) for kind in self.kinds}
+        lines = {NAMES[kind]: list(enumerate(self.mean_cash(kind))) for kind in self.kinds}
         back: dict[int, list[str]] = {}
         for kind in self.kinds:
             rounds = self.payback(kind)
@@ -277,20 +314,21 @@ class Caravans(Dashboard):
                 back.setdefault(rounds, []).append(kind)
         marks = []
         for rounds, kinds in back.items():
-            kinds.sort(key=lambda kind: self.cash(kind)[rounds])
+            kinds.sort(key=lambda kind: self.mean_cash(kind)[rounds])
             words = f"after {rounds}"
             marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
-        return charts.lines(lines, title=self._cash_title(back), xlabel="rounds after the purchase", ylabel="gold",
-                            marks=marks)  # fmt: skip
+        return charts.lines(lines, title=self._cash_title(back), xlabel="rounds after the purchase",
+                            ylabel="gold on average", marks=marks, known=tuple(NAMES.values()))  # fmt: skip
 
     def _cash_title(self, back: Mapping[int, list[str]]) -> str:
+        average = "on average " if self.values["cards"] else ""
         if not back:
-            return "No caravan is paid back before the end"
+            return _sentence(f"{average}no caravan is paid back before the end")
         soonest = min(back)
         first = (
             f"{both(back[soonest])} caravans are" if len(back[soonest]) > 1 else f"the {both(back[soonest])} caravan is"
         )
-        return f"{first[0].upper()}{first[1:]} paid back first, after {some(soonest, 'round')}"
+        return _sentence(f"{average}{first} paid back first, after {some(soonest, 'round')}")
 
     def _horizon_figure(self) -> Figure:
         adara, left = self.values["adara"], self.values["left"]
@@ -305,9 +343,9 @@ class Caravans(Dashboard):
                 marks.append((NAMES[CARAVANS[2 * size]], first, ""))
         title = "The net grows with each income until the caravan comes home"
         if marks:
-            title = f"Slow beats fast only with {marks[0][1]} or more incomes left"
+            title = f"Without interruptions slow beats fast only with {marks[0][1]} or more incomes left"
         return charts.lines(lines, title=title, xlabel="incomes left", ylabel="net in gold", step=True, marks=marks,
-                            marked=(left, f"{left} left"))  # fmt: skip
+                            marked=(left, f"{left} left"), known=tuple(NAMES.values()))  # fmt: skip
 
     def _means_figure(self) -> Figure:
         v, kinds = self.values, self.kinds
@@ -323,7 +361,8 @@ class Caravans(Dashboard):
         if told:
             title = f"Fast is better on average from {' or '.join(told)} event cards in play on"
         return charts.lines(lines, title=title, xlabel="event cards in play", ylabel="mean net in gold", marks=marks,
-                            marked=(v["cards"], some(v["cards"], "card")), zero=False)  # fmt: skip
+                            marked=(v["cards"], some(v["cards"], "card")), zero=False,
+                            known=tuple(NAMES.values()))  # fmt: skip
 
     def _risk_figure(self, nets: Mapping[int, int], counts: Mapping[int, int]) -> Figure:
         v = self.values

@@ -198,7 +198,9 @@ class Raid(Dashboard):
         else:
             title = f"{self._against(guards)} your dice {self._needed(least[guards])}"
         xlabel = "your dice minus the defender’s dice"
-        return leave_empty(charts.difference_histogram(marks, title=title, xlabel=xlabel, simulated=counts))
+        return leave_empty(charts.difference_histogram(
+            marks, title=title, chosen=least[guards], xlabel=xlabel, simulated=counts
+        ))
 
     @staticmethod
     def _against(guards: int) -> str:
