@@ -155,7 +155,7 @@ def test_a_large_ending_is_simulated_and_says_so() -> None:
 
 def test_the_pictures_hold_the_same_numbers() -> None:
     page = flee.show("deck=worked&policy=calm")
-    send(page, do="run", id="plays", n=10)
+    send(page, do="run", id="plays", n=1000)
     bars, dots = page.pictures["ends"].figure["data"]
     exact = outcomes(ending(), 0, calm).map(lambda end: end.coins)
     assert {x: y for x, y in zip(bars["x"], bars["y"], strict=True) if y} == pytest.approx(

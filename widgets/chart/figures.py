@@ -7,6 +7,7 @@ sentence that says what to see, and `layout.meta` holds {"text": the picture in 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -51,7 +52,7 @@ __all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines",
 # ---- bars ----------------------------------------------------------------------------------------
 
 
-def _solid_bars(
+def exact_bars(
     values: Mapping[float, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
     """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
@@ -74,7 +75,7 @@ def _solid_bars(
 
 
 @dataclass(frozen=True)
-class _Layer:
+class Layer:
     """One of the things compared: its trace, its column in the table, the tops of its marks, where its label points."""
 
     trace: Bar | Scatter
@@ -86,9 +87,9 @@ class _Layer:
     words: str = ""
 
 
-def _simulated(
+def came(
     x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1
-) -> _Layer:
+) -> Layer:
     """What came. A few runs are dots on top of each other, one a run; many are one dot at their share with its band.
 
     `top`: the height of the axis, which no run changes: a share that is higher stands at its edge, as an arrow.
@@ -98,7 +99,7 @@ def _simulated(
     return (_each_run if runs < BANDS_FROM else _share_of_runs)(x, counts, names, data, top, scale)
 
 
-def _each_run(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, _: int) -> _Layer:
+def _each_run(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, _: int) -> Layer:
     runs = sum(counts)
     dots = [(i, k) for i, count in enumerate(counts) for k in range(count)]
     trace = Scatter(
@@ -113,12 +114,12 @@ def _each_run(x: list[float], counts: list[int], names: list[str], data: list[An
     )
     cells = [f"{count} of {runs}" for count in counts]
     tops = [top * count / BANDS_FROM for count in counts]
-    return _Layer(trace, "simulated", cells, some(runs, "run"), tops, 0, "Each dot is one run.")
+    return Layer(trace, "simulated", cells, some(runs, "run"), tops, 0, "Each dot is one run.")
 
 
 def _share_of_runs(
     x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int
-) -> _Layer:
+) -> Layer:
     runs = sum(counts)
     shares = [count / runs for count in counts]
     bands = [band95(count, runs) for count in counts]
@@ -153,10 +154,10 @@ def _share_of_runs(
     )
     words = f"Dots: {some(runs, 'run')} with their 95 percent band."
     label = f"{some(runs, 'run')},<br>95 % band"
-    return _Layer(trace, "simulated", cells, label, heights, 0, words)
+    return Layer(trace, "simulated", cells, label, heights, 0, words)
 
 
-def _predicted(x: list[float], chips: list[int], names: list[str], data: list, gap: float) -> _Layer:
+def _predicted(x: list[float], chips: list[int], names: list[str], data: list, gap: float) -> Layer:
     total = sum(chips)
     cells = [fraction(Fraction(chip, total), total) for chip in chips]
     trace = Bar(
@@ -170,7 +171,7 @@ def _predicted(x: list[float], chips: list[int], names: list[str], data: list, g
         name="predicted",
     )
     tops = [chip / total for chip in chips]
-    return _Layer(trace, "predicted", cells, "predicted", tops, 0.37 * gap, "Open bars: the prediction.")
+    return Layer(trace, "predicted", cells, "predicted", tops, 0.37 * gap, "Open bars: the prediction.")
 
 
 def distribution(
@@ -211,10 +212,10 @@ def distribution(
     cells = [full_fraction(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
-    bars = _solid_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
-    layers = [_Layer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
+    bars = exact_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
+    layers = [Layer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
     if sum(sims.values()):
-        layers.append(_simulated(x, [sims.get(o, 0) for o in outcomes], names, data, ROOM_FOR_RUNS * max(heights)))
+        layers.append(came(x, [sims.get(o, 0) for o in outcomes], names, data, ROOM_FOR_RUNS * max(heights)))
     if sum(chips.values()):
         layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
@@ -225,7 +226,8 @@ def distribution(
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
     short, full = short_fraction(reached, total), full_fraction(reached, total)
     if threshold is not None:
-        edge = min((left for left, h in zip(x, hit, strict=True) if h), default=float(threshold[0])) - gap / 2
+        below = max((left for left in x if left < threshold[0]), default=-math.inf)
+        edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # between what reaches it and what does not
         marks.append((edge, f"{threshold[1]}: {short}", "dash"))
         said.append(f"{threshold[1]}: {full}.")
     if mean:
@@ -260,7 +262,7 @@ def distribution(
     )
 
 
-def _name_layers(layers: Sequence[_Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
+def _name_layers(layers: Sequence[Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
     """A label over each layer's tallest mark in its own part of the axis, so that the labels stand apart."""
     part = len(x) / len(layers)
     places = []
@@ -302,11 +304,11 @@ def difference_histogram(
     ]
     cells = {d: fraction(Fraction(w, total), total) for d, w in ways.items()}
     hover = [f"difference {number(d)}: {cell}" for d, cell in cells.items()]
-    bars = _solid_bars(ways, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
-    layers = [_Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
+    bars = exact_bars(ways, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
+    layers = [Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
     if simulated and sum(simulated.values()):
         counts, names = [simulated.get(d, 0) for d in ways], [f"difference {number(d)}" for d in ways]
-        layers.append(_simulated(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * ways[0], total))
+        layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * ways[0], total))
     top = ways[0]
     flags = uprights(marks)
     if len(layers) > 1:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import Any
 
-from .look import CLEAR, PAPER, label_at
+from .look import CLEAR, label_at
 
 WIDE, HIGH = 250, 235  # px of the plot on a phone
 MARGIN = 10  # px that are free right of the plot
@@ -23,7 +23,6 @@ THICK = 4  # px of half a line with its markers
 MOST_NAMED = 4  # lines with their names beside them; more get a legend
 ENOUGH = 12  # px between a label and what it does not name
 NEAR = 4  # px between a point and the label beside it
-HIDES = 4  # px of room that a label on its line must gain to be better than one beside it
 DOT = 8  # px of half a marked dot
 
 Line = Mapping[int, tuple[float, float]]  # column -> lowest and highest place, in px
@@ -67,11 +66,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a label may stand; `onto`: on its own line, which it hides there; `far`: px off what it names."""
+    """Where a label may stand; `far`: px off what it names."""
 
     box: Box
     note: dict[str, Any]
-    onto: bool = False
     far: int = 0
 
 
@@ -125,17 +123,14 @@ class Room:
     # -- labels ------------------------------------------------------------------------------------
 
     def name(self, text: str, points: Sequence[Spot], own: Line) -> Label:
-        """The label of a line: beside one of its points or, where lines crowd, on the line, as on a contour map."""
+        """The label of a line: beside it, never on it, where it would hide marks."""
         halves = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
-        beside = [place for spot in points for place in self._around(text, spot, NEAR)]
-        return Label([*beside, *(self._onto(text, spot) for spot in (*points, *halves))], own, True)
+        return Label([place for spot in (*points, *halves) for place in self._around(text, spot, NEAR)], own, True)
 
     def tell(self, text: str, spot: Spot, own: Line) -> Label:
-        """The label of a dot: beside it or, where lines crowd, over its line."""
+        """The label of a dot: beside it."""
         beside = self._around(text, spot, DOT)
-        beside += [replace(place, far=ROW) for place in self._around(text, spot, DOT + ROW)]
-        over = [replace(place, note={**place.note, "bgcolor": PAPER}, onto=True) for place in beside]
-        return Label([*beside, *over], own, False)
+        return Label([*beside, *(replace(place, far=ROW) for place in self._around(text, spot, DOT + ROW))], own, False)
 
     def _around(self, text: str, spot: Spot, off: int) -> list[Place]:
         x, y = self._px(spot)
@@ -148,11 +143,6 @@ class Room:
             note = label_at(text, *spot, bgcolor=CLEAR, xshift=across, yshift=rise, **anchors)
             found.append(Place(Box(left, bottom, left + wide, bottom + ROW), note))
         return found
-
-    def _onto(self, text: str, spot: Spot) -> Place:
-        x, y = self._px(spot)
-        wide = LETTER * len(text)
-        return Place(Box(x - wide / 2, y - ROW / 2, x + wide / 2, y + ROW / 2), label_at(text, *spot), True)
 
     def place(self, labels: Sequence[Label]) -> list[tuple[dict[str, Any], bool]]:
         """The labels, each where it stands best, and whether it stands clear there."""
@@ -195,9 +185,9 @@ class Candidate:
         if self.beside is None:
             box, own = self.place.box, _above(self.place.box, self.label.own)
             others = min((_above(box, line) for line in self.lines if line is not self.label.own), default=math.inf)
-            misnames = self.label.names and not self.place.onto and others <= own
+            misnames = self.label.names and others <= own
             self.beside = -ENOUGH if misnames else min(ENOUGH, others)
-            self.hides = HIDES if self.place.onto else 4 * max(0, -own)
+            self.hides = 4 * max(0, -own)
         return self.beside
 
     def clear(self, boxes: Sequence[Box]) -> float:

@@ -234,10 +234,15 @@ def tree_figure(case: TwoRaids, goal: str) -> Figure:
 
 
 def plan_figure(case: TwoRaids, plan: odds.Plan, counts: Mapping[int, int]) -> Figure:
-    """The gold that a plan brings, with the simulated turns beside it."""
+    """The gold that a plan brings, with the simulated turns beside it; both plans on one scale."""
     gold = case.brings(plan)
     title = f"{NAMES[plan]}: no gold in {percent(gold.p(0))} of turns, {number(gold.mean)} on average"
-    return leave_empty(charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts))
+    drawn = charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts)
+    both = [case.brings(other) for other in PLANS]
+    top = max(float(dist.p(outcome)) for dist in both for outcome in dist)
+    ends = min(min(dist) for dist in both) - 0.5, max(max(dist) for dist in both) + 0.5
+    drawn.update_yaxes(range=[0, top * (charts.ROOM_FOR_RUNS if counts else 1.06)])
+    return leave_empty(drawn.update_xaxes(range=ends))
 
 
 def say(dashboard: Any, turns: Any) -> None:

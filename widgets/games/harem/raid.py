@@ -11,7 +11,7 @@ from plotly.graph_objects import Figure
 
 from gamelib.harem import odds
 from gamelib.harem.setup import DICE_TOTALS, TWO_DICE
-from gamelib.numbers import fraction, number, percent, short_fraction, signed, stacked
+from gamelib.numbers import fraction, number, percent, points, short_fraction, signed, stacked
 
 from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider, Switch
@@ -231,16 +231,16 @@ class Raid(Dashboard):
             return self.chance(n - 1, m) - self.chance(n, m)
 
         series = {f"{name} guard": [(m, lost(m, n)) for m in MODIFIERS] for n, name in ((1, "first"), (2, "second"))}
-        first, second = (percent(lost(modifier, n)) for n in (1, 2))
+        first, second = (points(lost(modifier, n)) for n in (1, 2))
         figure = charts.curves(
             series,
             title=f"The first guard takes away {first}, the second {second}",
             xlabel="modifier",
-            ylabel="taken from the chance",
-            marks=[(name, modifier, percent(dict(points)[modifier])) for name, points in series.items()],
+            ylabel="less chance of success",
+            marks=[(name, modifier, f"{round(100 * dict(line)[modifier])} points") for name, line in series.items()],
         )
-        top = max(p for points in series.values() for _, p in points)
-        return figure.update_yaxes(range=[0, float(top) * 1.25])
+        top = max(p for line in series.values() for _, p in line)
+        return figure.update_yaxes(range=[0, float(top) * 1.25], tickformat=".2f")
 
 
 def differences(rng: Random, n: int) -> list[int]:

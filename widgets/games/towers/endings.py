@@ -29,7 +29,7 @@ from gamelib.towers.stopping import flee_price, should_flee
 from gamelib.towers.view import closers
 
 from ...dashboard.controls import Choice, Slider
-from ...dashboard.runs import Runs
+from ...dashboard.runs import Runs, leave_empty
 from .flee_pictures import ends_figure
 
 FIRST_RUNS = 200  # played before anybody asks, where there is no exact answer
@@ -153,6 +153,8 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         share = f"Fleeing is better in {percent(worse)} of all endings." if 0 < worse < 1 else ""
     else:
         half = 1.96 * sqrt(float(sum((end.coins - mean) ** 2 * n for end, n in ends.items())) / total) / sqrt(total)
+        if abs(case.flee - mean) <= half:
+            verb = "too close to tell"
         big = f"{number(round(mean, 1))} ± {half:.1f} coins: {verb}"
         share = f"That is the mean of {total:,} runs; fleeing was better in {percent(worse)} of them."
     how = POLICIES[case.policy]
@@ -249,4 +251,4 @@ def figure(case: Case, counts: Mapping[Ending, int]) -> Figure:
         title = f"Staying ends at least as well as fleeing in {percent(good)} of all endings"
     else:
         title = "Whatever comes, staying ends worse than fleeing"
-    return ends_figure(exact, played, case.flee, title)
+    return leave_empty(ends_figure(exact, played, case.flee, title))

@@ -16,12 +16,11 @@ from gamelib.towers.outcomes import Ending
 from gamelib.towers.state import CACHE
 from gamelib.towers.stopping import should_flee
 
-from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider
 from ...dashboard.runs import Runs
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
 from . import endings
-from .flee_pictures import region_figure
+from .flee_pictures import ends_figure, region_figure
 
 OTHERS = {"1": "one other", "2": "two others", "3": "three others"}
 OWN = Slider("own", "Your balance", "You owe", "cards and are stuck with three more.", 0, 20, 5,
@@ -153,12 +152,8 @@ class Flee(Dashboard):
         drawn = Dist.hypergeometric(values["unseen"], values["closers"], CACHE)
         coins = drawn.map(lambda closers: k * (last - own - CACHE - (values["cards"] if closers else 0)))
         flee = -k * (own + CACHE)
-        return charts.distribution(
-            coins,
-            title=f"Staying ends at least as well as fleeing in {percent(coins.at_least(flee))} of all draws",
-            xlabel="coins at the end if you stay",
-            threshold=(flee, f"{number(flee)} or more"),
-        )
+        title = f"Staying ends at least as well as fleeing in {percent(coins.at_least(flee))} of all draws"
+        return ends_figure(coins, {}, flee, title)
 
 
 def show(link: str = "") -> Flee:
