@@ -1,0 +1,332 @@
+"""Colonies: taken with military, then plundered or integrated before the reverse is seen (HAD-9, HAD-16.13 to 16.15).
+
+What colonies and statues share stands here too: whose turn it is, and a requirement that an effect lowers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..dist import Dist
+from ..fields import SEAT, among, whole
+from ..nodes import Action, Ruling, Seat
+from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from .tables import TRACKS
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import HadaraState
+
+MILITARY, CULTURE = 1, 2
+LEVEL = among("a level of colonies", lambda s: [level.name for level in s.game.tables.levels])
+PASS = Action("pass")
+DONE = 2  # colonies or statues after which nobody is asked again in a step
+
+# -- shared with statues ---------------------------------------------------------------------
+
+
+def lacking(s: HadaraState, seat: Seat, requirement: int, track: int) -> int:
+    """Steps that a seat lacks for a requirement, with what `req_minus4` takes off (HAD-16.14)."""
+    if s.powers[seat]:
+        requirement -= s.has(seat, "req_minus4") * s.game.tables.effects["requirement_less"]
+    return max(0, requirement - s.tracks[seat][track])
+
+
+def payable(s: HadaraState, seat: Seat) -> int:
+    """Steps of a requirement that a seat can pay for (HAD-16.15, HAD-A17); 0 without the card."""
+    if not s.powers[seat] or "pay_requirement" not in s.powers[seat]:
+        return 0
+    effects = s.game.tables.effects
+    limit = effects["reductions"]
+    if s.options["pay_requirement_cap"] == "per_game":
+        limit -= s.reduced[seat]
+    return max(0, min(limit, s.coins[seat] // effects["reduction_coins"]))
+
+
+def pay_steps(s: HadaraState, seat: Seat, steps: int) -> None:
+    """Pay for the steps that are missing (HAD-16.15)."""
+    cost = steps * s.game.tables.effects["reduction_coins"]
+    s.coins[seat] -= cost
+    s.reduced[seat] += steps
+    if s.log is not None:
+        s.tell("HAD-16.15", "paid_steps", seat, ("HAD-A17",), steps=steps, cost=cost, coins=s.coins[seat])
+
+
+def steps_refusal(
+    s: HadaraState, seat: Seat, missing: int, paid: tuple[int, ...], rule: str, values: dict[str, Any]
+) -> Ruling | None:
+    """Why a requirement is not met, with the steps `paid` for or () for none; None if it is."""
+    values["missing"] = missing
+    if not paid:
+        remedy = "pay_steps" if missing <= payable(s, seat) else None
+        return Ruling(rule, "requirement", values, remedy) if missing else None
+    if paid != (missing,) or not missing:
+        return Ruling("HAD-16.15", "other_steps", {**values, "steps": paid[0]})
+    able = payable(s, seat)
+    if missing <= able:
+        return None
+    cost = missing * s.game.tables.effects["reduction_coins"]
+    return Ruling("HAD-16.15", "cannot_pay_steps", {**values, "cost": cost, "able": able, "coins": s.coins[seat]})
+
+
+def most(s: HadaraState, seat: Seat) -> int:
+    """How many colonies or statues a seat may take in a step (HAD-9.2, HAD-10.4, HAD-16.13)."""
+    return DONE if s.powers[seat] and "double_action" in s.powers[seat] else 1
+
+
+class Turns(AutoStep):
+    """The seats in order, as long as they can take something; `taken` by the one at `place` in this step."""
+
+    fields = {"place": whole(0, 5), "taken": whole(0, DONE)}
+    asks: ClassVar[str]
+
+    def possible(self, s: HadaraState, seat: Seat) -> bool:
+        """Whether the seat can take one."""
+        raise NotImplementedError
+
+    def idle(self, s: HadaraState, seat: Seat) -> None:
+        """Tell that a seat can take none."""
+        raise NotImplementedError
+
+    def check(self, s: HadaraState, frame: Frame) -> None:
+        if frame.place >= s.seats or frame.taken > most(s, s.order()[frame.place]):
+            raise ValueError(f"{self.name}: that seat cannot have taken {frame.taken}")
+
+    def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
+        order, place, taken = s.order(), frame.place, frame.taken
+        while place < len(order):
+            seat = order[place]
+            if taken < most(s, seat):
+                if self.possible(s, seat):
+                    s.todo[-1] = self.frame(place, taken)
+                    s.push(self.asks, seat)
+                    return
+                if s.log is not None and not taken:
+                    self.idle(s, seat)
+            place, taken = place + 1, 0
+        s.todo.pop()
+
+
+def count_one(s: HadaraState, below: int = -1) -> None:
+    """The frame of turns at this place on the agenda counts one more colony or statue."""
+    frame = s.todo[below]
+    s.todo[below] = frame._replace(taken=frame.taken + 1)
+
+
+def count_all(s: HadaraState) -> None:
+    """The seat takes none in this step any more."""
+    s.todo[-1] = s.todo[-1]._replace(taken=DONE)
+
+
+# -- colonies --------------------------------------------------------------------------------
+
+
+def owns_level(s: HadaraState, seat: Seat, name: str) -> bool:
+    """Whether a seat has a colony of this level (HAD-9.2)."""
+    return any(colony[: len(name)] == name for colony in s.colonies[seat])
+
+
+def open_levels(s: HadaraState, seat: Seat) -> list[tuple[int, int]]:
+    """The levels that a seat can take: (number of the level, steps to pay for) (HAD-9.1)."""
+    found = []
+    able = payable(s, seat)
+    for number, level in enumerate(s.game.tables.levels):
+        missing = lacking(s, seat, level.requirement, MILITARY)
+        if missing > able:
+            break  # levels stand in order
+        if s.left[number] and not owns_level(s, seat, level.name):
+            found.append((number, missing))
+    return found
+
+
+def hidden_reverses(s: HadaraState, name: str) -> list[str]:
+    """The tiles of a level that nobody has turned over (HAD-9.4)."""
+    level = next(level for level in s.game.tables.levels if level.name == name)
+    seen = {tile for row in s.colonies for tile in row}
+    return [tile for tile in level.tiles if tile not in seen]
+
+
+class Colonies(Turns):
+    """Every seat in order may take a colony (HAD-9.1)."""
+
+    name, rule, asks, on = "colonies", "HAD-9.1", "colony", ("statues",)
+
+    def possible(self, s: HadaraState, seat: Seat) -> bool:
+        return bool(open_levels(s, seat))
+
+    def idle(self, s: HadaraState, seat: Seat) -> None:
+        s.tell("HAD-9.1", "no_colony", seat, (), military=s.tracks[seat][MILITARY])
+
+
+class Colony(DecisionStep):
+    """A seat takes a colony or none. `colony(9)`: level 9; `colony_for(9,2)`: paying for 2 missing steps."""
+
+    name, rule, fields, on = "colony", "HAD-9.1", {"seat": SEAT}, ("colonies",)
+    verbs = {"colony": "i", "colony_for": "ii", "pass": ""}
+
+    def check(self, s: HadaraState, frame: Frame) -> None:
+        asked(s, self, frame)
+
+    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
+        return {"military": s.tracks[frame.seat][MILITARY]}
+
+    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
+        levels = s.game.tables.levels
+        moves = []
+        for number, missing in open_levels(s, frame.seat):
+            requirement = levels[number].requirement
+            moves.append(Action("colony_for", requirement, missing) if missing else Action("colony", requirement))
+        return [*moves, PASS]
+
+    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        if action is PASS:
+            return None
+        seat, level = frame.seat, action.args[0]
+        levels = s.game.tables.levels
+        number = next((i for i, row in enumerate(levels) if row.requirement == level), None)
+        if number is None:
+            return Ruling("HAD-9.1", "no_such_level", {"level": level, "levels": tuple(x.requirement for x in levels)})
+        if owns_level(s, seat, levels[number].name):
+            return Ruling("HAD-9.2", "level_owned", {"level": level})
+        if not s.left[number]:
+            return Ruling("HAD-9.1", "level_gone", {"level": level, "each": s.seats})
+        missing = lacking(s, seat, level, MILITARY)  # HAD-A23
+        values = {"what": levels[number].name, "needs": level, "track": TRACKS[MILITARY],
+                  "value": s.tracks[seat][MILITARY]}  # fmt: skip
+        return steps_refusal(s, seat, missing, action.args[1:], "HAD-9.1", values)
+
+    def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
+        seat = frame.seat
+        s.todo.pop()
+        if choice is PASS:
+            count_all(s)
+            if s.log is not None:
+                s.tell("HAD-9.1", "takes_no_colony", seat)
+            return
+        count_one(s)
+        level = choice.args[0]
+        number = next(i for i, row in enumerate(s.game.tables.levels) if row.requirement == level)
+        s.left[number] -= 1
+        if s.log is not None:
+            also = ("HAD-A23",)
+            s.tell("HAD-9.1", "takes_colony", seat, (*also, *effects_shown(s, seat)), level=level,
+                   military=s.tracks[seat][MILITARY], left=s.left[number])  # fmt: skip
+        if choice.verb == "colony_for":
+            pay_steps(s, seat, choice.args[1])
+        if s.options["colony_coins_timing"] == "before_choice":
+            colony_coins(s, seat)
+        s.todo.append(MODE.frame(seat, s.game.tables.levels[number].name))
+
+
+def effects_shown(s: HadaraState, seat: Seat) -> tuple[str, ...]:
+    """The rules of effects that show when a seat takes a colony or statue."""
+    rules = {"req_minus4": "HAD-16.14", "double_action": "HAD-16.13"}
+    return tuple(rule for effect, rule in rules.items() if s.has(seat, effect))
+
+
+def asked(s: HadaraState, step: DecisionStep, frame: Frame) -> None:
+    """ValueError unless the frame of turns below is that of this seat, which can take something."""
+    below = next((other for other in reversed(s.todo) if isinstance(other.step, Turns)), None)
+    if below is None or s.order()[below.place] != frame.seat or not below.step.possible(s, frame.seat):
+        raise ValueError(f"{step.name}: seat {frame.seat + 1} is not asked now")
+    if below.taken >= most(s, frame.seat):
+        raise ValueError(f"{step.name}: seat {frame.seat + 1} has had its turn")
+
+
+def colony_coins(s: HadaraState, seat: Seat) -> None:
+    """Coins for taking a colony (HAD-16.6, HAD-A15)."""
+    if s.powers[seat] and "colony_coins" in s.powers[seat]:
+        gain = s.has(seat, "colony_coins") * s.game.tables.effects["colony_coins"]
+        s.coins[seat] += gain
+        if s.log is not None:
+            s.tell("HAD-16.6", "colony_coins", seat, ("HAD-A15",), gain=gain, coins=s.coins[seat])
+
+
+def pending(s: HadaraState, frame: Frame) -> None:
+    """ValueError unless this seat can just have taken a colony of this level."""
+    if owns_level(s, frame.seat, frame.level):
+        raise ValueError(f"seat {frame.seat + 1} has its colony of {frame.level} already")
+    below = next((other for other in reversed(s.todo) if isinstance(other.step, Turns)), None)
+    if below is None or s.order()[below.place] != frame.seat or not below.taken:
+        raise ValueError(f"seat {frame.seat + 1} has not taken a colony now")
+
+
+class Mode(DecisionStep):
+    """Plunder the colony or integrate it, before its reverse is seen (HAD-9.3, HAD-A8)."""
+
+    name, rule, on = "mode", "HAD-9.3", ("colonies",)
+    fields = {"seat": SEAT, "level": LEVEL}
+    verbs = {"plunder": "", "integrate": ""}
+
+    def check(self, s: HadaraState, frame: Frame) -> None:
+        pending(s, frame)
+
+    def _face(self, s: HadaraState, frame: Frame) -> Any:
+        return next(level for level in s.game.tables.levels if level.name == frame.level)
+
+    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
+        face = self._face(s, frame)
+        return {"level": face.requirement, "gain": face.plunder, "cost": face.integrate, "points": face.points,
+                "coins": s.coins[frame.seat]}  # fmt: skip
+
+    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
+        able = self._face(s, frame).integrate <= s.coins[frame.seat]
+        return [PLUNDER, INTEGRATE] if able else [PLUNDER]
+
+    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        cost, coins = self._face(s, frame).integrate, s.coins[frame.seat]
+        if action.verb == "plunder" or cost <= coins:
+            return None
+        return Ruling("HAD-9.3", "cannot_integrate", {"cost": cost, "coins": coins, "missing": cost - coins})
+
+    def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
+        seat, face = frame.seat, self._face(s, frame)
+        s.todo.pop()
+        if choice is PLUNDER:
+            s.coins[seat] += face.plunder
+            s.colonies[seat] += (face.name,)
+            if s.log is not None:
+                s.tell("HAD-9.3", "plundered", seat, ("HAD-9.5", "HAD-9.6"), level=face.requirement, gain=face.plunder,
+                       points=face.points, coins=s.coins[seat])  # fmt: skip
+        else:
+            s.coins[seat] -= face.integrate
+            s.todo.append(REVERSE.frame(seat, face.name))
+            if s.log is not None:
+                s.tell("HAD-9.3", "integrates", seat, ("HAD-9.5", "HAD-A8"), level=face.requirement,
+                       cost=face.integrate, coins=s.coins[seat])  # fmt: skip
+        if s.options["colony_coins_timing"] == "after":
+            colony_coins(s, seat)
+
+
+class ReverseStep(ChanceStep):
+    """The colony is turned over: any of its level's tiles that nobody has seen (HAD-9.4)."""
+
+    name, rule, on = "reverse", "HAD-9.4", ("colonies",)
+    fields = {"seat": SEAT, "level": LEVEL}
+
+    def check(self, s: HadaraState, frame: Frame) -> None:
+        pending(s, frame)
+
+    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
+        return {"level": next(x.requirement for x in s.game.tables.levels if x.name == frame.level)}
+
+    def dist(self, s: HadaraState, frame: Frame) -> Dist[str]:
+        return Dist(hidden_reverses(s, frame.level))
+
+    def sample(self, s: HadaraState, frame: Frame, rng: Random) -> str:
+        tiles = hidden_reverses(s, frame.level)
+        return tiles[int(rng.random() * len(tiles))]
+
+    def take(self, s: HadaraState, frame: Frame, tile: str) -> None:
+        seat, face = frame.seat, s.game.tables.reverses[tile]
+        s.todo.pop()
+        s.colonies[seat] += (tile,)
+        if s.log is not None:
+            s.tell("HAD-9.4", "reverse", seat, ("HAD-9.6", "HAD-9.7"), tile=tile, points=face.points)
+        s.change(seat, face.steps)
+
+
+PLUNDER, INTEGRATE = Action("plunder"), Action("integrate")
+COLONIES, COLONY, MODE, REVERSE = Colonies(), Colony(), Mode(), ReverseStep()
+STEPS = (COLONIES, COLONY, MODE, REVERSE)

@@ -1,0 +1,3 @@
+from ...question import Question
+
+QUESTIONS: list[Question] = []
