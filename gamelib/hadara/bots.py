@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..nodes import Action, Seat
 from .buying import sale
 from .feeding import shortage
+from .medals import medal_prices
 from .state import DRAWS
 from .statues import bonus
 from .tables import EPOCHS, TRACKS
@@ -41,7 +42,8 @@ class ThumbBot:
         """The best of `legal`; of equals the first."""
         if len(legal) == 1:
             return legal[0]
-        step, seat = view.todo[-1].step, view.node.seat  # type: ignore[union-attr]
+        step = view.todo[-1].step
+        seat: Seat = step.seat(view, view.todo[-1])
         worth = WORTH.get(step.name)
         if worth is None:
             return legal[0]
@@ -106,7 +108,7 @@ def _colony(s: HadaraState, seat: Seat, action: Action) -> float:
     if action.verb == "pass":
         return 0.0
     paid = action.args[1] * s.game.tables.effects["reduction_coins"] if len(action.args) > 1 else 0
-    return action.args[0] / 2 - paid * coin(s)
+    return float(action.args[0] / 2 - paid * coin(s))
 
 
 def _mode(s: HadaraState, seat: Seat, action: Action) -> float:
@@ -157,9 +159,9 @@ def _medal(s: HadaraState, seat: Seat, action: Action) -> float:
     """Medals bought early are cheap; tracks and sets still grow."""
     if action.verb == "stop":
         return 0.0
-    silver, gold = s.todo[-1].step.values(s, s.todo[-1])["silver"], s.todo[-1].step.values(s, s.todo[-1])["gold"]
+    silver, gold = medal_prices(s, seat)
     if action.verb == "gold":
-        sets = min(s.held[seat]) + 0.7 * (len(EPOCHS) - s.epoch)
+        sets: float = min(s.held[seat]) + 0.7 * (len(EPOCHS) - s.epoch)
         return s.game.tables.worth["points_a_set"] * sets - gold * coin(s)
     track = TRACKS.index(action.args[0])
     value = s.tracks[seat][track] + 7 * (len(EPOCHS) - s.epoch) * (track in (1, 2))

@@ -221,8 +221,8 @@ class Colony(DecisionStep):
 
 def effects_shown(s: HadaraState, seat: Seat) -> tuple[str, ...]:
     """The rules of effects that show when a seat takes a colony or statue."""
-    rules = {"req_minus4": "HAD-16.14", "double_action": "HAD-16.13"}
-    return tuple(rule for effect, rule in rules.items() if s.has(seat, effect))
+    rules = {"req_minus4": ("HAD-16.14",), "double_action": ("HAD-16.13", "HAD-A19")}
+    return tuple(rule for effect, shown in rules.items() if s.has(seat, effect) for rule in shown)
 
 
 def asked(s: HadaraState, step: DecisionStep, frame: Frame) -> None:

@@ -203,7 +203,7 @@ class Pick(DecisionStep):
         if card in tops:
             return refusal(s, frame.seat, action)
         if card in s.owned[frame.seat]:
-            return Ruling("HAD-7.2", "own_card", {"card": card}, "take_top")
+            return Ruling("HAD-7.2", "own_card", {"card": card, "tops": tops}, "take_top")
         if any(card in pile for pile in s.piles):
             return Ruling("HAD-11.3", "below_top", {"card": card, "tops": tops}, "take_top")
         return Ruling("HAD-11.2", "no_pile", {"card": card, "tops": tops}, "take_top")

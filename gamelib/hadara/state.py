@@ -197,7 +197,7 @@ class HadaraState(State):
         if self.log is not None and steps != NONE:
             for track, old, new in zip(TRACKS, before, self.tracks[seat], strict=True):
                 if old != new:
-                    beyond = ("HAD-2.5",) if (max(1, old) - 1) // 10 != (max(1, new) - 1) // 10 else ()
+                    beyond = ("HAD-2.5", "HAD-A22") if (max(1, old) - 1) // 10 != (max(1, new) - 1) // 10 else ()
                     self.tell("HAD-2.6", "track", seat, beyond, track=track, before=old, value=new)
 
     # -- copies and views --------------------------------------------------------------------

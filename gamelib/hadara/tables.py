@@ -107,18 +107,18 @@ class Tables:
         for row in data["card"]:
             self._once(row, "card", self.cards)
             self.cards[row["id"]] = self._card(row)
-        self.setups: dict[tuple[str, str], Setup] = {
-            (row["id"], row["side"]): Setup(row["initiative"], _steps(row), row["coins"]) for row in data["setup"]
-        }
+        self.setups: dict[tuple[str, str], Setup] = {}
+        for row in data["setup"]:
+            if (row["id"], row["side"]) in self.setups:
+                raise CardTableError(f"{self.path}, setup {row['id']} {row['side']}: it is listed twice.")
+            self.setups[row["id"], row["side"]] = Setup(row["initiative"], _steps(row), row["coins"])
         self.reverses: dict[str, Reverse] = {}
         fronts: dict[int, list[tuple[int, int, int]]] = {}
         for row in data["colony"]:
             self._once(row, "colony", self.reverses)
             self.reverses[row["id"]] = Reverse(row["level"], _steps(row), row["points"])
             fronts.setdefault(row["level"], []).append((row["front_points"], row["plunder"], row["integrate"]))
-        self.levels: tuple[Level, ...] = tuple(
-            self._level(level, faces[0]) for level, faces in sorted(fronts.items())
-        )
+        self.levels: tuple[Level, ...] = tuple(self._level(level, faces[0]) for level, faces in sorted(fronts.items()))
         for number, faces in sorted(fronts.items()):
             if len(set(faces)) != 1:
                 raise CardTableError(f"{self.path}, colony of level {number}: the fronts of a level should be alike.")

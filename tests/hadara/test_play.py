@@ -1,0 +1,386 @@
+"""Whole games of Hadara: what must hold in every position, whatever is played."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gamelib.hadara.bots import thumb_bot
+from gamelib.hadara.check import everything
+from gamelib.hadara.state import HadaraState, stack
+from gamelib.hadara.tables import COLOURS, TRACKS
+from gamelib.nodes import Action, Chance, Decision
+from gamelib.play import MonteCarloBot, choose, playout, random_bot, simulate
+from gamelib.record import Record
+
+from ..conformance import (
+    check_chance,
+    check_clone,
+    check_decision,
+    check_refusals,
+    check_saved,
+    check_views,
+    check_words,
+)
+from ..golden import compare, playthrough
+from ..rules import rule
+from .build import GAME, begin
+
+SEATS = (2, 3, 4, 5)
+SETS = ("basic", "advanced")
+GAMES = 10_000 if os.environ.get("KISMET_LONG") else 60
+OPTIONS = st.fixed_dictionaries({name: st.sampled_from(option.choices) for name, option in GAME.options.items()})
+
+
+def walk(seats: int, seed: int | str, **options: Any) -> Iterator[HadaraState]:
+    """Every position of a random game, the end included."""
+    rng = Random(seed)
+    s: HadaraState = GAME.start(seats, **options)
+    while s.todo:
+        yield s
+        node = s.node
+        if isinstance(node, Decision):
+            moves = list(s.legal)
+            s.apply(moves[int(rng.random() * len(moves))])
+        else:
+            assert isinstance(node, Chance)
+            s.apply(node.sample(rng))
+    yield s
+
+
+def nameable(s: HadaraState) -> Iterator[Action]:
+    """Every action that could be named, and many that make no sense."""
+    tables = GAME.tables
+    words = {
+        "side": ("A", "B", "C"), "wheel": (*COLOURS, "black"), "buy": (*tables.cards, "Y1-?"),
+        "sell": (*tables.cards, "X"), "tile": (*TRACKS, "x"), "statue": (*tables.statues, "S5"),
+        "faceup": (*TRACKS, "x"), "facedown": (*TRACKS, "x"), "remove": (*tables.cards, "X"), "silver": (*TRACKS, "x"),
+    }  # fmt: skip
+    for verb, kinds in GAME.verbs.items():
+        if not kinds:
+            yield Action(verb)
+        elif verb in words:
+            yield from (Action(verb, word) for word in words[verb])
+    levels = (*(level.requirement for level in tables.levels), 0, 4)
+    yield from (Action("colony", level) for level in levels)
+    yield from (Action("colony_for", level, steps) for level in levels for steps in range(-1, 13))
+    yield from (Action("statue_for", statue, steps) for statue in (*tables.statues, "S5") for steps in range(-1, 13))
+    yield from (Action("keep", number) for number in range(-1, 9))
+
+
+# -- invariants ------------------------------------------------------------------------------
+
+
+def check_counts(s: HadaraState) -> None:
+    """The dossier's invariants, counted anew from what is on the table."""
+    cards = [card for row in (*s.unseen, *s.piles, *s.drawn, *s.owned, *s.sold, *s.dropped) for card in row]
+    cards += [card.split(":")[0] for row in s.removed for card in row]
+    size = 162 if s.options["deck_set"] == "advanced" else 150
+    assert len(cards) == len(set(cards)) == size
+    assert min(s.coins) >= 0
+    for seat in range(s.seats):
+        if s.epoch:
+            assert s.recount(seat) == s.tracks[seat]
+        used = len(s.statues[seat]) + len(s.silver[seat]) + len(s.placed[seat])
+        lost = sum(":" in card for card in s.removed[seat])
+        assert sum(s.tiles[seat]) + used + lost == 8
+        levels = [colony[:3] for colony in s.colonies[seat]]
+        assert len(set(levels)) == len(levels)
+        assert len(s.statues[seat]) <= 4
+    for level, left in zip(GAME.tables.levels, s.left, strict=True):
+        owned = sum(colony[:3] == level.name for row in s.colonies for colony in row)
+        assert 0 <= left <= s.seats - owned
+
+
+def check_moment(s: HadaraState, before: str) -> None:
+    """What holds at certain moments only."""
+    ask = s.node.ask if s.todo else "end"
+    if ask == "pick" and before != "pick" and not any(event.code == "tile_on_card" for event in s.events):
+        assert [len(pile) for pile in s.piles] == [s.seats] * 5
+    if any(event.code == "epoch" for event in s.events) and s.epoch > 1:
+        for seat in range(s.seats):
+            kept = [*s.owned[seat], *s.sold[seat], *s.dropped[seat], *s.removed[seat]]
+            assert sum(int(card[1]) == s.epoch - 1 for card in kept) == 10
+    for event in s.events:
+        if event.code == "need_now" and ask != "remove" and event.seat is not None:
+            spared = sum(e.values["number"] for e in s.events if e.code == "pays_for_cards")
+            assert event.values["short"] <= 6 or spared
+
+
+@rule("HAD-2.6", "HAD-5.5", "HAD-11.4", "HAD-12.4")
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seats=st.sampled_from(SEATS), seed=st.integers(0, 10**6), options=OPTIONS)
+def test_every_position_holds_together(seats: int, seed: int, options: dict[str, Any]) -> None:
+    """Cards, colonies and tiles are conserved under every option."""
+    before = ""
+    for s in walk(seats, seed, **options):
+        check_counts(s)
+        check_moment(s, before)
+        everything(s)
+        before = s.node.ask if s.todo else ""
+        fed_well(s)
+    assert s.result is not None
+    assert s.result.winners
+
+
+def fed_well(s: HadaraState) -> None:
+    """After the feeding of a seat it has no more cards than food, but for those it paid for (HAD-12.2)."""
+    for event in s.events:
+        if event.code == "need_now" and event.values["short"] <= 0:
+            assert event.values["cards"] - event.values["food"] <= 6
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("deck_set", SETS)
+def test_random_games_end(seats: int, deck_set: str) -> None:
+    """Played out without events and checked at the end; KISMET_LONG=1 plays 10,000 of each."""
+    for seed in range(GAMES):
+        s = GAME.start(seats, deck_set=deck_set)
+        end = playout(s, [random_bot] * seats, Random(seed))
+        check_counts(s)
+        everything(s)
+        assert end.reason in ("points", "coins", "shared")
+        for seat in range(seats):
+            kept = [*s.owned[seat], *s.sold[seat], *s.dropped[seat], *s.removed[seat]]
+            assert Counter(int(card[1]) for card in kept) == {1: 10, 2: 10, 3: 10}
+        taken = [card for row in (*s.owned, *s.sold, *s.dropped, *s.removed) for card in row]
+        assert Counter(map(stack, taken)) == dict.fromkeys(range(15), 2 * seats)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("deck_set", SETS)
+def test_legal_is_what_is_not_refused(seats: int, deck_set: str) -> None:
+    asked = set()
+    rng = Random(seats)
+    for step, s in enumerate(walk(seats, 7, deck_set=deck_set)):
+        if not s.todo:
+            continue
+        if isinstance(s.node, Decision):
+            if s.node.ask in asked and step % 5:
+                continue
+            asked.add(s.node.ask)
+            check_refusals(s, list(nameable(s)))
+            check_decision(s)
+        elif step % 9 == 0:
+            check_chance(s, rng)
+        check_words(s)
+    assert {"wheel", "keep", "pick", "medal"} <= asked
+
+
+@rule("HAD-17.2", "HAD-17.3")
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize(
+    "options", [{}, {"pile_memory": "top_only"}, {"sold_cards": "shown"}, {"deck_set": "advanced"}]
+)
+def test_views_leak_nothing(seats: int, options: dict[str, Any]) -> None:
+    """A guess that fits a view gives the same view, legal acts and chances again, whatever is hidden."""
+    rng = Random(8)
+    differ = 0
+    for step, s in enumerate(walk(seats, 41, **options)):
+        if step % 17 == 0:
+            check_views(s, rng)
+            check_saved(s)
+            check_clone(s, rng)
+            differ += s.seen_by(step % seats).guess(rng) != s
+    assert differ > 1 or options.get("sold_cards") == "shown"
+
+
+@rule("HAD-17.2")
+@pytest.mark.parametrize("seats", SEATS)
+def test_twins_that_a_seat_cannot_tell_apart(seats: int) -> None:
+    """Positions that differ in what others drew and sold alone look alike to a seat, to the last chance."""
+    rng = Random(3)
+    pairs = 0
+    for step, s in enumerate(walk(seats, 5, deck_set="advanced")):
+        if step % 11 or not s.todo:
+            continue
+        seat = step % seats
+        twin = s.seen_by(seat).guess(rng)
+        pairs += twin != s
+        one, other = s.seen_by(seat), twin.seen_by(seat)
+        assert json.dumps(one.to_dict()) == json.dumps(other.to_dict())
+        assert (one.node.ask, one.node.values) == (other.node.ask, other.node.values)
+        if isinstance(s.node, Chance):
+            assert one.node.dist() == other.node.dist()
+        elif s.node.seat == seat:
+            assert list(one.legal) == list(other.legal)
+    assert pairs
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_playouts_play_the_same_games(seats: int) -> None:
+    """Unchecked and untold, the same random numbers lead to the same position as step by step."""
+    for options in ({}, {"deck_set": "advanced", "arms": "random"}):
+        *_, told = walk(seats, 9, **options)
+        s = GAME.start(seats, **options)
+        playout(s, [random_bot] * seats, Random(9))
+        assert s == told
+        assert s.tracks == told.tracks
+
+
+# -- broken files ----------------------------------------------------------------------------
+
+
+def middle() -> HadaraState:
+    return next(s for s in walk(3, 2, deck_set="advanced") if s.epoch == 2 and s.phase == "B" and s.node.ask == "pick")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("epoch", 4, "epoch"),
+        ("epoch", 3, "cards|first player"),
+        ("phase", "A", "the steps|draw"),
+        ("draw", 3, "draw steps to come"),
+        ("first", 7, "first"),
+        ("ring", ["yellow"], "ring"),
+        ("arms", [0, 0, 1], "arms"),
+        ("arms", [1, 0, 2], "arms"),
+        ("coins", [-1, 0, 0], "coins"),
+        ("coins", [1, 2], "2 values for 3 seats"),
+        ("start", ["SU1:A", "SU1:B", "SU2:A"], "same setup card"),
+        ("start", ["SU1", "SU2:A", "SU3:A"], "setup card"),
+        ("owned", [["Y1-01"], ["Y1-01"], []], "add up"),
+        ("owned", [["Y9-01"], [], []], "epoch card"),
+        ("unseen", [[]] * 15, "add up"),
+        ("unseen", [[]], "unseen has 1 rows"),
+        ("piles", [[]] * 4, "piles has 4 rows"),
+        ("left", [3, 3, 3, 3, 4], "colonies of level 3"),
+        ("tiles", [[2, 2, 2, 2], [2, 2, 2, 2], [9, 2, 2, 2]], "bonus tiles"),
+        ("silver", [["food"] * 3, [], []], "bonus tiles"),
+        ("gold", [3, 0, 0], "more medals"),
+        ("statues", [["S1:food", "S1:income"], [], []], "bonus tiles|twice"),
+        ("placed", [["P1-07:food"], [], []], "bonus"),
+        ("grown", [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], "growth"),
+        ("reduced", [5, 0, 0], "paid for"),
+        ("removed", [["Y3-01"], [], []], "add up"),
+        ("drawn", [["Y2-01", "Y2-02"], [], []], "drawn"),
+        ("sold", [["Y2-?"], [], []], "add up|hidden"),
+        ("wheel", 5, "wheel"),
+        ("todo", [], "something to do"),
+        ("todo", [{"step": "close"}], "nobody is to take"),
+        ("todo", [{"step": "close"}, {"step": "medals", "place": 0}, {"step": "medal", "seat": 0}], "cannot buy|take"),
+        ("todo", [{"step": "open"}, {"step": "deal", "seat": 0}], "steps"),
+    ],
+)  # fmt: skip
+def test_broken_positions_are_refused(name: str, value: Any, words: str) -> None:
+    data = json.loads(json.dumps(middle().to_dict() | {name: value}))
+    with pytest.raises(ValueError, match=rf"cannot be opened.*({words})"):
+        GAME.from_dict(data)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_mutated_positions_are_refused_or_play_on(seats: int) -> None:
+    """A field changed at random is refused in a sentence, or the game goes to its end with every invariant."""
+    rng = Random(seats)
+    opened = 0
+    for step, s in enumerate(walk(seats, 77, deck_set="advanced")):
+        if step % 7:
+            continue
+        for _ in range(8):
+            data = json.loads(json.dumps(s.to_dict()))
+            mutate(data, rng)
+            twin, said = open_again(data)
+            if twin is None:
+                assert said.startswith("This position cannot be opened")
+                assert len(said) <= 300
+                continue
+            opened += 1
+            while twin.todo:
+                moves = list(twin.node.dist()) if isinstance(twin.node, Chance) else list(twin.legal)
+                twin.apply(moves[int(rng.random() * len(moves))])
+            check_counts(twin)
+    assert opened
+
+
+def open_again(data: dict[str, Any]) -> tuple[HadaraState | None, str]:
+    """The position, or what is said against it."""
+    try:
+        return GAME.from_dict(data), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+def mutate(data: dict[str, Any], rng: Random) -> None:
+    """Change one place of a saved position."""
+    holder, key = data, rng.choice([name for name in data if name not in ("game", "cards", "seats")])
+    while isinstance(holder[key], (list, dict)) and holder[key] and rng.random() < 0.85:
+        holder = holder[key]
+        key = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
+    old = holder[key]
+    new: list[Any] = [0, 1, 2, 5, -1, None, True, "", "A", "food", "Y1-01", "P1-12", [], {}, "SU2:A", 3.0]
+    if isinstance(old, list):
+        new += [old[1:], old + old[:1], old[::-1]]
+    if isinstance(old, int):
+        new += [old + 1, old - 1, old + 10]
+    holder[key] = rng.choice([value for value in new if value != old])
+
+
+# -- records, goldens, bots ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_records_and_links(seats: int) -> None:
+    rng = Random(seats)
+    record = Record(GAME, seats, {"deck_set": "advanced"})
+    while record.state.todo:
+        node = record.state.node
+        record.play(choose(record.state, random_bot, rng) if isinstance(node, Decision) else node.sample(rng))
+    assert Record.from_json(record.to_json(), GAME).state == record.state
+    assert Record.from_link(record.to_link(), GAME).choices == record.choices
+
+
+@pytest.mark.parametrize(("seats", "deck_set"), [(2, "basic"), (3, "advanced"), (4, "basic"), (5, "advanced")])
+def test_golden_playthrough(seats: int, deck_set: str) -> None:
+    compare(f"hadara_{seats}_{deck_set}", playthrough(GAME, seats, 1, deck_set=deck_set))
+
+
+def test_words_have_a_use() -> None:
+    """Every question, step and act has its words; nothing in words.toml is never said."""
+    sections = GAME.words.sections
+    assert set(sections["steps"]) == set(GAME.steps)
+    assert set(sections["asks"]) <= set(sections["steps"])
+    assert set(sections["verbs"]) == set(GAME.verbs)
+    source = "".join(path.read_text(encoding="utf-8") for path in GAME.folder.glob("*.py"))
+    made = ("effect_", "points_", "sorted_")
+    for section in ("rulings", "remedies", "events", "ends"):
+        for code in sections[section]:
+            known = f'"{code}"' in source or code.startswith(made)
+            assert known or code in ("over", "chance_first", "not_now", "no_action"), f"[{section}] {code}"
+    names = [GAME.words.card(card) for card in GAME.tables.cards]
+    assert len(set(names)) == 162
+
+
+def test_thumb_beats_random() -> None:
+    """Two seats, both places: at least 95 % of the games."""
+    won = 0.0
+    for place in (0, 1):
+        bots = [random_bot, random_bot]
+        bots[place] = thumb_bot  # type: ignore[call-overload]
+        won += float(simulate(GAME, 2, bots, 40, seed=place).wins[place])
+    assert won >= 76
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_thumb_plays_every_game(seats: int) -> None:
+    for deck_set in SETS:
+        tally = simulate(GAME, seats, thumb_bot, 6, seed=1, deck_set=deck_set)
+        assert min(tally.score_sums) / 6 > 130
+
+
+def test_monte_carlo_plays_legal_moves() -> None:
+    rng = Random(3)
+    s = begin(2)
+    bot = MonteCarloBot(playouts=1)
+    while s.todo and s.epoch == 1:
+        node = s.node
+        s.apply(choose(s, bot, rng) if isinstance(node, Decision) else node.sample(rng))
+    assert set(GAME.bots) == {"random", "thumb", "monte_carlo"}
