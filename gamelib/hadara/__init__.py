@@ -81,7 +81,7 @@ class Hadara(Game):
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from ..play import MonteCarloBot
+        from ..search import MonteCarloBot
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}

@@ -187,7 +187,7 @@ class Tile(DecisionStep):
     on = ("draw_step", "pick", "income")
     verbs = {"tile": "s"}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if frame.card not in s.owned[frame.seat] or any(p.split(":")[0] == frame.card for p in s.placed[frame.seat]):
             raise ValueError(f"seat {frame.seat + 1} cannot put a tile on {frame.card}")
 

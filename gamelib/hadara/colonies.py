@@ -89,7 +89,7 @@ class Turns(AutoStep):
         """Tell that a seat can take none."""
         raise NotImplementedError
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if frame.place >= s.seats or frame.taken > most(s, s.order()[frame.place]):
             raise ValueError(f"{self.name}: that seat cannot have taken {frame.taken}")
 
@@ -165,8 +165,8 @@ class Colony(DecisionStep):
     name, rule, fields, on = "colony", "HAD-9.1", {"seat": SEAT}, ("colonies",)
     verbs = {"colony": "i", "colony_for": "ii", "pass": ""}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        asked(s, self, frame)
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        asked(s, self, frame, below)
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"military": s.tracks[frame.seat][MILITARY]}
@@ -225,10 +225,9 @@ def effects_shown(s: HadaraState, seat: Seat) -> tuple[str, ...]:
     return tuple(rule for effect, shown in rules.items() if s.has(seat, effect) for rule in shown)
 
 
-def asked(s: HadaraState, step: DecisionStep, frame: Frame) -> None:
+def asked(s: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
     """ValueError unless the frame of turns below is that of this seat, which can take something."""
-    below = next((other for other in reversed(s.todo) if isinstance(other.step, Turns)), None)
-    if below is None or s.order()[below.place] != frame.seat or not below.step.possible(s, frame.seat):
+    if s.order()[below.place] != frame.seat or not below.step.possible(s, frame.seat):
         raise ValueError(f"{step.name}: seat {frame.seat + 1} is not asked now")
     if below.taken >= most(s, frame.seat):
         raise ValueError(f"{step.name}: seat {frame.seat + 1} has had its turn")
@@ -243,12 +242,11 @@ def colony_coins(s: HadaraState, seat: Seat) -> None:
             s.tell("HAD-16.6", "colony_coins", seat, ("HAD-A15",), gain=gain, coins=s.coins[seat])
 
 
-def pending(s: HadaraState, frame: Frame) -> None:
+def pending(s: HadaraState, frame: Frame, below: Frame) -> None:
     """ValueError unless this seat can just have taken a colony of this level."""
     if owns_level(s, frame.seat, frame.level):
         raise ValueError(f"seat {frame.seat + 1} has its colony of {frame.level} already")
-    below = next((other for other in reversed(s.todo) if isinstance(other.step, Turns)), None)
-    if below is None or s.order()[below.place] != frame.seat or not below.taken:
+    if s.order()[below.place] != frame.seat or not below.taken:
         raise ValueError(f"seat {frame.seat + 1} has not taken a colony now")
 
 
@@ -259,8 +257,8 @@ class Mode(DecisionStep):
     fields = {"seat": SEAT, "level": LEVEL}
     verbs = {"plunder": "", "integrate": ""}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        pending(s, frame)
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        pending(s, frame, below)
 
     def _face(self, s: HadaraState, frame: Frame) -> Any:
         return next(level for level in s.game.tables.levels if level.name == frame.level)
@@ -305,8 +303,8 @@ class ReverseStep(ChanceStep):
     name, rule, on = "reverse", "HAD-9.4", ("colonies",)
     fields = {"seat": SEAT, "level": LEVEL}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        pending(s, frame)
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        pending(s, frame, below)
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"level": next(x.requirement for x in s.game.tables.levels if x.name == frame.level)}

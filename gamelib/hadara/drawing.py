@@ -28,7 +28,7 @@ class Wheel(DecisionStep):
     name, rule, fields, on = "wheel", "HAD-4.4", {"seat": SEAT}, ("draw_step",)
     verbs = {"wheel": "s"}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if (frame.seat, s.phase, s.draw) != (s.first, "A", 0):
             raise ValueError(f"the wheel is not set by seat {frame.seat + 1} now")
 
@@ -71,7 +71,7 @@ class Draw(ChanceStep):
 
     name, rule, fields, on = "draw", "HAD-5.1", {"seat": SEAT}, ("keep", "draw")
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         order = s.order()
         now = order.index(frame.seat)
         if any(s.drawn[seat] for seat in order[now:]) or s.draw == DRAWS:
@@ -117,10 +117,10 @@ class Keep(Together):
     name, rule, on = "keep", "HAD-5.2", ("draw_step",)
     verbs = {"buy": "s", "sell": "s"}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if frame.asked != s.order() or s.phase != "A" or s.draw == DRAWS:
             raise ValueError("not all seats keep a card in their order")
-        super().check(s, frame)
+        super().check(s, frame, below)
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = self.seat(s, frame)
@@ -177,7 +177,7 @@ class Pick(DecisionStep):
     name, rule, fields, on = "pick", "HAD-11.1", {"seat": SEAT}, ("income",)
     verbs = {"buy": "s", "sell": "s"}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         left = sum(map(len, s.piles))
         if s.phase != "B" or not left or s.order()[(DRAWS * s.seats - left) % s.seats] != frame.seat:
             raise ValueError(f"seat {frame.seat + 1} is not the next to take a card")

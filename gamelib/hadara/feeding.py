@@ -36,7 +36,7 @@ class Feed(AutoStep):
 
     name, rule, fields, on = "feed", "HAD-12.1", {"place": whole(0, 5)}, ("medals",)
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if frame.place > s.seats:
             raise ValueError("there is no such place in the order")
 
@@ -69,10 +69,9 @@ def _surplus(s: HadaraState, seat: Seat, food: int) -> None:
         s.tell("HAD-16.8", "surplus", seat, (), food=food, gain=gain, coins=s.coins[seat])
 
 
-def _due(s: HadaraState, step: DecisionStep, frame: Frame) -> None:
+def _due(s: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
     """ValueError unless this seat is the last one whom the frame below has let eat."""
-    below = s.todo[-2]
-    if below.step is not FEED or not below.place or s.order()[below.place - 1] != frame.seat:
+    if not below.place or s.order()[below.place - 1] != frame.seat:
         raise ValueError(f"{step.name}: seat {frame.seat + 1} is not being fed now")
 
 
@@ -82,8 +81,8 @@ class Pay(DecisionStep):
     name, rule, fields, on = "pay", "HAD-16.7", {"seat": SEAT}, ("feed",)
     verbs = {"keep": "i"}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        _due(s, self, frame)
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        _due(s, self, frame, below)
         if not affordable_cards(s, frame.seat):
             raise ValueError(f"seat {frame.seat + 1} cannot pay for cards")
 
@@ -125,8 +124,8 @@ class Remove(DecisionStep):
     fields = {"seat": SEAT, "spared": whole(0, 99)}
     verbs = {"remove": "s"}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        _due(s, self, frame)
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        _due(s, self, frame, below)
         if shortage(s, frame.seat) <= frame.spared:
             raise ValueError(f"seat {frame.seat + 1} has food enough")
         if frame.spared > s.game.tables.effects["keep_cards"]:

@@ -36,7 +36,7 @@ class Medals(AutoStep):
 
     name, rule, fields, on = "medals", "HAD-13.1", {"place": whole(0, 5)}, ("close",)
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if frame.place >= s.seats:
             raise ValueError("there is no such place in the order")
 
@@ -56,8 +56,9 @@ class Medal(DecisionStep):
     name, rule, fields, on = "medal", "HAD-13.1", {"seat": SEAT}, ("medals",)
     verbs = {"silver": "s", "gold": "", "stop": ""}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        if s.order()[s.todo[-2].place] != frame.seat or not any(can_buy(s, frame.seat)):
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        assert below is not None
+        if s.order()[below.place] != frame.seat or not any(can_buy(s, frame.seat)):
             raise ValueError(f"seat {frame.seat + 1} cannot buy a medal now")
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:

@@ -74,8 +74,8 @@ class StatueStep(DecisionStep):
     name, rule, fields, on = "statue", "HAD-10.1", {"seat": SEAT}, ("statues",)
     verbs = {"statue": "s", "statue_for": "si", "pass": ""}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        asked(s, self, frame)
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        asked(s, self, frame, below)
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"culture": s.tracks[frame.seat][CULTURE]}
@@ -128,9 +128,9 @@ class Face(DecisionStep):
     fields = {"seat": SEAT, "statue": STATUE_NAME}
     verbs = {"faceup": "s", "facedown": "s"}
 
-    def check(self, s: HadaraState, frame: Frame) -> None:
-        below = next((other for other in reversed(s.todo) if isinstance(other.step, Turns)), None)
-        if below is None or s.order()[below.place] != frame.seat or not below.taken:
+    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+        assert below is not None
+        if s.order()[below.place] != frame.seat or not below.taken:
             raise ValueError(f"seat {frame.seat + 1} has not carved a statue now")
         if frame.statue in carved(s, frame.seat):
             raise ValueError(f"seat {frame.seat + 1} has carved {frame.statue} before")

@@ -91,16 +91,11 @@ class Tables:
 
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path
-        try:
-            for table, rows in data.items():
-                for row in rows if isinstance(rows, list) else [rows]:
-                    _check_figures(row, f"{path}, {table} {_name(row)}".rstrip())
-            self._read(data)
-            self._check(data)
-        except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-            if isinstance(error, CardTableError):
-                raise
-            raise CardTableError(f"{path}: a table or figure is missing or wrong: {error}") from error
+        for table, rows in data.items():
+            for row in rows if isinstance(rows, list) else [rows]:
+                _check_figures(row, f"{path}, {table} {_name(row)}".rstrip())
+        self._read(data)
+        self._check(data)
 
     def _read(self, data: Mapping[str, Any]) -> None:
         self.cards: dict[str, Card] = {}

@@ -18,8 +18,9 @@ from gamelib.hadara.check import everything
 from gamelib.hadara.state import HadaraState, stack
 from gamelib.hadara.tables import COLOURS, TRACKS
 from gamelib.nodes import Action, Chance, Decision
-from gamelib.play import MonteCarloBot, choose, playout, random_bot, simulate
+from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.record import Record
+from gamelib.search import MonteCarloBot
 
 from ..conformance import (
     check_chance,

@@ -126,7 +126,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
         ('id = "S2", requirement = 12', 'id = "S2", requirement = 6', "no two statues"),
         ("first = [1, 2, 1]", "first = [1, 2]", "order 2: three first players"),
         ("coin = [4, 5]", "coin = [4, 6]", "order 5"),
-        ("[worth]", "[value]", "missing or wrong"),
+        ("[worth]", "[value]", "worth"),
         ("sale = 2", "sale = 2.5", "epoch 1: sale should be a whole number"),
     ],
 )  # fmt: skip
