@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from .game import Game
 from .nodes import Action, Decision, End
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 CHUNK = 20  # games a task: some 10 to 250 ms of work
+
+
+B = TypeVar("B", bound=Callable[..., Action])
 
 
 class Bot(Protocol):
@@ -53,10 +56,11 @@ def advance(state: Any, choice: Any) -> None:
     frame[0].take(state, frame, choice)
 
 
-def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
+def playout(state: Any, bots: Sequence[Bot], rng: Random, guessed: bool = False) -> End:
     """Play a position to its end, in place, untold; bots, one a seat, are called in their turn.
 
-    ValueError for another number of bots, and for a bot that chooses what is not legal.
+    `guessed`: this is somebody's guess and holds no secrets, so bots with a true attribute `fair` (see `fair`) are
+    shown the position itself. ValueError for another number of bots, and for a bot that chooses what is not legal.
     """
     todo = state.todo
     if len(bots) != state.seats:
@@ -73,14 +77,27 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
         else:
             seat = step.seat(state, frame)
             bot = bots[seat]
-            view = None if getattr(bot, "blind", False) else state.seen_by(seat)
             moves = step.moves(state, frame)
+            if getattr(bot, "blind", False):
+                view = None
+            else:
+                view = state if guessed and getattr(bot, "fair", False) else state.seen_by(seat)
             choice = bot(view, moves.copy(), rng)  # a step may keep its list and hand it out again
             if choice not in moves:
                 raise ValueError(f"The bot of seat {seat + 1} chose {told(choice)}, which is not legal here.")
             step.take(state, frame, choice)
     end: End = state.result
     return end
+
+
+def fair(bot: B) -> B:
+    """Declare that a bot reads of any position only what the seat that is to choose may know.
+
+    A search may then play it on in a guessed position without making a view at each step. Tests compare what it
+    chooses when it is shown everything.
+    """
+    bot.fair = True  # type: ignore[attr-defined]
+    return bot
 
 
 def choose(state: State, bot: Bot, rng: Random) -> Action:

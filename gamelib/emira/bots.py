@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Seat
+from ..play import fair
 from ..search import MonteCarloBot
 from .auction import ACT, BUY_CAMEL, BUY_SECTION, COMPENSATION, DECLINE, PASS, bid_of, highest_bid, price
 from .choosing import verdict
@@ -76,13 +77,11 @@ def _above(bid: int, step: int) -> int:
 
 @dataclass(frozen=True)
 class LadderMonteCarlo(MonteCarloBot):
-    """Flat Monte Carlo over the ladder instead of every legal bid."""
+    """Searches the ladder instead of every legal bid."""
 
-    playouts: int = 6
-
-    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """The best of the short list."""
-        return super().__call__(view, short_list(view, legal), rng)
+    def candidates(self, view: Any, legal: list[Action]) -> list[Action]:
+        """The short list."""
+        return short_list(view, legal)
 
 
 # -- values ----------------------------------------------------------------------------------
@@ -184,6 +183,7 @@ def _after(s: EmiraState, seat: Seat, action: Action, cost: int) -> int:
 # -- the bot ---------------------------------------------------------------------------------
 
 
+@fair
 def thumb_bot(view: EmiraState, legal: list[Action], rng: Random) -> Action:
     """A plain player: values what is on offer, bids to a limit, keeps its upkeep."""
     if len(legal) == 1:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..nodes import Action
+from ..play import fair
 from ..state import DecisionStep
 from .odds import raid
 
@@ -25,6 +26,7 @@ GUARD_VALUE = (2.0, 1.2)  # for the first and the second
 GEM_WORTH = 3.0  # the mean of the gem table
 
 
+@fair
 def thumb_bot(view: HaremState, legal: list[Action], rng: Random) -> Action:
     """The action that scores best; ties go to the earlier one."""
     return max(legal, key=lambda action: score(view, action))

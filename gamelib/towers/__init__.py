@@ -46,7 +46,7 @@ class Towers(Game):
         "random": random_bot,
         "calm": calm_bot,
         "thumb": greedy_bot,
-        "monte_carlo": MonteCarloBot(),
+        "monte_carlo": MonteCarloBot(greedy_bot),
     }
 
     # -- cards -------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ class GreedyBot:
     Flees when the forecast says so and `flees` is true.
     """
 
+    fair = True
+
     def __init__(self, name: str, flees: bool) -> None:
         self.name, self.flees = name, flees
 

@@ -131,7 +131,10 @@ class View {
     const width = new ResizeObserver(() => this.placeTray());
     width.observe(this.root);
     addEventListener("hashchange", () => {
-      if (this.inPage && location.hash.slice(1) !== this.address) this.send({ do: "open_link", values: { link: location.hash } });
+      const link = location.hash;
+      if (!this.inPage || link.slice(1) === this.address) return;
+      history.replaceState(history.state, "", `#${this.address ?? ""}`); // a link that is refused does not stay here
+      this.send({ do: "open_link", values: { link } });
     }, { signal: this.stop.signal });
     this.stop.signal.addEventListener("abort", () => width.disconnect());
   }

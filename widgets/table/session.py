@@ -13,8 +13,9 @@ from typing import Any
 
 from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError, Vocabulary
 from gamelib.nodes import Outcome, Seat
+from gamelib.outside import WRONG_FORM, check_plain
 from gamelib.play import choose
-from gamelib.record import notation
+from gamelib.record import MOST_STEPS, notation
 from gamelib.state import State
 
 from .scene import board_type
@@ -22,7 +23,6 @@ from .words import NAMES, VOCABULARIES, WORDS
 
 HUMAN = "human"
 MOST_LINES = 8
-MOST_STEPS = 100_000  # no game is this long; a loop of bots must end
 
 
 @dataclass
@@ -121,6 +121,9 @@ class Session:
     def restore(self, saved: Any) -> None:
         """What `saved` wrote. ValueError, with nothing changed, if it does not fit."""
         try:
+            check_plain(saved)
+            if len(saved["lines"]) > MOST_LINES:
+                raise ValueError(WORDS["no_link"])
             lines = []
             for entry in saved["lines"]:
                 record = Record.from_link(str(entry["link"]), self.game)
@@ -132,7 +135,7 @@ class Session:
             vocabulary = str(saved.get("vocabulary", self.game.vocabulary))  # older games were kept without
             fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
             fits = fits and vocabulary in VOCABULARIES
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
+        except WRONG_FORM as error:
             raise ValueError(WORDS["no_link"]) from error
         if not fits:
             raise ValueError(WORDS["no_link"])

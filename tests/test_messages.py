@@ -1,0 +1,78 @@
+"""Whatever a page sends, table and lesson answer in a sentence and go on; messages made field by field."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from tests.hostile import LONG, VALUES, changed, fine
+from widgets.lesson.files import ids, load
+from widgets.lesson.score import spread
+from widgets.lesson.widget import Lesson
+from widgets.page import WENT_WRONG, PageWidget
+from widgets.table.widget import Table
+
+N = 5000 if LONG else 100
+SENT: list[dict[str, Any]] = [
+    {"do": "act", "n": 0, "step": 0, "line": 0}, {"do": "outcome", "step": 0, "values": ["GEM"]}, {"do": "roll"},
+    {"do": "next"}, {"do": "run"}, {"do": "go", "step": 1}, {"do": "cut"}, {"do": "what_if"}, {"do": "line", "line": 0},
+    {"do": "look", "seat": 1, "everything": True}, {"do": "pause", "on": True},
+    {"do": "people", "values": {"seats": 2, "name0": "A", "player0": "human", "name1": "B", "player1": "thumb"}},
+    {"do": "new", "values": {"seats": 2, "option:gem_table": "A"}}, {"do": "open", "text": "{}"},
+    {"do": "open_link", "values": {"link": "#game=x&step=1"}}, {"do": "peek", "step": 0},
+    {"do": "dialog", "dialog": "rule", "id": "HAR-1.1"}, {"do": "dialog", "dialog": "new", "values": {"seats": 3}},
+    {"do": "try", "text": "begin"}, {"do": "save"}, {"do": "speak", "values": {"vocabulary": "rulebook"}},
+]  # fmt: skip
+
+
+def answers(widget: PageWidget, message: Any) -> list[Any]:
+    """What comes back for a message; a refusal is one sentence."""
+    heard: list[Any] = []
+    widget.send = lambda content, buffers=None: heard.append(content)  # type: ignore[method-assign]
+    widget._receive(widget, message, [])
+    assert heard[-1]["kind"] == "done"
+    for answer in heard:
+        json.dumps(answer)
+        if answer["kind"] == "notice":
+            fine(answer["text"])
+            assert answer["text"] != WENT_WRONG, message
+    return heard
+
+
+def test_a_table_answers_any_message_in_a_sentence() -> None:
+    table, rng = Table("harem", seats=2, seed=1), Random(1)
+    kept = table.session.saved()
+    for _ in range(N):
+        sent = rng.choice([*SENT, {"do": "hello", "link": "", "saved": kept}])
+        message = changed(sent, rng) if rng.random() < 0.8 else {**sent, "do": rng.choice([*VALUES, sent["do"]])}
+        table._touched = message.get("do") != "hello" if isinstance(message, dict) else True
+        answers(table, message)
+        json.dumps(table.scene)
+    for message in VALUES:
+        answers(table, message)
+    answers(table, {"do": "new", "values": {"seats": 2}})
+    assert table.scene["step"] == 0
+
+
+def test_a_lesson_answers_any_message_in_a_sentence() -> None:
+    lesson, rng = Lesson(load(ids()[0]), 1), Random(1)
+    chips = list(spread(lesson.pupil.names, 20).values())
+    sent = [
+        {"do": "put", "chips": chips, "reason": "x"}, {"do": "lock", "chips": chips, "reason": "x"},
+        {"do": "run", "n": 10}, {"do": "reveal"}, {"do": "guess", "way": "up"}, {"do": "look", "n": 0},
+        {"do": "arrange", "order": [0, 1, 2]}, {"do": "rank", "order": [0, 1, 2]}, {"do": "hint", "n": 0},
+        {"do": "answer", "n": 0, "choice": 0, "sure": 1}, {"do": "again", "n": 0}, {"do": "restart"}, {"do": "shut"},
+        {"do": "open", "place": "start", "at": "x"}, {"do": "open", "place": "path 1", "at": "x"},
+    ]  # fmt: skip
+    for message in sent[:6]:
+        answers(lesson, message)
+    kept = lesson.pupil.saved()
+    for _ in range(N // 3):  # each draws the page anew
+        sound = rng.choice([*sent, {"do": "hello", "saved": kept}])
+        message = changed(sound, rng) if rng.random() < 0.8 else {**sound, "do": rng.choice([*VALUES, sound["do"]])}
+        lesson._touched = rng.random() < 0.5
+        answers(lesson, message)
+        json.dumps(lesson.page)
+    for message in VALUES:
+        answers(lesson, message)

@@ -1,0 +1,143 @@
+"""The search bot: sees its view only, plays every promising action out, and listens to its policy where in doubt."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Decision, End, MonteCarloBot, random_bot
+from gamelib.play import choose, fair, playout
+from gamelib.search import Candidate, lead, worth
+from tests.conformance import PACKAGES
+from tests.conformance import choose as random_choice
+
+
+def decisions(game, seats, seed, steps=200):
+    """Positions in which a seat has several actions, all along a game of the rule of thumb."""
+    rng, s = Random(seed), game.start(seats)
+    for _ in range(steps):
+        if not s.todo:
+            break
+        if isinstance(s.node, Decision):
+            if len(s.legal) > 1:
+                yield s
+            s.apply(choose(s, game.bots["thumb"], rng))
+        else:
+            s.apply(random_choice(s, rng))
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_fair_bot_chooses_the_same_when_it_is_shown_everything(name):
+    game = gamelib.game(name)
+    bots = [bot for bot in game.bots.values() if getattr(bot, "fair", False)]
+    assert game.bots["thumb"] in bots
+    compared = 0
+    for seats in game.seats:
+        for number, s in enumerate(decisions(game, seats, seats, 400)):
+            before = s.to_dict()
+            for bot in bots:
+                seen = bot(s.seen_by(s.node.seat), list(s.legal), Random(number))
+                assert bot(s, list(s.legal), Random(number)) is seen
+                compared += 1
+            assert s.to_dict() == before
+    assert compared > 50
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_guessed_playout_shows_fair_bots_the_position_itself(name):
+    game = gamelib.game(name)
+    thumb, shown = game.bots["thumb"], []
+
+    @fair
+    def watcher(view, legal, rng):
+        shown.append(view.viewer)
+        return thumb(view, legal, rng)
+
+    for guessed in (False, True):
+        shown.clear()
+        teams = [[bot] * game.seats[0] for bot in (watcher, thumb)]
+        ends = [playout(game.start(game.seats[0]), team, Random(2), guessed) for team in teams]
+        assert ends[0] == ends[1]
+        assert all((viewer is None) is guessed for viewer in shown)
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_search_sees_its_view_only_and_repeats(name):
+    game = gamelib.game(name)
+    bot = pickle.loads(pickle.dumps(game.bots["monte_carlo"]))
+    assert bot == game.bots["monte_carlo"]
+    bot = type(bot)(bot.policy, playouts=3)
+    for number, s in enumerate(decisions(game, game.seats[0], 3, 60)):
+        if number % 16:
+            continue
+        guess = s.seen_by(s.node.seat).guess(Random(5))
+        before = s.to_dict()
+        choices = [choose(position, bot, Random(7)) for position in (s, s, guess)]
+        assert choices[0] is choices[1] is choices[2]
+        assert choices[0] in s.legal
+        assert s.to_dict() == before
+
+
+def test_an_only_action_needs_no_search():
+    bot = MonteCarloBot(policy=None)
+    action = gamelib.Action("stop")
+    assert bot(None, [action], Random(1)) is action
+
+
+
+
+def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
+    """Actions worth 0 to 7 against noise: the last round compares the policy's own action with the best."""
+    legal = [gamelib.Action("take", n) for n in range(8)]
+
+    class Position:
+        viewer, seats = 0, 2
+
+        def __init__(self):
+            self.taken = 0
+
+        def guess(self, rng):
+            return Position()
+
+        def clone(self):
+            return Position()
+
+    def play(state, bots, rng, guessed):
+        assert guessed
+        other = int(rng.random() * 4)
+        return End("x", "X", (state.taken, other), (0,) if state.taken > other else (1,))
+
+    monkeypatch.setattr("gamelib.search.advance", lambda state, action: setattr(state, "taken", action.args[0]))
+    monkeypatch.setattr("gamelib.search.playout", play)
+    timid = lambda view, legal, rng: legal[0]  # noqa: E731
+    bot = MonteCarloBot(timid, playouts=160)
+    last = bot.search(Position(), legal, legal[0], Random(1))
+    assert [candidate.action for candidate in last] == [legal[0], legal[7]]
+    assert len(last[0].values) == len(last[1].values) > 20
+    assert bot(Position(), legal, Random(1)) is legal[7]
+    assert MonteCarloBot(timid, playouts=160, doubt=1e9)(Position(), legal, Random(1)) is legal[0]
+
+
+def test_what_playouts_are_worth():
+    ends = [End("x", "X", scores, winners) for scores, winners in (
+        ((9, 3), (0,)), ((4, 3), (0,)), ((4, 4), (0, 1)), ((3, 4), (1,)), ((3, 9), (1,)))]  # fmt: skip
+    values = [worth(end, 0) for end in ends]
+    assert values == sorted(values, reverse=True)
+    assert values[2] == 0.5
+    for end, value in zip(ends, values, strict=True):
+        assert 0 <= value <= 1
+        assert worth(end, 1) == pytest.approx(1 - value)
+    one, other = Candidate(gamelib.Action("a"), [1.0] * 9), Candidate(gamelib.Action("b"), [0.5] * 9)
+    assert lead(one, other) == -lead(other, one) > 3
+    assert lead(one, one) == 0
+
+
+def test_the_bot_without_a_policy_plays_on_at_random():
+    s = gamelib.game("towers").start(2)
+    while not isinstance(s.node, Decision):
+        s.apply(s.node.sample(Random(1)))
+    assert MonteCarloBot().policy is random_bot
+    assert choose(s, MonteCarloBot(playouts=4), Random(1)) in s.legal
