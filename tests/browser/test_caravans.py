@@ -34,7 +34,7 @@ def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[.
     page = dashboard()
     expect(big(page)).to_have_text("large fast caravan: net 1100 gold")
     expect(picture(page, "horizon").get_by_role("heading")).to_have_text(
-        "Slow beats fast only with 8 or more incomes left"
+        "Without interruptions slow beats fast only with 8 or more incomes left"
     )
     cards = page.get_by_role("slider", name="and 11 event cards in play")
     cards.focus()

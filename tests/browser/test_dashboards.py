@@ -202,7 +202,7 @@ def test_why_unfolds_the_picked_bar(dashboard: Callable[..., Page]) -> None:
 def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server: Server) -> None:
     page = dashboard(GEMS)
     assert "#" not in page.url
-    page.get_by_role("slider", name="a companion of 8").press("ArrowRight")
+    page.get_by_role("slider", name="a performer of 8").press("ArrowRight")
     page.get_by_text("Change the gem table").click()
     page.get_by_role("button", name="Table B").click()
     expect(block(page, "facts")).to_contain_text("50/3")
@@ -211,7 +211,7 @@ def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server
     page.reload()
     settled(page, GEMS)
     expect(big(page)).to_have_text(answer)
-    expect(page.get_by_role("slider", name="a companion of 9")).to_have_value("9")
+    expect(page.get_by_role("slider", name="a performer of 9")).to_have_value("9")
     page.evaluate("location.hash = '#gems=4&gold=0&cost=6'")
     expect(big(page)).to_have_text("64109/69984 ≈ 0.916")
     page.evaluate("location.hash = '#gems=4&gold=lots'")

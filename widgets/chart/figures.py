@@ -56,16 +56,16 @@ def exact_bars(
     values: Mapping[float, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
     """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
-    look = {None: (EXACT, EXACT, ""), True: (HIT, HIT, ""), False: (PAPER, MISS, "/")}
-    fills, edges, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
+    look = {None: (EXACT, ""), True: (HIT, ""), False: (MISS, "/")}
+    colours, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
     return Bar(
         x=list(values),
         y=list(values.values()),
         width=width,
         marker={
-            "color": fills,
-            "line": {"width": [1.5 if shape else 0 for shape in shapes], "color": edges},
-            "pattern": {"shape": shapes, "fgcolor": edges, "fgopacity": 1, "size": 7, "solidity": 0.25},
+            "color": colours,
+            "line": {"width": [1.5 if shape else 0 for shape in shapes], "color": colours},
+            "pattern": {"shape": shapes, "fillmode": "replace", "bgcolor": PAPER, "size": 7, "solidity": 0.25},
         },
         hovertext=hover,
         hoverinfo="text",

@@ -45,6 +45,7 @@ class Slider:
         return {
             "kind": "slider",
             "name": self.name,
+            "label": self.label,
             "before": self.before,
             "after": self.after,
             "one": self.one or self.after,

@@ -15,7 +15,11 @@ from gamelib.numbers import number, some
 from ..chart.look import band95
 
 MOST = 1_000_000
+ENOUGH = 30  # runs from which on a band and what is still missing are told
+COURSE = 60  # points of a running share
 LISTED = 8  # unseen outcomes named
+STAGES = frozenset(round(10 ** (6 * i / COURSE)) for i in range(COURSE + 1))
+"""After how many runs the share so far is kept."""
 
 
 class Runs:
@@ -24,6 +28,7 @@ class Runs:
     def __init__(self, trials: Callable[[Random, int], list[Any]], seed: int | None = None) -> None:
         """`trials(rng, n)`: n outcomes for the present setting."""
         self.counts: Counter[Any] = Counter()
+        self.stages: list[Counter[Any]] = []
         self.trials = trials
         self.rng = Random(seed)
         self.setting: Hashable = None
@@ -35,20 +40,46 @@ class Runs:
     def settle(self, setting: Hashable) -> None:
         if setting != self.setting:
             self.setting = setting
-            self.counts.clear()
+            self.clear()
+
+    def clear(self) -> None:
+        """Forget all trials."""
+        self.counts.clear()
+        self.stages.clear()
 
     def run(self, n: int | None) -> None:
         """n more trials; None: a fifth of those made so far, so that the dots settle at a steady pace."""
         wanted = n if n is not None else min(5_000, max(20, self.total // 5))
-        self.counts.update(self.trials(self.rng, min(wanted, MOST - self.total)))
+        for n, outcome in enumerate(self.trials(self.rng, min(wanted, MOST - self.total)), self.total + 1):
+            self.counts[outcome] += 1
+            if n in STAGES:
+                self.stages.append(self.counts.copy())
 
-    def shown(self, said: str, exact: Mapping[Any, int] | None = None) -> dict[str, Any]:
-        """What the page shows: `said`, and the outcomes of `exact` (outcome -> weight) never seen so far."""
+    def course(self, hits: Callable[[Any], bool]) -> list[tuple[int, float]]:
+        """The share of hits after the first few runs, then after each time some more: (runs, share)."""
+        points = []
+        for seen in [*self.stages, self.counts]:
+            runs = seen.total()
+            if runs and (not points or runs > points[-1][0]):
+                points.append((runs, sum(n for outcome, n in seen.items() if hits(outcome)) / runs))
+        return points
+
+    def shown(
+        self,
+        said: str,
+        exact: Mapping[Any, int] | None = None,
+        hits: Callable[[Any], bool] | None = None,
+        chance: Fraction | None = None,
+    ) -> dict[str, Any]:
+        """What the page shows: `said`, and the outcomes of `exact` (outcome -> weight) never seen so far; with `hits`,
+        the running share of those outcomes on its way to `chance`."""
+        more = {"course": self.course(hits), "exact": float(chance)} if hits and chance is not None else {}
         return {
             "said": said,
-            "missing": "" if exact is None or not self.total else missing(self.counts, exact),
+            "missing": "" if exact is None or self.total < ENOUGH else missing(self.counts, exact),
             "total": self.total,
             "full": self.total >= MOST,
+            **more,
         }
 
 
@@ -77,7 +108,10 @@ def share(p: float) -> str:
 
 
 def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
-    """How a share of the runs stands to the exact chance."""
+    """How a share of the runs stands to the exact chance; of a few runs nothing can be said yet but how many."""
+    if runs < ENOUGH:
+        few = f"{some(runs, 'run')}: {hits} {what}; {number(float(exact) * runs)} would be expected."
+        return f"{few} From {ENOUGH} runs on you see how far off they may be."
     low, high = band95(hits, runs)
     if low <= exact <= high:
         verdict = "The exact chance lies inside the band."

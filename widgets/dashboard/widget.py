@@ -25,7 +25,7 @@ Block = dict[str, Any]
 
 
 def answer(id: str) -> Block:
-    """One large line; shows {lead, big, more}."""
+    """One large line; shows {lead, big, more}, and {share: (chance, its percentage)} for a dial."""
     return {"kind": "answer", "id": id}
 
 
@@ -97,7 +97,7 @@ class Dashboard(PageWidget):
     CONTROLS: Sequence[Control] = ()
     LAYOUT: Sequence[Block] = ()
 
-    _esm = together("dashboard.js")
+    _esm = together("elements.js", "dashboard.js")
     _css = together("theme.css", "dashboard.css")
 
     sections = traitlets.List().tag(sync=True)
@@ -232,7 +232,7 @@ class Dashboard(PageWidget):
         """More trials (n; null: as many as make a steady pace; 0: forget them)."""
         simulation, n = self.simulations[message["id"]], message["n"]
         if n == 0:
-            simulation.counts.clear()
+            simulation.clear()
         elif n in (None, 1, 10, 1000):
             simulation.run(n)
         else:
@@ -243,5 +243,5 @@ class Dashboard(PageWidget):
         self._notice, self._problems = "", {}
         self.values = self._opened("")
         for simulation in self.simulations.values():
-            simulation.counts.clear()
+            simulation.clear()
         self._redraw()

@@ -3,21 +3,50 @@
 
 const SPEAK_AFTER = 700; // ms without change before the answer is read out
 const RUN_EVERY = 120; // ms between two portions of runs
-
-function h(tag, props = {}, ...kids) {
-  const el = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "text") el.textContent = value;
-    else if (name === "on") for (const [type, run] of Object.entries(value)) el.addEventListener(type, run);
-    else el.setAttribute(name, value === true ? "" : value);
-  }
-  el.append(...kids.flat().filter((kid) => kid !== null && kid !== undefined && kid !== false));
-  return el;
-}
+const HOLD = [400, 70]; // ms until a held step button repeats, and between its steps
 
 const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
 let ids = 0;
+
+const draw = (tag, props) => {
+  const el = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) el.setAttribute(name, value);
+  return el;
+};
+
+// A chance as a pie with its percentage; empty where the answer is no chance.
+function dial() {
+  const svg = draw("svg", { viewBox: "-1.1 -1.1 2.2 2.2", "aria-hidden": "true" });
+  const part = draw("path", { class: "km-d-hit" });
+  svg.append(draw("circle", { r: 1, class: "km-d-dial-edge" }), part);
+  const said = h("span", { class: "km-d-percent" });
+  const el = h("span", { class: "km-d-dial", hidden: true }, svg, said);
+  const turn = (share) => {
+    el.hidden = share === undefined;
+    if (el.hidden) return;
+    const [p, words] = share;
+    const [x, y] = [Math.sin(2 * Math.PI * p), -Math.cos(2 * Math.PI * p)];
+    part.setAttribute("d", p >= 1 ? "M0-.94A.94.94 0 1 1-.001-.94Z" : `M0 0V-.94A.94.94 0 ${p > 0.5 ? 1 : 0} 1 ${0.94 * x} ${0.94 * y}Z`);
+    said.textContent = words;
+  };
+  return { el, turn };
+}
+
+// The share of successes run by run, on its way to the exact one. The widths of the steps shrink as the runs grow.
+function shares() {
+  const svg = draw("svg", { viewBox: "0 0 100 40", preserveAspectRatio: "none", "aria-hidden": "true" });
+  const [line, goal] = [draw("polyline", { class: "km-d-course" }), draw("line", { class: "km-d-goal", x1: 0, x2: 100 })];
+  svg.append(goal, line);
+  const caption = h("figcaption", { class: "km-d-small", text: "share of successes, run by run; dashed: exact" });
+  const el = h("figure", { class: "km-d-shares", hidden: true }, svg, caption);
+  const place = (share) => 38 - 36 * share;
+  return { el, draw(course = [], exact = 0) {
+    el.hidden = course.length < 2;
+    const last = Math.log(course.at(-1)?.[0] ?? 1) || 1;
+    line.setAttribute("points", course.map(([n, share]) => `${(100 * Math.log(n)) / last},${place(share)}`).join(" "));
+    for (const end of ["y1", "y2"]) goal.setAttribute(end, place(exact));
+  } };
+}
 
 class Page {
   constructor(model, el) {
@@ -170,6 +199,7 @@ class Page {
     const lead = h("p", { class: "km-d-lead" });
     const big = h("p", { class: "km-d-big" });
     const more = h("p", { class: "km-d-more" });
+    const pie = dial();
     let first = true;
     this.shows(id, (shown) => {
       lead.textContent = shown.lead;
@@ -177,10 +207,11 @@ class Page {
       big.classList.toggle("km-d-long", shown.big.length > 24);
       more.textContent = shown.more;
       more.hidden = !shown.more;
+      pie.turn(shown.share);
       if (!first) this.speak(`${shown.lead} ${shown.big}`);
       first = false;
     });
-    return h("div", { class: "km-d-answer", "data-id": id }, lead, big, more);
+    return h("div", { class: "km-d-answer", "data-id": id }, lead, h("div", { class: "km-d-row" }, pie.el, big), more);
   }
 
   speak(text) {
@@ -268,14 +299,20 @@ class Page {
     });
   }
 
-  slider({ name, before, after, one, least, most, signed: sign }) {
-    const words = h("span", { id: `km-d-${++ids}`, class: "km-d-words" });
-    const input = h("input", { type: "range", name, min: least, max: most, step: 1, "aria-labelledby": words.id });
+  // A number in a sentence: two buttons step it, a slider sweeps it. On a phone the slider lies unseen on the number.
+  slider({ name, label, before, after, one, least, most, signed: sign }) {
+    const input = h("input", { type: "range", name, min: least, max: most, step: 1 });
+    const [start, number, unit] = [h("span"), h("b"), h("span")];
+    const steps = [-1, 1].map((step) => this.step(input, step, label));
     const say = () => {
       const n = input.valueAsNumber;
-      const [number, unit] = [sign ? signed(n) : `${n}`, n === 1 ? one : after];
-      words.replaceChildren(before && `${before} `, h("b", { text: number }), unit && ` ${unit}`);
-      input.setAttribute("aria-valuetext", `${number} ${unit}`.trim());
+      number.textContent = sign ? signed(n) : `${n}`;
+      start.textContent = before && `${before} `;
+      unit.textContent = ` ${n === 1 ? one : after}`.trimEnd();
+      input.setAttribute("aria-label", `${start.textContent}${number.textContent}${unit.textContent}`);
+      input.setAttribute("aria-valuetext", `${number.textContent}${unit.textContent}`);
+      steps[0].disabled = n === least;
+      steps[1].disabled = n === most;
     };
     input.addEventListener("input", () => {
       say();
@@ -285,7 +322,21 @@ class Page {
       input.value = value;
       say();
     });
-    return h("label", { class: "km-d-slider" }, words, input);
+    const pill = h("span", { class: "km-d-step" }, steps[0], number, steps[1]);
+    return h("div", { class: "km-d-slider" }, h("span", { class: "km-d-words" }, start, pill, unit), input);
+  }
+
+  // Held down, it goes on by itself.
+  step(input, by, label) {
+    const once = () => {
+      input.value = input.valueAsNumber + by;
+      input.dispatchEvent(new Event("input"));
+    };
+    let timer = null;
+    const end = () => clearTimeout(timer);
+    const again = (wait) => (timer = setTimeout(() => { once(); again(HOLD[1]); }, wait));
+    return h("button", { type: "button", "aria-label": `${label}: one ${by < 0 ? "less" : "more"}`, text: by < 0 ? "−" : "+",
+      on: { click: (event) => event.detail || once(), pointerdown: () => { once(); again(HOLD[0]); }, pointerup: end, pointerleave: end, pointercancel: end } });
   }
 
   choice({ name, label, options }) {
@@ -359,9 +410,10 @@ class Page {
     const clear = button("Clear", ask(0));
     const said = h("p", { class: "km-d-said" });
     const unseen = h("p", { class: "km-d-unseen" });
+    const course = shares();
     const el = h("div", { class: "km-d-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
       h("div", { class: "km-d-row" }, button(once, ask(1)), button("10 times", ask(10)), button("1,000 times", ask(1000)), go, clear),
-      said, unseen);
+      said, course.el, unseen);
     this.labels ??= new Map();
     this.labels.set(id, () => {
       const on = this.running.has(id);
@@ -374,6 +426,7 @@ class Page {
       said.textContent = shown.said;
       unseen.textContent = shown.missing;
       unseen.hidden = !shown.missing;
+      course.draw(shown.course, shown.exact);
       clear.disabled = !shown.total;
       go.disabled = shown.full;
       if (shown.full) this.stop(id);

@@ -92,8 +92,8 @@ class Caravans(Dashboard):
         ),
         section(
             "What interruptions cost",
-            [controls(RISKY), text("risk_told")],
-            [chart("risk"), runs("games", "Play once", "Keep playing"), fold("ways", table("lost"))],
+            [controls(RISKY), text("risk_told"), runs("games", "Play once", "Keep playing")],
+            [chart("risk"), fold("ways", table("lost"))],
         ),
         section("Take the numbers with you", [text("take_told"), download("csv")], [table("rounds")]),
     )

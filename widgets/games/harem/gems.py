@@ -55,11 +55,10 @@ class Gems(Dashboard):
     LAYOUT = (
         section(
             "",
-            [controls(GEMS, GOLD, COST), fold("edit", controls(TABLE))],
+            [controls(GEMS, GOLD, COST), fold("edit", controls(TABLE)), runs("rolls", "Roll once", "Keep rolling")],
             [
                 answer("answer"),
                 chart("worth"),
-                runs("rolls", "Roll once", "Keep rolling"),
                 columns([chart("curves"), table("facts"), text("glossed")], [chart("space")]),
                 fold("why", text("why_lines"), columns([table("sums")], [text("paths_told"), table("paths")])),
             ],
@@ -127,7 +126,8 @@ class Gems(Dashboard):
         share = f"{hits:,} of the {sums.total:,} equally likely rolls of {some(k, 'gem')}"
         in_100 = f", about {round(100 * chance)} in 100" if Fraction(1, 200) < chance < Fraction(199, 200) else ""
         lead = f"The chance that {some(k, 'gem')} {'is' if k == 1 else 'are'} worth the missing {deficit} gold or more:"
-        self.say("answer", lead=lead, big=fraction(chance), more=f"That is {share}{in_100}.")
+        self.say("answer", lead=lead, big=fraction(chance), more=f"That is {share}{in_100}.",
+                 share=(float(chance), percent(chance)))  # fmt: skip
 
     def _say_runs(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
         rolls = self.simulations["rolls"]
@@ -136,7 +136,7 @@ class Gems(Dashboard):
             said = compare(hits, rolls.total, chance, f"worth {deficit} or more")
         else:
             said = f"Roll {some(k, 'gem')} yourself and watch how the dots come to rest on the exact bars."
-        self.say("rolls", **rolls.shown(said, sums))
+        self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance))
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
         self.say("edit", label="Change the gem table")

@@ -41,11 +41,10 @@ class Raid(Dashboard):
     LAYOUT = (
         section(
             "",
-            [controls(*RAID), fold("extras", controls(*EXTRAS))],
+            [controls(*RAID), fold("extras", controls(*EXTRAS)), runs("raids", "Raid once", "Keep raiding")],
             [
                 answer("answer"),
                 chart("difference"),
-                runs("raids", "Raid once", "Keep raiding"),
                 columns([chart("grid")], [chart("worth"), table("guards")]),
                 fold("why", text("why_lines"), columns([table("ways")], [text("pairs_told"), table("pairs")])),
             ],
@@ -122,7 +121,7 @@ class Raid(Dashboard):
             if chance.denominator < WAYS:
                 more = f"In lowest terms {chance}. {more}"
         lead = f"A raid with modifier {signed(modifier)}{helped} against {against} succeeds with the chance"
-        self.say("answer", lead=lead, big=big, more=more)
+        self.say("answer", lead=lead, big=big, more=more, share=(float(chance), percent(chance)))
 
     def _say_runs(self, guards: int) -> None:
         raids, least = self.simulations["raids"], self.least(guards)
@@ -133,7 +132,8 @@ class Raid(Dashboard):
             said = compare(hits, raids.total, self.chance(guards), "succeeded")
         else:
             said = "Roll for both sides and watch the dots. Then move a control: the same rolls meet another line."
-        self.say("raids", **raids.shown(said, odds.difference()))
+        shown = (None, None) if least is None else (lambda difference: difference >= least, self.chance(guards))
+        self.say("raids", **raids.shown(said, odds.difference(), *shown))
 
     def _say_guards(self, guards: int) -> None:
         rows, before = [], None

@@ -51,11 +51,10 @@ class Flee(Dashboard):
         ),
         section(
             "Play an ending",
-            [controls(*endings.CONTROLS), text("about")],
+            [controls(*endings.CONTROLS), text("about"), runs("plays", "Play once", "Keep playing")],
             [
                 answer("ending"),
                 chart("ends"),
-                runs("plays", "Play once", "Keep playing"),
                 columns([table("seats")], [table("compare")]),
                 fold("why_ending", text("ending_lines")),
             ],
