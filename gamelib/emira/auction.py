@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..fields import BITS, SEAT, maybe, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
 from .choosing import settle
 from .events import with_track
-from .state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
-from .tables import CARAVANS, KINDS
+from .tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, SECTION, SMALL, STATUS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,7 +137,7 @@ def win(s: EmiraState, seat: Seat, bid: int) -> None:
     if s.log is not None:
         s.tell("EMI-6.5", "wins", seat, bid=bid)
     pay_bid(s, seat, bid)
-    s.todo.append((ACT, seat))
+    s.todo.append(ACT.frame(seat))
 
 
 def compensate(s: EmiraState, seat: Seat) -> None:
@@ -153,12 +153,14 @@ def compensate(s: EmiraState, seat: Seat) -> None:
 
 
 class Auctions(AutoStep):
-    """Phase 4; frame (step, the seat from which the next opener is sought) (EMI-6.1, EMI-6.2)."""
+    """Phase 4; the next opener is sought from `opener` on, who is nobody before the phase (EMI-6.1, EMI-6.2)."""
 
     name, rule = "auctions", "EMI-6.2"
+    fields = {"opener": maybe(SEAT, -1)}
+    on = ("purchases", "choosing")
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        todo, n, opener = s.todo, s.seats, frame[1]
+        todo, n, opener = s.todo, s.seats, frame.opener
         if opener < 0:
             self._open(s)
             opener = s.first
@@ -170,8 +172,8 @@ class Auctions(AutoStep):
             return
         if left == 1:
             opener = done.index("")
-            todo[-1] = (self, opener)
-            todo.append((LAST, opener))
+            todo[-1] = self.frame(opener)
+            todo.append(LAST.frame(opener))
             if s.log is not None:
                 s.tell("EMI-6.9", "last_to_act", opener)
             return
@@ -181,8 +183,8 @@ class Auctions(AutoStep):
                 mask |= 1 << seat
         if done[opener]:
             opener = NEXT_IN[n][mask][opener]
-        todo[-1] = (self, opener)
-        todo.append((BID, opener, opener, 0, -1, mask))
+        todo[-1] = self.frame(opener)
+        todo.append(BID.frame(opener, opener, 0, -1, mask))
         if s.log is not None:
             s.tell("EMI-6.2", "auction_opens", opener, ("EMI-6.1",), players=left)
 
@@ -218,43 +220,52 @@ class Auctions(AutoStep):
 
 
 class Bid(DecisionStep):
-    """A word in an auction; frame (step, seat, opener, bid, bidder or -1, mask of those still in) (EMI-6.3)."""
+    """A word in an auction: the bid that stands, whose it is, and who is still in (EMI-6.3)."""
 
     name, rule = "bid", "EMI-6.3"
+    fields = {"seat": SEAT, "opener": SEAT, "bid": whole(), "bidder": maybe(SEAT, -1), "inside": BITS}
+    on = ("auctions",)
     verbs = {"bid": "i", "pass": "", "compensation": ""}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        inside = [seat for seat in range(s.seats) if frame.inside >> seat & 1]
+        standing = frame.bidder >= 0
+        if frame.seat not in inside or frame.seat == frame.bidder or (standing and frame.bidder not in inside):
+            raise ValueError("there can be no such auction")
+        if any(s.done[seat] for seat in inside) or s.done.count("") < 2:
+            raise ValueError("a seat takes part in an auction that it can have no part in")
+        if frame.bid % 10 or not standing * 10 <= frame.bid <= (highest_bid(s, frame.bidder) if standing else 0):
+            raise ValueError(f"there cannot be a bid of {frame.bid}")
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        _, seat, opener, bid, bidder, mask = frame
+        seat, opener, bid, bidder, mask = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         inside = tuple(other for other in range(s.seats) if mask >> other & 1)
         return {"opener": opener, "bid": bid, "bidder": bidder, "inside": inside, "discount": s.discount(seat),
                 "least": bid + s.game.tables.prices["bid_step"], "most": highest_bid(s, seat)}  # fmt: skip
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        seat = frame[1]
-        found = bids(frame[3], highest_bid(s, seat))
+        seat = frame.seat
+        found = bids(frame.bid, highest_bid(s, seat))
         found += NO_BID[may_be_compensated(s, seat)]
         return found
 
     def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
         """Word after word, as long as nothing else is due."""
-        while frame[0] is self:
-            seat = frame[1]
+        while frame.step is self:
+            seat = frame.seat
             others = NO_BID[may_be_compensated(s, seat)]
-            self.take(s, frame, draw_word((), frame[3], highest_bid(s, seat), others, rng))
+            self.take(s, frame, draw_word((), frame.bid, highest_bid(s, seat), others, rng))
             frame = s.todo[-1]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "bid":
-            return bid_ruling(s, frame[1], action.args[0], frame[3])
-        if action is COMPENSATION and not may_be_compensated(s, frame[1]):
-            return no_compensation(s, frame[1], True)
+            return bid_ruling(s, frame.seat, action.args[0], frame.bid)
+        if action is COMPENSATION and not may_be_compensated(s, frame.seat):
+            return no_compensation(s, frame.seat, True)
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        _, seat, opener, bid, bidder, mask = frame
+        seat, opener, bid, bidder, mask = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         todo, log = s.todo, s.log
         todo.pop()
         if choice is PASS:
@@ -270,9 +281,9 @@ class Bid(DecisionStep):
                 s.tell("EMI-6.3", "bids", seat, bid=bid)
         if bidder >= 0:
             if mask != 1 << bidder:
-                todo.append((self, NEXT_IN[s.seats][mask][seat], opener, bid, bidder, mask))
+                todo.append(self.frame(NEXT_IN[s.seats][mask][seat], opener, bid, bidder, mask))
             elif choice is COMPENSATION:
-                todo.append((WIN, bidder, bid))  # the bid is paid after what the compensation brings (EMI-9.9)
+                todo.append(WIN.frame(bidder, bid))  # the bid is paid after what the compensation brings (EMI-9.9)
             else:
                 win(s, bidder, bid)
         else:
@@ -289,41 +300,52 @@ class Bid(DecisionStep):
             if s.log is not None:
                 s.tell("EMI-6.12", "opener_leaves", opener)
         if mask:
-            s.todo.append((self, NEXT_IN[s.seats][mask][seat], opener, 0, -1, mask))
+            s.todo.append(self.frame(NEXT_IN[s.seats][mask][seat], opener, 0, -1, mask))
             return
         if s.log is not None:
             s.tell("EMI-6.7", "all_passed", opener)
-        s.todo.append((ACT, opener))
+        s.todo.append(ACT.frame(opener))
 
 
 class Win(AutoStep):
-    """The rest has left a bid alone; frame (step, bidder, bid) (EMI-6.5)."""
+    """The rest has left a bid alone (EMI-6.5)."""
 
     name, rule = "win", "EMI-6.5"
-
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    fields = {"seat": SEAT, "bid": whole(10)}
+    on = ("auctions",)
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"bid": frame[2]}
+        return {"bid": frame.bid}
+
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if s.done[frame.seat] or frame.bid % 10 or frame.bid > highest_bid(s, frame.seat):
+            raise ValueError("nobody can have won with that bid")
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
-        win(s, frame[1], frame[2])
+        win(s, frame.seat, frame.bid)
+
+
+def check_actor(s: EmiraState, seat: Seat) -> None:
+    """ValueError if this seat has acted in this round, or cannot."""
+    if s.done[seat]:
+        raise ValueError(f"seat {seat + 1} cannot act in this round any more")
 
 
 class Act(DecisionStep):
-    """Choose an action; frame (step, seat) (EMI-6.5, EMI-7)."""
+    """Choose an action (EMI-6.5, EMI-7)."""
 
     name, rule = "act", "EMI-7.1"
+    fields = {"seat": SEAT}
+    on = ("auctions",)
     verbs = {"caravan": "s", "counter": "s", "status": "s", "section": "", "camel": "", "decline": "",
              "compensation": ""}  # fmt: skip
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        check_actor(s, frame.seat)
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        seat = frame[1]
+        seat = frame.seat
         gold, market, home = s.gold[seat], s.market, s.homes[seat]
         prices = s.game.tables.prices
         found = []
@@ -351,7 +373,7 @@ class Act(DecisionStep):
         return found
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        seat = frame[1]
+        seat = frame.seat
         if action is DECLINE:
             return None
         if action is COMPENSATION:
@@ -365,10 +387,10 @@ class Act(DecisionStep):
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat = frame[1]
+        seat = frame.seat
         todo = s.todo
         todo.pop()
-        todo[-1] = (AUCTIONS, seat)  # the next opener is sought from here
+        todo[-1] = AUCTIONS.frame(seat)  # the next opener is sought from here
         if choice is COMPENSATION:
             compensate(s, seat)
         elif choice is DECLINE:
@@ -381,32 +403,37 @@ class Act(DecisionStep):
 
 
 class Last(Act):
-    """The last player acts without an auction, but may pay a bid first; frame (step, seat) (EMI-6.9, EMI-6.13)."""
+    """The last player acts without an auction, but may pay a bid first (EMI-6.9, EMI-6.13)."""
 
     name, rule = "last", "EMI-6.9"
     verbs = {**Act.verbs, "bid": "i"}
 
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        check_actor(s, frame.seat)
+        if s.done.count("") > 1:
+            raise ValueError(f"seat {frame.seat + 1} is not the last to act")
+
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"discount": s.discount(frame[1]), "most": highest_bid(s, frame[1])}
+        return {"discount": s.discount(frame.seat), "most": highest_bid(s, frame.seat)}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return super().moves(s, frame) + bids(0, highest_bid(s, frame[1]))
+        return super().moves(s, frame) + bids(0, highest_bid(s, frame.seat))
 
     def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
         """One of `moves`."""
-        self.take(s, frame, draw_word(super().moves(s, frame), 0, highest_bid(s, frame[1]), (), rng))
+        self.take(s, frame, draw_word(super().moves(s, frame), 0, highest_bid(s, frame.seat), (), rng))
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "bid":
-            return bid_ruling(s, frame[1], action.args[0], 0)
+            return bid_ruling(s, frame.seat, action.args[0], 0)
         return super().ruling(s, frame, action)
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
         if choice.verb == "bid":
-            s.todo[-1] = (ACT, frame[1])
+            s.todo[-1] = ACT.frame(frame.seat)
             if s.log is not None:
-                s.tell("EMI-6.13", "voluntary_bid", frame[1], bid=choice.args[0])
-            pay_bid(s, frame[1], choice.args[0])
+                s.tell("EMI-6.13", "voluntary_bid", frame.seat, bid=choice.args[0])
+            pay_bid(s, frame.seat, choice.args[0])
         else:
             super().take(s, frame, choice)
 

@@ -53,16 +53,16 @@ def ladder(s: EmiraState) -> list[Action]:
 def short_list(s: EmiraState, legal: list[Action]) -> list[Action]:
     """`ladder` for a known list of legal actions."""
     frame = s.todo[-1]
-    if frame[0].name not in ("bid", "last"):
+    if frame.step.name not in ("bid", "last"):
         return legal
-    seat = frame[1]
-    standing = frame[3] if frame[0].name == "bid" else 0
+    seat = frame.seat
+    standing = frame.bid if frame.step.name == "bid" else 0
     others = [action for action in legal if action.verb != "bid"]
     least, most = standing + 10, highest_bid(s, seat)
     if most < least:
         return others
     discount, prices = s.discount(seat), s.game.tables.prices
-    if frame[0].name == "last":  # only bidding down to the compensation makes sense (EMI-6.13)
+    if frame.step.name == "last":  # only bidding down to the compensation makes sense (EMI-6.13)
         down = s.gold[seat] - prices["compensation_below"] + 10 + discount
         wanted = {down} if COMPENSATION not in others and s.gold[seat] < 640 else set()
     else:
@@ -188,14 +188,15 @@ def thumb_bot(view: EmiraState, legal: list[Action], rng: Random) -> Action:
     """A plain player: values what is on offer, bids to a limit, keeps its upkeep."""
     if len(legal) == 1:
         return legal[0]
-    name = view.todo[-1][0].name
+    name = view.todo[-1].step.name
     choose = CHOICES.get(name)
     return choose(view, legal, rng) if choose else legal[int(rng.random() * len(legal))]
 
 
 def _bid(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    _, seat, _, bid, _, mask = s.todo[-1]
-    values = sorted(worths(s, seat, ACT.moves(s, (ACT, seat))).items(), key=lambda item: -item[1])
+    frame = s.todo[-1]
+    seat, bid, mask = frame.seat, frame.bid, frame.inside
+    values = sorted(worths(s, seat, ACT.moves(s, ACT.frame(seat))).items(), key=lambda item: -item[1])
     may_leave = COMPENSATION in legal
     floor = 150.0 if may_leave else 0.0
     if not values or values[0][1] <= floor:
@@ -214,7 +215,7 @@ def _bid(s: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 def _act(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat = s.todo[-1][1]
+    seat = s.todo[-1].seat
     values = worths(s, seat, legal)
     best = max(values, key=lambda action: values[action], default=None)
     if COMPENSATION in legal and (best is None or values[best] < s.game.tables.prices["compensation"]):
@@ -230,7 +231,7 @@ def _keep(s: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 def _play(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat = s.todo[-1][1]
+    seat = s.todo[-1].seat
     good = [action for action in legal if action is not HOLD and _useful(s, seat, action.args[0])]
     return _keep(s, good, rng) if good else HOLD
 
@@ -256,14 +257,14 @@ def _useful(s: EmiraState, seat: Seat, card: str) -> bool:
 
 
 def _look(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat = s.todo[-1][1]
+    seat = s.todo[-1].seat
     spare = s.gold[seat] - due(s, s.homes[seat], s.surcharge[seat])
     rich = spare > SPARE and len(s.hands[seat]) < 2
     return legal[1] if rich and len(legal) > 1 else legal[0]
 
 
 def _give(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    row = s.looks[s.todo[-1][1]]
+    row = s.looks[s.todo[-1].seat]
     return max(legal, key=lambda action: row[KINDS.index(action.args[0])])
 
 
@@ -272,19 +273,19 @@ def _drop(s: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 def _send(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat = s.todo[-1][1]
+    seat = s.todo[-1].seat
     home = s.homes[seat]
     return max(legal, key=lambda a: covered(s, seat, tuple(name for name in home if name != a.args[0])))
 
 
 def _gift(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat = s.todo[-1][1]
+    seat = s.todo[-1].seat
     rest = s.gold[seat] - s.game.tables.prices["xenia_gift"]
     return GIFT if GIFT in legal and rest >= due(s, s.homes[seat], s.surcharge[seat]) else REFUSE
 
 
 def _arrange(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat, deck = s.todo[-1][1:3]
+    seat, deck = s.todo[-1].seat, s.todo[-1].deck
     if deck != "pile":
         return legal[0]
     mine = {name: verdict(s, name, False) == seat for name in s.looked}
@@ -292,7 +293,7 @@ def _arrange(s: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 def _mind(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat, name = s.todo[-1][1], s.looked[-1]
+    seat, name = s.todo[-1].seat, s.looked[-1]
     by_verb = {action.verb: action for action in legal}
     if name == SIDI or verdict(s, name, False) == seat:
         return by_verb["leave"]
@@ -303,12 +304,12 @@ def _mind(s: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 def _offer(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    row = s.looks[s.todo[-1][1]]
+    row = s.looks[s.todo[-1].seat]
     return min(legal, key=lambda action: row[KINDS.index(action.args[0])])
 
 
 def _pest(s: EmiraState, legal: list[Action], rng: Random) -> Action:
-    seat = s.todo[-1][1]
+    seat = s.todo[-1].seat
 
     def harm(action: Action) -> int:
         k = CARAVANS.index(action.args[0])

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..deck import Part
+from ..fields import FLAG, SEAT
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
 from .tables import KINDS, PREFERENCES, SIDI
@@ -149,13 +150,13 @@ def settle(s: EmiraState, money: bool = False) -> None:
     agenda comes after that.
     """
     if s.undecided and next_to_join(s, money) is not None:
-        s.todo.append((SETTLE, money))
+        s.todo.append(SETTLE.frame(money))
 
 
 def settle_after(s: EmiraState) -> None:
     """Undecided princesses look again after what is yet to be put on the agenda."""
     if s.undecided:
-        s.todo.append((SETTLE, False))
+        s.todo.append(SETTLE.frame(False))
 
 
 def locks_change(s: EmiraState) -> bool:
@@ -268,7 +269,7 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
         s.tell(rule, "joins_" + code, seat, also, card=name, **{k: v for k, v in values.items() if k != "who"})
     if name == SIDI:
         s.gone += (SIDI,)
-        s.todo.append((SEND, seat))
+        s.todo.append(SEND.frame(seat))
         return
     homes = s.homes
     if "Suleika" in homes[seat] and not upkeep_over(s):
@@ -282,7 +283,7 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
 
 def upkeep_over(s: EmiraState) -> bool:
     """Whether this round's upkeep is paid; who joins now owes nothing (EMI-10.5)."""
-    return s.phase == 7 and all(frame[0].name != "upkeep" for frame in s.todo)
+    return s.phase == 7 and all(frame.step.name != "upkeep" for frame in s.todo)
 
 
 def _ability(s: EmiraState, seat: Seat, name: str) -> None:
@@ -324,11 +325,11 @@ def _ability(s: EmiraState, seat: Seat, name: str) -> None:
     elif name == "Samira":
         s.once[seat] += (name,)
         if own_counters(s, seat):
-            s.todo.append((GIVE, seat))
+            s.todo.append(GIVE.frame(seat))
     else:
         s.once[seat] += (name,)
         if s.honours[seat]:
-            s.todo.append((DROP, seat))
+            s.todo.append(DROP.frame(seat))
 
 
 def part(s: EmiraState, seat: Seat, name: str) -> None:
@@ -369,20 +370,19 @@ def own_counters(s: EmiraState, seat: Seat) -> list[int]:
 
 class Settle(AutoStep):
     """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f).
-
-    Frame (step, whether only gold has changed).
     """
 
     name, rule = "settle", "EMI-9.6"
+    fields = {"money": FLAG}
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        found = next_to_join(s, frame[1])
+        found = next_to_join(s, frame.money)
         if found is None:
             s.todo.pop()
             return
         name, seat = found
         s.undecided.remove(name)
-        s.todo[-1] = (self, False)  # this step stays due: joining may let the next one decide
+        s.todo[-1] = self.frame(False)  # this step stays due: joining may let the next one decide
         if s.log is not None:
             s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
         join(s, seat, name, waiting=True)
@@ -392,6 +392,8 @@ class Choosing(AutoStep):
     """Phase 6: the princesses in play choose, one after the other (EMI-9.2, EMI-14.7)."""
 
     name, rule = "choosing", "EMI-9.1"
+    fields = {}
+    on = ("upkeep",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 6
@@ -426,25 +428,28 @@ class Choosing(AutoStep):
 
 
 class Give(DecisionStep):
-    """Samira's sheik returns a counter of his own; frame (step, seat) (EMI-13.6)."""
+    """Samira's sheik returns a counter of his own (EMI-13.6)."""
 
     name, rule = "give", "EMI-13.6"
+    fields = {"seat": SEAT}
+    on = ("settle", "choosing")
     verbs = {"give": "s"}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not own_counters(s, frame.seat):
+            raise ValueError(f"seat {frame.seat + 1} has no counter of its own to give")
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("give", KINDS[kind]) for kind in own_counters(s, frame[1])]
+        return [Action("give", KINDS[kind]) for kind in own_counters(s, frame.seat)]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         kind = action.args[0]
-        if kind in KINDS and KINDS.index(kind) in own_counters(s, frame[1]):
+        if kind in KINDS and KINDS.index(kind) in own_counters(s, frame.seat):
             return None
-        return Ruling("EMI-13.6", "no_counter", {"kind": kind, "who": frame[1]})
+        return Ruling("EMI-13.6", "no_counter", {"kind": kind, "who": frame.seat})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat, kind = frame[1], KINDS.index(choice.args[0])
+        seat, kind = frame.seat, KINDS.index(choice.args[0])
         s.todo.pop()
         s.bag[kind] += 1
         if s.log is not None:
@@ -453,24 +458,27 @@ class Give(DecisionStep):
 
 
 class Drop(DecisionStep):
-    """Zahrah's sheik gives up a status card; frame (step, seat) (EMI-13.7)."""
+    """Zahrah's sheik gives up a status card (EMI-13.7)."""
 
     name, rule = "drop", "EMI-13.7"
+    fields = {"seat": SEAT}
+    on = ("settle", "choosing")
     verbs = {"drop": "s"}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not s.honours[frame.seat]:
+            raise ValueError(f"seat {frame.seat + 1} has no status card to give up")
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("drop", card) for card in sorted(set(s.honours[frame[1]]))]
+        return [Action("drop", card) for card in sorted(set(s.honours[frame.seat]))]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        if action.args[0] in s.honours[frame[1]]:
+        if action.args[0] in s.honours[frame.seat]:
             return None
-        return Ruling("EMI-13.7", "no_status_card", {"card": action.args[0], "who": frame[1]})
+        return Ruling("EMI-13.7", "no_status_card", {"card": action.args[0], "who": frame.seat})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat, card = frame[1], choice.args[0]
+        seat, card = frame.seat, choice.args[0]
         s.todo.pop()
         row = list(s.honours[seat])
         row.remove(card)
@@ -485,24 +493,27 @@ class Drop(DecisionStep):
 
 
 class Send(DecisionStep):
-    """Sidi's sheik chooses who leaves with him for good; frame (step, seat) (EMI-13.20)."""
+    """Sidi's sheik chooses who leaves with him for good (EMI-13.20)."""
 
     name, rule = "send", "EMI-13.20"
+    fields = {"seat": SEAT}
+    on = ("settle", "choosing")
     verbs = {"send": "s"}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not s.homes[frame.seat]:
+            raise ValueError(f"seat {frame.seat + 1} has no princess to send away")
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("send", name) for name in s.homes[frame[1]]]
+        return [Action("send", name) for name in s.homes[frame.seat]]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        if action.args[0] in s.homes[frame[1]]:
+        if action.args[0] in s.homes[frame.seat]:
             return None
-        return Ruling("EMI-13.20", "not_at_home", {"card": action.args[0], "who": frame[1]})
+        return Ruling("EMI-13.20", "not_at_home", {"card": action.args[0], "who": frame.seat})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat, name = frame[1], choice.args[0]
+        seat, name = frame.seat, choice.args[0]
         s.todo.pop()
         if s.log is not None:
             s.tell("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..fields import SEAT, one_of, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
+from . import check
 from .choosing import PALACE, settle, shown
 from .tables import CARAVANS, KINDS
 
@@ -39,37 +41,43 @@ def excluded(s: EmiraState, card: str) -> str | None:
 
 
 class Events(AutoStep):
-    """Phase 1, in order; frame (step, players asked) (EMI-3.1)."""
+    """Phase 1, in order; so many have been asked (EMI-3.1)."""
 
     name, rule = "events", "EMI-3.1"
+    fields = {"asked": whole(0, 5)}
+    on = ("income",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 1
         s.todo.pop()
         order = s.order()
-        for i in range(frame[1], s.seats):
+        for i in range(frame.asked, s.seats):
             seat = order[i]
             if s.lost[seat] == s.round:
                 if s.log is not None:
                     s.tell("EMI-13.10", "locked_events", seat)
             elif s.hands[seat]:
-                s.todo.append((self, i + 1))
-                s.todo.append((PLAY, seat))
+                s.todo.append(self.frame(i + 1))
+                s.todo.append(PLAY.frame(seat))
                 return
 
 
 class Play(DecisionStep):
-    """Play an event card, or hold; frame (step, seat) (EMI-3.1)."""
+    """Play an event card, or hold (EMI-3.1)."""
 
     name, rule = "play", "EMI-3.1"
+    fields = {"seat": SEAT}
+    on = ("events",)
     verbs = {"play": "s", "hold": ""}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        check.asked(s, frame, below)
+        if not s.hands[frame.seat]:
+            raise ValueError(f"seat {frame.seat + 1} has no event card to play")
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         found = [HOLD]
-        hand = s.hands[frame[1]]
+        hand = s.hands[frame.seat]
         for card in hand if len(hand) == 1 else sorted(set(hand)):
             if excluded(s, card) is None:
                 found.append(PLAY_CARD[card])
@@ -79,15 +87,15 @@ class Play(DecisionStep):
         if action.verb == "hold":
             return None
         card = action.args[0]
-        if card not in s.hands[frame[1]]:
-            return Ruling("EMI-3.1", "not_in_hand", {"card": card, "who": frame[1]})
+        if card not in s.hands[frame.seat]:
+            return Ruling("EMI-3.1", "not_in_hand", {"card": card, "who": frame.seat})
         mark = excluded(s, card)
         if mark is None:
             return None
         return Ruling("EMI-3.3", "symbol_used", {"card": card, "symbol": mark}, "wait_a_round")
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat = frame[1]
+        seat = frame.seat
         s.todo.pop()
         if choice is HOLD:
             if s.log is not None:
@@ -159,7 +167,7 @@ def _changing_her_mind(s: EmiraState, seat: Seat) -> None:
     elif depth == 1:
         s.push("peek", seat, "pile", 1, "mind")
     else:
-        s.todo.append((WHICH, seat))
+        s.todo.append(WHICH.frame(seat))
 
 
 def mind_choices(s: EmiraState) -> int:
@@ -199,13 +207,13 @@ def _look(s: EmiraState, seat: Seat, card: str, deck: str) -> None:
 def _double_trouble(s: EmiraState, seat: Seat) -> None:
     s.double = 1
     if s.seats == 3:
-        s.todo.append((HALVES, seat, "double_trouble"))
+        s.todo.append(HALVES.frame(seat, "double_trouble"))
 
 
 def _quiet_days(s: EmiraState, seat: Seat) -> None:
     s.quiet = 1
     if s.seats == 3:
-        s.todo.append((HALVES, seat, "quiet_days"))
+        s.todo.append(HALVES.frame(seat, "quiet_days"))
 
 
 def _golden_times(s: EmiraState, seat: Seat) -> None:
@@ -226,7 +234,7 @@ def _noble_merchandise(s: EmiraState, seat: Seat) -> None:
 
 def _good_looking(s: EmiraState, seat: Seat) -> None:
     if max(s.looks[seat][:3]) >= 3 and s.plus_left:
-        s.todo.append((NAME_KIND, seat))
+        s.todo.append(NAME_KIND.frame(seat))
     else:
         _nothing(s, seat, "good_looking")
 
@@ -248,13 +256,13 @@ def _restoration(s: EmiraState, seat: Seat) -> None:
 
 def _new_spice_caravan(s: EmiraState, seat: Seat) -> None:
     if forward_moves(s, seat):
-        s.todo.append((FORWARD, seat))
+        s.todo.append(FORWARD.frame(seat))
     else:
         _nothing(s, seat, "new_spice_caravan")
 
 
 def _vermin(s: EmiraState, seat: Seat) -> None:
-    s.todo.append((PEST, seat))
+    s.todo.append(PEST.frame(seat))
 
 
 EFFECTS = {
@@ -290,19 +298,21 @@ def with_track(pawns: Pawns, k: int, row: tuple[int, ...]) -> Pawns:
 # -- decisions that belong to a card ---------------------------------------------------------
 
 
-class _OfCard(DecisionStep):
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
 
-
-class Which(_OfCard):
-    """Three seats: which coming princess to look at, before looking; frame (step, seat) (EMI-15.9).
+class Which(DecisionStep):
+    """Three seats: which coming princess to look at, before looking (EMI-15.9).
 
     `look_at(n)`: the n-th card to be turned up in this pair of rounds.
     """
 
     name, rule = "which", "EMI-15.9"
+    fields = {"seat": SEAT}
+    on = ("events",)
     verbs = {"look_at": "i"}
+
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if s.seats != 3 or self._last(s) < 2:
+            raise ValueError("there are no two princesses to choose from")
 
     def _last(self, s: EmiraState) -> int:
         return s.pile.up_to(mind_choices(s))
@@ -321,21 +331,27 @@ class Which(_OfCard):
         return Ruling("EMI-15.9", "no_such_princess", {"number": action.args[0], "last": last})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat = frame[1]
+        seat = frame.seat
         s.todo.pop()
         if s.log is not None:
             s.tell("EMI-15.9", "looks_at", seat, number=choice.args[0])
         s.push("peek", seat, "pile", choice.args[0], "mind")
 
 
-class Halves(_OfCard):
-    """Three seats: how Double Trouble or Quiet Days falls on the pair of rounds; frame (step, seat, card)."""
+class Halves(DecisionStep):
+    """Three seats: how Double Trouble or Quiet Days falls on the pair of rounds."""
 
     name, rule = "halves", "EMI-15.7"
+    fields = {"seat": SEAT, "card": one_of("double_trouble", "quiet_days")}
+    on = ("events",)
     verbs = {"odd": "", "even": ""}
 
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if s.seats != 3 or not (s.double if frame.card == "double_trouble" else s.quiet):
+            raise ValueError(f"{frame.card} does not fall on two rounds")
+
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"card": frame[2]}
+        return {"card": frame.card}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         return [Action("odd"), Action("even")]
@@ -344,7 +360,7 @@ class Halves(_OfCard):
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        _, seat, card = frame
+        seat, card = frame.seat, frame.card
         s.todo.pop()
         odd = choice.verb == "odd"
         if card == "double_trouble":
@@ -355,10 +371,12 @@ class Halves(_OfCard):
             s.tell("EMI-15.7" if card == "double_trouble" else "EMI-15.8", "halved_" + choice.verb, seat, card=card)
 
 
-class NameKind(_OfCard):
-    """Good Looking: name a kind; frame (step, seat) (EMI-14.9)."""
+class NameKind(DecisionStep):
+    """Good Looking: name a kind (EMI-14.9)."""
 
     name, rule = "name_kind", "EMI-14.9"
+    fields = {"seat": SEAT}
+    on = ("events",)
     verbs = {"name": "s"}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
@@ -370,7 +388,7 @@ class NameKind(_OfCard):
         return Ruling("EMI-14.9", "no_such_kind", {"kind": action.args[0]})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat, kind = frame[1], choice.args[0]
+        seat, kind = frame.seat, choice.args[0]
         s.todo.pop()
         row = s.looks[seat]
         gain = min(row[KINDS.index(kind)] // 3, s.plus_left)  # EMI-17.3
@@ -382,26 +400,32 @@ class NameKind(_OfCard):
         settle(s)
 
 
-class Forward(_OfCard):
-    """New Spice Caravan: an own pawn moves one space right; frame (step, seat) (EMI-14.13)."""
+class Forward(DecisionStep):
+    """New Spice Caravan: an own pawn moves one space right (EMI-14.13)."""
 
     name, rule = "forward", "EMI-14.13"
+    fields = {"seat": SEAT}
+    on = ("events",)
     verbs = {"forward": "si"}
 
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not forward_moves(s, frame.seat):
+            raise ValueError("no caravan can move right")
+
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("forward", CARAVANS[k], x) for k, x in forward_moves(s, frame[1])]
+        return [Action("forward", CARAVANS[k], x) for k, x in forward_moves(s, frame.seat)]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         kind, space = action.args
-        values = {"caravan": kind, "space": space, "who": frame[1]}
-        if kind not in CARAVANS or space not in s.pawns[frame[1]][CARAVANS.index(kind)]:
+        values = {"caravan": kind, "space": space, "who": frame.seat}
+        if kind not in CARAVANS or space not in s.pawns[frame.seat][CARAVANS.index(kind)]:
             return Ruling("EMI-14.13", "no_pawn", values)
-        if (CARAVANS.index(kind), space) in forward_moves(s, frame[1]):
+        if (CARAVANS.index(kind), space) in forward_moves(s, frame.seat):
             return None
         return Ruling("EMI-14.13", "rightmost", values)  # EMI-A17
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat, (kind, space) = frame[1], choice.args
+        seat, (kind, space) = frame.seat, choice.args
         s.todo.pop()
         k = CARAVANS.index(kind)
         s.pawns[seat] = with_track(s.pawns[seat], k, move_pawn(s.pawns[seat][k], space, 1))
@@ -409,10 +433,12 @@ class Forward(_OfCard):
             s.tell("EMI-14.13", "moved_right", seat, caravan=kind, space=space + 1)
 
 
-class Pest(_OfCard):
-    """Vermin: choose a type of caravan; frame (step, seat) (EMI-14.18)."""
+class Pest(DecisionStep):
+    """Vermin: choose a type of caravan (EMI-14.18)."""
 
     name, rule = "pest", "EMI-14.18"
+    fields = {"seat": SEAT}
+    on = ("events",)
     verbs = {"pest": "s"}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
@@ -429,49 +455,55 @@ class Pest(_OfCard):
         s.todo.pop()
         owners = [seat for seat in s.order() if s.pawns[seat][k]]
         if s.log is not None:
-            s.tell("EMI-14.18", "pest", frame[1], caravan=kind, owners=len(owners))
+            s.tell("EMI-14.18", "pest", frame.seat, caravan=kind, owners=len(owners))
         for seat in reversed(owners):  # the first in order is due first
-            s.todo.append((BACK, seat, kind))
+            s.todo.append(BACK.frame(seat, kind))
 
 
-class Back(_OfCard):
-    """Vermin: the owner chooses the pawns that move left; frame (step, seat, caravan) (EMI-14.18).
+class Back(DecisionStep):
+    """Vermin: the owner chooses the pawns that move left (EMI-14.18).
 
     `back(x)` names the space of one pawn, `back_two(x,y)` of two different ones, x <= y.
     """
 
     name, rule = "back", "EMI-14.18"
+    fields = {"seat": SEAT, "caravan": one_of(*CARAVANS)}
+    on = ("events", "back")
     verbs = {"back": "i", "back_two": "ii"}
 
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not s.pawns[frame.seat][CARAVANS.index(frame.caravan)]:
+            raise ValueError("there is no caravan to move left")
+
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"caravan": frame[2]}
+        return {"caravan": frame.caravan}
 
     def _two(self, s: EmiraState, frame: Frame) -> bool:
-        k = CARAVANS.index(frame[2])
-        return s.game.caravans[k].slow and len(s.pawns[frame[1]][k]) > 1
+        k = CARAVANS.index(frame.caravan)
+        return s.game.caravans[k].slow and len(s.pawns[frame.seat][k]) > 1
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        row = s.pawns[frame[1]][CARAVANS.index(frame[2])]
+        row = s.pawns[frame.seat][CARAVANS.index(frame.caravan)]
         if self._two(s, frame):
             pairs = {(x, y) for i, x in enumerate(row) for y in row[i + 1 :]}
             return [Action("back_two", x, y) for x, y in sorted(pairs)]
         return [Action("back", x) for x in sorted(set(row))]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        row = list(s.pawns[frame[1]][CARAVANS.index(frame[2])])
-        values = {"caravan": frame[2], "pawns": len(row)}
+        row = list(s.pawns[frame.seat][CARAVANS.index(frame.caravan)])
+        values = {"caravan": frame.caravan, "pawns": len(row)}
         if (action.verb == "back_two") is not self._two(s, frame):
             return Ruling("EMI-14.18", "one_or_two", {**values, "moves": 1 + self._two(s, frame)})
         if list(action.args) != sorted(action.args):
             return Ruling("EMI-14.18", "smaller_first", values)
         for space in action.args:
             if space not in row:
-                return Ruling("EMI-14.18", "no_pawn", {"caravan": frame[2], "space": space, "who": frame[1]})
+                return Ruling("EMI-14.18", "no_pawn", {"caravan": frame.caravan, "space": space, "who": frame.seat})
             row.remove(space)
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        _, seat, kind = frame
+        seat, kind = frame.seat, frame.caravan
         s.todo.pop()
         k = CARAVANS.index(kind)
         row = s.pawns[seat][k]

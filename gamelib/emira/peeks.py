@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import Deck
 from ..dist import Dist
+from ..fields import SEAT, one_of, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import ChanceStep, DecisionStep, Frame
 from .choosing import settle
@@ -26,36 +27,46 @@ RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
 
 
 class Peek(ChanceStep):
-    """The next card of a look at `total` cards; frame (step, seat, deck, total, step that follows).
+    """The next card of a look at `total` cards, and the step that follows.
 
     For Changing Her Mind only the last of them is seen, the others keep their places (EMI-15.9).
     """
 
     name, rule = "peek", "EMI-8.2"
+    fields = {
+        "seat": SEAT,
+        "deck": one_of(*RULES),
+        "total": whole(1, 3),
+        "follows": one_of("arrange", "mind", "look_keep"),
+    }
+    on = ("events", "purchases")
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        deck: Deck = getattr(s, frame.deck)
+        decks = {"look_keep": ("fates",), "mind": ("pile",), "arrange": ("pile", "titles")}[frame.follows]
+        if frame.deck not in decks or not 0 < frame.total - len(s.looked) <= len(deck):
+            raise ValueError("nobody can look at these cards")
 
     def cited(self, frame: Frame) -> str:
-        return "EMI-14.5" if frame[4] == "mind" else RULES[frame[2]]
+        return "EMI-14.5" if frame.follows == "mind" else RULES[frame.deck]
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"number": len(s.looked) + 1, "total": frame[3], "deck": frame[2]}
+        return {"number": len(s.looked) + 1, "total": frame.total, "deck": frame.deck}
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        deck: Deck = getattr(s, frame[2])
+        deck: Deck = getattr(s, frame.deck)
         return deck.dist()
 
     def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        deck: Deck = getattr(s, frame[2])
+        deck: Deck = getattr(s, frame.deck)
         return deck.sample(rng)
 
     def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        deck: Deck = getattr(s, frame[2])
+        deck: Deck = getattr(s, frame.deck)
         return deck.may_draw(outcome)
 
     def take(self, s: EmiraState, frame: Frame, card: str) -> None:
-        _, seat, _, total, _ = frame
+        seat, total = frame.seat, frame.total
         lookers = self._draw(s, frame, card)
         if s.log is not None:
             code = "peeked" if lookers else "passed_over"
@@ -65,14 +76,14 @@ class Peek(ChanceStep):
 
     def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
         """All cards that are still to be looked at."""
-        deck: Deck = getattr(s, frame[2])
-        while len(s.looked) < frame[3]:
+        deck: Deck = getattr(s, frame.deck)
+        while len(s.looked) < frame.total:
             self._draw(s, frame, deck.sample(rng))
         self._follow(s, frame)
 
     def _draw(self, s: EmiraState, frame: Frame, card: str) -> tuple[Seat, ...]:
         """Lay a card aside; who sees it. What is left in its part would tell the others which it was (EMI-17.1)."""
-        _, seat, name, total, follows = frame
+        seat, name, total, follows = frame.seat, frame.deck, frame.total, frame.follows
         lookers = () if follows == "mind" and len(s.looked) + 1 < total else (seat,)
         deck: Deck = getattr(s, name)
         part = deck.parts[-1]
@@ -86,7 +97,7 @@ class Peek(ChanceStep):
 
     def _follow(self, s: EmiraState, frame: Frame) -> None:
         """The cards are seen; the next step."""
-        _, seat, name, total, follows = frame
+        seat, name, total, follows = frame.seat, frame.deck, frame.total, frame.follows
         s.todo.pop()
         if follows == "arrange":
             s.push("arrange", seat, name, "top")
@@ -103,22 +114,25 @@ def orders(*cards: str) -> list[Action]:
 
 
 class Arrange(DecisionStep):
-    """Put the cards back in any order; frame (step, seat, deck, "top" or "under").
+    """Put the cards back in any order, on top or under.
 
     `arrange(A+B+C)` names them from the upper to the lower place.
     """
 
     name, rule = "arrange", "EMI-14.6"
+    fields = {"seat": SEAT, "deck": one_of(*RULES), "where": one_of("top", "under")}
+    on = ("events", "purchases")
     verbs = {"arrange": "t"}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not s.looked:
+            raise ValueError("these cards are not being looked at")
 
     def cited(self, frame: Frame) -> str:
-        return RULES[frame[2]]
+        return RULES[frame.deck]
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"deck": frame[2], "where": frame[3]}
+        return {"deck": frame.deck, "where": frame.where}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         return orders(*s.looked)
@@ -129,7 +143,7 @@ class Arrange(DecisionStep):
         return Ruling(self.cited(frame), "other_cards", {"cards": tuple(sorted(s.looked))})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        _, seat, name, where = frame
+        seat, name, where = frame.seat, frame.deck, frame.where
         deck: Deck = getattr(s, name)
         order = choice.args[0]
         if where == "top":
@@ -147,13 +161,16 @@ class Arrange(DecisionStep):
 
 
 class LookKeep(DecisionStep):
-    """Keep one of the event cards looked at; frame (step, seat, deck) (EMI-8.2)."""
+    """Keep one of the event cards looked at (EMI-8.2)."""
 
     name, rule = "look_keep", "EMI-8.2"
+    fields = {"seat": SEAT, "deck": one_of("fates")}
+    on = ("purchases",)
     verbs = {"keep": "s"}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not s.looked:
+            raise ValueError("these cards are not being looked at")
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         return [KEEP_CARD[card] for card in sorted(set(s.looked))]
@@ -164,7 +181,7 @@ class LookKeep(DecisionStep):
         return Ruling("EMI-8.2", "not_looked_at", {"card": action.args[0], "cards": tuple(sorted(s.looked))})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        _, seat, name = frame
+        seat, name = frame.seat, frame.deck
         card = choice.args[0]
         s.todo.pop()
         s.looked.remove(card)
@@ -181,16 +198,19 @@ class LookKeep(DecisionStep):
 
 
 class Mind(DecisionStep):
-    """Changing Her Mind: leave her, swap her preferences (EMI-A02e), or put her under; frame (step, seat, deck, above).
+    """Changing Her Mind: leave her, swap her preferences (EMI-A02e), or put her under.
 
     `above` cards lie over hers, seen by nobody (EMI-15.9).
     """
 
     name, rule = "mind", "EMI-14.5"
+    fields = {"seat": SEAT, "deck": one_of("pile"), "above": whole(0, 2)}
+    on = ("events",)
     verbs = {"leave": "", "swap": "", "under": ""}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if len(s.looked) != frame.above + 1:
+            raise ValueError("these cards are not being looked at")
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"card": s.looked[-1]}
@@ -202,7 +222,7 @@ class Mind(DecisionStep):
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        _, seat, name, _ = frame
+        seat, name = frame.seat, frame.deck
         deck: Deck = getattr(s, name)
         card = s.looked.pop()
         verb = choice.verb

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..fields import SEAT, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, DecisionStep, Frame
+from . import check
 
 if TYPE_CHECKING:
     from .state import EmiraState
@@ -22,9 +24,11 @@ def look_price(s: EmiraState, seat: Seat, number: int) -> int:
 
 
 class Purchases(AutoStep):
-    """Phase 5, in order; frame (step, players asked) (EMI-8.1)."""
+    """Phase 5, in order; so many have been asked (EMI-8.1)."""
 
     name, rule = "purchases", "EMI-8.1"
+    fields = {"asked": whole(0, 5)}
+    on = ("choosing",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 5
@@ -34,31 +38,35 @@ class Purchases(AutoStep):
                 s.tell("EMI-8.3", "no_event_cards", None)
             return
         order = s.order()
-        for i in range(frame[1], s.seats):
+        for i in range(frame.asked, s.seats):
             seat = order[i]
             if s.lost[seat] == s.round:
                 if s.log is not None:
                     s.tell("EMI-13.10", "locked_purchase", seat)
             elif s.gold[seat] >= look_price(s, seat, 2):
-                s.todo.append((self, i + 1))
-                s.todo.append((BUY_LOOK, seat))
+                s.todo.append(self.frame(i + 1))
+                s.todo.append(BUY_LOOK.frame(seat))
                 return
 
 
 class BuyLook(DecisionStep):
-    """Look at two or three event cards, or none; frame (step, seat) (EMI-8.1)."""
+    """Look at two or three event cards, or none (EMI-8.1)."""
 
     name, rule = "buy_look", "EMI-8.1"
+    fields = {"seat": SEAT}
+    on = ("purchases",)
     verbs = {"look": "i", "no_purchase": ""}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        check.asked(s, frame, below)
+        if not s.fates.parts or s.gold[frame.seat] < look_price(s, frame.seat, 2):
+            raise ValueError(f"seat {frame.seat + 1} cannot buy an event card")
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"two": look_price(s, frame[1], 2), "three": look_price(s, frame[1], 3), "left": len(s.fates)}
+        return {"two": look_price(s, frame.seat, 2), "three": look_price(s, frame.seat, 3), "left": len(s.fates)}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        if s.gold[frame[1]] >= look_price(s, frame[1], 3):
+        if s.gold[frame.seat] >= look_price(s, frame.seat, 3):
             return [NO_PURCHASE, LOOK_AT[2], LOOK_AT[3]]
         return [NO_PURCHASE, LOOK_AT[2]]  # less than the price of two is not asked
 
@@ -68,13 +76,13 @@ class BuyLook(DecisionStep):
         number = action.args[0]
         if number not in LOOK_AT:
             return Ruling("EMI-8.1", "two_or_three", {"number": number})
-        cost, gold = look_price(s, frame[1], number), s.gold[frame[1]]
+        cost, gold = look_price(s, frame.seat, number), s.gold[frame.seat]
         if cost > gold:
             return Ruling("EMI-8.1", "cannot_pay", {"cost": cost, "gold": gold, "missing": cost - gold})
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat = frame[1]
+        seat = frame.seat
         s.todo.pop()
         if choice is NO_PURCHASE:
             if s.log is not None:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import Deck, take
 from ..dist import Dist
-from ..nodes import Action, Ruling, Seat
+from ..fields import FLAG, SEAT
+from ..nodes import Action, Ruling
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
-from . import victory
+from . import check, victory
 from .auction import AUCTIONS
 from .choosing import CHOOSING, locks_change, settle
 from .events import EVENTS, pair
 from .purchase import PURCHASES
-from .state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
-from .tables import CARAVANS, KINDS, SIDI
+from .tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from .upkeep import UPKEEP
 
 if TYPE_CHECKING:
@@ -25,22 +25,18 @@ if TYPE_CHECKING:
 
     from .state import EmiraState
 
-PHASES = ("events", "income", "preparation", "auctions", "purchases", "choosing", "upkeep", "marker")
-"""The step of each phase; while a phase lasts, its step or one pushed by it is on the agenda."""
-
-
 def phases(s: EmiraState) -> list[tuple[str, str]]:
     """The eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
 
     A phase is left out where a round has none: events in round 1 of the basic game, and with three seats
     events or the event purchase in every second round.
     """
-    waiting = {frame[0].name for frame in s.todo}
+    waiting = {frame.step.name for frame in s.todo}
     found = []
-    for number, name in enumerate(PHASES, 1):
+    for number, name in enumerate(check.PHASES, 1):
         if number == s.phase:
             status = "now"
-        elif (number == 1 and not _events_phase(s)) or (number == 5 and not _purchase_phase(s)):
+        elif not has_phase(s, number):
             status = "left out"
         else:
             status = "to come" if name in waiting else "over"
@@ -48,14 +44,13 @@ def phases(s: EmiraState) -> list[tuple[str, str]]:
     return found
 
 
-def _events_phase(s: EmiraState) -> bool:
-    """EMI-3.2, EMI-16.2, EMI-15.4."""
-    return not s.even() and (s.round > 1 or s.options["advanced"])
-
-
-def _purchase_phase(s: EmiraState) -> bool:
-    """EMI-15.3, EMI-15.4, EMI-A04."""
-    return s.seats != 3 or s.options["three_player_event_purchase"] == ("even" if s.even() else "odd")
+def has_phase(s: EmiraState, number: int) -> bool:
+    """Whether this round has this phase (from 1)."""
+    if number == 1:  # EMI-3.2, EMI-16.2, EMI-15.4
+        return not s.even() and (s.round > 1 or s.options["advanced"])
+    if number == 5:  # EMI-15.3, EMI-15.4, EMI-A04
+        return s.seats != 3 or s.options["three_player_event_purchase"] == ("even" if s.even() else "odd")
+    return True
 
 
 def open_round(s: EmiraState) -> None:
@@ -70,22 +65,18 @@ def open_round(s: EmiraState) -> None:
         s.symbols = ()
         s.clear_flags()
     todo = s.todo
-    todo.append((MARKER,))
-    todo.append((UPKEEP, False))
-    todo.append((CHOOSING,))
-    if _purchase_phase(s):
-        todo.append((PURCHASES, 0))
-    todo.append((AUCTIONS, -1))
-    todo.append((PREPARATION,))
-    todo.append((INCOME,))
-    if _events_phase(s):
-        todo.append((EVENTS, 0))
+    todo += AFTER_PURCHASES
+    if has_phase(s, 5):
+        todo.append(ALL_PURCHASES)
+    todo += BEFORE_PURCHASES
+    if has_phase(s, 1):
+        todo.append(ALL_EVENTS)
     if s.log is not None:
         s.tell("EMI-2.1", "round", None, ("EMI-15.3" if odd else "EMI-15.4",) if n == 3 else (), round=s.round)
         if s.round == 1 and not s.options["advanced"]:
             s.tell("EMI-3.2", "no_events_yet", None)
     if locks_change(s):  # who can have a princess changes now (EMI-9.6, EMI-13.10)
-        s.phase = 1 if _events_phase(s) else 2
+        s.phase = 1 if has_phase(s, 1) else 2
         settle(s)
 
 
@@ -93,6 +84,8 @@ class Income(AutoStep):
     """Phase 2: everybody's income at once (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
 
     name, rule = "income", "EMI-4.2"
+    fields = {}
+    on = ("preparation",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 2
@@ -139,6 +132,8 @@ class Preparation(AutoStep):
     """Phase 3: who and what is turned up (EMI-5, EMI-15.3, EMI-15.4)."""
 
     name, rule = "preparation", "EMI-5.4"
+    fields = {}
+    on = ("auctions",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 3
@@ -161,26 +156,32 @@ class Preparation(AutoStep):
         todo, options = s.todo, s.options
         if any(s.bag):
             if s.bazaar < 0 or (options["bazaar_mode"] == "add" and sum(s.bag) > 1):  # EMI-A15
-                todo.append((COUNTER,))
+                todo.append(COUNTER.frame())
             if s.bazaar >= 0:
-                todo.append((OFFER, s.bazaar))
+                todo.append(OFFER.frame(s.bazaar))
         if s.titles.parts:
             if s.noble < 0 or (options["noble_merchandise_mode"] == "add" and len(s.titles) > 1):
-                todo.append((TITLE,))
+                todo.append(TITLE.frame())
             if s.noble >= 0:
-                todo.append((FETCH, s.noble))
+                todo.append(FETCH.frame(s.noble))
         now, later = pair(s) if s.seats == 3 else (0 if s.quiet else 1 + (s.double > 0), 0)
         cards = s.pile.up_to(now + later)
         for place in reversed(range(cards)):
-            todo.append((TURN_UP, place < now))
+            todo.append(TURN_UP.frame(place < now))
         if s.log is not None and cards < max(1, now + later):
             s.tell("EMI-14.15" if s.quiet else "EMI-5.1", "no_princess" if s.quiet else "pile_empty", None)
 
 
 class TurnUp(ChanceStep):
-    """The next Emira card; frame (step, True if she chooses this round) (EMI-5.1, EMI-15.3)."""
+    """The next Emira card (EMI-5.1, EMI-15.3)."""
 
     name, rule = "turn_up", "EMI-5.1"
+    fields = {"now": FLAG}
+    on = ("auctions", "counter_drawn", "offer", "title", "fetch", "turn_up")
+
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if sum(other.step is self for other in s.todo) > len(s.pile):
+            raise ValueError("there are too few cards to be turned up")
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
         return s.pile.dist()
@@ -194,12 +195,12 @@ class TurnUp(ChanceStep):
     def take(self, s: EmiraState, frame: Frame, card: str) -> None:
         s.todo.pop()
         s.pile.draw(card)
-        (s.active if frame[1] else s.later).append(card)
+        (s.active if frame.now else s.later).append(card)
         if card in s.swapped:
             s.swapped[card] = -1
         if s.log is not None:
-            s.tell("EMI-5.1", "sidi_appears" if card == SIDI else "appears" if frame[1] else "appears_later", None,
-                   ("EMI-15.3",) if not frame[1] else (), card=card)  # fmt: skip
+            s.tell("EMI-5.1", "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later", None,
+                   ("EMI-15.3",) if not frame.now else (), card=card)  # fmt: skip
             if card in s.swapped:
                 s.tell("EMI-14.5", "preferences_swapped", None, (), card=card)
 
@@ -208,6 +209,12 @@ class TitleCard(ChanceStep):
     """The next status card (EMI-5.2)."""
 
     name, rule = "title", "EMI-5.2"
+    fields = {}
+    on = ("auctions", "counter_drawn", "offer")
+
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if len(s.titles) + len(s.market[STATUS]) < 1 + (s.noble >= 0):
+            raise ValueError("there is no status card to be turned up")
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
         return s.titles.dist()
@@ -230,6 +237,8 @@ class Counter(ChanceStep):
     """An appearance counter from the bag (EMI-5.3)."""
 
     name, rule = "counter_drawn", "EMI-5.3"
+    fields = {}
+    on = ("auctions",)
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
         return Dist(dict(zip(KINDS, s.bag, strict=True)))
@@ -251,13 +260,12 @@ class Counter(ChanceStep):
 
 
 class Offer(DecisionStep):
-    """Bazaar: choose the counter on offer; frame (step, seat) (EMI-14.1)."""
+    """Bazaar: the seat chooses the counter on offer (EMI-14.1)."""
 
     name, rule = "offer", "EMI-14.1"
+    fields = {"seat": SEAT}
+    on = ("auctions", "counter_drawn")
     verbs = {"offer": "s"}
-
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         return [Action("offer", kind) for kind, left in zip(KINDS, s.bag, strict=True) if left]
@@ -274,17 +282,16 @@ class Offer(DecisionStep):
         s.bag[KINDS.index(kind)] -= 1
         s.market[LOOK] += (kind,)
         if s.log is not None:
-            s.tell("EMI-14.1", "counter_chosen", frame[1], ("EMI-A15",), kind=kind)
+            s.tell("EMI-14.1", "counter_chosen", frame.seat, ("EMI-A15",), kind=kind)
 
 
 class Fetch(DecisionStep):
-    """Noble Merchandise: choose the status card on offer; the rest is shuffled; frame (step, seat) (EMI-14.14)."""
+    """Noble Merchandise: choose the status card on offer; the rest is shuffled (EMI-14.14)."""
 
     name, rule = "fetch", "EMI-14.14"
+    fields = {"seat": SEAT}
+    on = ("auctions", "counter_drawn", "offer", "title")
     verbs = {"fetch": "s"}
-
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         return [Action("fetch", card) for card in sorted(s.titles.counts())]
@@ -302,13 +309,18 @@ class Fetch(DecisionStep):
         s.titles = Deck(rest)
         s.market[STATUS] += (card,)
         if s.log is not None:
-            s.tell("EMI-14.14", "status_fetched", frame[1], ("EMI-A15",), card=card)
+            s.tell("EMI-14.14", "status_fetched", frame.seat, ("EMI-A15",), card=card)
 
 
 class Marker(AutoStep):
     """Phase 8: the first-player marker passes on; then the victory check (EMI-11.1, EMI-12)."""
 
     name, rule = "marker", "EMI-11.1"
+    fields = {}
+    on = ("",)
+
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        check.agenda(s, [number for number in range(8, s.phase, -1) if has_phase(s, number)])
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 8
@@ -322,4 +334,8 @@ class Marker(AutoStep):
 
 INCOME, PREPARATION, MARKER = Income(), Preparation(), Marker()
 TURN_UP, TITLE, COUNTER, OFFER, FETCH = TurnUp(), TitleCard(), Counter(), Offer(), Fetch()
+# frames that recur are made once
+AFTER_PURCHASES = [MARKER.frame(), UPKEEP.frame(False), CHOOSING.frame()]
+BEFORE_PURCHASES = [AUCTIONS.frame(-1), PREPARATION.frame(), INCOME.frame()]
+ALL_EVENTS, ALL_PURCHASES = EVENTS.frame(0), PURCHASES.frame(0)
 STEPS = (INCOME, PREPARATION, TURN_UP, TITLE, COUNTER, OFFER, FETCH, MARKER)

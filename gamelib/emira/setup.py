@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..deck import Deck, take
 from ..dist import Dist
-from ..nodes import Action, Ruling, Seat
+from ..fields import SEAT
+from ..nodes import Action, Ruling
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from . import check
 from .events import KEEP_CARD
 from .rounds import open_round
 from .tables import COLOURS, KINDS
@@ -30,17 +32,17 @@ def prepare(s: EmiraState) -> None:
     ordinary, threes = _status_cards(s)
     take(ordinary, s.game.reserved)
     s.titles = Deck({**ordinary, **threes})  # laid out once the colours are known
-    s.todo.append((BEGIN,))
+    s.todo.append(BEGIN.frame())
     for seat in reversed(range(s.seats)):
-        s.todo.append((CHOOSE_EVENT, seat))
+        s.todo.append(CHOOSE_EVENT.frame(seat))
     for number in reversed(range(DEALT * s.seats)):
-        s.todo.append((DEAL, number % s.seats))
+        s.todo.append(DEAL.frame(number % s.seats))
     for seat in reversed(range(s.seats)):
-        s.todo.append((GOAL, seat))
-    s.todo.append((FIRST_PLAYER,))
-    s.todo.append((ADVANTAGES,))
+        s.todo.append(GOAL.frame(seat))
+    s.todo.append(FIRST_PLAYER.frame())
+    s.todo.append(ADVANTAGES.frame())
     for seat in reversed(range(s.seats)):
-        s.todo.append((COLOUR, seat))
+        s.todo.append(COLOUR.frame(seat))
     if s.log is not None:
         s.tell("EMI-1.1", "set_aside", None, ("EMI-17.2",))
         if s.seats == 3:
@@ -66,12 +68,11 @@ def _free_colours(s: EmiraState) -> list[str]:
 
 
 class Colour(ChanceStep):
-    """A colour for a seat, without replacement; frame (step, seat) (EMI-1.2)."""
+    """A colour for a seat, without replacement (EMI-1.2)."""
 
     name, rule = "colour", "EMI-1.2"
-
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    fields = {"seat": SEAT}
+    on = ("advantages", "colour")
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
         return Dist(_free_colours(s))
@@ -83,15 +84,17 @@ class Colour(ChanceStep):
     def take(self, s: EmiraState, frame: Frame, colour: str) -> None:
         s.todo.pop()
         s.colours = [*s.colours]
-        s.colours[frame[1]] = colour
+        s.colours[frame.seat] = colour
         if s.log is not None:
-            s.tell("EMI-1.2", "colour", frame[1], (), colour=colour)
+            s.tell("EMI-1.2", "colour", frame.seat, (), colour=colour)
 
 
 class Advantages(AutoStep):
     """Advantages of the colours; what nobody takes joins pile and bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10)."""
 
     name, rule = "advantages", "EMI-1.3"
+    fields = {}
+    on = ("first_player",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
@@ -134,6 +137,8 @@ class FirstPlayer(ChanceStep):
     """Who starts (EMI-1.5)."""
 
     name, rule = "first_player", "EMI-1.5"
+    fields = {}
+    on = ("goal",)
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[int]:
         return Dist(range(s.seats))
@@ -149,12 +154,11 @@ class FirstPlayer(ChanceStep):
 
 
 class Goal(ChanceStep):
-    """A secret objective; frame (step, seat) (EMI-1.7)."""
+    """A secret objective (EMI-1.7)."""
 
     name, rule = "goal", "EMI-1.7"
-
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    fields = {"seat": SEAT}
+    on = ("deal", "goal")
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
         return s.goals.dist()
@@ -168,18 +172,17 @@ class Goal(ChanceStep):
     def take(self, s: EmiraState, frame: Frame, card: str) -> None:
         s.todo.pop()
         s.goals.draw(card)
-        s.aims[frame[1]] = card
+        s.aims[frame.seat] = card
         if s.log is not None:
-            s.tell_some((frame[1],), "EMI-1.7", "goal", frame[1], ("EMI-17.1",), card=card)
+            s.tell_some((frame.seat,), "EMI-1.7", "goal", frame.seat, ("EMI-17.1",), card=card)
 
 
 class Deal(ChanceStep):
-    """An event card; frame (step, seat) (EMI-1.8)."""
+    """An event card (EMI-1.8)."""
 
     name, rule = "deal", "EMI-1.8"
-
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    fields = {"seat": SEAT}
+    on = ("choose_event", "deal")
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
         return s.fates.dist()
@@ -193,30 +196,29 @@ class Deal(ChanceStep):
     def take(self, s: EmiraState, frame: Frame, card: str) -> None:
         s.todo.pop()
         s.fates.draw(card)
-        s.hands[frame[1]] += (card,)
+        s.hands[frame.seat] += (card,)
         if s.log is not None:
-            s.tell_some((frame[1],), "EMI-1.8", "dealt", frame[1], ("EMI-17.1",), card=card)
+            s.tell_some((frame.seat,), "EMI-1.8", "dealt", frame.seat, ("EMI-17.1",), card=card)
 
 
 class ChooseEvent(DecisionStep):
-    """Keep one of three event cards, in secret; the others are shuffled back; frame (step, seat) (EMI-1.8)."""
+    """Keep one of three event cards, in secret; the others are shuffled back (EMI-1.8)."""
 
     name, rule = "choose_event", "EMI-1.8"
+    fields = {"seat": SEAT}
+    on = ("begin", "choose_event")
     verbs = {"keep": "s"}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
-
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [KEEP_CARD[card] for card in sorted(set(s.hands[frame[1]]))]
+        return [KEEP_CARD[card] for card in sorted(set(s.hands[frame.seat]))]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        if action.args[0] in s.hands[frame[1]]:
+        if action.args[0] in s.hands[frame.seat]:
             return None
-        return Ruling("EMI-1.8", "not_in_hand", {"card": action.args[0], "who": frame[1]})
+        return Ruling("EMI-1.8", "not_in_hand", {"card": action.args[0], "who": frame.seat})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat, card = frame[1], choice.args[0]
+        seat, card = frame.seat, choice.args[0]
         s.todo.pop()
         rest = list(s.hands[seat])
         rest.remove(card)
@@ -233,6 +235,11 @@ class Begin(AutoStep):
     """The first round (EMI-2.1)."""
 
     name, rule = "begin", "EMI-2.1"
+    fields = {}
+    on = ("",)
+
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        check.setup(s, DEALT)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.todo.pop()

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 from ..deck import Counts, Deck, add
 from ..nodes import Seat
 from ..state import State
-from .tables import CARAVANS, COLOURS, KINDS, SIDI
+from . import check
+from .tables import HIDDEN
 
 if TYPE_CHECKING:
     from random import Random
@@ -30,29 +31,15 @@ if TYPE_CHECKING:
 Row = tuple[str, ...]
 Pawns = tuple[tuple[int, ...], ...]
 
-SMALL, LARGE, LOOK, STATUS, SECTION, CAMEL = range(6)  # places of the market
 NO_PAWNS: Pawns = ((), (), (), ())
-HIDDEN = "?"
-
-# done: what a seat did in this round's auctions; "" as long as it is still to act
-ACTED = ("", *CARAVANS, "counter", "status", "section", "camel", "declined", "compensated", "locked")
-
-_COPIED = (
-    "colours", "gold", "camels", "herd", "sections", "guests", "track", "looks", "renown", "honours", "homes",
-    "pawns", "hands", "aims", "lost", "surcharge", "once", "paid", "done", "market", "bag", "active", "later",
-    "undecided", "leaving", "looked", "swapped",
-)  # fmt: skip
-_SCALAR = (
-    "round", "phase", "first", "gone", "spent", "out", "xenia", "camels_left", "tiles_left", "plus_left",
-    "small_left", "large_left", "golden", "cut", "sick", "double", "quiet", "bazaar", "noble", "symbols", "dry",
-)  # fmt: skip
 _DECKS = ("pile", "titles", "fates", "goals")
 
 
 class EmiraState(State):
     """A position of Emira."""
 
-    __slots__ = (*_COPIED, *_SCALAR, *_DECKS)
+    fields = check.FIELDS
+    __slots__ = tuple(check.FIELDS)
 
     game: Emira
 
@@ -243,8 +230,8 @@ class EmiraState(State):
     def looker(self) -> tuple[Seat, str]:
         """Who looks at the cards in `looked`, and from which deck they come; (-1, "") if nobody."""
         for frame in reversed(self.todo):
-            if frame[0].name in ("peek", "arrange", "look_keep", "mind"):
-                return frame[1], frame[2]
+            if frame.step.name in ("peek", "arrange", "look_keep", "mind"):
+                return frame.seat, frame.deck
         return -1, ""
 
     def _hide_from(self, seat: Seat, view: EmiraState) -> None:
@@ -270,10 +257,10 @@ class EmiraState(State):
     def unseen_above(self) -> int:
         """How many cards in `looked` lie above the one looked at, seen by nobody (EMI-15.9)."""
         for frame in reversed(self.todo):
-            if frame[0].name == "mind":
-                return int(frame[3])
-            if frame[0].name == "peek" and frame[4] == "mind":
-                return min(int(frame[3]) - 1, len(self.looked))
+            if frame.step.name == "mind":
+                return int(frame.above)
+            if frame.step.name == "peek" and frame.follows == "mind":
+                return min(int(frame.total) - 1, len(self.looked))
         return 0
 
     def _deal_hidden(self, whole: EmiraState, rng: Random) -> None:
@@ -287,180 +274,26 @@ class EmiraState(State):
 
     # -- files -------------------------------------------------------------------------------
 
-    def _save(self) -> dict[str, Any]:
-        data: dict[str, Any] = {}
-        for name in (*_COPIED, *_SCALAR):
-            data[name] = _json(getattr(self, name))
-        for name in _DECKS:
-            data[name] = getattr(self, name).to_dict()
-        return data
-
     def _load(self, data: Mapping[str, Any]) -> None:
-        self.blank()
-        rows = ("looks", "honours", "homes", "pawns", "hands", "once")
-        for name in (*_COPIED, *_SCALAR):
-            value, blank = data[name], getattr(self, name)
-            if name in rows:
-                value = [_tuples(row) for row in value]
-            elif name in ("gone", "spent", "out", "symbols", "market"):
-                value = _tuples(value)
-            if not _alike(value, tuple(blank) if name == "market" else blank):
-                raise ValueError(f"{name} cannot be {data[name]!r}")
-            setattr(self, name, value)
+        super()._load(data)
         self.market = list(self.market)
-        self.swapped = dict(data["swapped"])
-        for name in _DECKS:
-            setattr(self, name, Deck.from_dict(data[name]))
+        self.bag = list(self.bag)
         self.check_all()
 
     def check_all(self) -> None:
         """ValueError unless every invariant of this module holds."""
-        n, tables = self.seats, self.game.tables
-        for name in ("colours", "gold", "camels", "herd", "sections", "guests", "track", "looks", "renown", "honours",
-                     "homes", "pawns", "hands", "aims", "lost", "surcharge", "once", "paid", "done"):  # fmt: skip
-            if len(getattr(self, name)) != n:
-                raise ValueError(f"{name} has {len(getattr(self, name))} rows for {n} seats")
-        if self.first not in range(n) or not 0 <= self.phase <= 8 or self.round < 0:
-            raise ValueError("there is no such round, phase or first player")
-        if not -1 <= min(self.bazaar, self.noble) <= max(self.bazaar, self.noble) < n:
-            raise ValueError("an event belongs to a seat that does not exist")
-        if not -1 <= self.xenia <= tables.prices["xenia_markers"] or {self.double, self.quiet} - {0, 1, 2}:
-            raise ValueError("Xenia has markers that do not exist, or an event works in no round")
-        for step, *arguments in self.todo:
-            if step.name == "bid":
-                seat, opener, bid, bidder, mask = arguments
-                inside = 0 < mask < 1 << n and mask >> seat & 1 and (bidder == -1 or mask >> bidder & 1)
-                most = 0 if bidder == -1 else self.gold[bidder] + self.discount(bidder)
-                if opener not in range(n) or not inside or bid % 10 or not 0 <= bid <= most:
-                    raise ValueError("there can be no such auction")
-            if step.name == "win":
-                seat, bid = arguments
-                if seat not in range(n) or bid % 10 or not 0 < bid <= self.gold[seat] + self.discount(seat):
-                    raise ValueError("nobody can have won with that bid")
-        for seat in range(n):
-            self._check_seat(seat)
-        three = "_for_three" if n == 3 else ""
-        small, large = (sum(len(pawns[k]) + len(pawns[k + 1]) for pawns in self.pawns) for k in (0, 2))
-        supply = tables.supply
-        sums = {
-            "camels": (sum(self.camels) + self.camels_left, supply["camels" + three]),
-            "palace tiles": (sum(self.sections) + self.tiles_left, supply["tiles"]),
-            "+1 counters": (sum(row[3] + row[4] for row in self.looks) + self.plus_left, supply["plus"]),
-            "small caravans": (small + self.small_left, supply["small" + three]),
-            "large caravans": (large + self.large_left, supply["large" + three]),
-        }
-        at_home = {name for home in self.homes for name in home}
-        for kind, word in enumerate(KINDS):
-            apart = not self.colour_started() if kind == 2 else LENDERS[kind] not in at_home
-            found = sum(row[kind] for row in self.looks) + self.bag[kind] + self.market[LOOK].count(word) + apart
-            sums[f"{word} counters"] = found, supply["counters" + three]
-        for what, (found, expected) in sums.items():
-            if found != expected:
-                raise ValueError(f"there are {found} {what}; the box has {expected}")
-        if min(self.camels_left, self.tiles_left, self.plus_left, self.small_left, self.large_left, *self.bag) < 0:
-            raise ValueError("a supply is below zero")
-        self._check_cards()
+        check.everything(self)
 
     def colour_started(self) -> bool:
         """Whether the colours have brought their advantages (EMI-1.3)."""
         return "" not in self.colours
 
-    def _check_seat(self, seat: Seat) -> None:
-        tables, name = self.game.tables, f"seat {seat + 1}"
-        if self.colours[seat] not in ("", *COLOURS) or (
-            self.colours[seat] and self.colours.count(self.colours[seat]) > 1
-        ):
-            raise ValueError(f"{name} cannot have the colour {self.colours[seat]!r}")
-        if self.gold[seat] < 0 or self.gold[seat] % 10:
-            raise ValueError(f"{name} cannot have {self.gold[seat]} gold")
-        if self.herd[seat] not in range(len(tables.camel_track)) or self.done[seat] not in ACTED:
-            raise ValueError(f"{name} has a disc or an action that does not exist")
-        low, high = tables.palace_halves
-        if not low <= self.track[seat] <= high:
-            raise ValueError(f"{name} has a palace disc off its track")
-        if min(self.camels[seat], self.sections[seat], self.guests[seat], *self.looks[seat]) < 0:
-            raise ValueError(f"{name} has less than none of something")
-        if self.guests[seat] > tables.events["guest_house"].copies:
-            raise ValueError(f"{name} has more Guest Houses than there are")
-        if not 0 <= self.lost[seat] <= self.round + 1 or not 0 <= self.surcharge[seat] <= len(tables.princesses):
-            raise ValueError(f"{name} has lost a round or pays for princesses that cannot be")
-        for caravan, spaces in zip(CARAVANS, self.pawns[seat], strict=True):
-            if list(spaces) != sorted(spaces) or any(not 1 <= x <= tables.caravans[caravan].spaces for x in spaces):
-                raise ValueError(f"{name} has {caravan} caravans on spaces that do not exist: {list(spaces)}")
-        points = sum(tables.status[card].points for card in self.honours[seat])
-        if self.renown[seat] != points + sum(name in self.homes[seat] for name in self.game.performers):
-            raise ValueError(f"{name} has status cards and princesses that do not make {self.renown[seat]} points")
-
-    def _check_cards(self) -> None:
-        tables, three = self.game.tables, self.seats == 3
-        emira = [*self.active, *self.later, *self.undecided, *self.leaving, *self.gone]
-        emira += [name for home in self.homes for name in home]
-        events = [*self.spent, *(card for hand in self.hands for card in hand)]
-        status = [*self.out, *self.market[STATUS], *(card for row in self.honours for card in row)]
-        secret = [*self.looked, *self.aims, *(card for hand in self.hands for card in hand)]
-        if HIDDEN in (*emira, *self.spent, *status) or (self.viewer is None and HIDDEN in secret):
-            raise ValueError("a card is hidden where none can be")
-        looker, looked_at = self.looker()
-        if self.looked and looker < 0:
-            raise ValueError("cards are being looked at by nobody")
-        for name, cards in (("pile", emira), ("fates", events), ("titles", status)):
-            if looked_at == name:
-                cards += self.looked
-        advanced = self.options["advanced"]
-        boxes: list[tuple[str, list[str], Counts]] = [
-            ("pile", emira, dict.fromkeys(tables.princesses, 1)),
-            ("fates", events, {c: e.copies for c, e in tables.events.items() if advanced or not e.advanced}),
-            ("titles", status, {c: e.copies_for_three if three else e.copies for c, e in tables.status.items()}),
-            ("goals", list(self.aims), dict.fromkeys(self.game.goals[self.seats], 1)),
-        ]
-        for name, cards, box in boxes:
-            counts = getattr(self, name).counts()
-            for card in cards:
-                if card != HIDDEN and (card or name != "goals"):  # before the setup is over, some have no objective
-                    add(counts, card)
-            if name == "titles" and not self.colour_started():
-                add(counts, self.game.reserved)
-            for card, copies in box.items():
-                if counts.pop(card, 0) != copies:
-                    raise ValueError(f"there should be {copies} of {card}")
-            if counts:
-                raise ValueError(f"{next(iter(counts))} is no card of this game")
-        if any(name not in tables.princesses for name in self.swapped) or SIDI in {n for h in self.homes for n in h}:
-            raise ValueError("a princess is where she cannot be")
-
 
 ORDERS = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(3, 6)}
 """Number of seats -> first player -> all seats in order."""
-LENDERS = ("Nadia", "Layla")  # they bring the reserved beauty and manners counters (EMI-13.8, EMI-13.9)
 
 
 def _reveal(card: str, deck: Deck, rng: Random) -> str:
     if card != HIDDEN:
         return card
     return deck.deal_hidden(1, rng)[0]
-
-
-def _alike(value: Any, blank: Any) -> bool:
-    """Whether a value has the types of the one that a blank table has there. All entries of a list are alike; what is
-    empty on a blank table may hold texts or numbers."""
-    if type(value) is not type(blank):
-        return False
-    if isinstance(blank, dict):
-        return all(type(key) is str and type(entry) is int for key, entry in value.items())
-    if not isinstance(blank, (list, tuple)):
-        return True
-    if not blank:
-        return all(type(entry) in (str, int) or _alike(entry, ()) for entry in value)
-    if isinstance(blank, list):
-        return all(_alike(entry, blank[0]) for entry in value)
-    return len(value) == len(blank) and all(map(_alike, value, blank))
-
-
-def _json(value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
-        return [_json(part) for part in value]
-    return dict(value) if isinstance(value, dict) else value
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(part) for part in value) if isinstance(value, list) else value

@@ -20,6 +20,10 @@ CARAVANS = ("SS", "SF", "LS", "LF")
 COLOURS = ("green", "white", "red", "blue", "black")
 RESERVED = "ST-350"  # red's status card (EMI-1.1, EMI-1.3)
 CAMEL_PLACES = 4
+SMALL, LARGE, LOOK, STATUS, SECTION, CAMEL = range(6)  # places of the market
+HIDDEN = "?"
+ACTED = ("", *CARAVANS, "counter", "status", "section", "camel", "declined", "compensated", "locked")
+"""What a seat can have done in this round's auctions; "" as long as it is still to act."""
 SIDI = "Sidi"  # the one card of the pile who is no princess
 
 NUMBERS = frozenset((

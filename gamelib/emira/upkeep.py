@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..dist import Dist
+from ..fields import FLAG, SEAT, many, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
+from .check import PRINCESS
 from .choosing import join, part, put_under, reason, settle, verdict
 
 if TYPE_CHECKING:
@@ -38,9 +40,11 @@ def owner(s: EmiraState) -> Seat:
 
 
 class XeniaStep(AutoStep):
-    """Xenia's gift, before any upkeep; frame (step, whether this owner has been asked) (EMI-10.2, EMI-13.17)."""
+    """Xenia's gift, before any upkeep; her owner may have been asked (EMI-10.2, EMI-13.17)."""
 
     name, rule = "xenia", "EMI-10.2"
+    fields = {"asked": FLAG}
+    on = ("upkeep",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
@@ -50,15 +54,15 @@ class XeniaStep(AutoStep):
         if s.xenia < 0:
             first_gift(s, seat)
             settle(s)
-        elif frame[1]:
+        elif frame.asked:
             return  # this owner has settled with her already
         elif s.xenia:
             s.xenia -= 1
             if s.log is not None:
                 s.tell("EMI-13.17", "xenia_waits", seat, left=s.xenia)
         else:
-            s.todo.append((self, True))
-            s.todo.append((GIFT_OR_NOT, seat))
+            s.todo.append(self.frame(True))
+            s.todo.append(GIFT_OR_NOT.frame(seat))
 
 
 def first_gift(s: EmiraState, seat: Seat) -> None:
@@ -84,28 +88,31 @@ def give(s: EmiraState, seat: Seat) -> None:
 
 
 class GiftOrNot(DecisionStep):
-    """A later gift is due: pay, or Xenia moves to the richest other sheik; frame (step, seat) (EMI-13.18)."""
+    """A later gift is due: pay, or Xenia moves to the richest other sheik (EMI-13.18)."""
 
     name, rule = "gift_or_not", "EMI-13.18"
+    fields = {"seat": SEAT}
+    on = ("xenia",)
     verbs = {"gift": "", "refuse": ""}
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if owner(s) != frame.seat or s.xenia:
+            raise ValueError(f"seat {frame.seat + 1} owes Xenia nothing")
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"gift": s.game.tables.prices["xenia_gift"], "gold": s.gold[frame[1]]}
+        return {"gift": s.game.tables.prices["xenia_gift"], "gold": s.gold[frame.seat]}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [GIFT, REFUSE] if s.gold[frame[1]] >= s.game.tables.prices["xenia_gift"] else [REFUSE]
+        return [GIFT, REFUSE] if s.gold[frame.seat] >= s.game.tables.prices["xenia_gift"] else [REFUSE]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        cost, gold = s.game.tables.prices["xenia_gift"], s.gold[frame[1]]
+        cost, gold = s.game.tables.prices["xenia_gift"], s.gold[frame.seat]
         if action is GIFT and gold < cost:
             return Ruling("EMI-13.18", "cannot_pay", {"cost": cost, "gold": gold, "missing": cost - gold})
         return None
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
-        seat = frame[1]
+        seat = frame.seat
         s.todo.pop()
         if choice is GIFT:
             give(s, seat)
@@ -133,19 +140,21 @@ class GiftOrNot(DecisionStep):
 
 
 class Upkeep(AutoStep):
-    """Phase 7; frame (step, whether Xenia has been seen to) (EMI-10.1, EMI-10.3).
+    """Phase 7; Xenia may have been visited (EMI-10.1, EMI-10.3).
 
     All pay at once; who cannot is handled after that, in order.
     """
 
     name, rule = "upkeep", "EMI-10.1"
+    fields = {"visited": FLAG}
+    on = ("marker",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
         s.phase = 7
         s.todo.pop()
-        if not frame[1] and owner(s) >= 0:
-            s.todo.append((self, True))
-            s.todo.append((XENIA, False))
+        if not frame.visited and owner(s) >= 0:
+            s.todo.append(self.frame(True))
+            s.todo.append(XENIA.frame(False))
             return
         homes, gold, advanced, log = s.homes, s.gold, s.options["advanced"], s.log
         short: list[Seat] = []
@@ -165,30 +174,32 @@ class Upkeep(AutoStep):
             if not advanced:
                 gold[seat] = 0
         for seat in reversed(short):
-            s.todo.append((SHORT, seat, s.homes[seat], s.surcharge[seat]))
+            s.todo.append(SHORT.frame(seat, s.homes[seat], s.surcharge[seat]))
         settle(s, money=True)
 
 
 class Short(AutoStep):
-    """Upkeep that could not be paid; frame (step, seat, princesses at the start, surcharges at the start).
+    """Upkeep that a seat could not pay for the princesses it had at the start, and Suleika's jealousy.
 
     Basic game: one princess leaves (EMI-10.3). Advanced game: they leave one by one until the rest can be
     paid, then go under the pile together (EMI-16.4). Who joined since is not concerned (EMI-10.5).
     """
 
     name, rule = "short", "EMI-10.3"
+    fields = {"seat": SEAT, "start": many(PRINCESS), "jealousy": whole()}
+    on = ("marker", "short")
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        _, seat, start, jealousy = frame
+        seat, start, jealousy = frame.seat, frame.start, frame.jealousy
         s.todo.pop()
         living = tuple(name for name in start if name in s.homes[seat])
         if not s.options["advanced"]:
             if living:
-                s.todo.append((DEPART, seat, living, jealousy))
+                s.todo.append(DEPART.frame(seat, living, jealousy))
             return
         cost = due(s, living, jealousy if "Suleika" in living else 0)
         if cost > s.gold[seat]:
-            s.todo.append((DEPART, seat, living, jealousy))
+            s.todo.append(DEPART.frame(seat, living, jealousy))
             return
         s.gold[seat] -= cost
         if s.log is not None:
@@ -203,24 +214,27 @@ class Depart(ChanceStep):
     """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3)."""
 
     name, rule = "depart", "EMI-10.3"
+    fields = {"seat": SEAT, "start": many(PRINCESS), "jealousy": whole()}
+    on = ("marker", "short")
 
-    def seat(self, s: EmiraState, frame: Frame) -> Seat:
-        return int(frame[1])
+    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not frame.start or not set(frame.start) <= set(s.homes[frame.seat]):
+            raise ValueError(f"no princess can leave seat {frame.seat + 1}")
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"princesses": len(frame[2])}
+        return {"princesses": len(frame.start)}
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return Dist(frame[2])
+        return Dist(frame.start)
 
     def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        return str(frame[2][int(rng.random() * len(frame[2]))])
+        return str(frame.start[int(rng.random() * len(frame.start))])
 
     def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return outcome in frame[2]
+        return outcome in frame.start
 
     def take(self, s: EmiraState, frame: Frame, name: str) -> None:
-        _, seat, living, jealousy = frame
+        seat, living, jealousy = frame.seat, frame.start, frame.jealousy
         advanced = s.options["advanced"]
         part(s, seat, name)
         if s.log is not None:
@@ -228,7 +242,7 @@ class Depart(ChanceStep):
         s.todo.pop()
         if advanced:
             s.leaving.append(name)
-            s.todo.append((SHORT, seat, tuple(other for other in living if other != name), jealousy))
+            s.todo.append(SHORT.frame(seat, tuple(other for other in living if other != name), jealousy))
         else:
             put_under(s, (name,))
         settle(s)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from gamelib.emira.auction import price
-from gamelib.emira.state import CAMEL, LOOK, EmiraState
+from gamelib.emira.state import EmiraState
+from gamelib.emira.tables import CAMEL, LOOK
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule
@@ -424,7 +425,7 @@ def test_a_compensation_is_a_step_before_the_bid_is_paid() -> None:
     data = s.to_dict()
     assert GAME.from_dict(data) == s
     assert s.agenda[-3:] == ["Seat 1 pays a bid of 50", "Undecided artists look again", "Samir"]
-    data["todo"][-3] = ["win", 0, 410]
+    data["todo"][-3] = {"step": "win", "seat": 0, "bid": 410}
     with pytest.raises(ValueError, match="nobody can have won"):
         GAME.from_dict(data)
     go(s, "give(beauty)")

@@ -11,7 +11,8 @@ import gamelib
 from gamelib.deck import Deck
 from gamelib.emira.choosing import put_under, ranking, value
 from gamelib.emira.events import RULE
-from gamelib.emira.state import LOOK, STATUS, EmiraState
+from gamelib.emira.state import EmiraState
+from gamelib.emira.tables import LOOK, STATUS
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule

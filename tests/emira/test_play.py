@@ -199,8 +199,21 @@ def test_positions_open_again(seats: int) -> None:
             assert GAME.from_dict(view.to_dict()).to_dict() == view.to_dict()
 
 
+def due(step: str, **values: object) -> dict[str, object]:
+    return {"step": step, **values}
+
+
+def auction(s: EmiraState, **values: object) -> list[dict[str, object]]:
+    """The agenda of a saved position with another word in its auction."""
+    frames = s.to_dict()["todo"]
+    assert frames[-1]["step"] == "bid"
+    return [*frames[:-1], {**frames[-1], **values}]
+
+
 def test_broken_positions_are_refused() -> None:
-    s = next(s for s in walk(4, 2) if s.round == 3)
+    s = next(s for s in walk(4, 2) if s.round == 3 and s.node.ask == "bid" and s.todo[-1].bid)
+    bidder = s.todo[-1].bidder
+    outside = [seat for seat in range(4) if seat != bidder]
     for name, value, words in (
         ("camels", [9, 9, 9, 9], "camels"),
         ("gold", [5, 0, 0, 0], "5 gold"),
@@ -208,33 +221,86 @@ def test_broken_positions_are_refused() -> None:
         ("renown", [9, 0, 0, 0], "9 points"),
         ("track", [4, 0, 0, 0], "palace disc"),
         ("colours", ["red", "red", "blue", "black"], "colour"),
-        ("first", 7, "first player"),
-        ("gold", [10], "rows"),
-        ("gold", [10.0, 0, 0, 0], "gold cannot be"),
-        ("lost", ["x", 0, 0, 0], "lost cannot be"),
+        ("first", 7, "first: 7 is not the number of a seat"),
+        ("gold", [10], "1 values for 4 seats"),
+        ("gold", [10.0, 0, 0, 0], "gold: 10.0 is not"),
+        ("lost", ["x", 0, 0, 0], "lost: 'x' is not"),
         ("lost", [9, 0, 0, 0], "lost a round"),
-        ("surcharge", [[], 0, 0, 0], "surcharge cannot be"),
+        ("surcharge", [[], 0, 0, 0], "surcharge: "),
         ("guests", [100, 0, 0, 0], "Guest Houses"),
-        ("paid", ["x", True, True, True], "paid cannot be"),
-        ("market", ["x", False, [], [], False, False], "market cannot be"),
-        ("round", 3.0, "round cannot be"),
-        ("swapped", {"Thara": "x"}, "swapped cannot be"),
-        ("bazaar", 4, "seat that does not exist"),
-        ("todo", [["marker"], ["auctions", -1]], "asks nothing"),
-        ("todo", [["marker"], ["act", 9]], "seat that does not exist"),
-        ("todo", [["marker"], ["bid", 0, 0, 0, -1, 10**6]], "no such auction"),
-        ("todo", [["marker"], ["bid", 0, 0, -5, -1, 15]], "no such auction"),
-        ("todo", [["marker"], ["bid", 0, 0, 9000, 1, 15]], "no such auction"),
-        ("todo", [["marker"], ["bid", 0, 0, 10, 1, 13]], "no such auction"),
+        ("paid", ["x", True, True, True], "paid: 'x' is not true or false"),
+        ("market", ["x", False, [], [], False, False], "market: "),
+        ("round", 3.0, "round: 3.0"),
+        ("swapped", {"Thara": "x"}, "swapped: 'x'"),
+        ("bazaar", 4, "bazaar: 4 is not the number of a seat"),
+        ("todo", [["marker"]], "by an earlier version"),
+        ("todo", s.to_dict()["todo"][:-1], "asks nothing"),
+        ("todo", [due("marker"), due("act", seat=1)], "the phases of this round"),
+        ("todo", [*s.to_dict()["todo"][:-1], due("gift_or_not", seat=0)], "gift_or_not cannot be due"),
+        ("todo", [due("upkeep", visited=False)], "upkeep cannot be alone"),
+        ("todo", s.to_dict()["todo"][1:], "cannot be alone"),
+        ("todo", s.to_dict()["todo"][:2] + s.to_dict()["todo"][3:], "the phases of this round"),
+        ("todo", auction(s, seat=9), "9 is not the number of a seat"),
+        ("todo", auction(s, inside=[4]), "4 is not the number of a seat"),
+        ("todo", auction(s, inside=[1, 0]), "seats in order"),
+        ("todo", auction(s, bid=-10), "-10 is not"),
+        ("todo", auction(s, bid=9000), "a bid of 9000"),
+        ("todo", auction(s, bid=15), "a bid of 15"),
+        ("todo", auction(s, bid=0), "a bid of 0"),
+        ("todo", auction(s, bidder=None), "a bid of"),
+        ("todo", auction(s, inside=outside), "no such auction"),
+        ("todo", auction(s, seat=bidder), "no such auction"),
+        ("done", ["camel", *s.done[1:]], "no part in"),
+        ("lost", [s.round, 0, 0, 0], "lost this round"),
+        ("phase", 5, "the phases of this round"),
+        ("phase", 8, "the phases of this round"),
+        ("round", 0, "lost|the phases of this round"),
         ("xenia", 3, "markers"),
-        ("double", 3, "works in no round"),
-        ("undecided", ["?"], "hidden where none can be"),
+        ("double", 3, "double: 3 is not"),
+        ("undecided", ["?"], "is not a princess"),
         ("hands", [["?"], [], [], []], "hidden where none can be"),
-        ("active", [""], "is no card"),
+        ("active", [""], "'' is not a princess"),
     ):
         data = s.to_dict() | {name: value}
-        with pytest.raises(ValueError, match=f"cannot be opened.*{words}"):
+        with pytest.raises(ValueError, match=f"cannot be opened.*({words})"):
             GAME.from_dict(data)
+
+
+def test_what_only_another_phase_or_place_could_ask_is_refused() -> None:
+    """Each of these was a position that could be opened, and some of them broke off in play."""
+    at = {}
+    for s in walk(3, 5):
+        if s.todo and s.round > 1:
+            at.setdefault((s.node.ask, s.even()), s.clone())
+    odd, acting, paying = at["bid", False], at["act", False], at["buy_look", True]
+    purchase = paying.to_dict()["todo"]
+    for s, changes, words in (
+        (odd, {"homes": [[*odd.pile.loose[:5]], [], []]}, "5 princesses and room for 2"),
+        (odd, {"lost": [odd.round if seat == odd.node.seat else 0 for seat in range(3)]}, "lost this round"),
+        (odd, {"phase": 5, "todo": purchase}, "the phases of this round|cannot be asked now"),
+        (acting, {"todo": [*acting.to_dict()["todo"][:-2], acting.to_dict()["todo"][-1]]}, "act cannot be due on"),
+        (acting, {"todo": acting.to_dict()["todo"][:1] + acting.to_dict()["todo"][2:]}, "the phases of this round"),
+        (paying, {"phase": 7, "todo": [*paying.to_dict()["todo"][:1], due("upkeep", visited=True),
+                                       due("xenia", asked=True), due("gift_or_not", seat=0)]}, "owes Xenia nothing"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=f"cannot be opened.*({words})"):
+            GAME.from_dict(s.to_dict() | changes)
+
+
+def test_a_setup_that_is_out_of_order_is_refused() -> None:
+    for step, s in enumerate(walk(3, 5)):
+        if s.round:
+            break
+        data = s.to_dict()
+        frames = data["todo"]
+        swapped = [*frames[:-2], frames[-1], frames[-2]]
+        for todo in (frames[1:], frames[:-2] + frames[-1:], [*frames, frames[-1]], swapped):
+            if todo != frames:
+                with pytest.raises(ValueError, match="cannot be opened"):
+                    GAME.from_dict(data | {"todo": todo})
+        for change in ({"round": 1}, {"phase": 1}, {"colours": ["", "", ""] if step > 2 else ["red", "", "blue"]}):
+            with pytest.raises(ValueError, match="cannot be opened"):
+                GAME.from_dict(data | change)
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -10,7 +10,8 @@ import gamelib
 from gamelib.deck import Deck
 from gamelib.emira.choosing import join, part, ranking
 from gamelib.emira.purchase import look_price
-from gamelib.emira.state import STATUS, EmiraState
+from gamelib.emira.state import EmiraState
+from gamelib.emira.tables import STATUS
 from gamelib.emira.upkeep import due
 from gamelib.nodes import Action, IllegalAction
 

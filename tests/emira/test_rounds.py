@@ -7,8 +7,7 @@ import pytest
 import gamelib
 from gamelib.deck import Deck
 from gamelib.emira.rounds import phases
-from gamelib.emira.state import CAMEL, LARGE, LOOK, SECTION, SMALL, STATUS
-from gamelib.emira.tables import KINDS
+from gamelib.emira.tables import CAMEL, KINDS, LARGE, LOOK, SECTION, SMALL, STATUS
 from gamelib.nodes import Action
 
 from ..rules import rule

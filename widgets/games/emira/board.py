@@ -9,8 +9,7 @@ from gamelib.emira.auction import price
 from gamelib.emira.bots import ladder
 from gamelib.emira.choosing import Rank, Ranking, ranking
 from gamelib.emira.purchase import look_price
-from gamelib.emira.state import CAMEL, HIDDEN, LARGE, LOOK, SECTION, SMALL, STATUS
-from gamelib.emira.tables import CARAVANS, KINDS
+from gamelib.emira.tables import CAMEL, CARAVANS, HIDDEN, KINDS, LARGE, LOOK, SECTION, SMALL, STATUS
 from gamelib.nodes import Outcome, Seat
 from gamelib.numbers import number, some
 
@@ -172,11 +171,11 @@ class EmiraBoard(Board):
     def _auction(self) -> Json:
         """Who is in, what stands, and who has had the action of this round."""
         s = self.view
-        frame = next((frame for frame in reversed(s.todo) if frame[0].name == "bid"), None)
+        frame = next((frame for frame in reversed(s.todo) if frame.step.name == "bid"), None)
         if frame is None:
             label, opener, bidder, inside = "Auctions of this round", -1, -1, 0
         else:
-            _, _, opener, bid, bidder, inside = frame
+            opener, bid, bidder, inside = frame.opener, frame.bid, frame.bidder, frame.inside
             stands = f"{bid} stands, bid by {self.name(bidder)}" if bidder >= 0 else "no bid yet"
             label = f"Auction: {stands}; {self.name(opener)} opened"
         cards = []
@@ -186,7 +185,7 @@ class EmiraBoard(Board):
                 done = s.done[seat]
                 face["text"] = BOUGHT.get(done) or f"bought a {self.game.words.card(done)}"
             elif bidder == seat:
-                face.update(tone="s1", big=frame[3], unit="gold", text="has the highest bid")
+                face.update(tone="s1", big=frame.bid, unit="gold", text="has the highest bid")
             elif inside >> seat & 1:
                 most = s.gold[seat] + s.discount(seat)
                 face.update(tone="s5", text=f"still in, can bid up to {most}")

@@ -20,8 +20,7 @@ from gamelib.emira.choosing import verdict
 from gamelib.emira.events import HOLD
 from gamelib.emira.purchase import LOOK_AT, NO_PURCHASE
 from gamelib.emira.questions.princesses import holds_twice
-from gamelib.emira.state import LARGE, SMALL
-from gamelib.emira.tables import CARAVANS, COLOURS, SIDI, Need, covers
+from gamelib.emira.tables import CARAVANS, COLOURS, LARGE, SIDI, SMALL, Need, covers
 from gamelib.play import choose
 
 from ...lesson.positions import asked, play_on

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from gamelib import Action, End
 from gamelib.emira.choosing import PALACE, preferences, shown, value
 from gamelib.emira.events import excluded
-from gamelib.emira.state import HIDDEN
-from gamelib.emira.tables import CARAVANS, KINDS, SIDI, TALENTS, Need, covers
+from gamelib.emira.tables import CARAVANS, HIDDEN, KINDS, SIDI, TALENTS, Need, covers
 from gamelib.emira.upkeep import due
 from gamelib.emira.victory import needs
 from gamelib.nodes import Seat

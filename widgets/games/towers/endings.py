@@ -81,7 +81,7 @@ class Case:
 
     @property
     def seat(self) -> Seat:
-        return int(self.state.todo[-1][1])
+        return int(self.state.todo[-1].seat)
 
     @property
     def flee(self) -> int:
