@@ -8,7 +8,6 @@ same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -345,12 +344,35 @@ def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str
     return values
 
 
-def frame_maker(step: Step, fields: Fields) -> Callable[..., Any]:
-    """A function of the fields, in order, that makes a frame of this step: a tuple (step, *values) with names."""
-    form = namedtuple(type(step).__name__ + "Frame", ("step", *fields))  # type: ignore[misc]
-    names = ", ".join(fields)
-    # as namedtuple itself does, but with the step bound: a quarter of the time of form(step, ...)
-    make: Callable[..., Any] = eval(
-        f"lambda {names}: new(form, (step, {names}))", {"new": tuple.__new__, "form": form, "step": step}
-    )
-    return make
+class Frame:
+    """What lies on the agenda: a step, and the values of the fields that it declares. It is never changed."""
+
+    __slots__ = ("step",)
+    step: Step
+
+    def _values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.step.fields}
+
+    def _replace(self, **values: Any) -> Any:
+        """A frame with other values in some fields, as a named tuple has it."""
+        return type(self)(**{**self._values(), **values})
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and self._values() == other._values())
+
+    def __hash__(self) -> int:
+        return hash((self.step.name, *self._values().values()))
+
+    def __repr__(self) -> str:
+        return f"{self.step.name}({', '.join(f'{name}={value!r}' for name, value in self._values().items())})"
+
+
+def frame_type(step: Step) -> type[Any]:
+    """The frames of a step, made of the values of its fields, in order or by name."""
+    names = ", ".join(step.fields)
+    lines = [f"def __init__(self, {names}{', ' * bool(names)}step=step):", " self.step = step"]
+    lines += [f" self.{name} = {name}" for name in step.fields]
+    made: dict[str, Any] = {"step": step}
+    exec("\n".join(lines), made)  # as a dataclass does it
+    return type(f"{type(step).__name__}Frame", (Frame,), {
+        "__slots__": tuple(step.fields), "__init__": made["__init__"], "__doc__": f"A frame of {type(step).__name__}."})

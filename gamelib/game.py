@@ -183,14 +183,12 @@ class Game:
 
     def _load_frame(self, state: State, data: Any) -> Frame:
         """A frame of a saved position; its fields are of the kinds that its step declares."""
-        name = data[0] if isinstance(data, list) else data["step"]
+        if isinstance(data, list):
+            raise ValueError(OLD)
+        name = data["step"]
         if name not in self.steps:
             raise ValueError(f"there is no step {told(name)}")
         step = self.steps[name]
-        if step.fields is None:
-            return (step, *map(_frozen, data[1:]))
-        if isinstance(data, list):
-            raise ValueError(OLD)
         if set(data) - {"step", *step.fields}:
             raise ValueError(f"{name} has no {told(min(set(data) - {'step', *step.fields}))}")
         try:
@@ -202,8 +200,8 @@ class Game:
         """ValueError, or what a step itself raises, if the frames make no sense."""
         below: Frame | None = None
         for frame in state.todo:
-            step = frame[0]
-            under = below[0].name if below is not None else ""
+            step = frame.step
+            under = below.step.name if below is not None else ""
             if step.on is not None and under not in step.on:
                 raise ValueError(f"{step.name} cannot be due on {under}" if under else f"{step.name} cannot be alone")
             step.check(state, frame, below)
@@ -213,7 +211,7 @@ class Game:
         if not state.todo:
             return
         frame = state.todo[-1]
-        step = frame[0]
+        step = frame.step
         if step.kind == AUTO:
             raise ValueError("it asks nothing of anybody")
         _ = state.node  # the values of the question
@@ -278,7 +276,7 @@ class Game:
 
     def say_step(self, state: State, frame: Frame) -> str:
         """The short name of a frame on the agenda."""
-        step: Step = frame[0]
+        step: Step = frame.step
         return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})
 
 
@@ -302,10 +300,6 @@ def _read_tables(path: Path) -> tuple[str, dict[str, Any]]:
     except (OSError, ValueError) as error:
         raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
     return text, tables
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _is_number(word: str) -> bool:

@@ -53,7 +53,7 @@ random_bot = RandomBot()
 def advance(state: Any, choice: Any) -> None:
     """Carry out a choice unchecked and untold; for search. The choice must be legal."""
     frame = state.todo[-1]
-    frame[0].take(state, frame, choice)
+    frame.step.take(state, frame, choice)
 
 
 def playout(state: Any, bots: Sequence[Bot], rng: Random, guessed: bool = False) -> End:
@@ -66,13 +66,19 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random, guessed: bool = False)
     if len(bots) != state.seats:
         raise ValueError(f"There are {state.seats} seats but {len(bots)} bots.")
     all_random = all(bot is random_bot for bot in bots)
+    while todo and all_random:
+        frame = todo[-1]
+        step = frame.step
+        if step.kind:
+            step.run(state, frame, rng)
+        else:
+            step.take(state, frame, None)
     while todo:
         frame = todo[-1]
-        step = frame[0]
-        kind = step.kind
-        if kind == AUTO:
+        step = frame.step
+        if step.kind == AUTO:
             step.take(state, frame, None)
-        elif all_random or kind == CHANCE:
+        elif step.kind == CHANCE:
             step.run(state, frame, rng)
         else:
             seat = step.seat(state, frame)

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from .fields import ACTION, SEATS, Fields, frame_maker, load_fields, many, maybe, save_fields
+from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .dist import Dist
     from .game import Game
 
-Frame: TypeAlias = Any  # a named tuple: step, and the fields that the step declares
+Frame: TypeAlias = Any  # fields.Frame, with the attributes that its step declares
 S = TypeVar("S", bound="State")
 
 AUTO, DECISION, CHANCE = range(3)
@@ -43,7 +43,7 @@ class Step:
     kind: ClassVar[int]
     name: ClassVar[str]
     rule: ClassVar[str]
-    fields: ClassVar[Fields | None] = None
+    fields: ClassVar[Fields] = {}
     """name -> kind of each value that a frame holds, in order (see fields)."""
     on: ClassVar[tuple[str, ...] | None] = None
     """Names of the steps that a frame may lie on, "" for the bottom of the agenda; None: any."""
@@ -53,8 +53,12 @@ class Step:
     """Makes a frame of the values of its fields, in order or by name."""
 
     def __init__(self) -> None:
-        if self.fields is not None:
-            self.frame = frame_maker(self, self.fields)
+        made = frame_type(self)
+        if self.fields:
+            self.frame = made
+        else:
+            only = made()
+            self.frame = lambda: only
 
     def seat(self, state: Any, frame: Frame) -> Seat | None:
         """The seat that chooses, rolls or draws: the field `seat`; None where it is nobody's."""
@@ -260,7 +264,7 @@ class State:
             assert self.result is not None
             return self.result
         frame = self.todo[-1]
-        step: Step = frame[0]
+        step: Step = frame.step
         seat = step.seat(self, frame)
         values = step.values(self, frame)
         if isinstance(step, DecisionStep):
@@ -277,7 +281,7 @@ class State:
     def legal(self) -> Legal:
         """The legal actions. ValueError at a Chance node, at the end, and on another seat's view."""
         frame = self.todo[-1] if self.todo else None
-        if frame is None or (step := frame[0]).kind != DECISION:
+        if frame is None or (step := frame.step).kind != DECISION:
             raise ValueError("No seat is to choose here.")
         if self.viewer is not None:
             seat = step.seat(self, frame)
@@ -291,7 +295,7 @@ class State:
             assert self.result is not None
             return Ruling(self.result.rule, "over", {})
         frame = self.todo[-1]
-        step = frame[0]
+        step = frame.step
         if step.kind != DECISION:
             return Ruling(step.cited(frame), "chance_first", {"asked": step.name})
         if action.verb not in step.verbs:
@@ -316,22 +320,22 @@ class State:
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")
         todo = self.todo
-        if not todo or todo[-1][0].kind == DECISION:
+        if not todo or todo[-1].step.kind == DECISION:
             ruling = self.why_not(choice) if isinstance(choice, Action) else Ruling("", "no_action", {})
             if ruling is not None:
                 raise IllegalAction(ruling, self.game.say(ruling))
-        elif not is_outcome(choice) or not todo[-1][0].possible(self, todo[-1], choice):
+        elif not is_outcome(choice) or not todo[-1].step.possible(self, todo[-1], choice):
             raise IllegalOutcome(f"{choice} cannot come up here: {self.game.say(self.node)}")
         self.log = []
         frame = todo[-1]
-        frame[0].take(self, frame, choice)
+        frame.step.take(self, frame, choice)
         return self._settle()
 
     def _settle(self) -> tuple[Event, ...]:
         """Carry out the steps that need no choice, and close the log."""
         todo = self.todo
-        while todo and (frame := todo[-1])[0].kind == AUTO:
-            frame[0].take(self, frame, None)
+        while todo and (frame := todo[-1]).step.kind == AUTO:
+            frame.step.take(self, frame, None)
         assert self.log is not None
         self.events = tuple(self.log)
         self.log = None
@@ -351,8 +355,7 @@ class State:
 
     def push(self, name: str, *arguments: Any) -> None:
         """Put a step on the agenda; it is due next."""
-        step = self.game.steps[name]
-        self.todo.append(step.frame(*arguments) if step.fields is not None else (step, *arguments))
+        self.todo.append(self.game.steps[name].frame(*arguments))
 
     def child(self, choice: Any) -> State:
         """A copy with the choice applied; this position stays as it is."""
@@ -389,8 +392,8 @@ class State:
         view.viewer = seat
         view.events = tuple(event.seen_by(seat) for event in self.events)
         for place, frame in enumerate(self.todo):
-            if frame[0].hides:
-                view.todo[place] = frame[0].veil(self, frame, seat)
+            if frame.step.hides:
+                view.todo[place] = frame.step.veil(self, frame, seat)
         self._hide_from(seat, view)
         return view
 
@@ -405,8 +408,8 @@ class State:
         whole.viewer = None
         self._deal_hidden(whole, rng)
         for place, frame in enumerate(self.todo):
-            if frame[0].hides:
-                whole.todo[place] = frame[0].unveil(whole, frame, rng)
+            if frame.step.hides:
+                whole.todo[place] = frame.step.unveil(whole, frame, rng)
         return whole
 
     # -- files -------------------------------------------------------------------------------
@@ -469,9 +472,7 @@ class State:
 
 
 def _save_frame(frame: Frame) -> Any:
-    step: Step = frame[0]
-    if step.fields is None:
-        return [step.name, *map(_plain, frame[1:])]
+    step: Step = frame.step
     return {"step": step.name, **save_fields(step.fields, frame)}
 
 
@@ -479,7 +480,3 @@ def _reopened(game: Game, data: Mapping[str, Any], events: tuple[Event, ...]) ->
     state: State = game.from_dict(data)
     state.events = events
     return state
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value

@@ -60,7 +60,7 @@ def check_agenda(s: Any) -> None:
     """Each frame lies on a step that it may lie on."""
     below = ""
     for frame in s.todo:
-        step = frame[0]
+        step = frame.step
         assert step.on is None or below in step.on, f"{step.name} lies on {below!r}"
         below = step.name
 

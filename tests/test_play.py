@@ -67,7 +67,7 @@ def test_apply_and_advance_go_the_same_way(court):
         choice = choose(told, random_bot, rng) if isinstance(told.node, Decision) else told.node.sample(rng)
         told.apply(choice)
         advance(untold, choice)
-        while untold.todo and untold.todo[-1][0].kind == 0:
+        while untold.todo and untold.todo[-1].step.kind == 0:
             advance(untold, None)
         assert told == untold
 

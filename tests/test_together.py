@@ -31,7 +31,7 @@ ANSWERS = [Action("pass"), *(Action("show", card) for card in ("low", "mid", "hi
 
 def asking(seed=1, game=GAME, **options):
     """The first position of a game in which all choose."""
-    return next(s for s in walk(game, 3, seed, **options) if s.todo and s.todo[-1][0].name == "choose")
+    return next(s for s in walk(game, 3, seed, **options) if s.todo and s.todo[-1].step.name == "choose")
 
 
 @pytest.mark.parametrize("passing", [False, True])
@@ -45,7 +45,7 @@ def test_the_sample_game_keeps_the_contract(seed, passing):
         check_clone(s, rng)
         if not s.todo:
             continue
-        if isinstance(s.todo[-1][0], Together):
+        if isinstance(s.todo[-1].step, Together):
             check_decision(s)
             check_refusals(s, ANSWERS)
             if not s.todo[-1].given:
@@ -103,7 +103,7 @@ def test_playouts_and_steps_lead_to_the_same_game():
 
 def test_a_game_with_answers_half_given_has_a_link_and_a_file():
     record, rng = Record(GAME, 3), Random(4)
-    while not (isinstance(record.state.todo[-1][0], Together) and len(record.state.todo[-1].given) == 2):
+    while not (isinstance(record.state.todo[-1].step, Together) and len(record.state.todo[-1].given) == 2):
         record.play(choose(record.state, rng))
     for again in (Record.from_link(record.to_link(), GAME), Record.from_json(record.to_json(), GAME)):
         assert again.state == record.state
@@ -177,7 +177,7 @@ def test_a_game_that_leaks_fails_the_leak_test(leaky):
 
     def leaks(seed):
         s = asking(seed)
-        s.todo[-1] = step.frame(*s.todo[-1][1:])
+        s.todo[-1] = step.frame(s.todo[-1].asked, s.todo[-1].given)
         try:
             check_together(s, Random(seed))
         except (AssertionError, ValueError):
@@ -186,5 +186,5 @@ def test_a_game_that_leaks_fails_the_leak_test(leaky):
 
     assert any(leaks(seed) for seed in range(10))
     s = asking()
-    s.todo[-1] = Choose().frame(*s.todo[-1][1:])
+    s.todo[-1] = Choose().frame(s.todo[-1].asked, s.todo[-1].given)
     check_together(s, Random(1))

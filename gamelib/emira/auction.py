@@ -137,7 +137,7 @@ def win(s: EmiraState, seat: Seat, bid: int) -> None:
     if s.log is not None:
         s.tell("EMI-6.5", "wins", seat, bid=bid)
     pay_bid(s, seat, bid)
-    s.todo.append(ACT.frame(seat))
+    s.todo.append(ACTS[seat])
 
 
 def compensate(s: EmiraState, seat: Seat) -> None:
@@ -172,8 +172,8 @@ class Auctions(AutoStep):
             return
         if left == 1:
             opener = done.index("")
-            todo[-1] = self.frame(opener)
-            todo.append(LAST.frame(opener))
+            todo[-1] = OPENERS[opener]
+            todo.append(LASTS[opener])
             if s.log is not None:
                 s.tell("EMI-6.9", "last_to_act", opener)
             return
@@ -183,7 +183,7 @@ class Auctions(AutoStep):
                 mask |= 1 << seat
         if done[opener]:
             opener = NEXT_IN[n][mask][opener]
-        todo[-1] = self.frame(opener)
+        todo[-1] = OPENERS[opener]
         todo.append(BID.frame(opener, opener, 0, -1, mask))
         if s.log is not None:
             s.tell("EMI-6.2", "auction_opens", opener, ("EMI-6.1",), players=left)
@@ -250,12 +250,26 @@ class Bid(DecisionStep):
         return found
 
     def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
-        """Word after word, as long as nothing else is due."""
-        while frame.step is self:
-            seat = frame.seat
-            others = NO_BID[may_be_compensated(s, seat)]
-            self.take(s, frame, draw_word((), frame.bid, highest_bid(s, seat), others, rng))
-            frame = s.todo[-1]
+        """Word after word, as long as nothing else is due; what `take` does, with a frame only where it is needed."""
+        seat, opener, bid, bidder, inside = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
+        following = NEXT_IN[s.seats]
+        while True:
+            choice = draw_word((), bid, highest_bid(s, seat), NO_BID[may_be_compensated(s, seat)], rng)
+            if choice is COMPENSATION:
+                self.take(s, self.frame(seat, opener, bid, bidder, inside), choice)
+                return
+            if choice is PASS:
+                inside &= ~(1 << seat)
+            else:
+                bid, bidder = choice.args[0], seat
+            if inside == 1 << bidder if bidder >= 0 else not inside:
+                s.todo.pop()
+                if bidder >= 0:
+                    win(s, bidder, bid)
+                else:
+                    s.todo.append(ACTS[opener])
+                return
+            seat = following[inside][seat]
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "bid":
@@ -304,7 +318,7 @@ class Bid(DecisionStep):
             return
         if s.log is not None:
             s.tell("EMI-6.7", "all_passed", opener)
-        s.todo.append(ACT.frame(opener))
+        s.todo.append(ACTS[opener])
 
 
 class Win(AutoStep):
@@ -390,7 +404,7 @@ class Act(DecisionStep):
         seat = frame.seat
         todo = s.todo
         todo.pop()
-        todo[-1] = AUCTIONS.frame(seat)  # the next opener is sought from here
+        todo[-1] = OPENERS[seat]  # the next opener is sought from here
         if choice is COMPENSATION:
             compensate(s, seat)
         elif choice is DECLINE:
@@ -430,7 +444,7 @@ class Last(Act):
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
         if choice.verb == "bid":
-            s.todo[-1] = ACT.frame(frame.seat)
+            s.todo[-1] = ACTS[frame.seat]
             if s.log is not None:
                 s.tell("EMI-6.13", "voluntary_bid", frame.seat, bid=choice.args[0])
             pay_bid(s, frame.seat, choice.args[0])
@@ -524,3 +538,7 @@ def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:
 
 AUCTIONS, BID, WIN, ACT, LAST = Auctions(), Bid(), Win(), Act(), Last()
 STEPS = (AUCTIONS, BID, WIN, ACT, LAST)
+
+# frames that recur are made once
+ACTS, LASTS = [ACT.frame(seat) for seat in range(5)], [LAST.frame(seat) for seat in range(5)]
+OPENERS = [AUCTIONS.frame(seat) for seat in (*range(5), -1)]

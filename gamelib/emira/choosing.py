@@ -150,13 +150,13 @@ def settle(s: EmiraState, money: bool = False) -> None:
     agenda comes after that.
     """
     if s.undecided and next_to_join(s, money) is not None:
-        s.todo.append(SETTLE.frame(money))
+        s.todo.append(SETTLES[money])
 
 
 def settle_after(s: EmiraState) -> None:
     """Undecided princesses look again after what is yet to be put on the agenda."""
     if s.undecided:
-        s.todo.append(SETTLE.frame(False))
+        s.todo.append(SETTLES[False])
 
 
 def locks_change(s: EmiraState) -> bool:
@@ -382,7 +382,7 @@ class Settle(AutoStep):
             return
         name, seat = found
         s.undecided.remove(name)
-        s.todo[-1] = self.frame(False)  # this step stays due: joining may let the next one decide
+        s.todo[-1] = SETTLES[False]  # this step stays due: joining may let the next one decide
         if s.log is not None:
             s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
         join(s, seat, name, waiting=True)
@@ -392,7 +392,6 @@ class Choosing(AutoStep):
     """Phase 6: the princesses in play choose, one after the other (EMI-9.2, EMI-14.7)."""
 
     name, rule = "choosing", "EMI-9.1"
-    fields = {}
     on = ("upkeep",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -524,3 +523,4 @@ class Send(DecisionStep):
 
 SETTLE, CHOOSING, GIVE, DROP, SEND = Settle(), Choosing(), Give(), Drop(), Send()
 STEPS = (SETTLE, CHOOSING, GIVE, DROP, SEND)
+SETTLES = [SETTLE.frame(money) for money in (False, True)]

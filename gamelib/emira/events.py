@@ -57,8 +57,8 @@ class Events(AutoStep):
                 if s.log is not None:
                     s.tell("EMI-13.10", "locked_events", seat)
             elif s.hands[seat]:
-                s.todo.append(self.frame(i + 1))
-                s.todo.append(PLAY.frame(seat))
+                s.todo.append(ASKED[i + 1])
+                s.todo.append(PLAYS[seat])
                 return
 
 
@@ -524,4 +524,6 @@ class Back(DecisionStep):
 
 EVENTS, PLAY, WHICH, HALVES, NAME_KIND = Events(), Play(), Which(), Halves(), NameKind()
 FORWARD, PEST, BACK = Forward(), Pest(), Back()
+# frames that recur are made once
+ASKED, PLAYS = [EVENTS.frame(asked) for asked in range(6)], [PLAY.frame(seat) for seat in range(5)]
 STEPS = (EVENTS, PLAY, WHICH, HALVES, NAME_KIND, FORWARD, PEST, BACK)

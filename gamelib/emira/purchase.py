@@ -44,8 +44,8 @@ class Purchases(AutoStep):
                 if s.log is not None:
                     s.tell("EMI-13.10", "locked_purchase", seat)
             elif s.gold[seat] >= look_price(s, seat, 2):
-                s.todo.append(self.frame(i + 1))
-                s.todo.append(BUY_LOOK.frame(seat))
+                s.todo.append(ASKED[i + 1])
+                s.todo.append(LOOKS[seat])
                 return
 
 
@@ -99,4 +99,6 @@ class BuyLook(DecisionStep):
 
 
 PURCHASES, BUY_LOOK = Purchases(), BuyLook()
+# frames that recur are made once
+ASKED, LOOKS = [PURCHASES.frame(asked) for asked in range(6)], [BUY_LOOK.frame(seat) for seat in range(5)]
 STEPS = (PURCHASES, BUY_LOOK)

@@ -13,7 +13,7 @@ from ..fields import FLAG, SEAT
 from ..nodes import Action, Ruling
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 from . import check, victory
-from .auction import AUCTIONS
+from .auction import OPENERS
 from .choosing import CHOOSING, locks_change, settle
 from .events import EVENTS, pair
 from .purchase import PURCHASES
@@ -84,7 +84,6 @@ class Income(AutoStep):
     """Phase 2: everybody's income at once (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
 
     name, rule = "income", "EMI-4.2"
-    fields = {}
     on = ("preparation",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -132,7 +131,6 @@ class Preparation(AutoStep):
     """Phase 3: who and what is turned up (EMI-5, EMI-15.3, EMI-15.4)."""
 
     name, rule = "preparation", "EMI-5.4"
-    fields = {}
     on = ("auctions",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -167,7 +165,7 @@ class Preparation(AutoStep):
         now, later = pair(s) if s.seats == 3 else (0 if s.quiet else 1 + (s.double > 0), 0)
         cards = s.pile.up_to(now + later)
         for place in reversed(range(cards)):
-            todo.append(TURN_UP.frame(place < now))
+            todo.append(TURNED_UP[place < now])
         if s.log is not None and cards < max(1, now + later):
             s.tell("EMI-14.15" if s.quiet else "EMI-5.1", "no_princess" if s.quiet else "pile_empty", None)
 
@@ -209,7 +207,6 @@ class TitleCard(ChanceStep):
     """The next status card (EMI-5.2)."""
 
     name, rule = "title", "EMI-5.2"
-    fields = {}
     on = ("auctions", "counter_drawn", "offer")
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
@@ -237,7 +234,6 @@ class Counter(ChanceStep):
     """An appearance counter from the bag (EMI-5.3)."""
 
     name, rule = "counter_drawn", "EMI-5.3"
-    fields = {}
     on = ("auctions",)
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
@@ -316,7 +312,6 @@ class Marker(AutoStep):
     """Phase 8: the first-player marker passes on; then the victory check (EMI-11.1, EMI-12)."""
 
     name, rule = "marker", "EMI-11.1"
-    fields = {}
     on = ("",)
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
@@ -336,6 +331,7 @@ INCOME, PREPARATION, MARKER = Income(), Preparation(), Marker()
 TURN_UP, TITLE, COUNTER, OFFER, FETCH = TurnUp(), TitleCard(), Counter(), Offer(), Fetch()
 # frames that recur are made once
 AFTER_PURCHASES = [MARKER.frame(), UPKEEP.frame(False), CHOOSING.frame()]
-BEFORE_PURCHASES = [AUCTIONS.frame(-1), PREPARATION.frame(), INCOME.frame()]
+BEFORE_PURCHASES = [OPENERS[-1], PREPARATION.frame(), INCOME.frame()]
+TURNED_UP = [TURN_UP.frame(now) for now in (False, True)]
 ALL_EVENTS, ALL_PURCHASES = EVENTS.frame(0), PURCHASES.frame(0)
 STEPS = (INCOME, PREPARATION, TURN_UP, TITLE, COUNTER, OFFER, FETCH, MARKER)

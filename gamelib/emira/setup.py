@@ -93,7 +93,6 @@ class Advantages(AutoStep):
     """Advantages of the colours; what nobody takes joins pile and bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10)."""
 
     name, rule = "advantages", "EMI-1.3"
-    fields = {}
     on = ("first_player",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -137,7 +136,6 @@ class FirstPlayer(ChanceStep):
     """Who starts (EMI-1.5)."""
 
     name, rule = "first_player", "EMI-1.5"
-    fields = {}
     on = ("goal",)
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[int]:
@@ -235,7 +233,6 @@ class Begin(AutoStep):
     """The first round (EMI-2.1)."""
 
     name, rule = "begin", "EMI-2.1"
-    fields = {}
     on = ("",)
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:

@@ -285,7 +285,6 @@ class Lack(DecisionStep):
     """Lack of Resources: one card at a time, down to three (HAR-10.4)."""
 
     name, rule = "lack", "HAR-10.4"
-    fields = {}
     on = ("draws",)
     verbs = {"discard": "s"}
 

@@ -212,7 +212,6 @@ class HaremDraw(AutoStep):
     """One card of the Harem Deck, by a power (HAREM_DRAW)."""
 
     name, rule = "harem_draw", "HAR-5.7"
-    fields = {}
     on = ("main",)
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:

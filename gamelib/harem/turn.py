@@ -35,7 +35,6 @@ class Turn(DecisionStep):
     """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
 
     name, rule = "turn", "HAR-2.1"
-    fields = {}
     on = ("",)
     verbs = {"begin": "", "forfeit": "", "discard": "s"}
 
@@ -154,7 +153,6 @@ class Main(DecisionStep):
     """Any number of actions in any order, until END (HAR-2.4)."""
 
     name, rule = "main", "HAR-2.4"
-    fields = {}
     on = ("",)
     verbs = {
         "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "",
@@ -523,7 +521,6 @@ class NextTurn(AutoStep):
     """The turn passes clockwise, unless nothing moves any more (HAR-2.8, HAR-A28)."""
 
     name, rule = "next_turn", "HAR-2.8"
-    fields = {}
     on = ("",)
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:

@@ -38,7 +38,7 @@ class GreedyBot:
 
     def __call__(self, view: TowersState, legal: list[Action], rng: Random) -> Action:
         """The first step of the best plan for this turn."""
-        seat = view.todo[-1][1]
+        seat = view.todo[-1].seat
         if self.flees and FLEE in legal and forecast(view, seat).flee:
             return FLEE
         plan = Planner(view, seat).best

@@ -65,7 +65,7 @@ class Planner:
         self.per_card = len(self.opponents)
         self.shown = [s.rows[other][card] for other in self.opponents for card in s.caches[other]]
         self.best = Plan(-inf, ())
-        must = s.todo[-1][0].name == "choose" or not s.options["voluntary_stop"]
+        must = s.todo[-1].step.name == "choose" or not s.options["voluntary_stop"]
         self._search(tuple(s.masks), s.caches[seat], 0, (), must)
 
     def _search(self, masks: tuple[int, ...], cache: tuple[str, ...], value: int,

@@ -78,7 +78,6 @@ class Start(AutoStep):
 
     name = "start"
     rule = "TOW-1.8"
-    fields = {}
     on = ("",)
 
     def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:

@@ -355,7 +355,7 @@ def test_a_sold_out_kind_stops_nothing_else() -> None:
     assert s.camels_left == 0
     assert s.market[CAMEL] is False
     go(s, "bid(10)", "pass", "pass", "pass")
-    s.gold[s.todo[-1][1]] = 2000
+    s.gold[s.todo[-1].seat] = 2000
     assert len(list(s.legal)) > 5
     assert s.why_not(Action("camel")).code == "not_on_offer"
 

@@ -252,7 +252,7 @@ def test_broken_positions_are_refused() -> None:
         ("todo", auction(s, seat=bidder), "no such auction"),
         ("done", ["camel", *s.done[1:]], "no part in"),
         ("lost", [s.round, 0, 0, 0], "lost this round"),
-        ("phase", 5, "the phases of this round"),
+        ("phase", 5, "auctions cannot be due in phase 5"),
         ("phase", 8, "the phases of this round"),
         ("round", 0, "lost|the phases of this round"),
         ("xenia", 3, "markers"),

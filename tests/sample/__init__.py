@@ -81,7 +81,6 @@ class Round(AutoStep):
     """All choose, or the game ends."""
 
     name, rule = "round", "OUT-2"
-    fields = {}
     on = ("",)
 
     def take(self, s: Any, frame: Any, choice: None) -> None:

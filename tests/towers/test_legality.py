@@ -146,9 +146,9 @@ def test_sample_and_dist_agree(seats: int) -> None:
     for s in walk(seats, 4):
         if isinstance(s.node, Chance) and len(s.deck) < 8:
             frame = s.todo[-1]
-            counts = Counter(frame[0].sample(s, frame, rng) for _ in range(3000))
+            counts = Counter(frame.step.sample(s, frame, rng) for _ in range(3000))
             dist = s.node.dist()
-            assert set(counts) == set(dist) == {card for card in GAME.cards if frame[0].possible(s, frame, card)}
+            assert set(counts) == set(dist) == {card for card in GAME.cards if frame.step.possible(s, frame, card)}
             for card in dist:
                 p = float(dist.p(card))
                 assert abs(counts[card] / 3000 - p) <= 5 * (p * (1 - p) / 3000) ** 0.5 + 1e-9

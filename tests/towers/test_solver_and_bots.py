@@ -131,7 +131,7 @@ def test_the_plan_of_a_turn_is_the_best_by_brute_force() -> None:
 
     def best(s: Any) -> int:
         courses = [s.child(action) for action in s.legal if action.verb == "place"]
-        return max(max(gain(after), best(after) if after.todo[-1][0] is CHAIN else 0) for after in courses)
+        return max(max(gain(after), best(after) if after.todo[-1].step is CHAIN else 0) for after in courses)
 
     rng = Random(12)
     compared = 0

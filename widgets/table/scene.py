@@ -211,8 +211,8 @@ def agenda(state: State, names: Sequence[str]) -> list[str]:
     """What is still to be done, outermost first, with the names of the seats."""
     lines = []
     for frame in state.todo:
-        values = {**frame[0].values(state, frame), "who": frame[0].seat(state, frame)}
-        lines.append(state.game.words.say("steps", frame[0].name, values, names))
+        values = {**frame.step.values(state, frame), "who": frame.step.seat(state, frame)}
+        lines.append(state.game.words.say("steps", frame.step.name, values, names))
     return lines
 
 
