@@ -1,3 +1,9 @@
-from ...question import Question
+"""The questions of Hadara: draws and choices, coins and growth, colours, colonies, turn order and buried cards."""
 
-QUESTIONS: list[Question] = []
+from __future__ import annotations
+
+from .draws import DRAWS
+from .growth import GROWTH
+from .table import TABLE
+
+QUESTIONS = [*DRAWS, *GROWTH, *TABLE]
