@@ -461,7 +461,7 @@ class Page {
   }
 
   stopAll() {
-    for (const id of [...this.running.keys()]) this.stop(id);
+    for (const id of this.running.keys()) this.stop(id);
   }
 }
 

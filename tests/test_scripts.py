@@ -1,0 +1,70 @@
+"""The scripts of the pages, each as the browser gets it: no name that is not there, none that nothing uses."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from widgets.chart.widget import Chart
+from widgets.dashboard.widget import Dashboard
+from widgets.folders import STATIC
+from widgets.lesson import Lesson
+from widgets.page import together
+from widgets.table import Table
+
+WIDGETS = (Chart, Dashboard, Lesson, Table)
+SCRIPTS = {widget: str(widget._esm) for widget in WIDGETS}
+
+RULES = {
+    "categories": {"correctness": "error", "suspicious": "error"},
+    "env": {"browser": True, "es2024": True},
+    "rules": {
+        "no-undef": "error",
+        "no-unused-vars": "error",
+        "no-shadow": "off",
+        "no-thenable": "off",
+        "unicorn/consistent-function-scoping": "off",
+        "unicorn/no-array-sort": "off",
+        "unicorn/no-array-reverse": "off",
+        "unicorn/require-module-specifiers": "off",
+        "no-underscore-dangle": "off",
+    },
+}
+
+
+def top_names(file: Path) -> list[str]:
+    """What a script gives the others."""
+    return re.findall(r"^(?:const|let|function|class) (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def shared() -> list[Path]:
+    """The scripts that several widgets have: one widget need not use all of their names."""
+    files = STATIC.glob("*.js")
+    return [file for file in files if sum(together(file.name) in script for script in SCRIPTS.values()) > 1]
+
+
+@pytest.mark.parametrize("widget", WIDGETS, ids=lambda widget: widget.__name__)
+def test_the_script_has_no_loose_ends(widget: type, tmp_path: Path) -> None:
+    (tmp_path / "rules.json").write_text(json.dumps(RULES), encoding="utf-8")
+    names = [name for file in shared() if together(file.name) in SCRIPTS[widget] for name in top_names(file)]
+    given = f"export {{ {', '.join(names)} }};\n" if names else ""
+    script = tmp_path / f"{widget.__name__}.mjs"
+    script.write_text(f"{SCRIPTS[widget]}\n{given}", encoding="utf-8")
+    linter = shutil.which("oxlint", path=str(Path(sys.executable).parent))
+    assert linter, "oxlint comes with the development dependencies"
+    run = subprocess.run(
+        [linter, "-c", "rules.json", script.name], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert not run.returncode, run.stdout
+
+
+def test_every_shared_name_is_used() -> None:
+    everything = "\n".join(together(file.name) for file in STATIC.glob("*.js"))
+    names = [name for file in shared() for name in top_names(file)]
+    assert [name for name in names if len(re.findall(rf"\b{name}\b", everything)) < 2] == []
