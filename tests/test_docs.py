@@ -37,3 +37,13 @@ def test_the_map_names_what_is_there() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     for path in re.findall(r"`((?:gamelib|widgets|tests)/[\w./]+)`", text):
         assert (ROOT / path).exists(), f"architecture.md names {path}"
+
+
+def test_the_walk_through_a_sample_game_shows_its_very_lines() -> None:
+    folder = ROOT / "tests" / "sample"
+    there = "\n".join(file.read_text(encoding="utf-8") for file in sorted(folder.iterdir()) if file.is_file())
+    text = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```(?:python|toml)\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) >= 8
+    for block in blocks:
+        assert block in there, block
