@@ -25,11 +25,12 @@ from .question import Question
 from .record import Record, RecordError
 from .rulebook import Vocabulary
 from .search import MonteCarloBot
+from .using import folder_of, using
 
 __all__ = [
     "Action", "CardTableError", "Chance", "Decision", "Deck", "Dist", "End", "Event", "Game",
     "IllegalAction", "IllegalOutcome", "MonteCarloBot", "Option", "Question", "Record", "RecordError",
-    "Ruling", "Tally", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate",
+    "Ruling", "Tally", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate", "using",
 ]  # fmt: skip
 
 
@@ -39,13 +40,13 @@ def _names() -> tuple[str, ...]:
 
 
 def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:
-    """The game of this id. `cards`: a folder with corrected card tables.
+    """The game of this id. `cards`: a folder with corrected card tables; None: its own, or those of `using`.
 
     ValueError for an unknown name; CardTableError for tables that do not add up.
     """
     if name not in _names():
         raise ValueError(f"There is no game {name!r}; there are {', '.join(_names())}.")
-    return _load(name, None if cards is None else str(cards), vocabulary)
+    return _load(name, folder_of(name) if cards is None else str(cards), vocabulary)
 
 
 @cache
@@ -58,8 +59,10 @@ def games() -> dict[str, Game]:
     return {name: game(name) for name in _names()}
 
 
-def questions() -> list[Question]:
-    """Every question of every game, in order."""
+def questions(game: Game | None = None) -> list[Question]:
+    """Every question of every game, in order; or those of one game, answered with its card tables."""
+    if game is not None:
+        return [question.of(game) for question in import_module(f".{game.id}.questions", __name__).QUESTIONS]
     return [question for name in _names() for question in import_module(f".{name}.questions", __name__).QUESTIONS]
 
 

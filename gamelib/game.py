@@ -15,6 +15,7 @@ from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
 from .state import AUTO, CHANCE, Frame, State, Step
+from .using import Odds
 
 MOST_NOTATION = 1000
 """Characters of the notation of a choice."""
@@ -79,6 +80,8 @@ class Game:
     state_type: ClassVar[type[State]]
     step_list: ClassVar[tuple[Step, ...]]
     folder: ClassVar[Path]
+    own_places: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Places of a card table that may hold another kind of value than our own table; `load_cards` checks them."""
 
     def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
         if not isinstance(cards, str | Path | None):
@@ -103,7 +106,7 @@ class Game:
             wrong = error
         if cards is not None:
             try:
-                Shape(_read_tables(self.folder / "cards.toml")[1]).check(tables)
+                Shape(_read_tables(self.folder / "cards.toml")[1], self.own_places).check(tables)
             except ValueError as error:
                 wrong = error
         if wrong is not None:
@@ -127,6 +130,11 @@ class Game:
     def rules(self) -> Rulebook:
         """Rules and rulings by id."""
         return Rulebook(self.folder / "rules.toml", self.words)
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The functions of the game's module `odds`, with the card tables of this game."""
+        return Odds(self)
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Check the card tables and keep what the rules need. CardTableError says file and row."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from reprlib import Repr
 from typing import Any
 
@@ -103,10 +103,13 @@ def _no_constant(name: str) -> Any:
 class Shape:
     """The kinds of value at each place of a table, and the entries that each table there has; rows share places."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, free: Iterable[tuple[str, ...]] = ()) -> None:
+        """`free`: places that may hold any kind of value."""
         self.kinds: dict[tuple[str, ...], set[type]] = {}
         self.needs: dict[tuple[str, ...], set[str]] = {}
         self._note(value, ())
+        for path in free:
+            self.kinds.pop(path, None)
 
     def _note(self, value: Any, path: tuple[str, ...]) -> None:
         self.kinds.setdefault(path, set()).add(type(value))

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .dist import Dist
+from .using import bound
+
+if TYPE_CHECKING:
+    from .game import Game
 
 Answer: TypeAlias = Fraction | Dist[Any]
 Kind = Literal["chance", "mean", "distribution"]
@@ -102,6 +106,20 @@ class Question:
     """What prompt, hints and replies say besides the parameters."""
     unit: str = ""
     """What a mean counts, for an axis; empty for a chance."""
+
+    def of(self, game: Game) -> Question:
+        """The same question, answered with the card tables of this game. ValueError for a question of another one."""
+        if game.id != self.game:
+            raise ValueError(f"Question {self.id} is about {self.game!r}, not {game.id!r}.")
+        return replace(
+            self,
+            answer=bound(game, self.answer),
+            second=bound(game, self.second),
+            trial=bound(game, self.trial),
+            words=bound(game, self.words),
+            misconceptions=tuple(replace(wrong, answer=bound(game, wrong.answer)) for wrong in self.misconceptions),
+            figure=replace(self.figure, data=bound(game, self.figure.data)),
+        )
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters, defaults filled in. ValueError for an unknown name or value."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from itertools import permutations, product
 from math import comb, prod
 
 from ..dist import Dist
+from ..using import remembered
 from .caravans import (
     EVENTS_IN_PLAY,
     Return,
@@ -159,7 +159,7 @@ def minimum(card: str) -> int:
     return tables.thresholds[tables.objectives[card].seats][0]
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def objective(card: str, n: int, reading: str = "any") -> Fraction:
     """The chance that n princesses, drawn at random from the 27, have the talents of a card.
 
@@ -177,7 +177,7 @@ def objective(card: str, n: int, reading: str = "any") -> Fraction:
     return Fraction(ways, comb(cards, n))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def naive_objective(card: str, n: int, reading: str = "any") -> Fraction:
     """The same if a princess with two talents could serve for both at once (she cannot)."""
     needs = objective_needs(card, reading)
@@ -189,7 +189,7 @@ def naive_objective(card: str, n: int, reading: str = "any") -> Fraction:
     return Fraction(ways, comb(sum(classes.values()), n))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def multiplied_objective(card: str, n: int) -> Fraction:
     """What comes out if the chances to have enough of each talent among n princesses are multiplied (which is wrong).
 
@@ -342,7 +342,7 @@ def kinds_seen(turns: int, kept: bool, counters: int = 8) -> Fraction:
     return _seen(turns, kept, counters, ("dress",))
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Fraction:
     """The chance that all kinds not owned come up within so many draws, by inclusion and exclusion."""
     missing = [kind for kind in KINDS if kind not in owned]

@@ -58,6 +58,7 @@ class Harem(Game):
     seats = range(2, 5)
     folder = Path(__file__).parent
     state_type = HaremState
+    own_places = (("gem_tables", "A", "mean"), ("gem_tables", "B", "mean"))
     option_list = (
         Option("unguarded_combat", "roll", ("roll", "automatic"), "HAR-A1"),
         Option("gem_roll", "each", ("each", "one_roll_for_all"), "HAR-A8"),
@@ -191,9 +192,10 @@ class Harem(Game):
             if not all(isinstance(value, int) and value >= 0 for value in values.values()):
                 raise CardTableError(f"{path}, gem table {name}: values are whole numbers from 0 up.")
             found[name] = {int(roll): value for roll, value in values.items()}
-            total = (setup.TWO_DICE.map(found[name].__getitem__)).mean
-            if total != tables[name].get("mean"):
-                raise CardTableError(f"{path}, gem table {name}: the mean is {total}, not {tables[name].get('mean')}.")
+            total = setup.TWO_DICE.map(found[name].__getitem__).mean
+            if str(tables[name].get("mean")) != str(total):  # a text too: 10/3 is no number of TOML
+                said = f'the mean is {total}, not {tables[name].get("mean")}; write mean = "{total}"'
+                raise CardTableError(f"{path}, gem table {name}: {said}.")
         return found
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from math import prod
 from random import Random
@@ -13,6 +13,7 @@ from typing import Any
 from ...dist import Dist
 from ...numbers import amount, share, some
 from ...question import Figure, Misconception, Parameter, Question
+from ...using import remembered
 from .. import odds
 from ..tables import KINDS
 
@@ -263,7 +264,7 @@ KEPT = {True: "each counter is bought", False: "each counter goes back into the 
 BAG = 8
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def seen_by_steps(rounds: int, kept: bool) -> Fraction:
     """Second method: round by round, with what is left in the bag and what has been seen."""
     states: dict[tuple[tuple[int, int, int], bool, bool], Fraction] = {((BAG, BAG, BAG), False, False): Fraction(1)}

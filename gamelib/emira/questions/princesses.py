@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations, product
 from math import comb, factorial, prod
 from random import Random
@@ -13,6 +12,7 @@ from ...dist import Dist
 from ...nodes import Chance
 from ...numbers import amount, share
 from ...question import Figure, Misconception, Parameter, Question
+from ...using import remembered
 from .. import odds
 from ..caravans import emira
 from ..choosing import verdict
@@ -43,7 +43,7 @@ def card_words(card: str) -> str:
 # -- whom does the first princess join? ----------------------------------------------------------
 
 
-@lru_cache(maxsize=len(TABLES))
+@remembered(len(TABLES))
 def opening(table: str) -> EmiraState:
     """A game in round 1 with these colours, played to the first card by the rules themselves."""
     colours = table.split(", ")
@@ -290,7 +290,7 @@ def either_groups(pair: tuple[str, str]) -> dict[str, int]:
 # -- objectives ----------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def reached(card: str, n: int) -> tuple[Fraction, Fraction]:
     """(fulfilled, fulfilled if a double talent counted twice) with n random princesses.
 

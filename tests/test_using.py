@@ -1,0 +1,110 @@
+"""Corrected card tables reach odds and questions; nothing of them is left behind."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import CardTableError, using
+from gamelib.using import remembered
+from tests.conformance import PACKAGES
+
+COURT = gamelib.game("harem")
+
+
+def corrected(tmp_path, *changes, name="harem"):
+    """The game with a changed copy of its tables."""
+    text = (gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    return gamelib.game(name, cards=tmp_path)
+
+
+def richer(tmp_path, mean='"10/3"'):
+    """Court with a gem table whose mean is 10/3: twelve more in 36."""
+    seven = COURT.gem_tables["A"][7]
+    return corrected(tmp_path, (f"7 = {seven}", f"7 = {seven + 2}"), ("mean = 3\n", f"mean = {mean}\n"))
+
+
+def test_a_mean_that_is_a_fraction_loads(tmp_path):
+    game = richer(tmp_path)
+    assert game.odds.gem().mean == Fraction(10, 3)
+    for mean in ("3", "3.3333", '"3"', "[10, 3]", "true"):
+        with pytest.raises(CardTableError, match=r'gem table A: the mean is 10/3, not .*; write mean = "10/3"'):
+            type(game)(cards=richer_folder(tmp_path, mean))
+
+
+def richer_folder(tmp_path, mean):
+    text = (tmp_path / "cards.toml").read_text(encoding="utf-8")
+    folder = tmp_path / "other"
+    folder.mkdir(exist_ok=True)
+    (folder / "cards.toml").write_text(text.replace('mean = "10/3"', f"mean = {mean}"), encoding="utf-8")
+    return folder
+
+
+def test_odds_and_questions_follow_the_tables(tmp_path):
+    game = richer(tmp_path)
+    own = gamelib.harem.odds
+    before = own.gem().mean, own.afford(6, 2)
+    assert (game.odds.gem().mean, COURT.odds.gem().mean) == (Fraction(10, 3), before[0])
+    assert game.odds.afford(6, 2) > before[1]
+    with using(game):
+        assert own.gem().mean == Fraction(10, 3)
+        assert gamelib.game("harem") is game
+        with using(COURT):
+            assert gamelib.game("harem") is COURT
+        assert own.gem().mean == Fraction(10, 3)
+    assert (own.gem().mean, own.afford(6, 2)) == before
+    assert gamelib.game("harem") is COURT
+    changed = 0
+    for here, there in zip(gamelib.questions(game), gamelib.questions(COURT), strict=True):
+        assert here.id == there.id
+        assert here.exact() == here.check()
+        assert here.ask()
+        assert here.wrong() is not None
+        changed += here.exact() != there.exact()
+    assert changed >= 3
+    assert (own.gem().mean, own.afford(6, 2)) == before
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_questions_of_a_game_with_its_own_tables_are_the_same(name):
+    game = gamelib.game(name)
+    bound = gamelib.questions(game)
+    assert [question.id for question in bound] == [q.id for q in gamelib.questions() if q.game == name]
+    for question in bound[::5]:
+        (plain,) = [other for other in gamelib.questions() if other.id == question.id]
+        assert question.exact() == plain.exact()
+        assert question.simulate(3, Random(1)) == plain.simulate(3, Random(1))
+        assert question.ask() == plain.ask()
+    other = next(gamelib.game(other) for other in PACKAGES if other != name)
+    for question in bound[:1]:
+        with pytest.raises(ValueError, match="is about"):
+            question.of(other)
+
+
+def test_what_is_remembered_belongs_to_its_tables(tmp_path):
+    asked = []
+
+    @remembered(4)
+    def companions(power):
+        asked.append(power)
+        return sum(card.power == power for card in gamelib.game("harem").companions.values())
+
+    game = corrected(tmp_path, ('power = "WATCHFUL"\n', ""))
+    here = companions("WATCHFUL"), companions("WATCHFUL")
+    with using(game):
+        there = companions("WATCHFUL"), companions("WATCHFUL")
+    assert here == (there[0] + 1, there[1] + 1)
+    assert len(asked) == 2
+
+
+def test_odds_say_what_there_is():
+    assert {"gem", "raid", "halves"} <= set(dir(COURT.odds))
+    with pytest.raises(AttributeError):
+        _ = COURT.odds.no_such_function
