@@ -1,13 +1,13 @@
-"""`python -m benchmarks [engine odds peers page]`: all, or those named."""
+"""`python -m benchmarks [engine odds peers page load]`: all, or those named."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from . import engine, odds, page, peers
+from . import engine, load, odds, page, peers
 
-PARTS = {"engine": engine.main, "odds": odds.main, "peers": peers.main, "page": page.main}
+PARTS = {"engine": engine.main, "odds": odds.main, "peers": peers.main, "page": page.main, "load": load.main}
 
 
 def main() -> int:

@@ -14,13 +14,11 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import Float
 from voila.handler import BaseVoilaHandler
 
-from widgets.site.gallery import HOME, NOTEBOOKS, pages
+from widgets.site.gallery import NOTEBOOKS, pages
 from widgets.site.voila import SHARE
 from widgets.site.voila.app import KismetVoila, configuration
 
 _NO_TOKEN = Path(__file__).with_name("no_token.html")
-#: a Binder promises little memory and has one visitor: only the home page's kernel stands ready
-WARM = {"default": {"pool_size": 0}, HOME: {"pool_size": 1}}
 
 
 class NoToken(BaseVoilaHandler):
@@ -49,7 +47,7 @@ class Binder(KismetVoila):
     def end_when_idle(self) -> None:
         """A page left open keeps asking, so Binder would take the session for a busy one; its kernel knows better."""
         idle = datetime.now(UTC) - self.kernel_manager.last_kernel_activity
-        if idle.total_seconds() > self.idle_seconds:
+        if idle.total_seconds() > self.idle_seconds and not self.kernel_manager.admission.starting:
             IOLoop.current().stop()
 
 
@@ -74,9 +72,9 @@ def main() -> None:
         open_browser=False,
         port_retries=0,
     )
-    config.VoilaKernelManager.kernel_pools_config = WARM
     server = Binder(config=config, idle_seconds=place.idle)
     server.pages = found
+    server.hosts = ("*",)  # the token, not the name, tells who may come in
     server.initialize([])
     server.start()
 

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from widgets.site.serve import main
-from widgets.site.voila.app import PageKernels
+from widgets.site.voila.kernels import PageKernels
 
 
 @pytest.fixture

@@ -289,7 +289,7 @@ def test_the_link_can_ask_for_a_theme_and_keeps_its_query(open_page, test_pages)
     assert page.evaluate("location.search + location.hash") == "?theme=dark&game=a%26b#step=3"
 
 
-def test_a_query_reaches_a_kernel_that_was_warm_before(test_pages):
+def test_a_query_reaches_the_kernel(test_pages):
     _, body = ask(test_pages, "GET", f"{BASE}voila/render/tables/asks.ipynb?game=a%26b")
     assert "asked for game=a%26b" in body
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -40,6 +41,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--port", type=int, help=f"port to listen on (default: {DEFAULT_PORT} or the next free one)")
     parser.add_argument("--ip", default="127.0.0.1", help="address to listen on (default: this machine only)")
     parser.add_argument("--base-url", default="/", help="path that a proxy puts before every address")
+    add = parser.add_argument
+    add("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this machine; * for any")
+    add("--visitors", type=int, metavar="N", help="how many pages may be open in all (default: as memory allows)")
+    add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
+    add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
+    add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_args(argv)
     place = {
@@ -54,10 +61,23 @@ def main(argv: list[str] | None = None) -> int:
         if options.page == "lab":
             return _lab(folder, port=_free_port(options.ip, options.port), **place)
         found = _pages(folder, options.page)
-        return _dashboards(folder, found, options.page, port=_free_port(options.ip, options.port), **place)
+        _check(options)
+        return _dashboards(folder, found, options, port=_free_port(options.ip, options.port), **place)
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
         return 1
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.visitors is not None and options.visitors < 1:
+        raise RefusalError(f"--visitors is a number from 1 on, not {options.visitors}.")
+    if not 0 < options.time_limit < 1e6:
+        raise RefusalError(f"--time-limit is a number of seconds, not {options.time_limit:g}.")
+    try:
+        if options.log is not None:
+            options.log.open("a").close()
+    except OSError as error:
+        raise RefusalError(f"{options.log} cannot be written: {error.strerror}.") from None
 
 
 def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
@@ -107,17 +127,32 @@ def _prepend(variable: str, folder: Path) -> None:
     os.environ[variable] = os.pathsep.join(filter(None, [str(folder), os.environ.get(variable)]))
 
 
-def _dashboards(folder: Path, found: tuple[Page, ...], start: str, **place: str | int | bool) -> int:
+def _end_quietly() -> None:
+    """Until the server's loop takes over: loading it takes seconds, and Ctrl-C should end that without a word."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))
+
+
+def _dashboards(
+    folder: Path, found: tuple[Page, ...], options: argparse.Namespace, **place: str | int | bool
+) -> int:
+    _end_quietly()
     # Voila looks for templates along the Jupyter path; this is how ours is found without installing it anywhere.
     _prepend("JUPYTER_PATH", SHARE)
     from .voila.app import KismetVoila, configuration
 
-    config = configuration(folder, found)
+    config = configuration(folder, found, may_fork=not options.spawn)
     config.Voila.update(place, port_retries=0)
     app = KismetVoila(config=config)
-    app.pages, app.start_page = found, start
+    app.pages, app.start_page = found, options.page
+    app.hosts, app.most, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit
+    app.log_file, app.may_fork = options.log, not options.spawn
     app.initialize([])
-    app.start()
+    _end_quietly()
+    try:
+        app.start()
+    finally:
+        app.stop()
     return 0
 
 

@@ -48,28 +48,79 @@ const kismet = (() => {
     setTimeout(watch, POLL_MS);
   }
 
-  function lost() {
-    const strip = byId("km-lost");
-    if (!strip.hidden) return;
-    strip.innerHTML = 'Connection lost. Your game is saved in this browser. <button type="button">Reload</button> to go on.';
-    strip.querySelector("button").onclick = () => location.reload();
-    strip.hidden = false;
+  // One strip for everything that a reader should know about the page as a whole; what is final is not taken back.
+  const strip = byId.bind(null, "km-lost");
+  let final = false;
+  let said = "";
+  function tell(text, { stays = false, closes = false } = {}) {
+    if (final || said === text) return;
+    final = stays;
+    said = text;
+    const button = (label, action) => Object.assign(document.createElement("button"), { type: "button", textContent: label, onclick: action });
+    strip().replaceChildren(`${text} `, button("Reload", () => location.reload()), " to go on.");
+    if (closes) strip().append(" ", button("Close", untell));
+    strip().hidden = false;
   }
+  function untell() {
+    if (final) return;
+    said = "";
+    strip().hidden = true;
+  }
+  const SAVED = "Your game is saved in this browser.";
+  const LOST = `Connection lost. ${SAVED}`;
 
-  // The kernel is gone when the server no longer knows it, or when there is no server.
+  // The kernel is gone when the server no longer knows it, and then the server may know why. Without a server, or with
+  // its websocket cut, there is hope.
+  let kernel = null;
   async function watch() {
     const config = JSON.parse(byId("jupyter-config-data").textContent);
     const url = `${config.baseUrl}api/kernels/${config.kernelId}`;
     for (;;) {
       try {
         const answer = await fetch(url, { cache: "no-store" });
-        if (answer.status === 404) return lost();
+        if (answer.status === 404) {
+          const { reason } = await answer.json().catch(() => ({}));
+          return tell(`${reason || "Connection lost."} ${SAVED}`, { stays: true });
+        }
+        if (kernel?.status === "dead") return tell(LOST, { stays: true });
+        if (kernel && kernel.connectionStatus !== "connected") {
+          tell(LOST);
+          kernel.reconnect().then(() => said === LOST && untell(), () => {});
+        } else if (said === LOST) untell();
       } catch {
-        return lost();
+        tell(LOST);
       }
       await new Promise((wake) => setTimeout(wake, POLL_MS));
     }
   }
+
+  // What the page's kernel says of an error: the server has put one plain sentence in place of all particulars.
+  async function listen() {
+    while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 200));
+    kernel = (await window.jupyterapp.widgetManagerPromise.promise).kernel;
+    kernel.iopubMessage.connect((_, message) => {
+      if (message.header.msg_type === "error") tell(message.content.traceback[0].replace(/ Reload .*/, ""), { closes: true });
+    });
+  }
+  listen();
+
+  // A widget that the front end could not find is looked for once more by a reload, which loses nothing, and then told.
+  const MISSING = "Error displaying widget";
+  const RETRY = "kismet-retry";
+  function missing() {
+    if (final || !byId("km-cells").textContent.includes(MISSING)) return;
+    let tried = true;
+    try {
+      tried = sessionStorage.getItem(RETRY) === location.href;
+      sessionStorage.setItem(RETRY, location.href);
+    } catch { /* without a memory there is no second try */ }
+    byId("km-cells").classList.add("km-waiting");
+    if (!tried) location.reload();
+    else tell("A part of this page could not be shown.", { stays: true });
+  }
+  addEventListener("DOMContentLoaded", () => { // the cells are there by then, their widgets are not yet
+    new MutationObserver(missing).observe(byId("km-cells"), { childList: true, subtree: true, characterData: true });
+  });
 
   // JupyterLab's renderer sends every link to a new tab; ours stay in this one, so that each visitor keeps one kernel.
   addEventListener("click", (event) => {

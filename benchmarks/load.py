@@ -1,0 +1,249 @@
+"""A class arrives: our server against the same server with a process of its own for each page (`kismet --spawn`).
+
+    python -m benchmarks load [--arrivals 30] [--within 60] [--rush 60] [--only ours spawn]
+
+Visitors without a browser do what a page does: ask for it, wait for their turn if they are told to, open the websocket,
+ask for the state of all widgets ("open"), then click and wait for the answer ("click"); all stay until the last has
+done so. First `arrivals` of them come evenly within so many seconds, then (on a fresh server) `rush` of them at once,
+while one who was there before goes on clicking and another sends frames that no page sends. Prints median and 95 % of
+each, the memory of a visitor (what belongs to the kernels alone, and with a fair share of what they have in common),
+and ratios; exit code 1 if somebody was left standing or a ratio misses its goal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import statistics
+import sys
+import tempfile
+import time
+import uuid
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from tests.conftest import Server, kismet  # noqa: E402
+
+PAGE = "lessons/03-the-raid.ipynb"
+V1 = "v1.kernel.websocket.jupyter.org"
+GOAL_OPEN, GOAL_MEMORY = 1 / 3, 70
+PATIENCE = 600  # seconds for one visitor
+MODES = {"ours": (), "spawn": ("--spawn",)}
+
+
+@dataclass
+class Class:
+    """What the visitors of one run met: seconds to open and to click, how many had to wait, and who failed."""
+
+    opened: list[float] = field(default_factory=list)
+    clicked: list[float] = field(default_factory=list)
+    clicked_before: list[float] = field(default_factory=list)
+    waited: int = 0
+    failed: list[str] = field(default_factory=list)
+    own: float = 0.0
+    share: float = 0.0
+
+
+async def get(server: Server, path: str, cookie: str = "") -> tuple[int, str]:
+    """Status and body of one request."""
+    parts = urlsplit(server.url)
+    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    head = f"GET {path} HTTP/1.0\r\nHost: {parts.netloc}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+    writer.write(head.encode())
+    answer = (await reader.read()).decode("utf-8", "replace")
+    writer.close()
+    return int(answer.split(" ", 2)[1]), answer
+
+
+async def page(server: Server, found: Class) -> str:
+    """Ask for the page until it is there, waiting as told; the id of its kernel."""
+    cookie = ""
+    while True:
+        status, body = await get(server, f"/voila/render/{PAGE}", cookie)
+        if status == 200:
+            return str(re.search(r'"kernelId": "([-\w]+)"', body)[1])
+        if status != 503:
+            raise RuntimeError(f"status {status}")
+        found.waited += not cookie
+        ticket = re.search(r'ticket = "(\w+)"', body)[1]
+        place = 1
+        while place:
+            await asyncio.sleep(2)
+            place = json.loads((await get(server, f"/voila/turn/{ticket}"))[1].split("\r\n\r\n")[-1])["place"]
+        cookie = f"kismet_turn={ticket}"
+
+
+def message(kind: str, content: dict) -> bytes:
+    header = {"msg_id": uuid.uuid4().hex, "msg_type": kind, "session": "s", "username": "", "version": "5.3"}
+    header["date"] = "2026-01-01T00:00:00Z"
+    parts = [header, {}, {"version": "1.0.0"}, content]
+    return serialize_msg_to_ws_v1([json.dumps(part).encode() for part in parts], "shell")
+
+
+async def hear(socket: ClientConnection, wanted: bytes) -> bytes:
+    while wanted not in (heard := await socket.recv()):
+        pass
+    return heard
+
+
+async def wire(server: Server, kernel: str) -> ClientConnection:
+    url = f"{server.url.replace('http', 'ws', 1)}api/kernels/{kernel}/channels?session_id={uuid.uuid4().hex}"
+    return await connect(url, subprotocols=[V1], max_size=None, open_timeout=PATIENCE, ping_interval=None)
+
+
+async def states(socket: ClientConnection) -> str:
+    """All widgets of the page; the id of one of them."""
+    await socket.send(message("kernel_info_request", {}))
+    await hear(socket, b"kernel_info_reply")
+    comm = {"comm_id": uuid.uuid4().hex, "data": {}}
+    await socket.send(message("comm_open", {**comm, "target_name": "jupyter.widget.control"}))
+    await socket.send(message("comm_msg", {**comm, "data": {"method": "request_states"}}))
+    heard = await hear(socket, b"update_states")
+    return re.search(rb'"(\w{32})": \{"model_name": "AnyModel"', heard)[1].decode()
+
+
+async def click(socket: ClientConnection, model: str) -> float:
+    """Seconds until a widget has answered."""
+    start = time.monotonic()
+    await socket.send(message("comm_msg", {"comm_id": model, "data": {"method": "request_state"}}))
+    await hear(socket, b'"method": "update"')
+    return time.monotonic() - start
+
+
+async def visit(server: Server, found: Class, delay: float, all_done: asyncio.Event) -> None:
+    await asyncio.sleep(delay)
+    start = time.monotonic()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            socket = await wire(server, await page(server, found))
+            model = await states(socket)
+            found.opened.append(time.monotonic() - start)
+            found.clicked.append(await click(socket, model))
+    except Exception as error:
+        found.failed.append(f"{type(error).__name__}: {error}")
+        return
+    reading = asyncio.ensure_future(drain(socket))
+    await all_done.wait()
+    reading.cancel()
+    await socket.close()
+
+
+async def drain(socket: ClientConnection) -> None:
+    with suppress(ConnectionClosed):
+        while True:
+            await socket.recv()
+
+
+async def click_on(server: Server, found: Class, all_done: asyncio.Event) -> None:
+    """One who was there before."""
+    socket = await wire(server, await page(server, Class()))
+    model = await states(socket)
+    while not all_done.is_set():
+        found.clicked_before.append(await click(socket, model))
+        await asyncio.sleep(0.5)
+    await socket.close()
+
+
+async def attack(server: Server, all_done: asyncio.Event) -> None:
+    """One who sends what no page sends."""
+    kernel = await page(server, Class())
+    frames = [b"\xff" * 8, b"\0" * 500_000, b"[" * 1000, serialize_msg_to_ws_v1([b"{", b"{", b"{", b"["], "shell")]
+    while not all_done.is_set():
+        for frame in frames:
+            with suppress(ConnectionClosed, OSError):
+                async with await wire(server, kernel) as socket:
+                    await socket.send(frame)
+                    await drain(socket)
+
+
+def memory(server: Server) -> tuple[float, float]:
+    """MiB of a visitor, on average: what its kernel has alone; all kernels and what they are copied from, divided."""
+    own, share, kernels = 0, 0, 0
+    for process in psutil.Process(server.process.pid).children(recursive=True):
+        with suppress(OSError):
+            lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines()[1:]
+            sizes = {line.split(":")[0]: int(line.split()[1]) for line in lines}
+            share += sizes["Pss"]
+            if not process.children():
+                own += sizes["Private_Dirty"] + sizes["Private_Clean"]
+                kernels += 1
+    return own / 1024 / max(kernels, 1), share / 1024 / max(kernels, 1)
+
+
+async def run(server: Server, visitors: int, within: float, beside: bool) -> Class:
+    found, all_done = Class(), asyncio.Event()
+    for _ in range(3):
+        await page(server, Class())  # whatever the server does only once
+    others = [asyncio.ensure_future(click_on(server, found, all_done))] if beside else []
+    if beside:
+        others.append(asyncio.ensure_future(attack(server, all_done)))
+        await asyncio.sleep(2)
+    tasks = [asyncio.ensure_future(visit(server, found, i * within / visitors, all_done)) for i in range(visitors)]
+    while len(found.opened) + len(found.failed) < visitors:
+        await asyncio.sleep(0.1)
+    found.own, found.share = memory(server)
+    all_done.set()
+    await asyncio.gather(*tasks, *others, return_exceptions=True)
+    return found
+
+
+def spread(label: str, seconds: list[float]) -> None:
+    cuts = statistics.quantiles(seconds, n=20, method="inclusive") if len(seconds) > 1 else seconds * 19
+    print(f"  {label:<34}{statistics.median(seconds):>8.2f} s median {cuts[-1]:>8.2f} s 95 %", flush=True)
+
+
+def compare(title: str, visitors: int, within: float, modes: list[str], beside: bool) -> bool:
+    """One kind of arrival on each server in turn; whether a goal is missed."""
+    medians, missed = {}, False
+    for mode in modes:
+        with (
+            tempfile.TemporaryDirectory() as place,
+            kismet(Path(place) / "log.txt", *MODES[mode], PYTHONPATH=str(ROOT)) as server,
+        ):
+            found = asyncio.run(run(server, visitors, within, beside))
+        print(f"{title}: {mode}; {found.waited} waited for their turn, {len(found.failed)} failed {found.failed[:1]}")
+        missed |= bool(found.failed)
+        if found.opened:
+            medians[mode] = statistics.median(found.opened)
+            spread("open", found.opened)
+            spread("click", found.clicked)
+        if found.clicked_before:
+            spread("click of one who was there before", found.clicked_before)
+        print(f"  {'a visitor, MiB':<34}{found.own:>8.0f} alone {found.share:>8.0f} with its share", flush=True)
+        missed |= mode == "ours" and found.own > GOAL_MEMORY
+    if len(medians) == 2:
+        ratio = medians["ours"] / medians["spawn"]
+        print(f"  open, ours : spawn = {ratio:.2f} (goal {GOAL_OPEN:.2f})", flush=True)
+        missed |= ratio > GOAL_OPEN
+    return missed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="A class arrives at our server, and at one without a zygote.")
+    parser.add_argument("--arrivals", type=int, default=30, help="visitors who come evenly (default: 30)")
+    parser.add_argument("--within", type=float, default=60, help="seconds in which they come (default: 60)")
+    parser.add_argument("--rush", type=int, default=60, help="visitors who come at once (default: 60)")
+    parser.add_argument("--only", nargs="+", choices=list(MODES), default=list(MODES), help="one server only")
+    options = parser.parse_args()
+    missed = False
+    if options.arrivals:
+        title = f"{options.arrivals} arrivals in {options.within:g} s"
+        missed |= compare(title, options.arrivals, options.within, options.only, beside=False)
+    if options.rush:
+        missed |= compare(f"{options.rush} at once", options.rush, 0, options.only, beside=True)
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""Who may start a page, and whose turn is next."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from widgets.site.voila import admission
+from widgets.site.voila.admission import Admission, FullError
+from widgets.site.voila.handlers import told
+
+MIB = 1 << 20
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    def free(mib: int) -> None:
+        monkeypatch.setattr(admission, "free_memory", lambda: mib * MIB)
+
+    free(100_000)
+    return free
+
+
+def door(kernels: list[str], **limits: int) -> Admission:
+    return Admission(60 * MIB, lambda: len(kernels), **limits)
+
+
+def come(door: Admission, *visitors: tuple[str, str]) -> list[int]:
+    """The answers to visitors who come in this order and do not wait."""
+
+    async def all_of_them() -> list[int]:
+        return [await door.come(ticket, address, 0) for ticket, address in visitors]
+
+    return asyncio.run(all_of_them())
+
+
+def test_so_many_start_at_once_and_the_others_wait_in_order(memory):
+    house = door([], at_once=2)
+    assert come(house, ("a", "A"), ("b", "B"), ("c", "C"), ("d", "D")) == [0, 0, 1, 2]
+    assert (house.place("c"), house.place("d")) == (1, 2)
+    house.started("a")
+    assert (house.place("c"), house.place("d")) == (0, 1)
+    assert come(house, ("c", "C")) == [0]
+
+
+def test_there_are_at_most_so_many_in_all(memory):
+    kernels = ["one"]
+    house = door(kernels, at_once=5, most=2)
+    assert come(house, ("a", "A"), ("b", "B")) == [0, 1]
+    house.started("a")
+    assert come(house, ("b", "B")) == [0]  # the page of a has failed, so there is room
+    kernels.append("two")
+    house.started("b")
+    assert come(house, ("c", "C")) == [1]
+    kernels.pop()
+    assert come(house, ("c", "C")) == [0]
+
+
+def test_memory_limits_them_too(memory):
+    house = door([], at_once=5)
+    memory(300 + 60 + 60 + 1)
+    assert come(house, ("a", "A"), ("b", "B"), ("c", "C")) == [0, 0, 1]
+    memory(100)
+    house.started("a")
+    assert house.place("c") == 1
+    memory(1000)
+    assert house.place("c") == 0
+
+
+def test_who_has_fewer_pages_is_next(memory):
+    house = door([], at_once=1)
+    for _ in range(3):
+        house.entered("greedy")
+    assert come(house, ("a", "greedy"), ("b", "greedy"), ("c", "greedy"), ("d", "modest")) == [0, 1, 2, 1]
+    house.started("a")
+    assert (house.place("d"), house.place("b")) == (0, 1)
+
+
+def test_a_ticket_that_nobody_asks_about_is_dropped(memory, monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(admission.time, "monotonic", lambda: clock[0])
+    house = door([], at_once=1)
+    assert come(house, ("a", "A"), ("b", "B"), ("c", "C")) == [0, 1, 2]
+    house.started("a")  # b is called, and does not come
+    clock[0] = 15.0
+    assert house.place("c") == 1
+    clock[0] = 25.0
+    assert house.place("c") == 0
+
+
+def test_a_ticket_nobody_knows_may_ask_anew(memory):
+    assert door([]).place("never seen") == 0
+
+
+def test_the_queue_has_an_end(memory):
+    house = door([], at_once=1)
+    come(house, *((str(i), "A") for i in range(501)))
+    with pytest.raises(FullError):
+        come(house, ("one more", "B"))
+
+
+def test_who_waits_is_called_while_waiting(memory):
+    house = door([], at_once=1)
+
+    async def two() -> int:
+        assert await house.come("a", "A", 0) == 0
+        waiting = asyncio.ensure_future(house.come("b", "B", 60))
+        await asyncio.sleep(0)
+        house.started("a")
+        return await waiting
+
+    assert asyncio.run(two()) == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [(1, "next"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (21, "21st"), (112, "112th")],
+)
+def test_a_place_is_told(place, words):
+    assert told(place) == f"You are {words}."

@@ -1,0 +1,142 @@
+"""However and whenever the server ends, nothing of it stays behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+import psutil
+import pytest
+
+from tests.conftest import ROOT, free_port, wait_for
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="the processes are found in /proc")
+
+
+class Running:
+    """A server that can be told from all others by a mark in its environment, which its kernels inherit."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.mark = f"KISMET_MARK={uuid.uuid4().hex}"
+        self.log = folder / "log.txt"
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}/"
+        name, value = self.mark.split("=")
+        with self.log.open("w") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", *arguments],
+                cwd=ROOT,
+                env={**os.environ, name: value, "JUPYTER_CONFIG_DIR": str(folder)},
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def ready(self) -> None:
+        wait_for(f"{self.url}voila/plotly.js", self.process, self.log, 120)
+
+    def page(self) -> None:
+        with suppress(OSError):
+            urlopen(f"{self.url}voila/render/lessons/03-the-raid.ipynb", timeout=60).read()
+
+    def processes(self) -> list[int]:
+        """All that carry the mark and are not dead already."""
+        found = []
+        for folder in Path("/proc").iterdir():
+            with suppress(OSError):
+                if folder.name.isdigit() and self.mark.encode() in (folder / "environ").read_bytes():
+                    found.append(int(folder.name))
+        return found
+
+    def nothing_stays(self) -> None:
+        deadline = time.monotonic() + 60
+        while (left := self.processes()) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert not left
+
+    def kill(self) -> None:
+        for process in self.processes():
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator:
+    running: list[Running] = []
+
+    def go(*arguments: str) -> Running:
+        running.append(Running(tmp_path, *arguments))
+        return running[-1]
+
+    yield go
+    for each in running:
+        each.kill()
+        each.process.wait()
+
+
+def kernels(server: Running, count: int) -> None:
+    """Wait until so many kernels run beside the server and the zygote."""
+    deadline = time.monotonic() + 120
+    while len(server.processes()) < count + 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(server.processes()) >= count + 2
+
+
+@pytest.mark.parametrize("moment", ["at once", "the first page is being made", "three pages are open"])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_cleanly(start, moment, how):
+    server = start()
+    server.ready()
+    if moment == "the first page is being made":
+        threading.Thread(target=server.page, daemon=True).start()
+        kernels(server, 1)
+    elif moment == "three pages are open":
+        for _ in range(3):
+            server.page()
+    server.process.send_signal(how)
+    assert server.process.wait(timeout=60) == 0
+    server.nothing_stays()
+    assert server.log.read_text() == f"Kismet is at {server.url}\nCtrl-C ends it.\n"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--spawn",)], ids=["copied", "spawned"])
+def test_killed_it_leaves_nothing_either(start, arguments):
+    server = start(*arguments)
+    server.ready()
+    server.page()
+    kernels(server, 0 if arguments else 1)
+    server.process.kill()
+    server.nothing_stays()
+
+
+def test_spawned_kernels_end_with_it(start):
+    server = start("--spawn")
+    server.ready()
+    server.page()
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(timeout=60) == 0
+    server.nothing_stays()
+
+
+def test_without_its_zygote_it_starts_another(start):
+    server = start()
+    server.ready()
+    server.page()
+    kernels(server, 1)
+    (zygote,) = psutil.Process(server.process.pid).children()
+    zygote.kill()
+    answer = urlopen(f"{server.url}voila/render/index.ipynb", timeout=120)
+    assert "kernelId" in answer.read().decode()
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(timeout=60) == 0
+    server.nothing_stays()

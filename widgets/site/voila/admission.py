@@ -1,0 +1,140 @@
+"""Who may come in: how many kernels start at once, how many there may be in all, and whose turn is next.
+
+Cores limit the first, free memory the second. Who has to wait holds a ticket and asks for its place from time to time;
+a ticket that nobody asks about any more is dropped. Of those who wait, the one whose address has the fewest kernels is
+next, and among these the one who came first: so a visitor who opens many pages is the one who waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+_ROOM = 300 << 20  # bytes of memory that stay free
+_FORGET_AFTER = 20.0  # seconds without a question about a ticket
+_WAITING = 500  # tickets in all; beyond, nobody is even written down
+_CGROUP = Path("/sys/fs/cgroup")
+
+
+def free_memory() -> int:
+    """Bytes that new kernels may take: those of the machine, or of the container if it has fewer."""
+    free = int(psutil.virtual_memory().available)
+    try:
+        limit = (_CGROUP / "memory.max").read_text().strip()
+        if limit != "max":
+            free = min(free, int(limit) - int((_CGROUP / "memory.current").read_text()))
+    except (OSError, ValueError):
+        pass  # no container, or none of this kind
+    return free
+
+
+class FullError(Exception):
+    """More are waiting than can be written down."""
+
+
+@dataclass(slots=True)
+class _Ticket:
+    address: str
+    asked: float
+    called: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Admission:
+    """The door. ``size`` is the memory of one kernel in bytes, ``kernels`` tells how many there are,
+    ``most`` limits them in all whatever the memory."""
+
+    def __init__(self, size: int, kernels: Callable[[], int], at_once: int | None = None, most: int | None = None):
+        self._size, self._kernels = size, kernels
+        self._at_once = at_once or max(2, os.cpu_count() or 1)
+        self._most = most or math.inf
+        self._inside: Counter[str] = Counter()  # address -> kernels of its visitors
+        self._starting: set[str] = set()
+        self._waiting: dict[str, _Ticket] = {}
+
+    async def come(self, ticket: str, address: str, patience: float) -> int:
+        """Ask to start a kernel and wait for it at most ``patience`` seconds. 0: come in, and say ``started`` when the
+        page is made; otherwise the place in the queue, 1 being next. FullError if the queue is full."""
+        if ticket not in self._waiting:
+            self._call()
+            if len(self._waiting) >= _WAITING:
+                raise FullError
+            self._waiting[ticket] = _Ticket(address, time.monotonic())
+        mine = self._waiting[ticket]
+        end = time.monotonic() + patience
+        while True:
+            mine.asked = time.monotonic()
+            self._call()
+            if mine.called.is_set():
+                del self._waiting[ticket]
+                return 0
+            left = end - time.monotonic()
+            if left <= 0:
+                return self.place(ticket)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(mine.called.wait(), min(left, 0.5))  # memory gets free without a word
+
+    def place(self, ticket: str) -> int:
+        """The place of a ticket in the queue; 0 if it may come in, or is not known and may ask anew."""
+        self._call()
+        if ticket not in self._waiting or self._waiting[ticket].called.is_set():
+            return 0
+        self._waiting[ticket].asked = time.monotonic()
+        return self._order().index(ticket) + 1
+
+    def started(self, ticket: str) -> None:
+        """The page of this ticket is made, or has failed."""
+        self._starting.discard(ticket)
+        self._call()
+
+    def entered(self, address: str) -> None:
+        """A kernel was started for a visitor from this address."""
+        self._inside[address] += 1
+
+    def left(self, address: str) -> None:
+        """Such a kernel has ended."""
+        self._inside[address] -= 1
+        if self._inside[address] <= 0:
+            del self._inside[address]
+        self._call()
+
+    @property
+    def starting(self) -> bool:
+        """Whether a page is being made."""
+        return bool(self._starting)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether somebody waits."""
+        return bool(self._waiting)
+
+    def _order(self) -> list[str]:
+        """The tickets that were not called yet, next one first."""
+        waiting = [ticket for ticket, each in self._waiting.items() if not each.called.is_set()]
+        return sorted(waiting, key=lambda ticket: self._inside[self._waiting[ticket].address])
+
+    def _call(self) -> None:
+        """Drop the tickets nobody asks about, and call as many as there is room for."""
+        late = time.monotonic() - _FORGET_AFTER
+        for ticket in [ticket for ticket, each in self._waiting.items() if each.asked < late]:
+            del self._waiting[ticket]
+            self._starting.discard(ticket)
+        for ticket in self._order():
+            if not self._has_room():
+                return
+            self._starting.add(ticket)
+            self._waiting[ticket].called.set()
+
+    def _has_room(self) -> bool:
+        starting = len(self._starting)
+        if starting >= self._at_once or self._kernels() + starting >= self._most:
+            return False
+        return free_memory() - _ROOM > self._size * (starting + 1)

@@ -1,0 +1,221 @@
+"""What each address of the site does; any address that is not named here stays closed."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import uuid
+from http.cookies import Morsel
+from typing import Any
+
+from jupyter_server.base.handlers import FileFindHandler
+from jupyter_server.services.kernels.handlers import KernelHandler
+from jupyter_server.utils import url_path_join
+from tornado.httputil import HTTPServerRequest, split_host_and_port
+from tornado.routing import Matcher
+from tornado.web import HTTPError, authenticated
+from voila.handler import BaseVoilaHandler
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+
+from ...chart.bundle import plotly_bundle
+from ..gallery import HOME
+from .admission import Admission, FullError
+from .kernels import PageKernels, Visit, visit
+from .wire import KernelWire
+
+_PATIENCE = 4.0  # seconds that a visitor waits before a page says so
+_COOKIE = "kismet_turn"
+_TICKET = re.compile(r"[0-9a-f]{32}")
+
+
+class PageHandler(TornadoVoilaHandler):
+    """A notebook page, if it is one of ours and there is room."""
+
+    _gone = False
+
+    @authenticated
+    async def get(self, path: str = "") -> None:
+        if path not in self.settings["kismet_pages"]:
+            moved = path.replace("rules/", "tables/", 1)  # where the tables used to be; the browser keeps the hash
+            if moved not in self.settings["kismet_pages"]:
+                raise HTTPError(404)
+            query = f"?{self.request.query}" if self.request.query else ""
+            self.redirect(url_path_join(self.base_url, "voila/render", moved) + query, permanent=True)
+            return
+        _ = self.xsrf_token  # sets the cookie without which the page's farewell could not end its kernel
+        admission: Admission = self.settings["kismet_admission"]
+        kernels: PageKernels = self.kernel_manager
+        ticket = self._ticket()
+        address = str(self.request.remote_ip)
+        try:
+            place = await admission.come(ticket, address, _PATIENCE)
+        except FullError:
+            return self._wait("", 0)
+        if place:
+            return self._wait(ticket, place)
+        mine = Visit(address)
+        visit.set(mine)
+        try:
+            if not self._gone:
+                await super().get(path)
+        finally:
+            admission.started(ticket)
+            if self._gone and mine.kernel_id in kernels:
+                await kernels.end(mine.kernel_id, "")
+
+    def on_connection_close(self) -> None:
+        self._gone = True
+        super().on_connection_close()
+
+    def _ticket(self) -> str:
+        sent: Morsel[str] | None = self.request.cookies.get(_COOKIE)
+        if sent is not None:
+            self.clear_cookie(_COOKIE, path=self.base_url)
+            if _TICKET.fullmatch(sent.value):
+                return sent.value
+        return uuid.uuid4().hex
+
+    def _wait(self, ticket: str, place: int) -> None:
+        self.set_status(503)
+        self.set_header("Retry-After", "5")
+        self.set_header("Cache-Control", "no-store")
+        self.finish(self.render_template("wait.html", ticket=ticket, text=told(place), cookie=_COOKIE))
+
+    def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
+        # Neither template nor theme can be asked for, so a query string never costs the visitor the warm kernel.
+        return pool_size > 0 and bool(notebook_data)
+
+
+def told(place: int) -> str:
+    """The sentence about a place in the queue; 0 if there is none left even there."""
+    if not place:
+        return "So many are waiting that no more can be counted."
+    if place == 1:
+        return "You are next."
+    teen = 10 < place % 100 < 14
+    ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"You are {place}{ending}."
+
+
+class TurnHandler(BaseVoilaHandler):
+    """Tells a waiting page its place; 0 when it may come."""
+
+    @authenticated
+    def get(self, ticket: str) -> None:
+        place = self.settings["kismet_admission"].place(ticket)
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"place": place, "text": told(place) if place else ""})
+
+
+class HomeHandler(BaseVoilaHandler):
+    """The bare address leads to the home page's own address, where its relative links hold."""
+
+    def get(self) -> None:
+        query = f"?{self.request.query}" if self.request.query else ""
+        self.redirect(url_path_join(self.base_url, "voila/render", HOME) + query)
+
+
+class KernelState(KernelHandler):
+    """Tells a page whether its kernel lives, and if not, why; it is ended by the page's own farewell, not here."""
+
+    SUPPORTED_METHODS = ("GET",)
+
+    @authenticated
+    async def get(self, kernel_id: str) -> None:
+        if kernel_id in self.kernel_manager:
+            await super().get(kernel_id)
+        else:
+            self.set_status(404)
+            self.finish({"reason": self.kernel_manager.reasons.get(kernel_id, "")})
+
+
+class Farewell(VoilaShutdownKernelHandler):
+    """A page that is left ends its kernel."""
+
+    @authenticated
+    async def post(self, kernel_id: str) -> None:
+        if kernel_id not in self.kernel_manager:
+            raise HTTPError(404)
+        await self.kernel_manager.end(kernel_id, "")
+        self.set_status(204)
+        self.finish()
+
+
+class TemplateFiles(TemplateStaticFileHandler):
+    """The style sheets of our template; Voila's handler fails on addresses that it does not expect."""
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        if not path.startswith("kismet/static/") or ".." in path:
+            raise HTTPError(404)
+        await super().get(path, include_body)
+
+
+class PlotlyFile(BaseVoilaHandler):
+    """The chart library: one for all pages, which a browser asks for once."""
+
+    @authenticated
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/javascript; charset=utf-8")
+        self.set_header("Content-Encoding", "gzip")
+        self.set_header("Cache-Control", "private, max-age=31536000, immutable")
+        self.finish(plotly_bundle())
+
+
+class NotHere(BaseVoilaHandler):
+    """Everything else."""
+
+    async def prepare(self) -> None:
+        await super().prepare()
+        raise HTTPError(404)
+
+    def check_xsrf_cookie(self) -> None:
+        """Nothing is done here, so there is nothing to forge."""
+
+
+class OtherName(BaseVoilaHandler):
+    """A request for a machine of another name: a page from elsewhere may have lent its name to this address, and its
+    scripts must not read ours."""
+
+    async def prepare(self) -> None:
+        self.set_status(421)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("Kismet does not go by this name. Whoever started it can add it: kismet --allow-host NAME\n")
+
+    def check_xsrf_cookie(self) -> None:
+        """Nothing is done here."""
+
+
+class ForeignHost(Matcher):
+    """Matches requests whose Host is neither this machine nor allowed. An address in numbers is no name that anybody
+    could point elsewhere."""
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        own = {"localhost", socket.gethostname().lower(), socket.getfqdn().lower()}
+        self._all = "*" in allowed
+        self._names = own | {f"{name}.local" for name in own} | {name.lower().rstrip(".") for name in allowed}
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        host = split_host_and_port(request.headers.get("Host", "").lower())[0].rstrip(".").strip("[]")
+        if self._all or host in self._names or host.endswith(".localhost"):
+            return None
+        try:
+            ipaddress.ip_address(host)
+        except ValueError:
+            return {}
+        return None
+
+
+#: handlers that Voila brings -> what stands in their place; any that is not named here, now or later, stays closed
+KEPT = {
+    FileFindHandler: FileFindHandler,
+    KernelHandler: KernelState,
+    MultiStaticFileHandler: MultiStaticFileHandler,
+    TemplateStaticFileHandler: TemplateFiles,
+    TornadoVoilaHandler: PageHandler,
+    VoilaKernelWebsocketHandler: KernelWire,
+    VoilaShutdownKernelHandler: Farewell,
+}
