@@ -16,6 +16,7 @@ from .nodes import Action, End
 from .play import Bot, advance, playout, random_bot
 
 SEEDS = 1 << 53
+SOLO = 50  # a score that is worth one half to somebody who plays alone
 
 
 @dataclass
@@ -95,7 +96,9 @@ def lead(one: Candidate, other: Candidate) -> float:
 
 
 def worth(end: End, seat: int) -> float:
-    """What an end is worth to a seat, from 0 to 1."""
+    """What an end is worth to a seat, from 0 to 1; alone, the score counts."""
+    if len(end.scores) == 1:
+        return end.scores[seat] / (SOLO + abs(end.scores[seat]))
     share = (seat in end.winners) / len(end.winners)
     others = [score for s, score in enumerate(end.scores) if s != seat]
     ahead = end.scores[seat] - max(others, default=end.scores[seat])

@@ -1,0 +1,160 @@
+"""What must hold in every position; a saved one is refused with a sentence where it does not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from . import knowledge
+from .knowledge import HIDDEN
+from .tables import GUARD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .state import WishesState
+
+
+def everything(s: WishesState) -> None:
+    """ValueError unless every invariant of the position holds."""
+    places(s)
+    wishes(s)
+    tasks(s)
+    market(s)
+    seats(s)
+    agenda(s)
+
+
+def same(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
+    """ValueError unless the two hold the same cards."""
+    more, less = Counter(list(found)), Counter(list(expected))
+    if more != less:
+        wrong = next(iter((more - less) + (less - more)))
+        raise ValueError(f"there should be {less[wrong]} of {wrong} among the {what}, not {more[wrong]}")
+
+
+def places(s: WishesState) -> None:
+    """Rows are as long as they should be, and nothing hidden is shown or shown hidden."""
+    tables = s.game.tables
+    for name in ("tops", "below", "under"):
+        if len(getattr(s, name)) != len(tables.merchants):
+            raise ValueError(f"{name} should have a row for each merchant")
+    if len(s.plates) > tables.seats[s.seats].plates or (s.plate and s.plate not in s.plates):
+        raise ValueError("the plates of the round do not fit together")
+    if s.viewer is None and (HIDDEN in s.secrets or any(HIDDEN in hand for hand in s.hands)
+                             or any(card == HIDDEN for card, *_ in s.stack)):  # fmt: skip
+        raise ValueError("a card is hidden where none can be")
+    for card, owner, age, known in s.stack:
+        if (owner < 0) is not (0 <= age <= s.age) or (card == "" and (owner >= 0 or known)):
+            raise ValueError("the Extra Task stack has a card that cannot lie there")
+        if card != "" and not known:
+            raise ValueError("a card of the Extra Task stack is decided but known to nobody")
+        if s.viewer is not None and card != "" and (card == HIDDEN) is bool(known >> s.viewer & 1):
+            raise ValueError("a view of the Extra Task stack shows too much or too little")
+        if card not in ("", HIDDEN) and owner < 0 and s.ages.get(card, 0) != age:
+            raise ValueError(f"{card} cannot be as old as its place in the stack")
+
+
+def wishes(s: WishesState) -> None:
+    """Wishes: each at one place, matching cards, no more Aides than may stand there."""
+    tables = s.game.tables
+    open_wishes = [entry[0] for entry in s.open]
+    for name, down, pool in (("simple", s.simple_down, s.simple), ("final", s.final_down, s.final)):
+        if down > len(pool):
+            raise ValueError(f"more {name} wishes lie face down than there are")
+        if set(pool) & set(open_wishes) or not set(pool) <= set(getattr(s.game, f"{name}_cards")[s.seats == 1]):
+            raise ValueError(f"a {name} wish is in two places, or in none")
+    if len(set(open_wishes)) < len(open_wishes):
+        raise ValueError("a wish lies open twice")
+    most = tables.constants["aides_on_card"]
+    for wish, cards, _ in s.open:
+        for card, aides in cards:
+            if wish not in s.game.fulfil[card] or len(aides) > most:
+                raise ValueError(f"{card} cannot lie at {wish} like this")
+
+
+def on_the_way(s: WishesState) -> list[str]:
+    """Task cards that are in no place but on the agenda."""
+    return [frame.card for frame in s.todo if frame.step.name == "attach"]
+
+
+def tasks(s: WishesState) -> None:
+    """48 task cards and 2 Guards over deck, discard pile, hands, wishes and stack."""
+    tables = s.game.tables
+    found = [card for hand in s.hands for card in hand if card != HIDDEN]
+    found += [card for _, cards, _ in s.open for card, _ in cards] + on_the_way(s)
+    found += [card for card, *_ in s.stack if card not in ("", HIDDEN)]
+    found += [card for card in s.discard if card != GUARD]
+    found += [*s.loose, *(card for cards in s.older.values() for card in cards)]
+    same("task cards", found, tables.tasks)
+    waiting = sum(frame.step.name in ("post", "choose_post") for frame in s.todo)
+    guards = s.guards + s.discard.count(GUARD) + sum(entry[2] for entry in s.open) + sum(s.met) + waiting
+    if guards != tables.guards:
+        raise ValueError(f"there are {guards} Guards instead of {tables.guards}")
+    if any(not 0 < age <= s.age for age in s.ages.values()):
+        raise ValueError("a card is younger than the deck")
+    for age, cards in (*s.older.items(), (s.age, tuple(s.loose))):
+        if any(s.ages.get(card, 0) != age for card in cards):
+            raise ValueError("an unseen card is of another deck")
+    if (s.top == GUARD and not s.guards) or (s.top not in ("", GUARD) and not s.deck):
+        raise ValueError("the deck has another card on top than it can have")
+    hidden: Counter[int] = Counter(age for card, owner, age, _ in s.stack if owner < 0 and card in ("", HIDDEN))
+    if s.viewer is not None:
+        for seat in range(s.seats):
+            if seat != s.viewer:
+                hand, given, _ = knowledge.cases_of(s, seat)[0]
+                if len(hand) != len(s.hands[seat]):
+                    raise ValueError(f"seat {seat + 1} has another number of cards than it can have")
+                hidden.update(hand)
+                put_in = [card for card, owner, *_ in s.stack if owner == seat]
+                hidden.update(age for card, age in zip(put_in, given, strict=True) if card == HIDDEN)
+    for age in {*hidden, *s.older, s.age}:
+        if len(knowledge.pool(s, age)) != hidden[age] + (s.deck if age == s.age else 0):
+            raise ValueError(f"there are {len(knowledge.pool(s, age))} unseen cards of deck {age} for other places")
+    for seat in range(s.seats):
+        if s.viewer in (None, seat):
+            hand = tuple(sorted(s.ages.get(card, 0) for card in s.hands[seat]))
+            if not any(case[0] == hand for case in knowledge.cases_of(s, seat)):
+                raise ValueError(f"seat {seat + 1} cannot have come by these cards")
+
+
+def market(s: WishesState) -> None:
+    """Every wares and score card at one place."""
+    tables = s.game.tables
+    for stall, merchant in enumerate(tables.merchants):
+        there = [*([s.tops[stall]] if s.tops[stall] else []), *s.below[stall], *s.under[stall]]
+        there += [ware for wares in s.wares for ware in wares if tables.wares[ware].merchant == merchant]
+        same("wares", there, s.game.stalls[merchant])
+    dealt = [card for card in s.secrets if card not in ("", HIDDEN)]
+    hidden = s.secrets.count(HIDDEN)
+    same("score cards", [*dealt, *s.undealt], tables.scores)
+    if hidden > len(s.undealt):
+        raise ValueError("there are too few score cards")
+
+
+def seats(s: WishesState) -> None:
+    """Gems, Aides, Orderlies."""
+    tables = s.game.tables
+    for seat in range(s.seats):
+        name = f"seat {seat + 1}"
+        if s.gems[seat] > tables.constants["gem_limit"]:
+            raise ValueError(f"{name} has {s.gems[seat]} Gems")
+        out = sum(aides.count(seat) for _, cards, _ in s.open for _, aides in cards) + s.track.count(seat)
+        if s.free[seat] + out != tables.constants["aides"]:
+            raise ValueError(f"{name} has {s.free[seat] + out} Aides instead of {tables.constants['aides']}")
+        if bool(s.orderly[seat]) is not (seat in s.track):
+            raise ValueError(f"{name} has an Orderly on the chart and no Aide on the track, or the other way round")
+    kinds = [kind for kind in s.orderly if kind]
+    if len(set(kinds)) < len(kinds):
+        raise ValueError("two Orderlies stand on one space")
+
+
+def agenda(s: WishesState) -> None:
+    """Frames fit the table."""
+    for frame in s.todo:
+        if getattr(frame, "stall", 0) >= len(s.tops):
+            raise ValueError(f"{frame.step.name} belongs to a merchant who does not exist")
+        if frame.step.name in ("peek", "show") and (frame.place >= len(s.stack) or s.stack[frame.place][0]):
+            raise ValueError("a card of the stack is to be turned up that lies there open or not at all")
+        if frame.step.name == "attach" and all(entry[0] != frame.wish for entry in s.open):
+            raise ValueError("a card is on its way to a wish that is not open")

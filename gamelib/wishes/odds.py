@@ -1,0 +1,478 @@
+"""Exact odds of The Sultan's Wishes: hands and wishes, plates, wares, the Extra Task stack, what others reveal.
+
+Chances and means are Fractions, distributions are `Dist`s of integer weights; every bad argument is a ValueError with
+a plain sentence. Numbers of cards come from the card tables. Cards and wares are named by their ids ("T45", "W23").
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, lcm
+from typing import Any, cast
+
+from ..dist import Dist
+from .tables import Tables
+
+__all__ = [
+    "all_types", "blind", "buyer", "card_matches", "cards_needed", "closes", "closing_sum", "day", "day_in_row",
+    "final_types", "first_guard", "guard_dealt", "hand_matches", "intent", "next_plate", "opening", "own_hearts",
+    "peek", "plate_comes", "plates_added", "playable", "points", "rest_of_round", "stack", "wait", "waiting_for_day",
+    "worth_to_buyer",
+]  # fmt: skip
+
+MISSING_AFTER = ("T05", "T03")  # a Tea wish that holds 3 and 2 hearts; the six other Tea cards are unseen
+MY_STACK = ("T45",)  # Music 3, face down
+MY_HAND = ("T03", "T09", "T23")  # Tea 2, Food 1, Sleep 4
+ROW = ("W01", "W23", "W42")  # Left Spice Morning, Centre Carpet Afternoon, Right Silk Night
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The card tables of the game as it comes."""
+    from .. import game
+
+    found: Tables = cast(Any, game("wishes")).tables
+    return found
+
+
+def whole(number: int, what: str, least: int, most: int) -> None:
+    """ValueError unless a number is a whole one of least to most."""
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise ValueError(f"{what} should be a whole number from {least} to {most}, not {number!r}.")
+
+
+def known(name: str, what: str, names: Iterable[str]) -> None:
+    """ValueError unless a name is one of those."""
+    if name not in names:
+        raise ValueError(f"There is no {what} {name!r}.")
+
+
+def chance(value: Fraction | int | float, what: str) -> Fraction:
+    """A chance as a fraction. ValueError unless it lies between 0 and 1."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)) or not 0 <= value <= 1:
+        raise ValueError(f"{what} should lie between 0 and 1, not at {value!r}.")
+    return Fraction(value).limit_denominator(10**6)
+
+
+def kind_counts() -> Counter[str]:
+    """How many task cards there are of each kind."""
+    return Counter(task.kind for task in tables().tasks.values())
+
+
+# -- hands and wishes (WIS-1.9, WIS-4.1, WIS-9.1, WIS-10.1) ------------------------------------------
+
+
+def opening(kinds: int | Collection[str], cards: int = 3) -> Fraction:
+    """The chance that so many random task cards hold one of the wanted kinds.
+
+    `kinds`: their names, or how many of them (then the first ones of the table).
+    """
+    counts = kind_counts()
+    if isinstance(kinds, int):
+        whole(kinds, "The number of kinds", 0, len(counts))
+        kinds = tables().kinds[:kinds]
+    for kind in kinds:
+        known(kind, "kind of task", tables().kinds)
+    total = sum(counts.values())
+    whole(cards, "The number of cards", 0, total)
+    wanted = sum(counts[kind] for kind in set(kinds))
+    return 1 - Fraction(comb(total - wanted, cards), comb(total, cards))
+
+
+def distinct_kinds(wishes: int) -> Dist[tuple[str, ...]]:
+    """Which kinds are asked for by so many random simple wishes."""
+    whole(wishes, "The number of wishes", 0, len(tables().simple))
+    asked = Counter(str(wish.value) for wish in tables().simple.values())
+    drawn = Dist.draws(asked, wishes)
+    return drawn.map(lambda hand: tuple(kind for kind, n in zip(asked, hand, strict=True) if n))
+
+
+@lru_cache(maxsize=256)
+def playable(wishes: int, cards: int = 3) -> Fraction:
+    """The chance that a random hand can fulfil one of so many random simple wishes."""
+    shown = distinct_kinds(wishes)
+    return sum((shown.p(kinds) * opening(kinds, cards) for kinds in shown), Fraction(0))
+
+
+def heart_cards(kind: str | None = None) -> list[int]:
+    """The hearts of all cards of a kind (of the first kind of the table)."""
+    kind = tables().kinds[0] if kind is None else kind
+    known(kind, "kind of task", tables().kinds)
+    return sorted(task.hearts for task in tables().tasks.values() if task.kind == kind)
+
+
+@lru_cache(maxsize=256)
+def _first_passage(hearts: int, kind: str | None) -> Dist[tuple[int, int]]:
+    """(cards, sum) when the sum of cards drawn without replacement first reaches `hearts`."""
+    deck = heart_cards(kind)
+    whole(hearts, "The number of hearts", 1, sum(deck))
+    start = tuple(sorted(Counter(deck).items()))
+    states: dict[tuple[tuple[tuple[int, int], ...], int], int] = {(start, 0): 1}  # cards left, sum -> ordered draws
+    done: dict[tuple[int, int], Fraction] = {}
+    ways, drawn = 1, 0
+    while states:
+        left = len(deck) - drawn
+        ways, drawn = ways * left, drawn + 1
+        after: dict[tuple[tuple[tuple[int, int], ...], int], int] = {}
+        for (rest, total), count in states.items():
+            for place, (value, n) in enumerate(rest):
+                reached = total + value
+                if reached >= hearts:
+                    key = drawn, reached
+                    done[key] = done.get(key, Fraction(0)) + Fraction(count * n, ways)
+                else:
+                    smaller = (*rest[:place], *(((value, n - 1),) if n > 1 else ()), *rest[place + 1 :])
+                    after[smaller, reached] = after.get((smaller, reached), 0) + count * n
+        states = after
+    return weighted(done)
+
+
+def weighted(chances: dict[Any, Fraction]) -> Dist[Any]:
+    """A distribution from chances that add up to 1."""
+    common = lcm(*(p.denominator for p in chances.values()))
+    return Dist({outcome: int(p * common) for outcome, p in chances.items()})
+
+
+def cards_needed(hearts: int, kind: str | None = None) -> Dist[int]:
+    """How many random cards of a kind it takes until their hearts reach a number."""
+    return _first_passage(hearts, kind).map(lambda end: end[0])
+
+
+def closing_sum(hearts: int, kind: str | None = None) -> Dist[int]:
+    """The hearts on the cards when their sum first reaches a number."""
+    return _first_passage(hearts, kind).map(lambda end: end[1])
+
+
+def closes(missing: int, rivals: int = 1, cards: int = 3, hearts: Collection[int] | None = None,
+           unseen: int | None = None) -> Fraction:  # fmt: skip
+    """The chance that one of the rivals, with `cards` random cards each, can close a wish with one card.
+
+    `hearts` are those of the cards among the `unseen` ones that match the wish: as it comes, six Tea cards of 43, as
+    you see it with two Tea cards on the wish and three others in your hand.
+    """
+    if hearts is None:
+        tasks = tables().tasks
+        kind = tasks[MISSING_AFTER[0]].kind
+        hearts = [task.hearts for name, task in tasks.items() if task.kind == kind and name not in MISSING_AFTER]
+    if unseen is None:
+        unseen = len(tables().tasks) - len(MISSING_AFTER) - tables().constants["hand"]
+    whole(missing, "The number of hearts missing", 0, 10**6)
+    whole(unseen, "The number of unseen cards", len(hearts), 10**6)
+    whole(rivals, "The number of rivals", 0, unseen)
+    whole(cards, "The number of cards", 0, unseen)
+    whole(rivals * cards, "The number of cards in the rivals' hands", 0, unseen)
+    good = sum(value >= missing for value in hearts)
+    return 1 - Fraction(comb(unseen - good, rivals * cards), comb(unseen, rivals * cards))
+
+
+def final_types(wishes: int = 4) -> Dist[tuple[int, int, int]]:
+    """How many of so many random final wishes ask for (a kind, hearts, an effect)."""
+    types = Counter(wish.by for wish in tables().final.values())
+    whole(wishes, "The number of wishes", 0, sum(types.values()))
+    found = Dist.draws({by: types[by] for by in ("kind", "hearts", "effect")}, wishes)
+    return cast("Dist[tuple[int, int, int]]", found)
+
+
+def all_types(wishes: int = 4) -> Fraction:
+    """The chance that so many final wishes are of all three types."""
+    return final_types(wishes).p(lambda found: min(found) > 0)
+
+
+def matching_cards() -> dict[str, int]:
+    """How many task cards match each final wish."""
+    tasks = tables().tasks.values()
+    return {name: sum(getattr(task, wish.by) == wish.value for task in tasks) for name, wish in tables().final.items()}
+
+
+def card_matches() -> Fraction:
+    """The chance that a random task card matches a random final wish."""
+    return Fraction(sum(matching_cards().values()), len(tables().final) * len(tables().tasks))
+
+
+def hand_matches(cards: int = 3) -> Fraction:
+    """The chance that a random hand has a card for a random final wish."""
+    total = len(tables().tasks)
+    whole(cards, "The number of cards", 0, total)
+    missed = sum(comb(total - good, cards) for good in matching_cards().values())
+    return 1 - Fraction(missed, len(tables().final) * comb(total, cards))
+
+
+# -- Guards in the deal (WIS-1.9, WIS-11.1) ------------------------------------------------------------
+
+
+def guard_dealt(cards: int) -> Fraction:
+    """The chance of a Guard among the first cards of the deck."""
+    guards = tables().guards
+    total = len(tables().tasks) + guards
+    whole(cards, "The number of cards", 0, total)
+    return 1 - Fraction(comb(total - guards, cards), comb(total, cards))
+
+
+def first_guard() -> Dist[int]:
+    """The place in the deck of the first Guard (negative hypergeometric)."""
+    guards = tables().guards
+    total = len(tables().tasks) + guards
+    return Dist({place: comb(total - place, guards - 1) for place in range(1, total - guards + 2)})
+
+
+# -- plates (WIS-1.7, WIS-2.1) ---------------------------------------------------------------------------
+
+
+def plate_comes(plates: Collection[str], shown: int = 5, seen: int = 0) -> Fraction:
+    """The chance that at least one of these plates is among those shown in a round, after `seen` others of it."""
+    for plate in plates:
+        known(plate, "plate", tables().plates)
+    total, wanted = len(tables().plates), len(set(plates))
+    whole(shown, "The number of plates", 0, total)
+    whole(seen, "The number of plates seen", 0, min(shown, total - wanted))
+    return 1 - Fraction(comb(total - seen - wanted, shown - seen), comb(total - seen, shown - seen))
+
+
+def next_plate(seen: int) -> Fraction:
+    """The chance that a plate not among the `seen` ones is the next one."""
+    whole(seen, "The number of plates seen", 0, len(tables().plates) - 1)
+    return Fraction(1, len(tables().plates) - seen)
+
+
+def rest_of_round(seen: int, shown: int = 5) -> Fraction:
+    """The chance that a plate not among the `seen` ones still comes in this round."""
+    whole(shown, "The number of plates", 0, len(tables().plates))
+    whole(seen, "The number of plates seen", 0, shown)
+    return (shown - seen) * next_plate(seen)
+
+
+def plates_added(shown: int = 5) -> Dist[int]:
+    """How many task cards the plates of a round add to the stack."""
+    plates = tables().plates
+    whole(shown, "The number of plates", 0, len(plates))
+    return Dist.hypergeometric(len(plates), sum(plate.adds for plate in plates.values()), shown)
+
+
+def wait(plates: int = 5, seen: Collection[str] = ()) -> Fraction:
+    """The mean extra points of closing a wish at the best moment of the `plates` plates that are still to come.
+
+    Nobody else can close it, and no plate is seen in advance. Under a plate that forbids to fulfil (WIS-3.3) it
+    cannot be closed. `seen`: plates already shown in this round.
+    """
+    known_plates = tables().plates
+    for plate in seen:
+        known(plate, "plate", known_plates)
+    left = [None if row.does == "nauseate" else row.extra for name, row in known_plates.items() if name not in seen]
+    whole(plates, "The number of plates", 0, len(left))
+    forbidden = left.count(None)
+    extras = tuple(sorted(Counter(extra for extra in left if extra is not None).items()))
+    return _wait(plates, extras, forbidden)
+
+
+@lru_cache(maxsize=1 << 14)
+def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> Fraction:
+    """Backward induction over how many plates of each worth are left."""
+    if not plates:
+        return Fraction(0)
+    left = sum(n for _, n in extras) + forbidden
+    value = Fraction(0)
+    for place, (extra, n) in enumerate(extras):
+        rest = (*extras[:place], *(((extra, n - 1),) if n > 1 else ()), *extras[place + 1 :])
+        value += n * max(Fraction(extra), _wait(plates - 1, rest, forbidden))
+    if forbidden:
+        value += forbidden * _wait(plates - 1, extras, forbidden - 1)
+    return value / left
+
+
+# -- wares (WIS-13.3) --------------------------------------------------------------------------------------
+
+
+def icon_counts() -> Counter[str]:
+    """How many wares cards show each icon."""
+    return Counter(card.icon for card in tables().wares.values())
+
+
+def day(wares: int) -> Fraction:
+    """The chance of a complete day among so many wares drawn at random from all."""
+    whole(wares, "The number of wares", 0, len(tables().wares))
+    return Dist.draws(icon_counts(), wares).p(lambda found: min(found) > 0)
+
+
+def day_in_row() -> Fraction:
+    """The chance that the first cards of the stalls show all icons: one card from each, independent draws."""
+    shown: Dist[frozenset[str]] = Dist([frozenset()])
+    for merchant in tables().merchants:
+        own = Dist([card.icon for card in tables().wares.values() if card.merchant == merchant])
+        shown = shown.then(lambda seen, own=own: own.map(lambda icon: seen | {icon}))  # type: ignore[misc]
+    return shown.p(lambda seen: len(seen) == len(tables().icons))
+
+
+def waiting_for_day() -> Dist[int]:
+    """How many random wares it takes until they hold a complete day."""
+    done = {n: day(n) - day(n - 1) for n in range(1, len(tables().wares) + 1)}
+    return weighted({n: p for n, p in done.items() if p})
+
+
+# -- the Extra Task stack (WIS-12.1 to WIS-12.4) -----------------------------------------------------------
+
+
+def unseen_tasks(mine: Collection[str]) -> Counter[tuple[str, int]]:
+    """The cards (kind, hearts) that are not mine."""
+    for card in mine:
+        known(card, "task card", tables().tasks)
+    if len(set(mine)) < len(mine):
+        raise ValueError("A card is named twice.")
+    return Counter((task.kind, task.hearts) for name, task in tables().tasks.items() if name not in mine)
+
+
+def kind_sums(unseen: Counter[tuple[str, int]], kind: str, most: int) -> list[dict[int, int]]:
+    """For each number of cards of a kind: hearts -> in how many ways (a generating function)."""
+    ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(most))]
+    for (name, hearts), n in unseen.items():
+        if name != kind:
+            continue
+        for _ in range(n):
+            for cards in range(most, 0, -1):
+                for total, count in ways[cards - 1].items():
+                    ways[cards][total + hearts] = ways[cards].get(total + hearts, 0) + count
+    return ways
+
+
+def stack(cards: int, own: Collection[str] = MY_STACK, kind: str | None = None, hand: Collection[str] = MY_HAND,
+          ahead: Collection[str] = ()) -> Dist[int]:  # fmt: skip
+    """The place of a kind in the Extra Tasks when `cards` random cards lie in the stack beside my `own`.
+
+    The random cards come from all that are neither `own` nor in my `hand`. My Orderly stands on `kind` (as it comes,
+    that of my first own card); others stand on the kinds in `ahead` and are before me on the Priority Track, so ties
+    against those are lost and all others won. Place 0: my kind is not in the stack.
+    """
+    if kind is None:
+        if not own:
+            raise ValueError("Name the kind on which the Orderly stands.")
+        known(next(iter(own)), "task card", tables().tasks)
+        kind = tables().tasks[next(iter(own))].kind
+    for name in (kind, *ahead):
+        known(name, "kind of task", tables().kinds)
+    unseen = unseen_tasks((*own, *hand))
+    whole(cards, "The number of cards", 0, sum(unseen.values()))
+    start: Counter[str] = Counter()
+    for card in own:
+        start[tables().tasks[card].kind] += tables().tasks[card].hearts
+    return _places(cards, tuple(sorted(unseen.items())), tuple(sorted(start.items())), kind, frozenset(ahead) - {kind})
+
+
+@lru_cache(maxsize=512)
+def _places(cards: int, unseen: tuple[tuple[tuple[str, int], int], ...], start: tuple[tuple[str, int], ...], kind: str,
+            ahead: frozenset[str]) -> Dist[int]:  # fmt: skip
+    """Take my kind first: its cards and hearts. Then kind after kind: cards used, kinds that stand before it."""
+    pool, base = Counter(dict(unseen)), Counter(dict(start))
+    places: Counter[int] = Counter()
+    sums = {name: kind_sums(pool, name, cards) for name in tables().kinds}
+    for used, row in enumerate(sums[kind]):
+        for added, ways in row.items():
+            mine = base[kind] + added
+            states: dict[tuple[int, int], int] = {(used, 0): ways}
+            for name in tables().kinds:
+                if name == kind:
+                    continue
+                after: dict[tuple[int, int], int] = {}
+                for (spent, before), count in states.items():
+                    for more in range(cards - spent + 1):
+                        for hearts, n in sums[name][more].items():
+                            total = base[name] + hearts
+                            beaten = total > mine or (total == mine and name in ahead)
+                            key = spent + more, before + (total > 0 and beaten)
+                            after[key] = after.get(key, 0) + count * n
+                states = after
+            for (spent, before), count in states.items():
+                if spent == cards:
+                    places[before + 1 if mine else 0] += count
+    return Dist(places)
+
+
+def points(places: Dist[int]) -> Fraction:
+    """The mean points of a place in the Extra Tasks (the Gem not counted)."""
+    pay = dict(enumerate((row[0] for row in tables().places), 1))
+    return places.map(lambda place: pay.get(place, 0)).mean
+
+
+def own_hearts(own: Collection[str], cards: int = 8) -> Dist[int]:
+    """The place of a lone seat's kind when the plates add so many cards; the hand is left out of account."""
+    return stack(cards, own, None, ())
+
+
+def blind(cards: int) -> Fraction:
+    """The mean points of an Orderly placed without a look at a stack of random cards, on the best kind; no rivals."""
+    whole(cards, "The number of cards", 1, len(tables().tasks))
+    return max(points(stack(cards, (), kind, ())) for kind in tables().kinds)
+
+
+def peek(cards: int) -> Fraction:
+    """What a look at a stack of random cards is worth, in points: after it the Orderly takes the first place."""
+    return tables().places[0][0] - blind(cards)
+
+
+# -- what others reveal (WIS-4.5, WIS-6.1, WIS-7.1) ----------------------------------------------------------
+
+
+def intent(q: Fraction | float, stands: str | None = None, mine: Collection[str] = (*MY_STACK, *MY_HAND)) -> Dist[str]:
+    """The kind of the card that a rival put into the stack, once his Orderly stands on `stands`.
+
+    He stands on the kind of his card with chance `q`, else on one of the others, all alike. His card is a random one
+    of those that are not `mine`.
+    """
+    q = chance(q, "The chance to stand on one's own kind")
+    kinds = tables().kinds
+    stands = kinds[0] if stands is None else stands
+    known(stands, "kind of task", kinds)
+    other = (1 - q) / (len(kinds) - 1)
+    unseen: Counter[str] = Counter()
+    for (kind, _), n in unseen_tasks(mine).items():
+        unseen[kind] += n
+    joint = {kind: unseen[kind] * (q if kind == stands else other) for kind in kinds}
+    total = sum(joint.values())
+    if not total:
+        raise ValueError("Nobody can stand there on such terms.")
+    return weighted({kind: p / total for kind, p in joint.items() if p})
+
+
+def choices(score_card: str, row: Collection[str], gems: int | None = None) -> list[str]:
+    """The wares with the most points left after their price, 2 Gems for a point; those that can be paid."""
+    found = [ware for ware in row if gems is None or tables().wares[ware].cost <= gems]
+    each = tables().constants["gems_per_point"]
+    gain = {ware: tables().worth(score_card, ware) - Fraction(tables().wares[ware].cost, each) for ware in found}
+    return [ware for ware in found if gain[ware] == max(gain.values())]
+
+
+def buyer(purchase: str, error: Fraction | float = 0, row: Collection[str] = ROW, mine: Collection[str] = ("K1",),
+          gems: int | None = None) -> Dist[str]:  # fmt: skip
+    """Which market score card a rival holds, once he bought `purchase` from a row of wares.
+
+    He takes what is best for his card (`choices`), but with chance `error` any of the row, all alike. His card is one
+    of those that are not `mine`. `purchase`: a wares id or the name of the merchant. `gems`: what he can pay.
+    """
+    error = chance(error, "The chance of an error")
+    wares = tables().wares
+    for ware in row:
+        known(ware, "wares card", wares)
+    for card in mine:
+        known(card, "market score card", tables().scores)
+    bought = next((ware for ware in row if purchase in (ware, wares[ware].merchant)), "")
+    if not bought:
+        raise ValueError(f"{purchase!r} is not in the row {', '.join(row)}.")
+    payable = [ware for ware in row if gems is None or wares[ware].cost <= gems]
+    if bought not in payable:
+        raise ValueError(f"{purchase!r} costs {wares[bought].cost}, so it cannot be bought with {gems} Gems.")
+    likely: dict[str, Fraction] = {}
+    for card in tables().scores:
+        if card not in mine:
+            best = choices(card, row, gems)
+            likely[card] = error / len(payable) + (1 - error) * Fraction(bought in best, len(best))
+    total = sum(likely.values())
+    if not total:
+        raise ValueError(f"Nobody who never errs buys {purchase!r} from this row.")
+    return weighted({card: p / total for card, p in likely.items() if p})
+
+
+def worth_to_buyer(ware: str, cards: Dist[str]) -> Fraction:
+    """The mean worth of a wares card over what its owner's score card may be."""
+    known(ware, "wares card", tables().wares)
+    return cards.map(lambda card: tables().worth(card, ware)).mean

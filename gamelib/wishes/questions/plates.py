@@ -1,0 +1,440 @@
+"""Questions about the plates of the mood, wares, and what a purchase tells."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb
+from random import Random
+
+from ...dist import Dist
+from ...numbers import amount, number, share, some
+from ...question import Figure, Misconception, Parameter, Question
+from .. import odds
+from .hands import certain
+
+ALL = len(odds.tables().plates)
+SHOWN = odds.tables().seats[2].plates
+NAMES = sorted(odds.tables().plates)
+
+# -- blocked by the mood ---------------------------------------------------------------------------------
+
+
+def comes(wanted: int, seen: int) -> Fraction:
+    return odds.plate_comes(NAMES[:wanted], SHOWN, seen)
+
+
+def comes_by_sets(wanted: int, seen: int) -> Fraction:
+    """Second method: list all sets of plates that may make the rest of the round."""
+    sets = list(combinations(range(ALL - seen), SHOWN - seen))
+    return Fraction(sum(min(chosen) < wanted for chosen in sets), len(sets))
+
+
+FORBID = {1: "the plate that forbids to fulfil wishes", 2: "a plate that forbids to fulfil wishes or to use effects"}
+
+BLOCKED = Question(
+    id="wishes-blocked",
+    game="wishes",
+    title="Blocked by the mood",
+    prompt="{shown} of the {all} plates make a round. {count} forbids something. {past}. What is the chance that "
+    "{what} still comes in this "
+    "round?",
+    concept="drawing without replacement, given what was seen",
+    rules=("WIS-1.7", "WIS-2.1", "WIS-3.3", "WIS-3.9"),
+    level="easy",
+    kind="chance",
+    answer=comes,
+    second=comes_by_sets,
+    trial=lambda rng, wanted, seen: min(rng.sample(range(ALL - seen), SHOWN - seen)) < wanted,
+    misconceptions=(
+        Misconception(
+            "Five of ten",
+            lambda wanted, seen: Fraction(SHOWN, ALL) if wanted == 1 else certain(Fraction(wanted * SHOWN, ALL)),
+            "So it is before the first plate, for one plate. Now {left} plates are left, and {to_come} of them will "
+            "come.",
+        ),
+        Misconception(
+            "The next plate only",
+            lambda wanted, seen: Fraction(wanted, ALL - seen),
+            "That is the chance for the next plate alone. {to_come} of the {left} plates will still come.",
+        ),
+        Misconception(
+            "As if no plate had been seen",
+            lambda wanted, seen: Fraction((SHOWN - seen) * wanted, ALL),
+            "Plates that were seen cannot come again: there are {left} left, not {all}.",
+        ),
+    ),
+    hints=(
+        "Which plates may still come?",
+        "{left} plates have not been seen, and {to_come} of them will be.",
+        "For one plate, each place among the {left} is equally likely. For two, ask how likely neither comes.",
+    ),
+    figure=Figure(
+        "curves",
+        lambda wanted, seen: {
+            "series": {
+                "still in this round": [(k, comes(wanted, k)) for k in range(SHOWN)],
+                "with the next plate": [(k, Fraction(wanted, ALL - k)) for k in range(SHOWN)],
+            },
+            "title": f"After {some(seen, 'other plate')}: {share(comes(wanted, seen))}",
+            "xlabel": "plates seen that were others",
+            "marked": (seen, f"{seen} seen"),
+        },
+    ),
+    parameters={
+        "wanted": Parameter(1, (1, 2), "what is feared", {1: "no fulfilling", 2: "no fulfilling or no effects"}),
+        "seen": Parameter(2, (0, 1, 2, 3, 4), "plates seen"),
+    },
+    words=lambda wanted, seen: {
+        "shown": SHOWN, "all": ALL, "left": ALL - seen, "to_come": SHOWN - seen, "what": FORBID[wanted],
+        "count": "One of them" if wanted == 1 else "Each of two of them",
+        "past": "No plate has been turned up yet" if not seen else
+        f"{'The first plate was' if seen == 1 else f'The first {seen} plates were'} harmless",
+    },
+)  # fmt: skip
+
+# -- close now or wait -------------------------------------------------------------------------------------
+
+EXTRAS = [None if plate.does == "nauseate" else plate.extra for _, plate in sorted(odds.tables().plates.items())]
+
+
+@lru_cache(maxsize=1 << 12)
+def waiting(left: frozenset[int], plates: int) -> Fraction:
+    """What waiting is worth when these plates are left and so many of them will come."""
+    return odds.wait(plates, [name for place, name in enumerate(NAMES) if place not in left])
+
+
+@lru_cache(maxsize=8)
+def wait_by_orders(plates: int) -> Fraction:
+    """Second method: play the best rule in every order in which the plates may come."""
+    total = count = 0
+    for order in permutations(range(ALL), plates):
+        left = frozenset(range(ALL))
+        count += 1
+        for number_, plate in enumerate(order, 1):
+            left -= {plate}
+            extra = EXTRAS[plate]
+            if extra is not None and extra >= waiting(left, plates - number_):
+                total += extra
+                break
+    return Fraction(total, count)
+
+
+def wait_trial(rng: Random, plates: int) -> int:
+    """Play the best rule once."""
+    left = frozenset(range(ALL))
+    for number_, plate in enumerate(rng.sample(range(ALL), plates), 1):
+        left -= {plate}
+        extra = EXTRAS[plate]
+        if extra is not None and extra >= waiting(left, plates - number_):
+            return extra
+    return 0
+
+
+def best_of(plates: int) -> Fraction:
+    """The mean of the best extra points among so many plates, all seen in advance."""
+    values = [extra or 0 for extra in EXTRAS]
+    return Fraction(sum(max(chosen) for chosen in combinations(values, plates)), comb(ALL, plates))
+
+
+WAIT = Question(
+    id="wishes-wait",
+    game="wishes",
+    title="Close now or wait for a better mood?",
+    prompt="Only you can close a wish, under any of the next {plates_to_come}. You get the extra points of the plate "
+    "under which you close "
+    "it. The {all} plates pay 0, 0, 1, 1, 1, 2, 2, 2, 3 and 3 points; under one of those with 0 nobody can close a "
+    "wish. You decide "
+    "plate by plate, as they come. How many extra points does the best rule bring on average?",
+    concept="optimal stopping without replacement",
+    rules=("WIS-2.1", "WIS-2.4", "WIS-3.3"),
+    level="medium",
+    kind="mean",
+    unit="mean extra points",
+    answer=lambda plates: odds.wait(plates),
+    second=wait_by_orders,
+    trial=wait_trial,
+    misconceptions=(
+        Misconception(
+            "Take the first plate",
+            lambda plates: odds.wait(1),
+            "That is the mean of a single plate. You may wait for a better one.",
+        ),
+        Misconception(
+            "The best plate of all that come",
+            best_of,
+            "You would have to know in advance which plates come. If you wait, a better one may not come.",
+        ),
+        Misconception(
+            "Wait for a 3",
+            lambda plates: Fraction(3),
+            "With {plates_to_come} to come, a plate that pays 3 is not certain.",
+        ),
+    ),
+    hints=(
+        "Begin at the end: with one plate to come, it brings {one} on average.",
+        "With two to come: take the first if it pays at least what the last is worth on average.",
+        "Go on like this, plate by plate, back to the first. Plates that were seen do not come again.",
+    ),
+    figure=Figure(
+        "lines",
+        lambda plates: {
+            "series": {
+                "the best rule": [(n, odds.wait(n)) for n in range(1, SHOWN + 1)],
+                "knowing all in advance": [(n, best_of(n)) for n in range(1, SHOWN + 1)],
+            },
+            "title": f"{some(plates, 'plate').capitalize()} to come: waiting is worth {amount(odds.wait(plates))} "
+            f"points",
+            "xlabel": "plates to come",
+            "ylabel": "mean extra points",
+            "marked": (plates, str(plates)),
+        },
+    ),
+    parameters={"plates": Parameter(5, (1, 2, 3, 4, 5), "plates to come")},
+    words=lambda plates: {"all": ALL, "one": amount(odds.wait(1)), "plates_to_come": some(plates, "plate")},
+)
+
+# -- cards added by plates -----------------------------------------------------------------------------------
+
+
+ADDING = sum(plate.adds for plate in odds.tables().plates.values())
+
+
+def added_by_sets(cards: int) -> Fraction:
+    """Second method: list all sets of plates that may make the round."""
+    sets = list(combinations(range(ALL), SHOWN))
+    return Fraction(sum(sum(plate < ADDING for plate in chosen) == cards for chosen in sets), len(sets))
+
+
+ADDED = Question(
+    id="wishes-plates-added",
+    game="wishes",
+    title="How fast does the stack grow?",
+    prompt="{adding} of the {all} plates add a card to the Extra Task stack. {shown} plates make a round. What is the "
+    "chance that they add "
+    "exactly {cards} cards?",
+    concept="hypergeometric distribution",
+    rules=("WIS-1.7", "WIS-2.3"),
+    level="easy",
+    kind="chance",
+    answer=lambda cards: odds.plates_added().p(cards),
+    second=added_by_sets,
+    trial=lambda rng, cards: sum(plate < ADDING for plate in rng.sample(range(ALL), SHOWN)) == cards,
+    misconceptions=(
+        Misconception(
+            "Three numbers, all alike",
+            lambda cards: Fraction(1, 3),
+            "It is always 3, 4 or 5, but there are more sets of plates for some of them than for others.",
+        ),
+        Misconception(
+            "As if plates went back",
+            lambda cards: Dist({True: ADDING, False: ALL - ADDING}).times(SHOWN).p(cards),
+            "A plate that was shown does not come again in the round. Without that, even 0 cards would be possible.",
+        ),
+        Misconception(
+            "It is always the mean",
+            lambda cards: Fraction(cards == 4),
+            "4 is the mean. In single rounds there may be one more or one less.",
+        ),
+    ),
+    hints=(
+        "How many of the plates that add nothing must come in the round?",
+        "{adding} plates add a card and {others} do not. The round needs {cards} of the first sort and {rest} of the "
+        "other.",
+        "Count the sets of {shown} plates like that, and divide by the number of all sets.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda cards: {
+            "dist": odds.plates_added(),
+            "title": f"Exactly {cards} cards: {share(odds.plates_added().p(cards))}",
+            "xlabel": "cards added in a round",
+        },
+    ),
+    parameters={"cards": Parameter(4, (3, 4, 5), "cards added")},
+    words=lambda cards: {
+        "adding": ADDING, "others": ALL - ADDING, "all": ALL, "shown": SHOWN, "rest": SHOWN - cards,
+    },
+)  # fmt: skip
+
+# -- a complete day --------------------------------------------------------------------------------------------
+
+WARES, ICONS = len(odds.tables().wares), len(odds.tables().icons)
+ICON = WARES // ICONS
+
+
+def day_by_exclusion(wares: int) -> Fraction:
+    """Second method: take off the sets without one time of day, and add those without two again."""
+    missed = ICONS * comb(WARES - ICON, wares) - comb(ICONS, 2) * comb(WARES - 2 * ICON, wares)
+    return 1 - Fraction(missed, comb(WARES, wares))
+
+
+def back_again(wares: int) -> Fraction:
+    """A day from wares that go back after each draw."""
+    return 1 - 3 * Fraction(2, 3) ** wares + 3 * Fraction(1, 3) ** wares
+
+
+DAY = Question(
+    id="wishes-full-day",
+    game="wishes",
+    title="A complete day",
+    prompt="{all} wares show morning, afternoon or night, {each} each. You get {wares} random ones. What is the "
+    "chance that they hold a "
+    "complete day, all three times of day?",
+    concept="drawing without replacement, collecting all kinds",
+    rules=("WIS-13.3",),
+    level="easy",
+    kind="chance",
+    answer=lambda wares: odds.day(wares),
+    second=day_by_exclusion,
+    trial=lambda rng, wares: len({card % ICONS for card in rng.sample(range(WARES), wares)}) == ICONS,
+    misconceptions=(
+        Misconception(
+            "As if wares went back",
+            back_again,
+            "So it is with one ware of each of three stalls. From one heap, a time of day that was drawn becomes "
+            "rarer.",
+        ),
+        Misconception(
+            "In one order only",
+            lambda wares: Fraction(1, 27),
+            "Morning, afternoon and night may come in any order.",
+        ),
+        Misconception(
+            "Complete or not",
+            lambda wares: Fraction(1, 2),
+            "Two possibilities need not be equally likely.",
+        ),
+    ),
+    hints=(
+        "Reckon with the sets that lack a time of day.",
+        "{lacking} of the {all} wares do not show the morning. How likely are all {wares} of these?",
+        "Do the same for afternoon and night. Sets with a single time of day are then counted twice.",
+    ),
+    figure=Figure(
+        "curves",
+        lambda wares: {
+            "series": {
+                "from all wares": [(n, odds.day(n)) for n in range(3, 9)],
+                "as if they went back": [(n, back_again(n)) for n in range(3, 9)],
+            },
+            "title": f"{wares} wares: a complete day with a chance of {share(odds.day(wares))}",
+            "xlabel": "wares",
+            "marked": (wares, f"{wares} wares"),
+        },
+    ),
+    parameters={"wares": Parameter(3, (3, 4, 5, 6), "wares")},
+    words=lambda wares: {"all": WARES, "each": ICON, "lacking": WARES - ICON},
+)
+
+# -- what a purchase tells -----------------------------------------------------------------------------------------
+
+OTHERS = [card for card in odds.tables().scores if card != "K1"]
+STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
+
+
+def gains() -> str:
+    """What each of the three wares leaves after its price, on each card that the rival may have."""
+    told = []
+    for card in OTHERS:
+        left = []
+        for ware in odds.ROW:
+            gain = odds.tables().worth(card, ware) - Fraction(odds.tables().wares[ware].cost, 2)
+            left.append(number(gain))
+        told.append(f"{card}: {', '.join(left)}")
+    return "; ".join(told)
+
+
+def posterior(purchase: str, error: int, card: str) -> Fraction:
+    return odds.buyer(purchase, Fraction(error, 100)).p(card)
+
+
+def posterior_by_counting(purchase: str, error: int, card: str) -> Fraction:
+    """Second method: count how many of 600 rivals with each card buy this ware."""
+    place = list(STALLS).index(purchase)
+    counts = {}
+    for name in OTHERS:
+        worth = [
+            odds.tables().worth(name, ware) - Fraction(odds.tables().wares[ware].cost, 2) for ware in odds.ROW
+        ]
+        best = [i for i, gain in enumerate(worth) if gain == max(worth)]
+        counts[name] = 2 * error + (Fraction(600 - 6 * error, len(best)) if place in best else 0)
+    return Fraction(counts[card]) / sum(counts.values())
+
+
+def buyer_trial(rng: Random, purchase: str, error: int, card: str) -> bool:
+    """Deal the rival a card and let the rival buy, until it is this purchase."""
+    while True:
+        held = OTHERS[int(rng.random() * len(OTHERS))]
+        wrong = rng.random() < error / 100
+        ware = rng.choice(odds.ROW if wrong else odds.choices(held, odds.ROW))
+        if odds.tables().wares[ware].merchant == purchase:
+            return held == card
+
+
+BUYER = Question(
+    id="wishes-buyer",
+    game="wishes",
+    title="What does the purchase tell?",
+    prompt="A rival holds one of five score cards, all equally likely. After the price, the wares of the left, middle "
+    "and right stall leave "
+    "these points on them: {gains}. The rival takes what is best on the own card, but in {error} of 100 cases any of "
+    "the three, all alike. "
+    "The rival buys the ware of the {stall} stall. What is the chance that the rival holds {card}?",
+    concept="Bayes: what a choice tells about the one who chose",
+    rules=("WIS-1.6", "WIS-7.1", "WIS-13.3", "WIS-15.2"),
+    level="hard",
+    kind="chance",
+    answer=posterior,
+    second=posterior_by_counting,
+    trial=buyer_trial,
+    misconceptions=(
+        Misconception(
+            "The purchase tells nothing",
+            lambda purchase, error, card: Fraction(1, len(OTHERS)),
+            "So it was before the purchase. Cards on which this ware is best have become likelier.",
+        ),
+        Misconception(
+            "Nobody errs",
+            lambda purchase, error, card: posterior(purchase, 0, card),
+            "In {error} of 100 cases the rival takes any ware. So no card is quite impossible.",
+        ),
+        Misconception(
+            "The chance of the purchase",
+            lambda purchase, error, card: (
+                Fraction(error, 300) + (1 - Fraction(error, 100)) * (posterior(purchase, 0, card) > 0)
+            ),
+            "That is how likely somebody with {card} buys this ware. Asked is how likely somebody who bought it holds "
+            "{card}.",
+        ),
+    ),
+    hints=(
+        "On which cards is the ware of the {stall} stall the best?",
+        "Say how likely the rival buys it with each card: an error brings it about with a chance of {slip}.",
+        "Add these chances up over all five cards.",
+        "The share of {card} in this sum is the answer.",
+    ),
+    figure=Figure(
+        "curves",
+        lambda purchase, error, card: {
+            "series": {
+                name: [(e, posterior(purchase, e, name)) for e in (0, 10, 20, 30, 50, 75, 100)] for name in OTHERS
+            },
+            "title": f"The {STALLS[purchase]} ware was bought: {card} with a chance of "
+            f"{share(posterior(purchase, error, card))}",
+            "xlabel": "errors in 100 cases",
+            "marked": (error, f"{error} in 100"),
+        },
+    ),
+    parameters={
+        "purchase": Parameter("Centre", ("Left", "Centre", "Right"), "stall", STALLS),
+        "error": Parameter(20, (0, 10, 20, 50), "errors in 100 cases"),
+        "card": Parameter("K3", tuple(OTHERS), "score card"),
+    },
+    words=lambda purchase, error, card: {
+        "gains": gains(), "stall": STALLS[purchase], "slip": share(Fraction(error, 300)),
+    },
+)  # fmt: skip
+
+PLATES = [BLOCKED, WAIT, ADDED, DAY, BUYER]

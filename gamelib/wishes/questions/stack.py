@@ -1,0 +1,420 @@
+"""Questions about the Extra Task stack: places, priority, what others put in, what a look is worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from random import Random
+from typing import Any
+
+from ...dist import Dist
+from ...numbers import amount, share
+from ...question import Figure, Misconception, Parameter, Question
+from .. import odds
+
+TASKS = odds.tables().tasks
+KINDS = odds.tables().kinds
+PAY = {place: points for place, (points, _) in enumerate(odds.tables().places, 1)}
+SHOWN = {kind: {"Fan Wave": "fan waving"}.get(kind, kind.lower()) for kind in KINDS}
+
+
+def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
+    """The place of a kind; those `ahead` win ties. 0 without hearts."""
+    mine = sums.get(kind, 0)
+    better = sum(total > mine or (total == mine and name in ahead) for name, total in sums.items() if name != kind)
+    return better + 1 if mine else 0
+
+
+@lru_cache(maxsize=64)
+def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str) -> Dist[int]:
+    """Go through all stacks, told apart by kinds and hearts alone."""
+    unseen = Counter((t.kind, t.hearts) for name, t in TASKS.items() if name not in (*own, *hand))
+    found: Counter[int] = Counter()
+    for drawn, ways in Dist.draws(unseen, cards).items():
+        sums: dict[str, int] = {}
+        for card in own:
+            sums[TASKS[card].kind] = sums.get(TASKS[card].kind, 0) + TASKS[card].hearts
+        for (name, hearts), n in zip(unseen, drawn, strict=True):
+            if n:
+                sums[name] = sums.get(name, 0) + n * hearts
+        found[place_of(sums, kind, (ahead,))] += ways
+    return Dist(found)
+
+
+def random_place(rng: Random, cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str) -> int:
+    """Lay a random stack, and rank it."""
+    sums: dict[str, int] = {}
+    rest = [name for name in TASKS if name not in (*own, *hand)]
+    for card in (*own, *rng.sample(rest, cards)):
+        sums[TASKS[card].kind] = sums.get(TASKS[card].kind, 0) + TASKS[card].hearts
+    return place_of(sums, kind, (ahead,))
+
+
+# -- the price of priority -----------------------------------------------------------------------------
+
+AHEAD = {"nobody": "nobody", "Tea": "a rival on tea", "Sleep": "a rival on sleep"}
+
+
+def race(cards: int, ahead: str) -> Dist[int]:
+    return odds.stack(cards, ahead=() if ahead == "nobody" else (ahead,))
+
+
+def race_by_listing(cards: int, ahead: str) -> Fraction:
+    """Second method: list all stacks by kinds and hearts, and pay each."""
+    return odds.points(places_by_listing(cards, odds.MY_STACK, odds.MY_HAND, "Music", ahead))
+
+
+PRIORITY = Question(
+    id="wishes-priority",
+    game="wishes",
+    title="The race for the Extra Tasks",
+    prompt="The Extra Task stack holds your music card with 3 hearts and {cards} more cards that nobody knows, random "
+    "ones out of the 44 that "
+    "you do not hold. Your Orderly stands on music. {rival} First, second and third place score 6, 4 and 2 points. In "
+    "a tie the kind "
+    "with the better place on the Priority Track comes first, and one without an Orderly last. How many points do you "
+    "score on average?",
+    concept="sums of random draws, ties",
+    rules=("WIS-12.1", "WIS-12.2", "WIS-12.3", "WIS-12.4"),
+    level="hard",
+    kind="mean",
+    unit="mean points",
+    answer=lambda cards, ahead: odds.points(race(cards, ahead)),
+    second=race_by_listing,
+    trial=lambda rng, cards, ahead: PAY.get(random_place(rng, cards, odds.MY_STACK, odds.MY_HAND, "Music", ahead), 0),
+    misconceptions=(
+        Misconception(
+            "First place is certain",
+            lambda cards, ahead: Fraction(6),
+            "One card of 4 hearts is enough to come before you, and two smaller ones of a kind as well.",
+        ),
+        Misconception(
+            "Only first place counts",
+            lambda cards, ahead: 6 * race(cards, ahead).p(1),
+            "Second and third place score too. Add 4 times and 2 times their chances.",
+        ),
+        Misconception(
+            "Ties do not matter",
+            lambda cards, ahead: odds.points(race(cards, "nobody")),
+            "A rival who is before you on the Priority Track wins ties. Here that costs {price} points.",
+        ),
+    ),
+    hints=(
+        "What sums of hearts of another kind come before your 3, and what if it is a tie?",
+        "First place comes out with a chance of {first}.",
+        "Take the chances of second and third place too, and weigh them with 6, 4 and 2 points.",
+    ),
+    figure=Figure(
+        "curves",
+        lambda cards, ahead: {
+            "series": {
+                words: [(place, race(cards, name).p(place)) for place in range(1, 6)]
+                for name, words in (("nobody", "nobody ahead"), ("Tea", "a rival on tea ahead"))
+            },
+            "title": f"{cards} unknown cards, {AHEAD[ahead]} ahead: {amount(odds.points(race(cards, ahead)))} points",
+            "xlabel": "your place",
+        },
+    ),
+    parameters={
+        "cards": Parameter(4, (2, 3, 4), "unknown cards"),
+        "ahead": Parameter("Tea", ("nobody", "Tea", "Sleep"), "ahead on the track", AHEAD),
+    },
+    words=lambda cards, ahead: {
+        "rival": "Nobody else has one on the chart." if ahead == "nobody" else
+        f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
+        "first": share(race(cards, ahead).p(1)),
+        "price": amount(odds.points(race(cards, "nobody")) - odds.points(race(cards, ahead))),
+    },
+)  # fmt: skip
+
+# -- what did the rival put in ---------------------------------------------------------------------------
+
+
+def intent(q: int, kind: str) -> Fraction:
+    return odds.intent(Fraction(q, 100), kind).p(kind)
+
+
+UNSEEN = Counter(task.kind for name, task in TASKS.items() if name not in (*odds.MY_STACK, *odds.MY_HAND))
+
+
+def intent_by_odds(q: int, kind: str) -> Fraction:
+    """Second method: the odds before, times how much likelier the sign is with this kind."""
+    before = Fraction(UNSEEN[kind], sum(UNSEEN.values()) - UNSEEN[kind])
+    if q == 100:
+        return Fraction(1)
+    after = before * Fraction(q, 100) / (Fraction(100 - q, 100) / (len(KINDS) - 1))
+    return after / (1 + after)
+
+
+def intent_trial(rng: Random, q: int, kind: str) -> bool:
+    """Deal the rival a card and let the Orderly be placed, until it stands here."""
+    cards = [task.kind for name, task in TASKS.items() if name not in (*odds.MY_STACK, *odds.MY_HAND)]
+    while True:
+        card = cards[int(rng.random() * len(cards))]
+        stands = card if rng.random() < q / 100 else rng.choice([name for name in KINDS if name != card])
+        if stands == kind:
+            return card == kind
+
+
+INTENT = Question(
+    id="wishes-intent",
+    game="wishes",
+    title="What lies in the stack?",
+    prompt="A rival put a card into the Extra Task stack, a random one of the {total} that you do not know; {number} "
+    "of them are {kind}. "
+    "Then the rival's Orderly moves to {kind}. In {q} of 100 cases a rival goes to the kind of the own card, else to "
+    "any of the five other "
+    "kinds. What is the chance that the card is {kind}?",
+    concept="Bayes: how much a sign tells",
+    rules=("WIS-4.5", "WIS-6.1", "WIS-15.2"),
+    level="hard",
+    kind="chance",
+    answer=intent,
+    second=intent_by_odds,
+    trial=intent_trial,
+    misconceptions=(
+        Misconception(
+            "Where the Orderly stands, the card lies",
+            lambda q, kind: Fraction(1),
+            "In {other} of 100 cases the Orderly goes elsewhere.",
+        ),
+        Misconception(
+            "The same chance the other way round",
+            lambda q, kind: Fraction(q, 100),
+            "That is how often the Orderly goes to the kind of the card. Many cards are of other kinds, and they send "
+            "Orderlies here too.",
+        ),
+        Misconception(
+            "The move tells nothing",
+            lambda q, kind: Fraction(UNSEEN[kind], sum(UNSEEN.values())),
+            "So it was before the move. Cards of this kind lead here more often than others.",
+        ),
+    ),
+    hints=(
+        "Before the move, the card is {kind} with a chance of {before}.",
+        "Imagine all {total} cards put in once. How many lead the Orderly to {kind}, and how many of these are {kind}?",
+        "Compare {number} cards with {q} in 100 to {others} cards with {each} in 100.",
+    ),
+    figure=Figure(
+        "curves",
+        lambda q, kind: {
+            "series": {
+                "after the move": [(n, intent(n, kind)) for n in (0, 10, 20, 30, 40, 50, 60, 75, 90, 100)],
+                "before": [(n, Fraction(UNSEEN[kind], sum(UNSEEN.values()))) for n in (0, 50, 100)],
+            },
+            "title": f"{q} in 100: the card is {SHOWN[kind]} with a chance of {share(intent(q, kind))}",
+            "xlabel": "Orderlies in 100 that go to the kind of the own card",
+            "marked": (q, f"{q} in 100"),
+        },
+    ),
+    parameters={
+        "q": Parameter(75, (25, 50, 75, 90, 100), "in 100 to the own kind"),
+        "kind": Parameter("Tea", ("Tea", "Fan Wave"), "kind", {kind: SHOWN[kind] for kind in ("Tea", "Fan Wave")}),
+    },
+    words=lambda q, kind: {
+        "total": sum(UNSEEN.values()), "number": UNSEEN[kind], "others": sum(UNSEEN.values()) - UNSEEN[kind],
+        "before": share(Fraction(UNSEEN[kind], sum(UNSEEN.values()))), "other": 100 - q, "each": (100 - q) // 5,
+    },
+)  # fmt: skip
+
+# -- alone: how many hearts are enough ---------------------------------------------------------------------
+
+OWN = {
+    "3": ("T45",), "4": ("T47",), "3+2": ("T45", "T43"), "3+3": ("T45", "T46"), "4+3": ("T47", "T45"),
+    "4+4": ("T47", "T48"), "4+4+3": ("T47", "T48", "T45"),
+}  # fmt: skip
+ADDED = 8
+
+
+def safe(own: str) -> Fraction:
+    return odds.own_hearts(OWN[own], ADDED).p(1)
+
+
+@lru_cache(maxsize=16)
+def safe_by_limits(own: str) -> Fraction:
+    """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
+    cards = OWN[own]
+    rest = [task for name, task in TASKS.items() if name not in cards]
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
+    for task in rest:
+        if task.kind == "Music":
+            for (n, hearts), count in list(ways.items()):
+                ways[n + 1, hearts + task.hearts] = ways.get((n + 1, hearts + task.hearts), 0) + count
+    base = sum(TASKS[card].hearts for card in cards)
+    good = 0
+    limits: dict[int, dict[int, int]] = {}  # hearts at most -> stacks of the other kinds by number of cards
+    for (n, hearts), count in ways.items():
+        if n > ADDED:
+            continue
+        most = base + hearts
+        if most not in limits:
+            total = {0: 1}
+            for kind in KINDS:
+                if kind == "Music":
+                    continue
+                few: dict[int, int] = {}
+                values = [task.hearts for task in rest if task.kind == kind]
+                for mask in range(1 << len(values)):
+                    chosen = [value for i, value in enumerate(values) if mask >> i & 1]
+                    if sum(chosen) <= most:
+                        few[len(chosen)] = few.get(len(chosen), 0) + 1
+                joint: dict[int, int] = {}
+                for a, x in total.items():
+                    for b, y in few.items():
+                        joint[a + b] = joint.get(a + b, 0) + x * y
+                total = joint
+            limits[most] = total
+        good += count * limits[most].get(ADDED - n, 0)
+    return Fraction(good, comb(len(rest), ADDED))
+
+
+@lru_cache(maxsize=16)
+def one_rival(own: str) -> Fraction:
+    """The chance that tea alone does not come before music."""
+    cards = OWN[own]
+    unseen = Counter((t.kind, t.hearts) for name, t in TASKS.items() if name not in cards)
+    tea, music = (odds.kind_sums(unseen, kind, ADDED) for kind in ("Tea", "Music"))
+    rest = sum(unseen.values()) - sum(n for (kind, _), n in unseen.items() if kind in ("Tea", "Music"))
+    base = sum(TASKS[card].hearts for card in cards)
+    good = sum(
+        x * y * comb(rest, ADDED - a - b)
+        for a, row in enumerate(tea) for t, x in row.items()
+        for b, line in enumerate(music[: ADDED - a + 1]) for m, y in line.items() if t <= base + m
+    )  # fmt: skip
+    return Fraction(good, comb(sum(unseen.values()), ADDED))
+
+
+SAFE = Question(
+    id="wishes-solo-hearts",
+    game="wishes",
+    title="How many hearts make first place safe?",
+    prompt="You play alone. Your Orderly stands on music, and you put music cards with {own} hearts into the stack. "
+    "The plates add 8 random "
+    "cards out of the others. Ties are yours. What is the chance that music comes first?",
+    concept="diminishing returns",
+    rules=("WIS-12.2", "WIS-14.2", "WIS-14.5"),
+    level="hard",
+    kind="chance",
+    answer=safe,
+    second=safe_by_limits,
+    trial=lambda rng, own: random_place(rng, ADDED, OWN[own], (), "Music", "") == 1,
+    misconceptions=(
+        Misconception(
+            "Six kinds, one in six",
+            lambda own: Fraction(1, 6),
+            "The kinds do not start alike: music already has {hearts} hearts.",
+        ),
+        Misconception(
+            "One other kind at a time",
+            one_rival,
+            "That is the chance against a single other kind. All five must stay behind.",
+        ),
+        Misconception(
+            "Safe",
+            lambda own: Fraction(1),
+            "8 cards may well bring {more} hearts to another kind.",
+        ),
+    ),
+    hints=(
+        "Which sums of another kind would come before your {hearts} hearts?",
+        "Music may grow too: one of the 8 cards is music with a chance of {grows}.",
+        "Count the stacks in which no other kind has more hearts than music, kind by kind.",
+    ),
+    figure=Figure(
+        "lines",
+        lambda own: {
+            "series": {
+                "mean points": [
+                    (sum(map(int, name.split("+"))), odds.points(odds.own_hearts(OWN[name], ADDED))) for name in OWN
+                ]
+            },
+            "title": f"{own} hearts: first with a chance of {share(safe(own))}",
+            "xlabel": "own hearts",
+            "ylabel": "mean points",
+            "marked": (sum(map(int, own.split("+"))), own),
+        },
+    ),
+    parameters={"own": Parameter("4+3", tuple(OWN), "own hearts in the stack")},
+    words=lambda own: {
+        "hearts": sum(map(int, own.split("+"))),
+        "more": sum(map(int, own.split("+"))) + 1,
+        "grows": share(Fraction(8 - len(OWN[own]), len(TASKS) - len(OWN[own]))),
+    },
+)
+
+# -- what a look is worth ----------------------------------------------------------------------------------------
+
+
+def peek_by_listing(cards: int) -> Fraction:
+    """Second method: list all stacks by kinds and hearts, and stand on tea in each of them."""
+    return 6 - odds.points(places_by_listing(cards, (), (), "Tea", ""))
+
+
+def peek_trial(rng: Random, cards: int) -> int:
+    """What a look brings in one random stack against standing on tea."""
+    return 6 - PAY.get(random_place(rng, cards, (), (), "Tea", ""), 0)
+
+
+PEEK = Question(
+    id="wishes-peek",
+    game="wishes",
+    title="What is a look worth?",
+    prompt="{stack} in the Extra Task stack, and nothing more will come. Nobody else is on the chart. You are about "
+    "to place your "
+    "Orderly; the places score 6, 4 and 2 points, a kind without cards nothing. If you look at the stack first, you "
+    "take first place. How "
+    "many points more is that on average than to place it blindly?",
+    concept="the value of information",
+    rules=("WIS-5.4", "WIS-12.2", "WIS-12.4"),
+    level="medium",
+    kind="mean",
+    unit="mean points",
+    answer=lambda cards: odds.peek(cards),
+    second=peek_by_listing,
+    trial=peek_trial,
+    misconceptions=(
+        Misconception(
+            "Six points",
+            lambda cards: Fraction(6),
+            "Placed blindly the Orderly brings something too: {blind} points on average.",
+        ),
+        Misconception(
+            "Blind, one time in six",
+            lambda cards: Fraction(5),
+            "With several cards several kinds take a place, and second and third place score too.",
+        ),
+        Misconception(
+            "What the blind choice brings",
+            odds.blind,
+            "That is what the Orderly brings without a look. Asked is what the look adds.",
+        ),
+    ),
+    hints=(
+        "With a look you score 6 points for certain.",
+        "Blindly all kinds are alike. How likely does tea come first, second, third?",
+        "Blindly it is {blind} points on average. Take that from 6.",
+    ),
+    figure=Figure(
+        "lines",
+        lambda cards: {
+            "series": {
+                "after a look": [(n, Fraction(6)) for n in range(1, 7)],
+                "placed blindly": [(n, odds.blind(n)) for n in range(1, 7)],
+            },
+            "title": f"{cards} in the stack: the look is worth {amount(odds.peek(cards))} points",
+            "xlabel": "cards in the stack",
+            "ylabel": "mean points",
+            "marked": (cards, str(cards)),
+        },
+    ),
+    parameters={"cards": Parameter(3, (1, 2, 3, 4), "cards in the stack")},
+    words=lambda cards: {
+        "stack": "One random task card lies" if cards == 1 else f"{cards} random task cards lie",
+        "blind": amount(odds.blind(cards)),
+    },
+)
+
+STACK: list[Any] = [PRIORITY, INTENT, SAFE, PEEK]

@@ -1,0 +1,254 @@
+"""The figures of the fifteen questions, to the fraction; bad arguments; other ways to the same numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb
+from random import Random
+
+import pytest
+
+from gamelib import Dist
+from gamelib.wishes import odds
+from gamelib.wishes.questions.stack import places_by_listing
+
+from ..rules import rule
+from .build import GAME
+
+TASKS = GAME.tables.tasks
+F = Fraction
+
+
+@rule("WIS-1.9")
+def test_q1_opening_hand() -> None:
+    wanted = [F(927, 2162), F(771, 1081), F(83, 94), F(1046, 1081), F(2155, 2162)]
+    assert [odds.opening(n) for n in range(1, 6)] == wanted
+    hands = Counter(len({TASKS[card].kind for card in hand} & {"Tea"}) for hand in combinations(TASKS, 3))
+    assert F(hands[1], comb(48, 3)) == odds.opening(["Tea"])
+    assert sum(hands.values()) == 17_296
+
+
+@rule("WIS-2.1", "WIS-3.3", "WIS-3.9")
+def test_q2_blocked_by_the_mood() -> None:
+    assert odds.plate_comes(["NAUSEATE"]) == F(1, 2)
+    assert 1 - odds.plate_comes(["NAUSEATE", "AFRAID"]) == F(2, 9)
+    sets = list(combinations(GAME.plates, 5))
+    assert len(sets) == 252
+    assert F(sum({"NAUSEATE", "AFRAID"} <= set(chosen) for chosen in sets), 252) == F(2, 9)
+    assert [odds.next_plate(k) for k in range(5)] == [F(1, n) for n in (10, 9, 8, 7, 6)]
+    assert [odds.rest_of_round(k) for k in range(5)] == [F(1, 2), F(4, 9), F(3, 8), F(2, 7), F(1, 6)]
+    assert [odds.plate_comes(["SAD"], seen=k) for k in range(5)] == [odds.rest_of_round(k) for k in range(5)]
+
+
+@rule("WIS-1.9", "WIS-11.1")
+def test_q3_guards_in_the_deal() -> None:
+    assert [odds.guard_dealt(3 * n) for n in (1, 2, 3, 4)] == [F(144, 1225), F(279, 1225), F(81, 245), F(522, 1225)]
+    assert odds.first_guard().mean == 17
+    for n in (1, 2, 3, 4):
+        assert odds.first_guard().p(range(3 * n + 1)) == odds.guard_dealt(3 * n)
+    assert Dist.hypergeometric(50, 2, 12).p(2) == F(66, 1225)
+
+
+@rule("WIS-13.3")
+def test_q4_a_full_day() -> None:
+    assert odds.day_in_row() == F(2, 9)
+    assert [odds.day(n) for n in (3, 4, 5, 6)] == [F(225, 946), F(225, 473), F(12750, 19393), F(30375, 38786)]
+    assert odds.waiting_for_day().mean == F(1283, 248)
+    # by a recursion over how many of each icon are still in the heap
+    chance = {(15, 15, 15): F(1)}
+    mean = F(0)
+    for drawn in range(31):
+        mean += sum(chance.values())
+        after: dict[tuple[int, ...], Fraction] = {}
+        for left, p in chance.items():
+            for i in range(3):
+                smaller = tuple(n - (j == i) for j, n in enumerate(left))
+                if left[i] and max(smaller) == 15:
+                    after[smaller] = after.get(smaller, F(0)) + p * F(left[i], 45 - drawn)
+        chance = after
+    assert mean == F(1283, 248)
+
+
+@rule("WIS-4.1", "WIS-1.11")
+def test_q5_can_i_play_at_all() -> None:
+    assert [odds.playable(n) for n in (1, 2, 3, 4)] == [F(927, 2162), F(5881, 8648), F(8907, 10810), F(2211, 2444)]
+    number = odds.distinct_kinds(4).map(len)
+    assert [number.p(n) for n in (2, 3, 4)] == [F(131, 1820), F(48, 91), F(729, 1820)]
+
+
+@rule("WIS-9.1", "WIS-9.7")
+def test_q6_how_many_cards_a_wish_takes() -> None:
+    needed = odds.cards_needed(7)
+    assert needed.mean == F(437, 140)
+    assert [needed.p(n) for n in (2, 3, 4, 5)] == [F(5, 28), F(15, 28), F(19, 70), F(1, 70)]
+    assert [odds.cards_needed(h).mean for h in (5, 6, 8, 9)] == [F(67, 28), F(11, 4), F(99, 28), F(137, 35)]
+    final = odds.closing_sum(7)
+    assert [final.p(n) for n in (7, 8, 9, 10)] == [F(29, 70), F(59, 210), F(83, 420), F(3, 28)]
+    assert final.mean == F(3359, 420)
+    counts: Counter[int] = Counter()
+    for order in set(permutations((1, 1, 2, 2, 3, 3, 4, 4), 5)):
+        weight = 1
+        for value, n in Counter(order).items():
+            weight *= comb(2, n) * (2 if n == 2 else 1)
+            assert value
+        total, k = 0, 0
+        while total < 7:
+            total += order[k]
+            k += 1
+        counts[k] += weight
+    assert Dist(counts) == needed
+
+
+@rule("WIS-15.2")
+def test_q7_will_a_rival_close_it() -> None:
+    assert [odds.closes(m) for m in (1, 2, 3, 4)] == [F(653, 1763), F(3202, 12341), F(2461, 12341), F(41, 301)]
+    assert odds.closes(2, 3) == F(38517, 61705)
+    assert odds.closes(0, cards=3, hearts=(1,), unseen=3) == 1
+    assert 1 - F(39, 43) == F(4, 43)  # the own next card
+
+
+@rule("WIS-2.4", "WIS-3.3")
+def test_q8_close_now_or_wait() -> None:
+    assert odds.wait() == F(1103, 420)
+    assert odds.wait(4, ["DEMANDING"]) == F(1891, 756) > 2
+    assert odds.wait(1) == F(3, 2) == sum((F(plate.extra, 10) for plate in GAME.tables.plates.values()), F(0))
+    assert odds.plate_comes(["MEAN", "SAD"]) == F(7, 9)
+    extras = [plate.extra for plate in GAME.tables.plates.values()]
+    assert F(sum(max(chosen) for chosen in combinations(extras, 5)), 252) == F(233, 84)
+
+
+@rule("WIS-12.2", "WIS-12.4")
+def test_q9_the_race_and_the_price_of_priority() -> None:
+    alone = odds.stack(4)
+    total = 135751
+    assert [alone.p(n) for n in range(1, 6)] == [F(n, total) for n in (69122, 43269, 20802, 2510, 48)]
+    assert odds.points(alone) == F(89916, 19393)
+    behind = odds.stack(4, ahead=["Tea"])
+    assert odds.points(behind) == F(606052, total)
+    assert alone.p(1) - behind.p(1) == F(122, 3311)
+    assert odds.points(alone) - odds.points(behind) == F(23360, total)
+    assert places_by_listing(4, odds.MY_STACK, odds.MY_HAND, "Music", "Tea") == behind
+
+
+@rule("WIS-12.2")
+def test_q9_by_drawing_stacks() -> None:
+    rng, n = Random(9), 4000
+    rest = [card for card in TASKS if card not in (*odds.MY_STACK, *odds.MY_HAND)]
+    counts: Counter[int] = Counter()
+    for _ in range(n):
+        sums = dict.fromkeys(GAME.tables.kinds, 0)
+        for card in ("T45", *rng.sample(rest, 4)):
+            sums[TASKS[card].kind] += TASKS[card].hearts
+        counts[1 + sum(hearts > sums["Music"] for hearts in sums.values())] += 1
+    for place in range(1, 5):
+        p = float(odds.stack(4).p(place))
+        assert abs(counts[place] / n - p) < 5 * (p * (1 - p) / n) ** 0.5
+
+
+@rule("WIS-6.1", "WIS-15.2")
+def test_q10_what_did_he_put_in() -> None:
+    assert odds.intent(1).p("Tea") == 1
+    assert odds.intent(F(3, 4)).p("Tea") == F(105, 142)
+    assert odds.intent(F(1, 2)).p("Tea") == F(35, 72)
+    assert odds.intent(F(1, 6)).p("Tea") == F(7, 44)
+    unseen = [card for card in TASKS if TASKS[card].kind == "Tea" and card not in odds.MY_HAND]
+    assert F(105, 142) * F(sum(TASKS[card].hearts for card in unseen), len(unseen)) == F(135, 71)
+
+
+@rule("WIS-7.1", "WIS-13.3")
+def test_q11_reading_a_score_card_from_a_purchase() -> None:
+    assert odds.buyer("Centre") == Dist(["K3", "K4"])
+    assert odds.buyer("W23", F(1, 5)) == Dist({"K2": 1, "K3": 13, "K4": 13, "K5": 1, "K6": 1})
+    before = Dist(["K2", "K3", "K4", "K5", "K6"])
+    assert odds.worth_to_buyer("W28", before) == F(16, 5)
+    assert odds.worth_to_buyer("W28", odds.buyer("Centre")) == F(9, 2)
+    assert odds.worth_to_buyer("W28", odds.buyer("Centre", F(1, 5))) == F(124, 29)
+    assert odds.buyer("Left") == Dist(["K5"])
+    assert odds.buyer("Left", F(1, 5)).p("K5") == F(13, 17)
+    assert odds.buyer("Right") == Dist(["K2", "K6"])
+    assert odds.buyer("Left", 1) == before
+
+
+@rule("WIS-12.2", "WIS-14.5")
+def test_q12_how_many_hearts_make_first_place_safe() -> None:
+    wanted = {
+        ("T45",): (F(25179782, 62891499), 3.79), ("T47",): (0.489, 4.40), ("T45", "T43"): (0.563, 4.79),
+        ("T45", "T46"): (F(34840244, 52186563), 5.19), ("T47", "T45"): (F(3137878, 4014351), 5.53),
+        ("T47", "T48"): (F(45266105, 52186563), 5.73), ("T47", "T48", "T45"): (F(42282979, 43110639), 5.96),
+        ("T47", "T48", "T45", "T46"): (0.9988, 6.0),
+    }  # fmt: skip
+    for own, (first, points) in wanted.items():
+        dist = odds.own_hearts(own)
+        if isinstance(first, F):
+            assert dist.p(1) == first
+        else:
+            assert float(dist.p(1)) == pytest.approx(first, abs=0.0005)
+        assert float(odds.points(dist)) == pytest.approx(points, abs=0.006)
+    gains = [odds.points(odds.own_hearts(own)) for own in (("T45",), ("T47", "T45"), ("T47", "T48", "T45"))]
+    assert float(gains[1] - gains[0]) == pytest.approx(1.73, abs=0.005)
+    assert float(gains[2] - gains[1]) == pytest.approx(0.44, abs=0.005)
+
+
+@rule("WIS-5.4", "WIS-12.4")
+def test_q13_the_value_of_a_peek() -> None:
+    assert [odds.blind(m) for m in (1, 2, 3)] == [1, F(77, 47), F(189, 94)]
+    assert [odds.peek(m) for m in (1, 2, 3)] == [5, F(205, 47), F(375, 94)]
+
+
+@rule("WIS-1.3", "WIS-10.1")
+def test_q14_which_final_wishes() -> None:
+    types = odds.final_types()
+    assert types.p(lambda found: found[1] > 0) == F(113, 143)
+    assert odds.all_types() == F(48, 91)
+    assert types.p(lambda found: found[0] == 4) == F(15, 1001)
+    assert odds.card_matches() == F(3, 14)
+    assert odds.hand_matches() == F(7859, 15134)
+    wishes = [wish.by for wish in GAME.tables.final.values()]
+    sets = list(combinations(wishes, 4))
+    assert F(sum(len(set(chosen)) == 3 for chosen in sets), len(sets)) == F(48, 91)
+
+
+@rule("WIS-2.3")
+def test_q15_cards_added_by_plates() -> None:
+    added = odds.plates_added()
+    assert [added.p(n) for n in (3, 4, 5)] == [F(2, 9), F(5, 9), F(2, 9)]
+    assert added.mean == 4 == 5 * F(8, 10)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: odds.opening(7), "The number of kinds should be a whole number from 0 to 6, not 7."),
+        (lambda: odds.opening(["Coffee"]), "There is no kind of task 'Coffee'."),
+        (lambda: odds.opening(1, 49), "The number of cards"),
+        (lambda: odds.playable(17), "The number of wishes"),
+        (lambda: odds.cards_needed(0), "The number of hearts"),
+        (lambda: odds.cards_needed(21), "The number of hearts"),
+        (lambda: odds.cards_needed(5, "Coffee"), "There is no kind of task"),
+        (lambda: odds.day(46), "The number of wares"),
+        (lambda: odds.closes(-1), "The number of hearts missing"),
+        (lambda: odds.closes(1, 15), "in the rivals' hands"),
+        (lambda: odds.wait(11), "The number of plates"),
+        (lambda: odds.wait(1, ["JOLLY"]), "There is no plate 'JOLLY'."),
+        (lambda: odds.stack(-1), "The number of cards"),
+        (lambda: odds.stack(1, ()), "Name the kind on which the Orderly stands."),
+        (lambda: odds.stack(1, ("T45", "T45")), "A card is named twice."),
+        (lambda: odds.stack(1, ("X",)), "There is no task card 'X'."),
+        (lambda: odds.peek(0), "The number of cards"),
+        (lambda: odds.intent(2), "should lie between 0 and 1, not at 2."),
+        (lambda: odds.intent(1, "Coffee"), "There is no kind of task"),
+        (lambda: odds.buyer("W02"), "'W02' is not in the row W01, W23, W42."),
+        (lambda: odds.buyer("Right", gems=4), "costs 5, so it cannot be bought with 4 Gems."),
+        (lambda: odds.buyer("Left", -1), "should lie between 0 and 1"),
+        (lambda: odds.buyer("Left", mine=("K1", "K5")), "Nobody who never errs buys 'Left' from this row."),
+        (lambda: odds.worth_to_buyer("X", Dist(["K1"])), "There is no wares card 'X'."),
+        (lambda: odds.guard_dealt(51), "The number of cards"),
+        (lambda: odds.plate_comes(["SAD"], 5, 6), "The number of plates seen"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_refused_in_a_sentence(call: object, words: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        call()  # type: ignore[operator]
+    assert words in str(caught.value)

@@ -1,0 +1,188 @@
+"""Whole games: what must hold in every position, whatever is played; legality, goldens."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from gamelib import Action, Chance, MonteCarloBot, playout, random_bot, simulate
+from gamelib.numbers import some
+from gamelib.play import choose
+from gamelib.record import notation
+from gamelib.state import AUTO, CHANCE
+from gamelib.wishes.bots import thumb_bot
+from gamelib.wishes.check import everything
+from gamelib.wishes.state import WishesState
+
+from .. import conformance, golden
+from ..rules import rule
+from .build import GAME
+
+GAMES = 10_000 if os.environ.get("KISMET_LONG") else 120
+SEATS = (1, 2, 3, 4)
+OPTIONS = conformance.option_sets(GAME)
+
+
+def nameable(s: WishesState) -> Iterator[Action]:
+    """Every action that could be named in this position, and many that make no sense here."""
+    tasks, wishes = GAME.tables.tasks, GAME.tables.wishes
+    hand = s.hands[s.node.seat]  # type: ignore[index]
+    words: dict[str, Any] = {
+        "stash": tasks, "use": tasks, "drop": tasks, "free": tasks, "aide": (*tasks, "GUARD"), "guard": wishes,
+        "remove": wishes, "next": wishes, "orderly": (*GAME.tables.kinds, "Chess"), "buy": (*GAME.tables.wares, ""),
+    }  # fmt: skip
+    for step in GAME.step_list:
+        for verb, kinds in getattr(step, "verbs", {}).items():
+            if kinds == "":
+                yield Action(verb)
+            elif kinds == "s":
+                yield from (Action(verb, word) for word in (*words[verb], "nonsense"))
+            elif kinds == "ss":
+                cards = (*hand, "T01", "T48", "nonsense")
+                yield from (Action(verb, card, wish) for card in dict.fromkeys(cards) for wish in (*wishes, "nonsense"))
+            else:
+                for n in range(1 << len(hand)):
+                    row = tuple(card for i, card in enumerate(hand) if n >> i & 1)
+                    yield Action(verb, row)
+                    yield Action(verb, tuple(sorted(row)))
+                    yield Action(verb, tuple(sorted(row, reverse=True)))
+                yield from (Action(verb, row) for row in (("T01",), ("T48", "T48"), ("nonsense",), (*hand, *hand)))
+
+
+@rule("WIS-4.8", "WIS-15.1")
+@pytest.mark.parametrize("index", range(len(OPTIONS)))
+def test_legal_and_why_not_agree_on_all_that_can_be_named(index: int) -> None:
+    for seats in SEATS:
+        for step, s in enumerate(conformance.walk(GAME, seats, f"{index} {seats}", **OPTIONS[index])):
+            if s.todo and not isinstance(s.node, Chance) and step % 37 == index % 37:
+                conformance.check_refusals(s, list(dict.fromkeys(nameable(s))))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_position_of_random_games_is_sound(seats: int) -> None:
+    """In some games every position is checked, in all of them the last one; each option in turn."""
+    for number in range(GAMES):
+        options = OPTIONS[number % len(OPTIONS)]
+        rng = Random(f"{seats} {number}")
+        s: WishesState = GAME.start(seats, **options)
+        every = number % 40 == 0
+        while s.todo:
+            frame = s.todo[-1]
+            step = frame.step
+            if step.kind == AUTO:
+                step.take(s, frame, None)
+                continue
+            if every:
+                everything(s)
+            if step.kind == CHANCE:
+                step.take(s, frame, step.sample(s, frame, rng))
+            else:
+                step.run(s, frame, rng)
+        everything(s)
+        assert s.result is not None
+        assert len(s.result.scores) == seats
+        assert max(s.gems) <= 7
+        assert sum(s.gems) <= 28
+        assert s.round == 3 or seats > 1
+        assert s.stack == ()
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_enough_wishes_lie_open_as_long_as_there_are_any(seats: int) -> None:
+    for seed in range(6):
+        for s in conformance.walk(GAME, seats, seed):
+            if s.round and s.todo and s.todo[-1].step.name in ("plate", "act", "offer"):
+                least = min(GAME.tables.seats[seats].revealed, len(s.open) + s.simple_down + s.final_down)
+                final = any(GAME.tables.wishes[wish].final for wish, _, _ in s.open) or s.ending
+                assert len(s.open) >= least or (final and not s.simple_down)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_playout_is_the_same_game_as_choosing_step_by_step(seats: int) -> None:
+    for options in OPTIONS:
+        one, two = Random(5), Random(5)
+        first, second = GAME.start(seats, **options), GAME.start(seats, **options)
+        playout(first, [random_bot] * seats, one)
+        while second.todo:
+            second.apply(conformance.choose(second, two))
+        assert first == second
+
+
+def told(seats: int) -> str:
+    """A game of the rule-of-thumb bots with some random moves, told event by event."""
+    rng = Random(f"golden {seats}")
+    s: WishesState = GAME.start(seats)
+    lines = [f"{GAME.title}, {some(seats, 'seat')}"]
+    lines += [f"  {GAME.say(event)} ({', '.join((event.rule, *event.also))})" for event in s.events]
+    while s.todo:
+        node = s.node
+        if isinstance(node, Chance):
+            choice = node.sample(rng)
+        else:
+            moves = list(s.legal)
+            thumb = rng.random() < 0.8
+            choice = choose(s, thumb_bot, rng) if thumb else moves[int(rng.random() * len(moves))]
+        lines.append(f"{notation(choice)}")
+        lines += [f"  {GAME.say(event)} ({', '.join((event.rule, *event.also))})" for event in s.apply(choice)]
+    lines += [GAME.say(s.result), f"scores {s.result.scores}"]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_golden_games(seats: int) -> None:
+    golden.compare(f"wishes_{seats}", told(seats))
+
+
+# -- bots --------------------------------------------------------------------------------------------
+
+
+def test_the_rule_of_thumb_beats_chance() -> None:
+    """In at least 95 of 100 games of two seats, first and second seat alike."""
+    n = 40
+    won = simulate(GAME, 2, ["thumb", "random"], n, 1).wins[0] + simulate(GAME, 2, ["random", "thumb"], n, 2).wins[1]
+    assert won >= Fraction(95, 100) * 2 * n
+
+
+@pytest.mark.parametrize(("seats", "low", "high", "rounds"), [(1, 75, 97, 3.0), (2, 58, 78, 4.1), (3, 54, 74, 3.1),
+                                                              (4, 51, 71, 2.6)])  # fmt: skip
+def test_scores_lie_in_the_band_of_the_calibration(seats: int, low: int, high: int, rounds: float) -> None:
+    """The median of 30 games is near that of another greedy player on these tables: 83, 65, 61, 58 points."""
+    scores, lengths = [], []
+    for seed in range(30):
+        s = GAME.start(seats)
+        scores += playout(s, [thumb_bot] * seats, Random(seed)).scores
+        lengths.append(s.round)
+    assert low <= median(scores) <= high
+    assert abs(sum(lengths) / 30 - rounds) < 0.6
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_search_bot_plays_legal_moves(seats: int) -> None:
+    rng = Random(3)
+    bot = MonteCarloBot(thumb_bot, playouts=4)
+    s = GAME.start(seats)
+    asked = 0
+    while asked < 5 and s.todo:
+        if isinstance(s.node, Chance):
+            s.apply(s.node.sample(rng))
+        else:
+            action = choose(s, bot, rng)
+            assert action in s.legal
+            s.apply(action)
+            asked += 1
+
+
+def test_alone_the_search_bot_looks_at_the_score() -> None:
+    s = GAME.start(1)
+    rng = Random(4)
+    while isinstance(s.node, Chance) or s.node.ask != "act":
+        s.apply(conformance.choose(s, rng))
+    legal = list(s.legal)
+    tried = MonteCarloBot(thumb_bot, playouts=40).search(s.seen_by(0), legal, legal[0], rng)
+    assert len({candidate.mean() for candidate in tried}) > 1
