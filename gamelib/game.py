@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -76,6 +76,14 @@ class Game:
     title: ClassVar[str]
     prefix: ClassVar[str]
     seats: ClassVar[range]
+    seats_rule: ClassVar[str]
+    """The rule that says for how many seats the game is; cited for a wrong count."""
+    bot_labels: ClassVar[Mapping[str, str]] = {
+        "thumb": "bot: rule of thumb",
+        "monte_carlo": "bot: tries things out",
+        "random": "bot: anything goes",
+    }
+    """What a bot is called where one chooses who plays; a game adds its own."""
     option_list: ClassVar[tuple[Option, ...]]
     state_type: ClassVar[type[State]]
     step_list: ClassVar[tuple[Step, ...]]
@@ -146,7 +154,7 @@ class Game:
         """The full options. ValueError with a plain sentence for a wrong count, name or value."""
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
-            raise ValueError(f"{self.title} is for {counts} seats, not {told(seats)}. ({self.prefix}-1.1)")
+            raise ValueError(f"{self.title} is for {counts} seats, not {told(seats)}. ({self.seats_rule})")
         for name, value in options.items():
             if name not in self.options:
                 raise ValueError(f"{self.title} has no option {told(name)}; it has {', '.join(self.options)}.")
@@ -227,6 +235,22 @@ class Game:
             step.dist(state, frame)
         elif state.viewer in (None, step.seat(state, frame)) and not step.moves(state, frame):
             raise ValueError(f"there is no answer to {step.name}")
+
+    @property
+    def bots(self) -> Mapping[str, Any]:
+        """The bots of this game by name; see play.Bot."""
+        raise NotImplementedError
+
+    def bot_label(self, name: str) -> str:
+        """What a bot of this game is called; its name where nothing better is known."""
+        return self.bot_labels.get(name, f"bot: {name.replace('_', ' ')}")
+
+    def nameable(self, state: Any) -> Iterable[Action]:
+        """Every action that could be named at all at this position: the legal ones, and many that make no sense.
+
+        For tests and tools: `legal` are exactly those of them that `why_not` has nothing against.
+        """
+        raise NotImplementedError
 
     # -- notation ----------------------------------------------------------------------------
 

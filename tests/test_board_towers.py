@@ -25,7 +25,7 @@ from tests.test_scene import offered
 from widgets.games.towers.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
 from widgets.page import Json
 from widgets.table.scene import board_of, board_type, cards_of, option_words
-from widgets.table.words import NAMES, PLAYERS
+from widgets.table.words import NAMES
 
 GAME = gamelib.game("towers")
 RANDOM = GAME.bots["random"]
@@ -295,4 +295,4 @@ def test_every_option_and_player_has_words() -> None:
     options = {option["name"]: option for option in option_words(GAME)}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
-    assert set(GAME.bots) <= set(PLAYERS)
+    assert GAME.bot_label("calm") == "bot: anything but flight"

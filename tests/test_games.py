@@ -17,6 +17,7 @@ from tests.conformance import (
     check_chance,
     check_clone,
     check_decision,
+    check_refusals,
     check_saved,
     check_together,
     check_views,
@@ -43,7 +44,7 @@ def test_a_game_of_another_name():
 
 def test_seats_and_options_are_checked(game):
     for seats in (0, -1, game.seats[-1] + 1, True, 2.0, "2", None):
-        with pytest.raises(ValueError, match=rf"seats.*\({game.prefix}-"):
+        with pytest.raises(ValueError, match=rf"seats.*\({game.seats_rule}\)"):
             game.start(seats)
     with pytest.raises(ValueError, match="has no option 'colour'"):
         game.start(game.seats[0], colour="red")
@@ -51,6 +52,25 @@ def test_seats_and_options_are_checked(game):
         for wrong in ("no such value", -7, [], object()):
             with pytest.raises(ValueError, match=rf"Option {name} cannot be"):
                 game.start(game.seats[0], **{name: wrong})
+
+
+def test_a_game_declares_what_it_is(game):
+    assert game.seats_rule in game.rules
+    assert {"random", "thumb"} <= set(game.bots)
+    assert all(label.startswith("bot: ") for label in map(game.bot_label, game.bots))
+    assert set(game.bots) <= set(game.bot_labels)
+    assert game.bot_label("brand_new") == "bot: brand new"
+
+
+def test_legal_is_exactly_what_is_not_refused(game):
+    """Over every action that could be named at all, at each kind of question in each option."""
+    for index, options in enumerate(option_sets(game)):
+        asked = Counter()
+        for s in walk(game, game.seats[index % len(game.seats)], f"legal/{index}", **options):
+            if isinstance(s.node, Decision) and asked[s.node.ask] < (6 if index < 2 else 1):
+                asked[s.node.ask] += 1
+                check_refusals(s, list(dict.fromkeys(game.nameable(s))))
+        assert asked
 
 
 def test_every_option_names_its_rule(game):

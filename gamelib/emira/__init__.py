@@ -10,6 +10,7 @@ odds and questions beside them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ class Emira(Game):
     title = "Emira"
     prefix = "EMI"
     seats = range(3, 6)
+    seats_rule = "EMI-1.7"
     folder = Path(__file__).parent
     state_type = EmiraState
     step_list = (*setup.STEPS, *rounds.STEPS, *events.STEPS, *peeks.STEPS, *auction.STEPS, *purchase.STEPS,
@@ -88,6 +90,12 @@ class Emira(Game):
         from .bots import LadderMonteCarlo, thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(thumb_bot, 20)}
+
+    def nameable(self, state: EmiraState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        from .nameable import nameable
+
+        return nameable(state)
 
 
 GAME = Emira

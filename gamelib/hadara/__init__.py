@@ -10,6 +10,7 @@ questions beside them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ class Hadara(Game):
     title = "Hadara"
     prefix = "HAD"
     seats = range(2, 6)
+    seats_rule = "HAD-1.3"
     folder = Path(__file__).parent
     state_type = HadaraState
     step_list = (*setup.STEPS, *drawing.STEPS, *buying.STEPS, *colonies.STEPS, *statues.STEPS, *feeding.STEPS,
@@ -85,6 +87,12 @@ class Hadara(Game):
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}
+
+    def nameable(self, state: HadaraState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        from .nameable import nameable
+
+        return nameable(state)
 
 
 GAME = Hadara

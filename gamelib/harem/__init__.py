@@ -5,7 +5,7 @@ Names keep the rulebook's terms (harem, kadine, wrath); what is shown comes from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
@@ -56,6 +56,7 @@ class Harem(Game):
 
     id, title, prefix = "harem", "Court", "HAR"
     seats = range(2, 5)
+    seats_rule = "HAR-1.1"
     folder = Path(__file__).parent
     state_type = HaremState
     own_places = (("gem_tables", "A", "mean"), ("gem_tables", "B", "mean"))
@@ -303,6 +304,12 @@ class Harem(Game):
         else:
             also = () if s.options["kadine_target"] is None else ("HAR-12.5",)
             s.tell("HAR-12.4", "star_target", None, also, goal=s.target())
+
+    def nameable(self, state: HaremState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        from .nameable import nameable
+
+        return nameable(state)
 
 
 GAME = Harem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ class Towers(Game):
     title = "Towers"
     prefix = "TOW"
     seats = range(2, 5)
+    seats_rule = "TOW-1.1"
     state_type = TowersState
     step_list = STEPS
     folder = Path(__file__).parent
@@ -48,6 +49,7 @@ class Towers(Game):
         "thumb": greedy_bot,
         "monte_carlo": MonteCarloBot(greedy_bot),
     }
+    bot_labels = {**Game.bot_labels, "calm": "bot: anything but flight"}
 
     # -- cards -------------------------------------------------------------------------------
 
@@ -168,6 +170,12 @@ class Towers(Game):
         s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
                b=tuple(range(half, s.seats)))  # fmt: skip
         s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
+
+    def nameable(self, state: TowersState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        from .nameable import nameable
+
+        return nameable(state)
 
 
 GAME = Towers

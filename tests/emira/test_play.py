@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +17,8 @@ import gamelib
 from gamelib.emira.bots import LadderMonteCarlo, ladder, thumb_bot
 from gamelib.emira.choosing import barred, hosts, verdict
 from gamelib.emira.state import EmiraState
-from gamelib.emira.tables import CARAVANS, KINDS
-from gamelib.nodes import Action, Chance, Decision
+from gamelib.emira.tables import CARAVANS
+from gamelib.nodes import Chance, Decision
 from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.record import Record, notation
 
@@ -48,35 +47,6 @@ def walk(seats: int, seed: int, **options: Any) -> Iterator[EmiraState]:
         else:
             s.apply(node.sample(rng))
     yield s
-
-
-def nameable(s: EmiraState) -> Iterator[Action]:
-    """Every action that could be named in this position, and many that make no sense here."""
-    cards = GAME.tables
-    words = {
-        "keep": cards.events, "play": cards.events, "offer": (*KINDS, "gold"), "name": (*KINDS, "gold"),
-        "fetch": (*cards.status, "ST-1"), "pest": (*CARAVANS, "XL"), "caravan": (*CARAVANS, "XL"),
-        "counter": (*KINDS, "gold"), "status": (*cards.status, "ST-1"), "give": (*KINDS, "gold"),
-        "drop": (*cards.status, "ST-1"), "send": cards.princesses,
-    }  # fmt: skip
-    for verb, kinds in GAME.verbs.items():
-        if not kinds:
-            yield Action(verb)
-        elif verb in words:
-            yield from (Action(verb, word) for word in words[verb])
-    for number in range(-1, 6):
-        yield Action("look", number)
-        yield Action("look_at", number)
-    highest = max(gold + 12 * 150 for gold in s.gold)
-    yield from (Action("bid", bid) for bid in range(-10, highest + 30, 5))
-    for x in range(10):
-        yield Action("back", x)
-        yield from (Action("back_two", x, y) for y in range(10))
-        yield from (Action("forward", kind, x) for kind in (*CARAVANS, "XL"))
-    if s.looked:
-        yield from (Action("arrange", order) for order in set(permutations(s.looked)))
-    yield Action("arrange", ("Thara", "Noor", "Hind"))
-    yield Action("arrange", ())
 
 
 # -- invariants ------------------------------------------------------------------------------
@@ -134,7 +104,7 @@ def test_legal_is_what_is_not_refused(seats: int, advanced: bool) -> None:
         asked.add(s.node.ask)
         legal = list(s.legal)
         assert len(legal) == len(set(legal))
-        allowed = {action for action in nameable(s) if s.why_not(action) is None}
+        allowed = {action for action in GAME.nameable(s) if s.why_not(action) is None}
         assert set(legal) == allowed, s
         assert set(ladder(s)) <= set(legal)
         for action in legal:
@@ -146,7 +116,7 @@ def test_legal_is_what_is_not_refused(seats: int, advanced: bool) -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_refusals_speak(seats: int) -> None:
     for s in walk(seats, 3, max_rounds=8):
-        for action in nameable(s):
+        for action in GAME.nameable(s):
             ruling = s.why_not(action)
             if ruling is not None:
                 assert GAME.say(ruling).endswith(f"({ruling.rule})")

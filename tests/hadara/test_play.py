@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from gamelib.hadara.bots import thumb_bot
 from gamelib.hadara.check import everything
 from gamelib.hadara.state import HadaraState, stack
-from gamelib.hadara.tables import COLOURS, TRACKS
-from gamelib.nodes import Action, Chance, Decision
+from gamelib.nodes import Chance, Decision
 from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.record import Record
 from gamelib.search import MonteCarloBot
@@ -55,26 +54,6 @@ def walk(seats: int, seed: int | str, **options: Any) -> Iterator[HadaraState]:
             assert isinstance(node, Chance)
             s.apply(node.sample(rng))
     yield s
-
-
-def nameable(s: HadaraState) -> Iterator[Action]:
-    """Every action that could be named, and many that make no sense."""
-    tables = GAME.tables
-    words = {
-        "side": ("A", "B", "C"), "wheel": (*COLOURS, "black"), "buy": (*tables.cards, "Y1-?"),
-        "sell": (*tables.cards, "X"), "tile": (*TRACKS, "x"), "statue": (*tables.statues, "S5"),
-        "faceup": (*TRACKS, "x"), "facedown": (*TRACKS, "x"), "remove": (*tables.cards, "X"), "silver": (*TRACKS, "x"),
-    }  # fmt: skip
-    for verb, kinds in GAME.verbs.items():
-        if not kinds:
-            yield Action(verb)
-        elif verb in words:
-            yield from (Action(verb, word) for word in words[verb])
-    levels = (*(level.requirement for level in tables.levels), 0, 4)
-    yield from (Action("colony", level) for level in levels)
-    yield from (Action("colony_for", level, steps) for level in levels for steps in range(-1, 13))
-    yield from (Action("statue_for", statue, steps) for statue in (*tables.statues, "S5") for steps in range(-1, 13))
-    yield from (Action("keep", number) for number in range(-1, 9))
 
 
 # -- invariants ------------------------------------------------------------------------------
@@ -168,7 +147,7 @@ def test_legal_is_what_is_not_refused(seats: int, deck_set: str) -> None:
             if s.node.ask in asked and step % 5:
                 continue
             asked.add(s.node.ask)
-            check_refusals(s, list(nameable(s)))
+            check_refusals(s, list(GAME.nameable(s)))
             check_decision(s)
         elif step % 9 == 0:
             check_chance(s, rng)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import Decision
+from gamelib.harem.nameable import feasible, nameable
 from tests.conformance import check_refusals, choose, option_sets, walk
 from tests.harem.build import GAME
-from tests.harem.nameable import feasible, nameable
 from tests.rules import rule
 
 KINDS = option_sets(GAME)

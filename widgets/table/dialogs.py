@@ -16,12 +16,13 @@ from typing import Any
 from ..page import NOT_UNDERSTOOD, Json
 from .scene import option_words
 from .session import HUMAN, Session
-from .words import NAMES, PLAYERS, VOCABULARIES, WORDS
+from .words import NAMES, VOCABULARIES, WORDS
 
 
 def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
     """Name and player of each seat: as typed already, as they are now, or the usual ones."""
-    players = [{"value": name, "label": PLAYERS[name]} for name in (HUMAN, *play.game.bots)]
+    players = [{"value": HUMAN, "label": WORDS["human"]}]
+    players += [{"value": name, "label": play.game.bot_label(name)} for name in play.game.bots]
     fields: list[Json] = []
     for seat in range(seats):
         known = seat < play.record.seats

@@ -21,7 +21,7 @@ from ..page import Deed, Json, PageWidget, texts, together, whole
 from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog, words_dialog
 from .scene import Board, board_of, board_type
 from .session import HUMAN, Session
-from .words import PLAYERS, WORDS
+from .words import WORDS
 
 MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
@@ -132,7 +132,8 @@ class Table(PageWidget):
         """What stands beside the name of a seat."""
         play = self.session
         alone = play.players.count(HUMAN) == 1
-        return [(WORDS["you"] if alone else "") if player == HUMAN else PLAYERS[player] for player in play.players]
+        you = WORDS["you"] if alone else ""
+        return [you if player == HUMAN else play.game.bot_label(player) for player in play.players]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
         """Buttons for what is not an action of the game: {do, label, lead}."""

@@ -7,15 +7,6 @@ from gamelib import Vocabulary
 #: names of the seats until somebody gives others
 NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 
-#: how a seat may be played, by bot id; "human" is somebody at this page
-PLAYERS = {
-    "human": "a person here",
-    "thumb": "bot: rule of thumb",
-    "calm": "bot: anything but flight",
-    "monte_carlo": "bot: tries things out",
-    "random": "bot: anything goes",
-}
-
 #: the words of a game: neutral, or the printed ones
 VOCABULARIES: dict[Vocabulary, str] = {
     "classroom": "neutral, for every school",
@@ -29,6 +20,7 @@ WORDS = {
     "mine_only": "Only mine",
     "see_all": "Everything",
     "you": "you",
+    "human": "a person here",
     "rules_met": "Rules met: {met} of {all}",
     # what is asked
     "only_one": "There is only one thing to do here.",
