@@ -1,0 +1,115 @@
+"""Any value of a saved position changed: it is refused in one plain sentence, or it is a position that plays on to its end."""
+
+from __future__ import annotations
+
+import json
+import os
+from random import Random
+
+import pytest
+
+import gamelib
+from tests.conformance import PACKAGES, choose, option_sets, walk
+
+TRIES = 4000 if os.environ.get("KISMET_LONG") else 250
+PLAYED_ON = 80
+"""Steps that are checked one by one before the rest is played out."""
+VALUES = (None, True, False, 0, 1, 2, 3, 7, -1, 99, 10**9, 1.5, "", "x", "?", [], [0], [1, 0], {}, {"x": 1})
+
+
+def paths(data, path=()):
+    """Every place in a JSON value but the whole."""
+    if path:
+        yield path
+    if isinstance(data, (dict, list)):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from paths(value, (*path, key))
+
+
+def positions(game, rng):
+    """Positions of every kind of question, as JSON text, and some views."""
+    texts = {}
+    sets = option_sets(game)
+    for index, options in enumerate(sets[:: 1 if os.environ.get("KISMET_LONG") else 1 + len(sets) // 6]):
+        for s in walk(game, game.seats[index % len(game.seats)], f"damage/{index}", **options):
+            key = (s.node.ask if s.todo else s.node.reason, index % 3)
+            if key not in texts or rng.random() < 0.01:
+                texts[key] = json.dumps(s.to_dict())
+                texts["view", *key] = json.dumps(s.seen_by(index % s.seats).to_dict())
+    return list(texts.values())
+
+
+def damage(data, texts, rng):
+    """Change, drop, double or swap one value, or take one of another position; where."""
+    path = rng.choice(list(paths(data)))
+    place = data
+    for key in path[:-1]:
+        place = place[key]
+    value, kind = place[path[-1]], rng.random()
+    if kind < 0.1:
+        del place[path[-1]]
+    elif type(value) is int and kind < 0.6:
+        place[path[-1]] = value + rng.choice((-10, -1, 1, 1, 10))
+    elif isinstance(value, list) and value and kind < 0.6:
+        i = rng.randrange(len(value))
+        if kind < 0.3:
+            value.append(value[i])
+        elif kind < 0.45:
+            del value[i]
+        else:
+            value[:] = value[i:] + value[:i]
+    elif kind < 0.85:  # what another position has there
+        other = json.loads(rng.choice(texts))
+        try:
+            for key in path:
+                other = other[key]
+        except (LookupError, TypeError):
+            other = rng.choice(VALUES)
+        place[path[-1]] = other
+    else:
+        place[path[-1]] = rng.choice(VALUES)
+    return path
+
+
+def play_on(game, s, rng):
+    """Play to the end; every position on the way can be opened again."""
+    for step in range(PLAYED_ON):
+        if not s.todo:
+            break
+        s.apply(choose(s, rng))
+        if step % 5 == 0:
+            game.from_dict(json.loads(json.dumps(s.to_dict())))
+    if s.todo:
+        gamelib.playout(s, [gamelib.random_bot] * s.seats, rng)
+    assert s.result.winners
+    game.from_dict(json.loads(json.dumps(s.to_dict())))
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_damaged_position_is_refused_in_a_sentence_or_plays_on(name):
+    game, rng = gamelib.game(name), Random(f"damaged/{name}")
+    texts = positions(game, rng)
+    opened = refused = 0
+    for attempt in range(TRIES):
+        data = json.loads(rng.choice(texts))
+        path = damage(data, texts, rng)
+        where = (attempt, path)
+        try:
+            s = game.from_dict(data)
+        except ValueError as error:
+            said = str(error)
+            assert said.startswith("This position cannot be opened: "), where
+            assert said.endswith(("…", ".")), where
+            assert len(said) <= 300, where
+            assert "\n" not in said, where
+            refused += 1
+            continue
+        opened += 1
+        try:
+            whole = s if s.viewer is None else s.guess(rng)
+            assert game.say(whole.node)
+            play_on(game, whole, rng)
+        except Exception as error:
+            raise AssertionError(f"{where}: {json.dumps(data)}") from error
+    assert opened
+    assert refused > opened
