@@ -1,4 +1,4 @@
-"""Any value of a saved position changed: it is refused in one plain sentence, or it is a position that plays on to its end."""
+"""Any value of a saved position changed: it is refused in one plain sentence, or the game plays on to its end."""
 
 from __future__ import annotations
 
