@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
@@ -280,21 +280,20 @@ def _name_layers(layers: Sequence[Layer], x: Sequence[float], height: float) -> 
 
 
 def difference_histogram(
+    ways: Mapping[int, int],
     thresholds: Sequence[tuple[str, int]],
     *,
     title: str,
     chosen: int | None = None,
     xlabel: str = "first roll minus second roll",
-    ylabel: str = "ways of 1296",
     simulated: Mapping[int, int] | None = None,
 ) -> Figure:
-    """Two rolls of two dice compared: the ways of each difference, and for each (label, least difference) the chance of
+    """Two rolls compared: the `ways` of each difference, and for each (label, least difference) the chance of
     reaching it. `chosen`: the least difference that is needed in the setting at hand; bars that reach it are filled,
-    the others hatched. `simulated`: difference -> count, shown as if 1296 runs had been made."""
-    ways = dict.fromkeys(range(-10, 11), 0)
-    for a, b, c, d in product(range(1, 7), repeat=4):
-        ways[a + b - c - d] += 1
-    total = sum(ways.values())
+    the others hatched. `simulated`: difference -> count, shown
+    as if as many runs had been made as there are ways."""
+    total, highest = sum(ways.values()), max(ways.values())
+    first, last = min(ways), max(ways)
     order = sorted(thresholds, key=lambda item: item[1])
     chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
     said = [f"{label}: {fraction(chance[least], total)}" for label, least in order]
@@ -308,14 +307,16 @@ def difference_histogram(
     layers = [Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
     if simulated and sum(simulated.values()):
         counts, names = [simulated.get(d, 0) for d in ways], [f"difference {number(d)}" for d in ways]
-        layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * ways[0], total))
-    top = ways[0]
+        layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * highest, total))
+    top = highest
     flags = uprights(marks)
     if len(layers) > 1:
-        for layer, d, side in zip(layers, (-5, 5), ("right", "left"), strict=True):  # clear of the thresholds
-            flags["annotations"].append(pointer(layer.label, d, layer.tops[d + 10], 1.25 * top, side))
+        sides = zip(layers, (first // 2, last // 2), ("right", "left"), strict=True)  # clear of the thresholds
+        for layer, d, side in sides:
+            flags["annotations"].append(pointer(layer.label, d, layer.tops[d - first], 1.25 * top, side))
     reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
-    text = [f"Bars from −10 to 10, highest at 0 with {ways[0]} of {total} ways. " + ". ".join(said) + "."]
+    bars_told = f"Bars from {number(first)} to {number(last)}, the highest with {highest} of {total} ways."
+    text = [bars_told, ". ".join(said) + "."]
     return figure(
         [layer.trace for layer in layers],
         title=title,
@@ -330,9 +331,9 @@ def difference_histogram(
             strict=True,
         ),
         xlabel=xlabel,
-        ylabel=ylabel,
+        ylabel=f"ways of {total}",
         label_rows=len(order),
-        xaxis={"range": [-10.5, 10.5], "dtick": 2, "tick0": 0},
+        xaxis={"range": [first - 0.5, last + 0.5], "dtick": 2, "tick0": 0},
         yaxis={"nticks": 5, "range": [0, top * (ROOM_FOR_RUNS if len(layers) > 1 else 1.06)]},
         **flags,
     )

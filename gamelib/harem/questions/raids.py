@@ -77,6 +77,7 @@ def raid_words(modifier: int, guards: int) -> dict[str, Any]:
 
 def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
     return {
+        "ways": dict(odds.difference()),
         "thresholds": [(some(n, "Guard"), odds.least_difference(modifier, n)) for n in range(3)],
         "chosen": odds.least_difference(modifier, guards),
         "title": f"Against {some(guards, 'Guard')} the raid succeeds with a chance of "

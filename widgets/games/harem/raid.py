@@ -199,7 +199,7 @@ class Raid(Dashboard):
             title = f"{self._against(guards)} your dice {self._needed(least[guards])}"
         xlabel = "your dice minus the defender’s dice"
         return leave_empty(charts.difference_histogram(
-            marks, title=title, chosen=least[guards], xlabel=xlabel, simulated=counts
+            odds.difference(), marks, title=title, chosen=least[guards], xlabel=xlabel, simulated=counts
         ))
 
     @staticmethod
