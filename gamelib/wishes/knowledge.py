@@ -174,7 +174,7 @@ def hide(s: WishesState, viewer: Seat, view: WishesState) -> None:
 def deal(view: WishesState, whole: WishesState, rng: Random) -> None:
     """Fill in, in `whole`, a clone of a view, what the view does not show."""
     pools = {age: pool(view, age) for age in (*view.older, view.age)}
-    pools = {age: dealt(cards, len(cards), rng) for age, cards in pools.items()}
+    pools = {age: dealt(cards.copy(), len(cards), rng) for age, cards in pools.items()}
     stack = list(view.stack)
     for seat in range(view.seats):
         if seat == view.viewer:
