@@ -60,6 +60,7 @@ class Hadara(Game):
         )
         """Cards by epoch and colour; the place here is the place in `unseen`."""
         self.stack_of = {card.id: number for number, stack in enumerate(self.stacks) for card in stack}
+        self.level_named = {level.name: level for level in self.tables.levels}
         self.buy = {card: Action("buy", card) for card in cards}
         self.sell = {card: Action("sell", card) for card in cards}
         self.remove = {card: Action("remove", card) for card in cards}

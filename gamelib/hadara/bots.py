@@ -112,7 +112,7 @@ def _colony(s: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _mode(s: HadaraState, seat: Seat, action: Action) -> float:
-    level = next(level for level in s.game.tables.levels if level.name == s.todo[-1].level)
+    level = s.game.level_named[s.todo[-1].level]
     if action.verb == "plunder":
         return level.points + level.plunder * coin(s)
     tiles = [s.game.tables.reverses[tile] for tile in level.tiles]

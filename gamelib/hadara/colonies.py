@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .state import HadaraState
 
 MILITARY, CULTURE = 1, 2
-LEVEL = among("a level of colonies", lambda s: [level.name for level in s.game.tables.levels])
+LEVEL = among("a level of colonies", lambda s: s.game.level_named)
 PASS = Action("pass")
 DONE = 2  # colonies or statues after which nobody is asked again in a step
 
@@ -108,15 +108,16 @@ class Turns(AutoStep):
         s.todo.pop()
 
 
-def count_one(s: HadaraState, below: int = -1) -> None:
-    """The frame of turns at this place on the agenda counts one more colony or statue."""
-    frame = s.todo[below]
-    s.todo[below] = frame._replace(taken=frame.taken + 1)
+def count_one(s: HadaraState) -> None:
+    """The frame of turns, now on top, counts one more colony or statue."""
+    frame = s.todo[-1]
+    s.todo[-1] = frame.step.frame(frame.place, frame.taken + 1)
 
 
 def count_all(s: HadaraState) -> None:
     """The seat takes none in this step any more."""
-    s.todo[-1] = s.todo[-1]._replace(taken=DONE)
+    frame = s.todo[-1]
+    s.todo[-1] = frame.step.frame(frame.place, DONE)
 
 
 # -- colonies --------------------------------------------------------------------------------
@@ -129,9 +130,12 @@ def owns_level(s: HadaraState, seat: Seat, name: str) -> bool:
 
 def open_levels(s: HadaraState, seat: Seat) -> list[tuple[int, int]]:
     """The levels that a seat can take: (number of the level, steps to pay for) (HAD-9.1)."""
+    levels = s.game.tables.levels
+    if not s.powers[seat] and s.tracks[seat][MILITARY] < levels[0].requirement:
+        return []
     found = []
     able = payable(s, seat)
-    for number, level in enumerate(s.game.tables.levels):
+    for number, level in enumerate(levels):
         missing = lacking(s, seat, level.requirement, MILITARY)
         if missing > able:
             break  # levels stand in order
@@ -142,7 +146,7 @@ def open_levels(s: HadaraState, seat: Seat) -> list[tuple[int, int]]:
 
 def hidden_reverses(s: HadaraState, name: str) -> list[str]:
     """The tiles of a level that nobody has turned over (HAD-9.4)."""
-    level = next(level for level in s.game.tables.levels if level.name == name)
+    level = s.game.level_named[name]
     seen = {tile for row in s.colonies for tile in row}
     return [tile for tile in level.tiles if tile not in seen]
 
@@ -184,9 +188,10 @@ class Colony(DecisionStep):
             return None
         seat, level = frame.seat, action.args[0]
         levels = s.game.tables.levels
-        number = next((i for i, row in enumerate(levels) if row.requirement == level), None)
-        if number is None:
-            return Ruling("HAD-9.1", "no_such_level", {"level": level, "levels": tuple(x.requirement for x in levels)})
+        requirements = s.game.tables.requirements
+        if level not in requirements:
+            return Ruling("HAD-9.1", "no_such_level", {"level": level, "levels": requirements})
+        number = requirements.index(level)
         if owns_level(s, seat, levels[number].name):
             return Ruling("HAD-9.2", "level_owned", {"level": level})
         if not s.left[number]:
@@ -206,7 +211,7 @@ class Colony(DecisionStep):
             return
         count_one(s)
         level = choice.args[0]
-        number = next(i for i, row in enumerate(s.game.tables.levels) if row.requirement == level)
+        number = s.game.tables.requirements.index(level)
         s.left[number] -= 1
         if s.log is not None:
             also = ("HAD-A23",)
@@ -261,7 +266,7 @@ class Mode(DecisionStep):
         pending(s, frame, below)
 
     def _face(self, s: HadaraState, frame: Frame) -> Any:
-        return next(level for level in s.game.tables.levels if level.name == frame.level)
+        return s.game.level_named[frame.level]
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         face = self._face(s, frame)
@@ -307,7 +312,7 @@ class ReverseStep(ChanceStep):
         pending(s, frame, below)
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
-        return {"level": next(x.requirement for x in s.game.tables.levels if x.name == frame.level)}
+        return {"level": s.game.level_named[frame.level].requirement}
 
     def dist(self, s: HadaraState, frame: Frame) -> Dist[str]:
         return Dist(hidden_reverses(s, frame.level))

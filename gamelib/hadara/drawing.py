@@ -138,6 +138,24 @@ class Keep(Together):
         rule = "HAD-7.2" if action.verb == "sell" else "HAD-5.3"
         return Ruling(rule, "not_drawn", {"card": action.args[0], "cards": s.drawn[seat]}, "keep_one")
 
+    def run(self, s: HadaraState, frame: Frame, rng: Random) -> None:
+        """All seats that are still to answer at once."""
+        game, random = s.game, rng.random
+        cards, buys, sells = game.tables.cards, game.buy, game.sell
+        choices = dict(zip(frame.asked, frame.given))  # noqa: B905  (some have not answered)
+        for seat in frame.asked[len(frame.given) :]:
+            first, second = s.drawn[seat]
+            face = cards[first]
+            most = s.coins[seat] + s.held[seat][face.colour]
+            able = face.cost <= most
+            number = int(random() * (2 + able + (cards[second].cost <= most)))
+            if number <= able:
+                choices[seat] = buys[first] if able and not number else sells[first]
+            else:
+                choices[seat] = sells[second] if number == able + 1 + (cards[second].cost <= most) else buys[second]
+        s.todo.pop()
+        self.resolve(s, frame, choices)
+
     def resolve(self, s: HadaraState, frame: Frame, choices: Mapping[Seat, Action]) -> None:
         s.draw += 1  # the cards of the step are kept and discarded now
         piles, drawn = s.piles, s.drawn

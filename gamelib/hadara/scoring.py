@@ -42,7 +42,7 @@ def colony_points(s: HadaraState, colony: str) -> int:
     """The points on the side of a colony that lies up (HAD-9.6)."""
     if colony in s.game.tables.reverses:
         return s.game.tables.reverses[colony].points
-    return next(level.points for level in s.game.tables.levels if level.name == colony)
+    return s.game.level_named[colony].points
 
 
 def statue_points(s: HadaraState, seat: Seat, carved: str) -> int:

@@ -45,7 +45,7 @@ def prepare(s: HadaraState) -> None:
         s.tell("HAD-1.2", "sorted_" + s.options["deck_set"], None, ("HAD-1.4", "HAD-18.2", "HAD-A1", "HAD-A2"),
                cards=cards)  # fmt: skip
         s.tell("HAD-1.5", "colonies_ready", None, ("HAD-18.1", "HAD-17.3"), each=s.seats,
-               levels=tuple(level.requirement for level in s.game.tables.levels))  # fmt: skip
+               levels=s.game.tables.requirements)  # fmt: skip
         s.tell("HAD-2.1", "boards", None, ("HAD-1.6", "HAD-17.1"), tiles=worth["bonus_tiles"],
                gold=worth["gold_medals"])  # fmt: skip
         if not s.todo or s.ring:

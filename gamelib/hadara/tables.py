@@ -114,6 +114,7 @@ class Tables:
             self.reverses[row["id"]] = Reverse(row["level"], _steps(row), row["points"])
             fronts.setdefault(row["level"], []).append((row["front_points"], row["plunder"], row["integrate"]))
         self.levels: tuple[Level, ...] = tuple(self._level(level, faces[0]) for level, faces in sorted(fronts.items()))
+        self.requirements: tuple[int, ...] = tuple(level.requirement for level in self.levels)
         for number, faces in sorted(fronts.items()):
             if len(set(faces)) != 1:
                 raise CardTableError(f"{self.path}, colony of level {number}: the fronts of a level should be alike.")
