@@ -189,8 +189,8 @@ def open_epoch(s: HadaraState) -> None:
         for rank in s.game.tables.orders[s.seats].coin:
             s.coins[order[rank - 1]] += 1
             if s.log is not None:
-                s.tell("HAD-4.3" if s.seats == 2 else "HAD-4.2", "never_first", order[rank - 1], (),
-                       coins=s.coins[order[rank - 1]])  # fmt: skip
+                rule, code = ("HAD-4.3", "once_first") if s.seats == 2 else ("HAD-4.2", "never_first")
+                s.tell(rule, code, order[rank - 1], (), coins=s.coins[order[rank - 1]])
     s.push("phase_b")
     s.push("statues", 0, 0)
     s.push("colonies", 0, 0)

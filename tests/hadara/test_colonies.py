@@ -237,6 +237,21 @@ def test_ten_steps_each_time_or_in_the_whole_game(cap: str, able: bool) -> None:
     assert "colony_for(30,11)" not in levels(s)
 
 
+@rule("HAD-16.15", "HAD-16.14")
+def test_paying_for_a_statue() -> None:
+    s = at_statues(culture=10, epoch=3, cards=("P3-14",), deck_set="advanced")
+    seat = s.node.seat
+    s.coins[seat] = 12
+    assert levels(s) == ["statue(S1)", "statue_for(S2,2)", "pass"]
+    assert s.why_not(Action("statue_for", "S3", 10)).code == "cannot_pay_steps"
+    assert s.why_not(Action("statue_for", "S1", 0)).code == "other_steps"
+    s.apply(Action("statue_for", "S2", 2))
+    assert s.coins[seat] == 6
+    assert s.node.ask == "face"
+    both = at_statues(culture=10, epoch=3, cards=("P3-13", "P3-14"), deck_set="advanced")
+    assert "statue(S2)" in levels(both)
+
+
 # -- statues ---------------------------------------------------------------------------------
 
 

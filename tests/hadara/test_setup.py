@@ -189,7 +189,7 @@ def test_x15_two_players() -> None:
     """X15: initiatives 4 and 1: seat 1 is first in I and III, seat 0 in II; seat 0 gets 1 coin."""
     s = dealt(4, 1)
     assert [first_of(s, epoch) for epoch in (1, 2, 3)] == [1, 0, 1]
-    (told,) = events(s, "never_first")
+    (told,) = events(s, "once_first")
     assert (told.seat, told.rule) == (0, "HAD-4.3")
     assert s.coins == [6, 6]
 
