@@ -10,6 +10,7 @@ of a round and of the game); bots, odds and questions beside them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ class Wishes(Game):
     title = "The Sultan's Wishes"
     prefix = "WIS"
     seats = range(1, 5)
+    seats_rule = "WIS-1.2"
     folder = Path(__file__).parent
     state_type = WishesState
     step_list = (*setup.STEPS, *rounds.STEPS, *turn.STEPS, *granting.STEPS, *draws.STEPS, *extra.STEPS)
@@ -118,6 +120,12 @@ class Wishes(Game):
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(thumb_bot)}
+
+    def nameable(self, state: WishesState) -> Iterable[Action]:
+        """Every action that could be named in this position."""
+        from .nameable import nameable
+
+        return nameable(state)
 
 
 GAME = Wishes

@@ -62,8 +62,11 @@ def mean_hearts(s: WishesState, seat: Seat) -> Means:
             unknown += 1
     if unknown:
         each = unknown / len(unseen)
+        hearts = dict.fromkeys(means, 0)  # whole numbers, so that the order of a set does not show
         for card in unseen:
-            means[tasks[card].kind] += each * tasks[card].hearts
+            hearts[tasks[card].kind] += tasks[card].hearts
+        for kind, total in hearts.items():
+            means[kind] += each * total
     return means
 
 

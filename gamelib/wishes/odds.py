@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, lcm
 from typing import Any, cast
 
 from ..dist import Dist
+from ..using import remembered
 from .tables import Tables
 
 __all__ = [
@@ -29,9 +29,8 @@ MY_HAND = ("T03", "T09", "T23")  # Tea 2, Food 1, Sleep 4
 ROW = ("W01", "W23", "W42")  # Left Spice Morning, Centre Carpet Afternoon, Right Silk Night
 
 
-@lru_cache(maxsize=1)
 def tables() -> Tables:
-    """The card tables of the game as it comes."""
+    """The card tables in use."""
     from .. import game
 
     found: Tables = cast(Any, game("wishes")).tables
@@ -90,7 +89,7 @@ def distinct_kinds(wishes: int) -> Dist[tuple[str, ...]]:
     return drawn.map(lambda hand: tuple(kind for kind, n in zip(asked, hand, strict=True) if n))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def playable(wishes: int, cards: int = 3) -> Fraction:
     """The chance that a random hand can fulfil one of so many random simple wishes."""
     shown = distinct_kinds(wishes)
@@ -104,7 +103,7 @@ def heart_cards(kind: str | None = None) -> list[int]:
     return sorted(task.hearts for task in tables().tasks.values() if task.kind == kind)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _first_passage(hearts: int, kind: str | None) -> Dist[tuple[int, int]]:
     """(cards, sum) when the sum of cards drawn without replacement first reaches `hearts`."""
     deck = heart_cards(kind)
@@ -267,7 +266,7 @@ def wait(plates: int = 5, seen: Collection[str] = ()) -> Fraction:
     return _wait(plates, extras, forbidden)
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14)
 def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> Fraction:
     """Backward induction over how many plates of each worth are left."""
     if not plates:
@@ -359,7 +358,7 @@ def stack(cards: int, own: Collection[str] = MY_STACK, kind: str | None = None, 
     return _places(cards, tuple(sorted(unseen.items())), tuple(sorted(start.items())), kind, frozenset(ahead) - {kind})
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _places(cards: int, unseen: tuple[tuple[tuple[str, int], int], ...], start: tuple[tuple[str, int], ...], kind: str,
             ahead: frozenset[str]) -> Dist[int]:  # fmt: skip
     """Take my kind first: its cards and hearts. Then kind after kind: cards used, kinds that stand before it."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from statistics import median
-from typing import Any
 
 import pytest
 
-from gamelib import Action, Chance, MonteCarloBot, playout, random_bot, simulate
+from gamelib import Chance, MonteCarloBot, playout, random_bot, simulate
 from gamelib.numbers import some
 from gamelib.play import choose
 from gamelib.record import notation
@@ -29,39 +27,13 @@ SEATS = (1, 2, 3, 4)
 OPTIONS = conformance.option_sets(GAME)
 
 
-def nameable(s: WishesState) -> Iterator[Action]:
-    """Every action that could be named in this position, and many that make no sense here."""
-    tasks, wishes = GAME.tables.tasks, GAME.tables.wishes
-    hand = s.hands[s.node.seat]  # type: ignore[index]
-    words: dict[str, Any] = {
-        "stash": tasks, "use": tasks, "drop": tasks, "free": tasks, "aide": (*tasks, "GUARD"), "guard": wishes,
-        "remove": wishes, "next": wishes, "orderly": (*GAME.tables.kinds, "Chess"), "buy": (*GAME.tables.wares, ""),
-    }  # fmt: skip
-    for step in GAME.step_list:
-        for verb, kinds in getattr(step, "verbs", {}).items():
-            if kinds == "":
-                yield Action(verb)
-            elif kinds == "s":
-                yield from (Action(verb, word) for word in (*words[verb], "nonsense"))
-            elif kinds == "ss":
-                cards = (*hand, "T01", "T48", "nonsense")
-                yield from (Action(verb, card, wish) for card in dict.fromkeys(cards) for wish in (*wishes, "nonsense"))
-            else:
-                for n in range(1 << len(hand)):
-                    row = tuple(card for i, card in enumerate(hand) if n >> i & 1)
-                    yield Action(verb, row)
-                    yield Action(verb, tuple(sorted(row)))
-                    yield Action(verb, tuple(sorted(row, reverse=True)))
-                yield from (Action(verb, row) for row in (("T01",), ("T48", "T48"), ("nonsense",), (*hand, *hand)))
-
-
 @rule("WIS-4.8", "WIS-15.1")
 @pytest.mark.parametrize("index", range(len(OPTIONS)))
 def test_legal_and_why_not_agree_on_all_that_can_be_named(index: int) -> None:
     for seats in SEATS:
         for step, s in enumerate(conformance.walk(GAME, seats, f"{index} {seats}", **OPTIONS[index])):
             if s.todo and not isinstance(s.node, Chance) and step % 37 == index % 37:
-                conformance.check_refusals(s, list(dict.fromkeys(nameable(s))))
+                conformance.check_refusals(s, list(dict.fromkeys(GAME.nameable(s))))
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
 from math import ceil, comb, prod
 from random import Random
@@ -11,6 +10,7 @@ from random import Random
 from ...dist import Dist
 from ...numbers import amount, share, some
 from ...question import Figure, Misconception, Parameter, Question
+from ...using import remembered
 from .. import odds
 
 CARDS = len(odds.tables().tasks)
@@ -106,7 +106,7 @@ OPENING = Question(
 # -- can I play at all ---------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def playable_by_sets(wishes: int) -> Fraction:
     """Second method: go through all sets of wishes, and count the hands without a match for each."""
     cards = [wish.value for wish in odds.tables().simple.values()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
 from random import Random
@@ -11,6 +10,7 @@ from random import Random
 from ...dist import Dist
 from ...numbers import amount, number, share, some
 from ...question import Figure, Misconception, Parameter, Question
+from ...using import remembered
 from .. import odds
 from .hands import certain
 
@@ -99,13 +99,13 @@ BLOCKED = Question(
 EXTRAS = [None if plate.does == "nauseate" else plate.extra for _, plate in sorted(odds.tables().plates.items())]
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered(1 << 12)
 def waiting(left: frozenset[int], plates: int) -> Fraction:
     """What waiting is worth when these plates are left and so many of them will come."""
     return odds.wait(plates, [name for place, name in enumerate(NAMES) if place not in left])
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def wait_by_orders(plates: int) -> Fraction:
     """Second method: play the best rule in every order in which the plates may come."""
     total = count = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 from random import Random
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from ...dist import Dist
 from ...numbers import amount, share
 from ...question import Figure, Misconception, Parameter, Question
+from ...using import remembered
 from .. import odds
 
 TASKS = odds.tables().tasks
@@ -28,7 +28,7 @@ def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
     return better + 1 if mine else 0
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str) -> Dist[int]:
     """Go through all stacks, told apart by kinds and hearts alone."""
     unseen = Counter((t.kind, t.hearts) for name, t in TASKS.items() if name not in (*own, *hand))
@@ -233,7 +233,7 @@ def safe(own: str) -> Fraction:
     return odds.own_hearts(OWN[own], ADDED).p(1)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def safe_by_limits(own: str) -> Fraction:
     """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
     cards = OWN[own]
@@ -271,7 +271,7 @@ def safe_by_limits(own: str) -> Fraction:
     return Fraction(good, comb(len(rest), ADDED))
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def one_rival(own: str) -> Fraction:
     """The chance that tea alone does not come before music."""
     cards = OWN[own]
