@@ -257,6 +257,28 @@ class Deck:
             self.parts = [Part(free + len(certain), dict(Counter(certain)), frozenset() if certain else None)]
         self.outside = len(self.loose) > self.free()
 
+    def refill(self, cards: Mapping[str, int]) -> None:
+        """The pile now has these cards: fixed ones stay where they are, places of loose ones go or come at the top."""
+        self.own()
+        fixed = Counter(card for part in self.parts for card, n in part.fixed.items() for _ in range(n))
+        loose = Counter({card: n for card, n in cards.items() if n > 0})
+        if fixed - loose:
+            raise ValueError(f"{min(fixed - loose)} lies both in the pile and elsewhere")
+        self.loose = list((loose - fixed).elements())
+        more = len(self.loose) - self.free() - sum(map(self.undecided, self.stacks))
+        if more > 0:
+            if not self.parts or self.parts[-1].size == 1:
+                self.parts.append(Part(0, {}))
+            top = self.parts[-1]
+            self.parts[-1] = Part(top.size + more, top.fixed, top.seen)
+        for place in reversed(range(len(self.parts))):
+            part = self.parts[place]
+            gone = min(max(-more, 0), part.size - sum(part.fixed.values()))
+            more += gone
+            self.parts[place] = Part(part.size - gone, part.fixed, part.seen)
+        self.parts = [part for part in self.parts if part.size]
+        self.outside = len(self.loose) > self.free()
+
     def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
         """Lay a card on top; `seen` are the seats that know it (None: all)."""
         self.own()

@@ -251,6 +251,15 @@ class _Action(Kind):
         return action
 
 
+def parts_of(kind: Kind | None) -> Fields:
+    """The kinds of the named parts of a kind, or, as "", that of each seat's; none if it has no parts of its own."""
+    if isinstance(kind, _EachSeat):
+        return {"": kind.kind}
+    if isinstance(kind, _Named):
+        return kind.kinds
+    return kind.fields if isinstance(kind, _Holding) else {}
+
+
 SEAT: Kind = _Seat()
 FLAG: Kind = _Flag()
 TEXT: Kind = _Text()

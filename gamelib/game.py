@@ -183,7 +183,7 @@ class Game:
                 raise ValueError("it was saved with other card tables")
             state = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
             state.viewer = maybe(SEAT).load(state, data.get("viewer"))
-            state.todo = [self._load_frame(state, frame) for frame in data["todo"]]
+            state.todo = [self.load_frame(state, frame) for frame in data["todo"]]
             if "result" in data:
                 if not isinstance(data["result"], dict):
                     raise ValueError(OLD)
@@ -197,7 +197,51 @@ class Game:
             raise ValueError(sentence(f"This position cannot be opened: {misfit(error)}.")) from error
         return state
 
-    def _load_frame(self, state: State, data: Any) -> Frame:
+    def position(self, text: str = "", /, **said: Any) -> Any:
+        """A position written down, in a line of text, by keywords or both; see `gamelib.position`.
+
+        ValueError with one sentence if it cannot be read or there can be no such position.
+        """
+        from . import position
+
+        try:
+            found = position.read(text)
+        except ValueError as error:
+            raise ValueError(sentence(f"This position cannot be read: {error}.")) from error
+        return position.build(self, {**found, **said})
+
+    def written(self, state: State) -> str:
+        """A line of text that `position` makes this position of. ValueError if the game is over."""
+        from . import position
+
+        return position.write(self, state)
+
+    def ordinary(self, seats: int, **options: Any) -> Any:
+        """The position that `position` starts from, before anything is said; a game chooses one that is plain."""
+        return self.start(seats, **options)
+
+    derived: ClassVar[tuple[str, ...]] = ()
+    """Fields that `complete` works out, if they are not said."""
+
+    def complete(self, state: Any, said: set[str]) -> None:
+        """Fill in what follows from the fields said, such as the cards left in a pile."""
+
+    def numbered(self, name: str, value: Any) -> Any:
+        """What is said of a field, with places by number that a game also has names for."""
+        return value
+
+    def agenda_under(self, state: Any, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The saved agenda with this frame on top, where only that is said: what lies under it has no fields."""
+        frames, step = [dict(frame)], self.steps[frame["step"]]
+        while step.on is not None and "" not in step.on:
+            below = next((self.steps[name] for name in step.on if not self.steps[name].fields), None)
+            if below is None:
+                raise ValueError(f"what lies under {step.name} has to be said as well")
+            step = below
+            frames.insert(0, {"step": step.name})
+        return frames
+
+    def load_frame(self, state: State, data: Any) -> Frame:
         """A frame of a saved position; its fields are of the kinds that its step declares."""
         if isinstance(data, list):
             raise ValueError(OLD)

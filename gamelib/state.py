@@ -471,6 +471,11 @@ class State:
             setattr(self, name, value)
 
 
+    def _set(self, name: str, data: Any) -> None:
+        """Read one field, as a saved position has it. ValueError if it is of another kind."""
+        setattr(self, name, self.fields[name].load(self, data))
+
+
 def _save_frame(frame: Frame) -> Any:
     step: Step = frame.step
     return {"step": step.name, **save_fields(step.fields, frame)}

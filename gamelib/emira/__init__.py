@@ -10,17 +10,17 @@ odds and questions beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ..game import Game, Option
-from ..nodes import Action
+from ..nodes import Action, Chance
 from ..play import random_bot
-from . import auction, choosing, events, peeks, purchase, rounds, setup, upkeep
+from . import auction, check, choosing, events, peeks, purchase, rounds, setup, upkeep
 from .state import EmiraState
-from .tables import CARAVANS, RESERVED, Caravan, Tables
+from .tables import CARAVANS, COLOURS, KINDS, RESERVED, Caravan, Tables
 
 
 class Emira(Game):
@@ -90,6 +90,69 @@ class Emira(Game):
         from .bots import LadderMonteCarlo, thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(thumb_bot, 20)}
+
+    # -- positions written down ----------------------------------------------------------------
+
+    derived = ("pile", "titles", "fates", "goals", "bag", "camels_left", "tiles_left", "plus_left", "small_left",
+               "large_left", "renown")  # fmt: skip
+
+    def ordinary(self, seats: int, **options: Any) -> EmiraState:
+        """Round 1 is about to begin; colours and objectives in the order of the tables, no event cards yet."""
+        s: EmiraState = self.start(seats, **options)
+        picks: dict[str, Any] = {"colour": COLOURS, "first_player": range(seats), "goal": self.goals[seats]}
+        while isinstance(node := s.node, Chance) and node.ask in picks:
+            s.apply(picks[node.ask][node.seat or 0])
+        s.round = 1
+        s.phase = 1 if rounds.has_phase(s, 1) else 2
+        s.done = [""] * seats
+        s.events = ()
+        first = self.agenda_under(s, {"step": check.PHASES[s.phase - 1]})
+        s.todo = [self.load_frame(s, frame) for frame in first]
+        return s
+
+    def agenda_under(self, state: EmiraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a step lies what its phase puts there, and under that the phases still to come."""
+        name, seat = frame["step"], frame.get("seat", 0)
+        if name not in self.steps or name in ("begin", *check.BEFORE):
+            return super().agenda_under(state, frame)
+        number = next((i for i, step in enumerate(check.PHASES, 1) if step == name), 0)
+        begun = number == 0
+        number = number or next((i for i, steps in enumerate(check.STEPS_OF) if name in steps.split()), state.phase)
+        blanks: dict[str, dict[str, Any]] = {
+            "events": {"asked": 0}, "auctions": {"opener": None}, "purchases": {"asked": 0},
+            "upkeep": {"visited": False},
+        }  # fmt: skip
+        frames: list[dict[str, Any]] = []
+        for i in range(8, number - (number not in (2, 3, 7) or not begun), -1):
+            if rounds.has_phase(state, i):
+                frames.append({"step": check.PHASES[i - 1], **blanks.get(check.PHASES[i - 1], {})})
+        if not begun:
+            frames[-1] |= frame
+            return frames
+        if number == 4:
+            frames[-1]["opener"] = frame.get("opener", seat)
+        elif number in (1, 5) and frames:
+            frames[-1]["asked"] = state.order().index(seat) + 1
+        elif name == "gift_or_not":
+            frames += [{"step": "upkeep", "visited": True}, {"step": "xenia", "asked": True}]
+        state.phase = number
+        return [*frames, dict(frame)]
+
+    def complete(self, state: EmiraState, said: set[str]) -> None:
+        """What lies nowhere else is in the piles, the bag and the supplies."""
+        for name, cards, box in check.boxes(state):
+            if name not in said:
+                getattr(state, name).refill({card: n - cards.count(card) for card, n in box.items()})
+        if "renown" not in said:
+            status = self.tables.status
+            state.renown = [sum(status[card].points for card in row) + sum(name in home for name in self.performers)
+                            for row, home in zip(state.honours, state.homes, strict=True)]  # fmt: skip
+        left = {what: expected - found for what, (found, expected) in check.supplies(state).items()}
+        for name, what in check.SUPPLIES.items():
+            if name not in said:
+                setattr(state, name, getattr(state, name) + left[what])
+        if "bag" not in said:
+            state.bag = [n + left[f"{kind} counters"] for n, kind in zip(state.bag, KINDS, strict=True)]
 
     def nameable(self, state: EmiraState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""

@@ -106,6 +106,10 @@ STEPS_OF = (
     "xenia gift_or_not short depart",
 )  # fmt: skip
 """The other steps that can be due in a phase."""
+BEFORE = ("colour", "advantages", "first_player", "goal", "deal", "choose_event")
+"""The steps of the setup."""
+SUPPLIES = {"camels_left": "camels", "tiles_left": "palace tiles", "plus_left": "+1 counters",
+            "small_left": "small caravans", "large_left": "large caravans"}  # fmt: skip
 ANYWHERE = {"settle", "give", "drop", "send"}
 LENDERS = ("Nadia", "Layla")  # they bring the reserved beauty and manners counters (EMI-13.8, EMI-13.9)
 
@@ -157,13 +161,9 @@ def asked(s: EmiraState, frame: Any, below: Any) -> None:
         raise ValueError(f"seat {frame.seat + 1} cannot be asked now")
 
 
-def everything(s: EmiraState) -> None:
-    """ValueError unless the invariants of `gamelib.emira.state` hold."""
+def supplies(s: EmiraState) -> dict[str, tuple[int, int]]:
+    """Of all pieces, how many there are in all places and how many the box has."""
     n, tables = s.seats, s.game.tables
-    if s.xenia > tables.prices["xenia_markers"] or (s.seats != 3 and s.later):
-        raise ValueError("Xenia has markers that do not exist, or a princess chooses in a round that is none")
-    for seat in range(n):
-        _seat(s, seat)
     three = "_for_three" if n == 3 else ""
     small, large = (sum(len(pawns[k]) + len(pawns[k + 1]) for pawns in s.pawns) for k in (0, 2))
     supply = tables.supply
@@ -179,7 +179,17 @@ def everything(s: EmiraState) -> None:
         apart = not s.colour_started() if kind == 2 else LENDERS[kind] not in at_home
         found = sum(row[kind] for row in s.looks) + s.bag[kind] + s.market[LOOK].count(word) + apart
         sums[f"{word} counters"] = found, supply["counters" + three]
-    for what, (found, expected) in sums.items():
+    return sums
+
+
+def everything(s: EmiraState) -> None:
+    """ValueError unless the invariants of `gamelib.emira.state` hold."""
+    n, tables = s.seats, s.game.tables
+    if s.xenia > tables.prices["xenia_markers"] or (s.seats != 3 and s.later):
+        raise ValueError("Xenia has markers that do not exist, or a princess chooses in a round that is none")
+    for seat in range(n):
+        _seat(s, seat)
+    for what, (found, expected) in supplies(s).items():
         if found != expected:
             raise ValueError(f"there are {found} {what}; the box has {expected}")
     _cards(s)
@@ -206,40 +216,49 @@ def _seat(s: EmiraState, seat: Seat) -> None:
     for caravan, spaces in zip(CARAVANS, s.pawns[seat], strict=True):
         if list(spaces) != sorted(spaces) or any(not 1 <= x <= tables.caravans[caravan].spaces for x in spaces):
             raise ValueError(f"{name} has {caravan} caravans on spaces that do not exist: {list(spaces)}")
+    if any(s.looks[seat][kind] < (lender in s.homes[seat]) for kind, lender in enumerate(LENDERS)):
+        raise ValueError(f"{name} lacks a counter that is lent")
     points = sum(tables.status[card].points for card in s.honours[seat])
     if s.renown[seat] != points + sum(name in s.homes[seat] for name in s.game.performers):
         raise ValueError(f"{name} has status cards and princesses that do not make {s.renown[seat]} points")
 
 
-def _cards(s: EmiraState) -> None:
+def boxes(s: EmiraState) -> list[tuple[str, list[str], Counts]]:
+    """Of each pile: its name, the cards that lie elsewhere (unknown ones of a view too), and all cards of the kind."""
     tables, three = s.game.tables, s.seats == 3
     emira = [*s.active, *s.later, *s.undecided, *s.leaving, *s.gone]
     emira += [name for home in s.homes for name in home]
     events = [*s.spent, *(card for hand in s.hands for card in hand)]
     status = [*s.out, *s.market[STATUS], *(card for row in s.honours for card in row)]
-    secret = [*s.looked, *s.aims, *(card for hand in s.hands for card in hand)]
-    if HIDDEN in (*emira, *s.spent, *status) or (s.viewer is None and HIDDEN in secret):
-        raise ValueError("a card is hidden where none can be")
-    looker, looked_at = s.looker()
-    if s.looked and looker < 0:
-        raise ValueError("cards are being looked at by nobody")
+    status += [] if s.colour_started() else [s.game.reserved]
+    _, looked_at = s.looker()
     for name, cards in (("pile", emira), ("fates", events), ("titles", status)):
         if looked_at == name:
             cards += s.looked
     advanced = s.options["advanced"]
-    boxes: list[tuple[str, list[str], Counts]] = [
+    return [
         ("pile", emira, dict.fromkeys(tables.princesses, 1)),
         ("fates", events, {c: e.copies for c, e in tables.events.items() if advanced or not e.advanced}),
         ("titles", status, {c: e.copies_for_three if three else e.copies for c, e in tables.status.items()}),
-        ("goals", list(s.aims), dict.fromkeys(s.game.goals[s.seats], 1)),
+        # before the setup is over, some have no objective
+        ("goals", [card for card in s.aims if card], dict.fromkeys(s.game.goals[s.seats], 1)),
     ]
-    for name, cards, box in boxes:
+
+
+def _cards(s: EmiraState) -> None:
+    open_cards = [*s.active, *s.later, *s.undecided, *s.leaving, *s.gone, *s.spent, *s.out, *s.market[STATUS]]
+    secret = [*s.looked, *s.aims, *(card for hand in s.hands for card in hand)]
+    if HIDDEN in open_cards or (s.viewer is None and HIDDEN in secret):
+        raise ValueError("a card is hidden where none can be")
+    if s.looked and s.looker()[0] < 0:
+        raise ValueError("cards are being looked at by nobody")
+    for name, cards, box in boxes(s):
+        if getattr(s, name).away() != cards.count(HIDDEN):
+            raise ValueError(f"the cards of {name} and those hidden elsewhere do not fit together")
         counts = getattr(s, name).counts()
         for card in cards:
-            if card != HIDDEN and (card or name != "goals"):  # before the setup is over, some have no objective
+            if card != HIDDEN:
                 add(counts, card)
-        if name == "titles" and not s.colour_started():
-            add(counts, s.game.reserved)
         for card, copies in box.items():
             if counts.pop(card, 0) != copies:
                 raise ValueError(f"there should be {copies} of {card}")

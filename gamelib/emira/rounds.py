@@ -180,6 +180,8 @@ class TurnUp(ChanceStep):
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
         if sum(other.step is self for other in s.todo) > len(s.pile):
             raise ValueError("there are too few cards to be turned up")
+        if not frame.now and (s.seats != 3 or s.even()):
+            raise ValueError("no princess waits for another round")
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
         return s.pile.dist()

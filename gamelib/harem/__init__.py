@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 from ..deck import Deck, add, take
 from ..game import CardTableError, Game, Option
 from ..nodes import Action
-from . import draws, powers, raids, scoring, setup, turn
+from . import check, draws, powers, raids, scoring, setup, turn
 from . import odds as odds
 from .powers import FATES
 from .state import HaremState
@@ -304,6 +304,29 @@ class Harem(Game):
         else:
             also = () if s.options["kadine_target"] is None else ("HAR-12.5",)
             s.tell("HAR-12.4", "star_target", None, also, goal=s.target())
+
+    # -- positions written down ----------------------------------------------------------------
+
+    derived = ("master", "harem")
+
+    def ordinary(self, seats: int, **options: Any) -> HaremState:
+        """Seat 0 has begun its turn; hands and tables are empty but for the first Guard of each seat."""
+        s: HaremState = self.start(seats, **options)
+        s.todo = [turn.MAINS]
+        s.turns = 1
+        s.events = ()
+        return s
+
+    def complete(self, state: HaremState, said: set[str]) -> None:
+        """Cards that lie nowhere else are in their pile: master cards are missing from its top first."""
+        found = check.counted(state)
+        for name, cards in (("master", self.master_counts), ("harem", self.harem_counts)):
+            if name not in said:
+                left = {card: n - found.get(card, 0) for card, n in cards.items()}
+                too_many = next((card for card, n in left.items() if n < 0), None)
+                if too_many is not None:
+                    raise ValueError(f"there are {found[too_many]} of {too_many}; the cards have {cards[too_many]}")
+                getattr(state, name).refill(left)
 
     def nameable(self, state: HaremState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""

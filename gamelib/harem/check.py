@@ -69,11 +69,11 @@ def knowledge(s: HaremState) -> None:
             raise ValueError("what the seats know of each other's hands is wrong")
 
 
-def _cards(s: HaremState) -> None:
-    """Every card of the game is in one place."""
+def counted(s: HaremState) -> Counts:
+    """The cards that lie in other places than the two piles; unknown ones of a view are not counted."""
     found: Counts = {}
     places: list[Iterable[tuple[Any, Any]]] = [place.items() for place in (
-        s.master.counts(), s.harem.counts(), s.master_discard, s.harem_discard, s.aside)]  # fmt: skip
+        s.master_discard, s.harem_discard, s.aside)]  # fmt: skip
     places.append([("GEM", 1)] * len(s.pending))
     places.append((frame.card, 1) for frame in s.todo if frame.step.name == "dispose")
     if s.viewer is not None:
@@ -86,6 +86,15 @@ def _cards(s: HaremState) -> None:
         for card, n in place:
             if card not in memory.HIDDEN:
                 add(found, card, n)
+    return found
+
+
+def _cards(s: HaremState) -> None:
+    """Every card of the game is in one place."""
+    found = counted(s)
+    for deck in (s.master, s.harem):
+        for card, n in deck.counts().items():
+            add(found, card, n)
     expected = s.game.master_counts | s.game.harem_counts
     for card in (*expected, *found):
         if found.get(card, 0) != expected.get(card, 0):

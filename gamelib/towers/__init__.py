@@ -14,7 +14,7 @@ from ..search import MonteCarloBot
 from .bots import calm_bot, greedy_bot
 from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
 from .state import CACHE, TowersState, side
-from .steps import DEAL, START, STEPS
+from .steps import CHOICES, DEAL, START, STEPS, TURNS
 from .tables import Placement, SeatTables, SideTables
 
 NEUTRAL = "N"
@@ -170,6 +170,39 @@ class Towers(Game):
         s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
                b=tuple(range(half, s.seats)))  # fmt: skip
         s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
+
+    # -- positions written down ----------------------------------------------------------------
+
+    derived = ("deck",)
+
+    def ordinary(self, seats: int, **options: Any) -> TowersState:
+        """Seat 0 begins its turn; nothing has been played, and all cards are in the deck."""
+        s = TowersState(self, seats, self.check(seats, options))
+        s.blank()
+        s.turn = 1
+        s.todo = [TURNS[1], CHOICES[0]]
+        return s
+
+    def numbered(self, name: str, value: Any) -> Any:
+        """Towers by the names of their suits."""
+        if name == "towers" and isinstance(value, Mapping):
+            return {self.tower.get(key, key): plays for key, plays in value.items()}
+        return value
+
+    def agenda_under(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a seat's turn lies that of the next seat."""
+        if frame["step"] not in ("choose", "chain", "refill"):
+            return super().agenda_under(state, frame)
+        others = state.round_from(int(frame.get("seat", 0)))
+        return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **frame}]
+
+    def complete(self, state: TowersState, said: set[str]) -> None:
+        """Cards that lie nowhere else are in the deck."""
+        if "deck" in said:
+            return
+        used = {card for held in (*state.caches, *state.balances) for card in held}
+        used |= {card for plays in state.plays for card, _, _ in plays}
+        state.deck = [card for card in self.playing if card not in used]
 
     def nameable(self, state: TowersState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""

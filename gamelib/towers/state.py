@@ -172,6 +172,15 @@ class TowersState(State):
         self.deck = [card for card in self.game.playing if card in unseen]
         everything(self)
 
+    def _set(self, name: str, data: Any) -> None:
+        if name != "towers":
+            super()._set(name, data)
+            return
+        for number, plays in enumerate(data):
+            self.plays[number] = ()
+            self.set_mask(number, 0)
+            self._load_tower(number, plays)
+
     def _load_tower(self, number: int, plays: Any) -> None:
         """Build a tower again, placing its cards by the rules."""
         if plays is None:
