@@ -175,6 +175,7 @@ def build(game: Game, said: Mapping[str, Any]) -> State:
         fields = game.state_type.fields
         options |= {name: rest.pop(name) for name in list(rest) if name in game.options and name not in fields}
         state: State = game.ordinary(seats, **options)
+        state.viewer = viewer
         saved, others = state.to_dict(), dict[str, Any]()
         for name, value in rest.items():
             if name in _HEAD or not (name in saved or name in fields):
@@ -197,7 +198,6 @@ def build(game: Game, said: Mapping[str, Any]) -> State:
         if state.todo[-1].step.kind == AUTO:
             state.log = []
             state._settle()
-        state.viewer = viewer
         made: State = game.from_dict(state.to_dict() | others)
         made.events = state.events
     except (*WRONG_FORM, ValueError) as error:
