@@ -56,11 +56,10 @@ def advance(state: Any, choice: Any) -> None:
     frame.step.take(state, frame, choice)
 
 
-def playout(state: Any, bots: Sequence[Bot], rng: Random, guessed: bool = False) -> End:
+def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
     """Play a position to its end, in place, untold; bots, one a seat, are called in their turn.
 
-    `guessed`: this is somebody's guess and holds no secrets, so bots with a true attribute `fair` (see `fair`) are
-    shown the position itself. ValueError for another number of bots, and for a bot that chooses what is not legal.
+    ValueError for another number of bots, and for a bot that chooses what is not legal.
     """
     todo = state.todo
     if len(bots) != state.seats:
@@ -83,11 +82,8 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random, guessed: bool = False)
         else:
             seat = step.seat(state, frame)
             bot = bots[seat]
+            view = None if getattr(bot, "blind", False) else state.seen_by(seat)
             moves = step.moves(state, frame)
-            if getattr(bot, "blind", False):
-                view = None
-            else:
-                view = state if guessed and getattr(bot, "fair", False) else state.seen_by(seat)
             choice = bot(view, moves.copy(), rng)  # a step may keep its list and hand it out again
             if choice not in moves:
                 raise ValueError(f"The bot of seat {seat + 1} chose {told(choice)}, which is not legal here.")

@@ -117,7 +117,7 @@ def test_a_bot_cannot_tell_what_is_hidden(court):
             s.apply(s.node.sample(rng))
             continue
         guess = s.seen_by(s.node.seat).guess(rng)
-        for bot in (court.bots["thumb"], MonteCarloBot(playouts=2)):
+        for bot in (court.bots["thumb"], MonteCarloBot(2)):
             assert choose(s, bot, Random(7)) is choose(guess, bot, Random(7))
         compared += 1
         s.apply(choose(s, random_bot, rng))

@@ -9,8 +9,8 @@ import pytest
 
 import gamelib
 from gamelib import Decision, End, MonteCarloBot, random_bot
-from gamelib.play import choose, fair, playout
-from gamelib.search import Candidate, lead, worth
+from gamelib.play import choose, fair
+from gamelib.search import Candidate, lead, play_on, worth
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 
@@ -48,21 +48,23 @@ def test_a_fair_bot_chooses_the_same_when_it_is_shown_everything(name):
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_a_guessed_playout_shows_fair_bots_the_position_itself(name):
+def test_a_fair_policy_is_shown_the_guess_itself_and_any_other_its_view(name):
     game = gamelib.game(name)
     thumb, shown = game.bots["thumb"], []
 
-    @fair
     def watcher(view, legal, rng):
         shown.append(view.viewer)
         return thumb(view, legal, rng)
 
-    for guessed in (False, True):
-        shown.clear()
-        teams = [[bot] * game.seats[0] for bot in (watcher, thumb)]
-        ends = [playout(game.start(game.seats[0]), team, Random(2), guessed) for team in teams]
-        assert ends[0] == ends[1]
-        assert all((viewer is None) is guessed for viewer in shown)
+    ends = [play_on(game.start(game.seats[0]), policy, 2) for policy in (thumb, watcher, fair(lambda *a: watcher(*a)))]
+    assert ends[1] == ends[2]
+    assert ends[0] == ends[1] or not getattr(thumb, "fair", False)
+    half = len(shown) // 2
+    assert None not in shown[:half]
+    assert set(shown[half:]) == {None}
+    random = play_on(game.start(game.seats[0]), random_bot, 2)
+    assert random == play_on(game.start(game.seats[0]), random_bot, 2)
+    assert random.winners
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -70,7 +72,7 @@ def test_a_search_sees_its_view_only_and_repeats(name):
     game = gamelib.game(name)
     own = [bot for bot in game.bots.values() if isinstance(bot, MonteCarloBot)]
     assert pickle.loads(pickle.dumps(own)) == own
-    bot = (type(own[0]) if own else MonteCarloBot)(game.bots["thumb"], playouts=3)
+    bot = (type(own[0]) if own else MonteCarloBot)(3)
     for number, s in enumerate(decisions(game, game.seats[0], 3, 60)):
         if number % 16:
             continue
@@ -83,9 +85,8 @@ def test_a_search_sees_its_view_only_and_repeats(name):
 
 
 def test_an_only_action_needs_no_search():
-    bot = MonteCarloBot(policy=None)
     action = gamelib.Action("stop")
-    assert bot(None, [action], Random(1)) is action
+    assert MonteCarloBot()(None, [action], Random(1)) is action
 
 
 
@@ -106,20 +107,19 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
         def clone(self):
             return Position()
 
-    def play(state, bots, rng, guessed):
-        assert guessed
-        other = int(rng.random() * 4)
+    def play(state, policy, seed):
+        other = int(Random(seed).random() * 4)
         return End("x", "X", (state.taken, other), (0,) if state.taken > other else (1,))
 
     monkeypatch.setattr("gamelib.search.advance", lambda state, action: setattr(state, "taken", action.args[0]))
-    monkeypatch.setattr("gamelib.search.playout", play)
+    monkeypatch.setattr("gamelib.search.play_on", play)
     timid = lambda view, legal, rng: legal[0]  # noqa: E731
-    bot = MonteCarloBot(timid, playouts=160)
+    bot = MonteCarloBot(160, timid)
     last = bot.search(Position(), legal, legal[0], Random(1))
     assert [candidate.action for candidate in last] == [legal[0], legal[7]]
     assert len(last[0].values) == len(last[1].values) > 20
     assert bot(Position(), legal, Random(1)) is legal[7]
-    assert MonteCarloBot(timid, playouts=160, doubt=1e9)(Position(), legal, Random(1)) is legal[0]
+    assert MonteCarloBot(160, timid, 1e9)(Position(), legal, Random(1)) is legal[0]
 
 
 def test_what_playouts_are_worth():
@@ -136,9 +136,10 @@ def test_what_playouts_are_worth():
     assert lead(one, one) == 0
 
 
-def test_the_bot_without_a_policy_plays_on_at_random():
+def test_the_policy_is_the_rule_of_thumb_unless_another_is_given():
     s = gamelib.game("towers").start(2)
     while not isinstance(s.node, Decision):
         s.apply(s.node.sample(Random(1)))
-    assert MonteCarloBot().policy is random_bot
-    assert choose(s, MonteCarloBot(playouts=4), Random(1)) in s.legal
+    assert MonteCarloBot().policy_for(s) is s.game.bots["thumb"]
+    assert MonteCarloBot(4, random_bot).policy_for(s) is random_bot
+    assert choose(s, MonteCarloBot(4, random_bot), Random(1)) in s.legal

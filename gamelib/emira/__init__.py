@@ -89,7 +89,7 @@ class Emira(Game):
         """The bots of this game by name."""
         from .bots import LadderMonteCarlo, thumb_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(thumb_bot, 20)}
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(20)}
 
     # -- positions written down ----------------------------------------------------------------
 

@@ -260,7 +260,7 @@ class Harem(Game):
         from ..search import MonteCarloBot
         from .bots import thumb_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(thumb_bot)}
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(140)}
 
     # -- setup ---------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ class Towers(Game):
         "random": random_bot,
         "calm": calm_bot,
         "thumb": greedy_bot,
-        "monte_carlo": MonteCarloBot(greedy_bot),
+        "monte_carlo": MonteCarloBot(),
     }
     bot_labels = {**Game.bot_labels, "calm": "bot: anything but flight"}
 

@@ -119,7 +119,7 @@ class Wishes(Game):
         from ..search import MonteCarloBot
         from .bots import thumb_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(thumb_bot)}
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}
 
     def nameable(self, state: WishesState) -> Iterable[Action]:
         """Every action that could be named in this position."""

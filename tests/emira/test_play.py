@@ -401,7 +401,7 @@ def test_thumb_beats_random() -> None:
 def test_monte_carlo_plays_legal_moves() -> None:
     rng = Random(3)
     s: EmiraState = GAME.start(3, max_rounds=3)
-    bot = LadderMonteCarlo(thumb_bot, playouts=1)
+    bot = LadderMonteCarlo(playouts=1)
     while s.todo:
         node = s.node
         s.apply(

@@ -166,7 +166,7 @@ def test_bots_are_named_and_take_legal_actions() -> None:
             if isinstance(s.node, Chance):
                 s.apply(s.node.sample(rng))
             elif isinstance(s.node, Decision):
-                action = choose(s, MonteCarloBot(greedy_bot, 2) if name == "monte_carlo" else bot, rng)
+                action = choose(s, MonteCarloBot(2) if name == "monte_carlo" else bot, rng)
                 assert action in s.legal
                 s.apply(action)
 

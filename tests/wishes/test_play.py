@@ -137,7 +137,7 @@ def test_scores_lie_in_the_band_of_the_calibration(seats: int, low: int, high: i
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_search_bot_plays_legal_moves(seats: int) -> None:
     rng = Random(3)
-    bot = MonteCarloBot(thumb_bot, playouts=4)
+    bot = MonteCarloBot(4, thumb_bot)
     s = GAME.start(seats)
     asked = 0
     while asked < 5 and s.todo:
@@ -156,5 +156,5 @@ def test_alone_the_search_bot_looks_at_the_score() -> None:
     while isinstance(s.node, Chance) or s.node.ask != "act":
         s.apply(conformance.choose(s, rng))
     legal = list(s.legal)
-    tried = MonteCarloBot(thumb_bot, playouts=40).search(s.seen_by(0), legal, legal[0], rng)
+    tried = MonteCarloBot(40, thumb_bot).search(s.seen_by(0), legal, legal[0], rng)
     assert len({candidate.mean() for candidate in tried}) > 1
