@@ -30,7 +30,7 @@ class Hadara(Game):
     title = "Hadara"
     prefix = "HAD"
     seats = range(2, 6)
-    seats_rule = "HAD-1.3"
+    seats_rule = "HAD-18.1"
     folder = Path(__file__).parent
     state_type = HadaraState
     step_list = (*setup.STEPS, *drawing.STEPS, *buying.STEPS, *colonies.STEPS, *statues.STEPS, *feeding.STEPS,

@@ -100,7 +100,9 @@ def _grow(s: HadaraState, seat: Seat, track: int, cards: int) -> None:
     sign = 1 if cards > 0 else -1
     s.grown[seat] = _sum(grown, steps, sign)
     if s.log is not None and cards:
-        s.tell("HAD-16.3", "growth", seat, (), track=TRACKS[track], steps=sign * max(steps))
+        s.tell(
+            "HAD-16.3", "growth", seat, ("HAD-A13",) if cards < 0 else (), track=TRACKS[track], steps=sign * max(steps)
+        )
     s.change(seat, steps, sign)
 
 
@@ -148,6 +150,8 @@ def take_away(s: HadaraState, seat: Seat, card: str) -> None:
         powers = list(s.powers[seat])
         powers.remove(face.effect)
         s.powers[seat] = tuple(powers)
+        if s.log is not None:
+            s.tell("HAD-12.3", "effect_lost", seat, ("HAD-A14",), card=card)
         if face.effect in GROWTH and not lasting:
             _grow(s, seat, growth(face.effect), -held[growth(face.effect)])
         elif face.effect == "statue_plus":

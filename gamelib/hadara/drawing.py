@@ -166,7 +166,7 @@ class Keep(Together):
             other = second if card == first else first
             piles[LETTERS.index(other[0])] += (other,)
             if s.log is not None:
-                s.tell("HAD-5.3", "discarded", seat, ("HAD-5.2", "HAD-17.1"), card=other)
+                s.tell("HAD-5.3", "discarded", seat, ("HAD-5.2", "HAD-17.1", "HAD-A4"), card=other)
             deal_with(s, seat, action.verb, card)
 
 

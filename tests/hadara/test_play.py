@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from gamelib.hadara.bots import thumb_bot
 from gamelib.hadara.check import everything
 from gamelib.hadara.state import HadaraState, stack
+from gamelib.hadara.tables import TRACKS
 from gamelib.nodes import Chance, Decision
 from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.record import Record
@@ -109,6 +110,39 @@ def test_every_position_holds_together(seats: int, seed: int, options: dict[str,
         fed_well(s)
     assert s.result is not None
     assert s.result.winners
+
+
+GAINS = {
+    "sold": "gain", "surplus": "gain", "lag_income": "gain", "colony_coins": "gain", "plundered": "gain",
+    "income": "income", "begins": "coins",
+}  # fmt: skip
+COSTS = {
+    "bought": "price", "bought_silver": "price", "bought_gold": "price", "paid_steps": "cost", "integrates": "cost",
+    "pays_for_cards": "cost",
+}  # fmt: skip
+
+
+@rule("HAD-2.6", "HAD-1.6")
+@pytest.mark.parametrize(
+    "options", [{}, {"deck_set": "advanced"}, {"deck_set": "advanced", "feed_pay_choice": "all_or_nothing"}]
+)
+def test_every_coin_and_step_is_told(options: dict[str, Any]) -> None:
+    """What the events tell is all that changes: coins and tracks can be kept by ear."""
+    for seats in SEATS:
+        coins, steps = [0] * seats, [[0] * 4 for _ in range(seats)]
+        for s in walk(seats, 23, **options):
+            for event in s.events:
+                seat, values = event.seat, event.values
+                if event.code == "begins":
+                    steps[seat] = [values[track] for track in TRACKS]
+                elif event.code == "track":
+                    assert steps[seat][TRACKS.index(values["track"])] == values["before"]
+                    steps[seat][TRACKS.index(values["track"])] = values["value"]
+                coins_told = values.get(GAINS.get(event.code, ""), 0) - values.get(COSTS.get(event.code, ""), 0)
+                if seat is not None:
+                    coins[seat] += coins_told + (event.code in ("never_first", "once_first"))
+            assert coins == s.coins
+            assert [tuple(row) for row in steps] == s.tracks
 
 
 def fed_well(s: HadaraState) -> None:
