@@ -61,12 +61,14 @@ def ranking(s: WishesState) -> list[Place]:
         task = tasks[card]
         hearts[task.kind] = hearts.get(task.kind, 0) + task.hearts
     rows = []
-    for kind in s.game.tables.kinds:
+    kinds = s.game.tables.kinds
+    for number, kind in enumerate(kinds):
         if kind in hearts or s.options["zero_heart_place"]:
             seat = s.orderly.index(kind) if kind in s.orderly else -1
-            rows.append((-hearts.get(kind, 0), s.track.index(seat) if seat >= 0 else s.seats, kind, seat))
-    rows.sort(key=lambda row: row[:2])  # kinds without an Orderly stay in the order of the chart
-    return [Place(kind, -less, seat) for less, _, kind, seat in rows]
+            # kinds without an Orderly stay in the order of the chart
+            rows.append((-hearts.get(kind, 0), s.track.index(seat) if seat >= 0 else s.seats, number, seat))
+    rows.sort()
+    return [Place(kinds[number], -less, seat) for less, _, number, seat in rows]
 
 
 class Rank(AutoStep):

@@ -172,14 +172,24 @@ def change_aides(s: WishesState, card: str, seat: Seat, by: int) -> None:
     raise KeyError(card)
 
 
-def need_aide(s: WishesState, seat: Seat) -> None:
-    """Ask which Aide to free, before the step just put on the agenda, if all are out (WIS-8.1, WIS-8.2)."""
-    if not s.free[seat]:
-        s.todo.append(FREE.frame(seat))
+def attach(s: WishesState, seat: Seat, card: str, wish: str) -> None:
+    """A card is laid at a wish, with an Aide; the Gem; perhaps that is enough (WIS-4.2, WIS-4.3, WIS-3.2)."""
+    old = s.entry(wish)
+    entry = wish, (*old[1], (card, (seat,))), old[2]
+    s.replace(old, entry)
+    s.free[seat] -= 1
+    kind = s.does() == "kind"
+    taken = s.take_gems(seat, s.game.tables.constants["fulfil_gems_kind" if kind else "fulfil_gems"])
+    has, need = s.has(entry), s.need(wish)
+    if s.log is not None:
+        s.tell("WIS-4.2", "attached", seat, ("WIS-8.1",), card=card, wish=wish, has=has, need=need)
+        s.tell("WIS-3.2" if kind else "WIS-4.2", "fulfil_gem", seat, ("WIS-A22", "WIS-4.3"), gems=taken)
+    if has >= need:
+        complete(s, entry, seat)
 
 
 class Attach(AutoStep):
-    """A hand card is laid at a wish, with an Aide; the Gem; perhaps that is enough (WIS-4.2, WIS-4.3)."""
+    """A hand card is laid at a wish, once an Aide has been freed for it (WIS-4.2, WIS-8.2)."""
 
     name, rule = "attach", "WIS-4.2"
     fields = {"seat": SEAT, "card": TASK, "wish": WISH}
@@ -188,24 +198,19 @@ class Attach(AutoStep):
         return {"card": frame.card, "wish": frame.wish}
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
-        seat, card, wish = frame.seat, frame.card, frame.wish
         s.todo.pop()
-        old = s.entry(wish)
-        entry = wish, (*old[1], (card, (seat,))), old[2]
-        s.replace(old, entry)
-        s.free[seat] -= 1
-        kind = s.does() == "kind"
-        taken = s.take_gems(seat, s.game.tables.constants["fulfil_gems_kind" if kind else "fulfil_gems"])
-        has, need = s.has(entry), s.need(wish)
-        if s.log is not None:
-            s.tell("WIS-4.2", "attached", seat, ("WIS-8.1",), card=card, wish=wish, has=has, need=need)
-            s.tell("WIS-3.2" if kind else "WIS-4.2", "fulfil_gem", seat, ("WIS-A22", "WIS-4.3"), gems=taken)
-        if has >= need:
-            complete(s, entry, seat)
+        attach(s, frame.seat, frame.card, frame.wish)
+
+
+def set_aide(s: WishesState, seat: Seat, card: str) -> None:
+    """An Aide is put on a task card (WIS-5.1, WIS-5.3)."""
+    change_aides(s, card, seat, 1)
+    if s.log is not None:
+        s.tell("WIS-5.1", "aide_set", seat, ("WIS-5.3", "WIS-8.4", "WIS-A12"), card=card)
 
 
 class SetAide(AutoStep):
-    """An Aide is put on a task card (WIS-5.1, WIS-5.3)."""
+    """An Aide is put on a task card, once it has been freed (WIS-5.1, WIS-8.2)."""
 
     name, rule = "set_aide", "WIS-5.1"
     fields = {"seat": SEAT, "card": TASK}
@@ -215,9 +220,7 @@ class SetAide(AutoStep):
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
-        change_aides(s, frame.card, frame.seat, 1)
-        if s.log is not None:
-            s.tell("WIS-5.1", "aide_set", frame.seat, ("WIS-5.3", "WIS-8.4", "WIS-A12"), card=frame.card)
+        set_aide(s, frame.seat, frame.card)
 
 
 REPLACE, REVEAL, FREE, ATTACH, SET_AIDE = Replace(), Reveal(), Free(), Attach(), SetAide()

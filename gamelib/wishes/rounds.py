@@ -40,7 +40,7 @@ class Round(AutoStep):
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         if len(s.plates) < s.game.tables.seats[s.seats].plates:
-            s.todo.append(TURN_PLATE.frame())
+            s.todo.append(PLATE_FRAME)
             return
         s.todo.pop()
         s.todo.append(EXTRA.frame())
@@ -75,8 +75,8 @@ class TurnPlate(ChanceStep):
         s.plate = plate
         s.plates += (plate,)
         s.hungry = False
-        todo.append(TURNS.frame(0))
-        todo.append(EFFECT.frame())
+        todo.append(TURN_FRAMES[0])
+        todo.append(EFFECT_FRAME)
         if row.adds:
             todo.append(ADD_CARD.frame())
         if s.log is not None:
@@ -92,69 +92,83 @@ class Effect(AutoStep):
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
         does = s.does()
-        act = getattr(self, f"on_{does}", None)
-        if act is not None:
-            act(s)
+        if does not in LASTING:
+            EFFECTS[does](s)
         elif s.log is not None:
-            rule = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"}[does]
-            s.tell(rule, f"effect_{does}", None, ("WIS-2.5",))
+            s.tell(LASTING[does], f"effect_{does}", None, ("WIS-2.5",))
 
-    def on_lovely(self, s: WishesState) -> None:
-        """WIS-3.1."""
+
+def lovely(s: WishesState) -> None:
+    """Everybody in turn may change hand cards (WIS-3.1)."""
+    if s.log is not None:
+        s.tell("WIS-3.1", "effect_lovely", None, ("WIS-2.6",))
+    for seat in reversed(s.order()):
+        s.todo.append(CHANGE.frame(seat, "lovely"))
+
+
+def demanding(s: WishesState) -> None:
+    """One more simple wish is turned up (WIS-3.4)."""
+    if s.simple_down:
+        s.todo.append(REVEAL.frame(s.first, False))
+    if s.log is not None:
+        s.tell("WIS-3.4", "effect_demanding" if s.simple_down else "nothing_demanded", s.first)
+
+
+def hungry(s: WishesState) -> None:
+    """Wishes need one less from now on (WIS-3.5)."""
+    s.hungry = True
+    s.todo.append(FEED.frame())
+    if s.log is not None:
+        s.tell("WIS-3.5", "effect_hungry", None)
+
+
+def happy(s: WishesState) -> None:
+    """Everybody takes a Gem (WIS-3.6)."""
+    for seat in s.order():
+        taken = s.take_gems(seat, s.game.tables.constants["happy_gems"])
         if s.log is not None:
-            s.tell("WIS-3.1", "effect_lovely", None, ("WIS-2.6",))
-        for seat in reversed(s.order()):
-            s.todo.append(CHANGE.frame(seat, "lovely"))
+            s.tell("WIS-3.6", "effect_happy", seat, ("WIS-A22",), gems=taken)
 
-    def on_demanding(self, s: WishesState) -> None:
-        """WIS-3.4."""
-        if s.simple_down:
-            s.todo.append(REVEAL.frame(s.first, False))
-        if s.log is not None:
-            s.tell("WIS-3.4", "effect_demanding" if s.simple_down else "nothing_demanded", s.first)
 
-    def on_hungry(self, s: WishesState) -> None:
-        """WIS-3.5."""
-        s.hungry = True
-        s.todo.append(FEED.frame())
-        if s.log is not None:
-            s.tell("WIS-3.5", "effect_hungry", None)
+def uncertain(s: WishesState) -> None:
+    """The wares on offer go under their stacks (WIS-3.7)."""
+    for stall in reversed(range(len(s.tops))):
+        top = s.tops[stall]
+        if top:
+            s.under[stall] += (top,)
+            s.tops[stall] = ""
+            s.todo.append(STALL.frame(stall))
+    if s.log is not None:
+        s.tell("WIS-3.7", "effect_uncertain", s.first)
 
-    def on_happy(self, s: WishesState) -> None:
-        """WIS-3.6."""
-        for seat in s.order():
-            taken = s.take_gems(seat, s.game.tables.constants["happy_gems"])
-            if s.log is not None:
-                s.tell("WIS-3.6", "effect_happy", seat, ("WIS-A22",), gems=taken)
 
-    def on_uncertain(self, s: WishesState) -> None:
-        """WIS-3.7."""
-        for stall in reversed(range(len(s.tops))):
-            top = s.tops[stall]
-            if top:
-                s.under[stall] += (top,)
-                s.tops[stall] = ""
-                s.todo.append(STALL.frame(stall))
-        if s.log is not None:
-            s.tell("WIS-3.7", "effect_uncertain", s.first)
+def mean(s: WishesState) -> None:
+    """Everybody in turn discards a hand card (WIS-3.8)."""
+    if s.log is not None:
+        s.tell("WIS-3.8", "effect_mean", None, ("WIS-2.6", "WIS-A25"))
+    for seat in reversed(s.order()):
+        if s.hands[seat]:
+            s.todo.append(DROP.frame(seat))
 
-    def on_mean(self, s: WishesState) -> None:
-        """WIS-3.8."""
-        if s.log is not None:
-            s.tell("WIS-3.8", "effect_mean", None, ("WIS-2.6", "WIS-A25"))
-        for seat in reversed(s.order()):
-            if s.hands[seat]:
-                s.todo.append(DROP.frame(seat))
 
-    def on_sad(self, s: WishesState) -> None:
-        """WIS-3.10."""
-        fit = saddest(s)
-        if len(fit) > 1:
-            s.todo.append(SAD.frame(s.first))
-        elif fit:
-            remove(s, fit[0])
-        elif s.log is not None:
-            s.tell("WIS-3.10", "nothing_removed", None)
+def sad(s: WishesState) -> None:
+    """The simple wish with the fewest hearts is removed (WIS-3.10)."""
+    fit = saddest(s)
+    if len(fit) > 1:
+        s.todo.append(SAD.frame(s.first))
+    elif fit:
+        remove(s, fit[0])
+    elif s.log is not None:
+        s.tell("WIS-3.10", "nothing_removed", None)
+
+
+LASTING = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"}
+"""Effects that only change what may be done in the turns, with their rules."""
+EFFECTS = {
+    "lovely": lovely, "demanding": demanding, "hungry": hungry, "happy": happy, "uncertain": uncertain, "mean": mean,
+    "sad": sad,
+}  # fmt: skip
+"""Effects that happen at once."""
 
 
 def saddest(s: WishesState) -> list[Open]:
@@ -297,8 +311,18 @@ class Change(DecisionStep):
             return Ruling(self.cited(frame), "each_once", {"cards": tuple(sorted(set(cards)))})
         return None
 
+    def run(self, s: WishesState, frame: Frame, rng: Random) -> None:
+        """Any of the sets of hand cards, without listing them."""
+        hand = sorted(s.hands[frame.seat])
+        number = int(rng.random() * (1 << len(hand)))  # its place in `moves` says by bits which cards it has
+        self.change(s, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
+
     def take(self, s: WishesState, frame: Frame, choice: Action) -> None:
-        cards, seat = choice.args[0], frame.seat
+        self.change(s, frame, choice.args[0])
+
+    def change(self, s: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
+        """Discard the cards, then draw as many."""
+        seat = frame.seat
         for card in cards:
             s.lose(seat, card)
             s.discard.append(card)
@@ -376,7 +400,7 @@ class Turns(AutoStep):
             todo.pop()
             return
         seat = (s.first + done) % s.seats
-        todo[-1] = self.frame(done + 1)
+        todo[-1] = TURN_FRAMES[done + 1]
         todo.append(FURTHERS[seat])
         todo.append(ACTS[seat])
         if s.log is not None:
@@ -385,4 +409,6 @@ class Turns(AutoStep):
 
 ROUND, TURN_PLATE, EFFECT, SAD, FEED, FEED_FIRST = Round(), TurnPlate(), Effect(), Sad(), Feed(), FeedFirst()
 DROP, CHANGE, STALL_CARD, STALL, TURNS = Drop(), Change(), Stall(), NextWare(), Turns()
+PLATE_FRAME, EFFECT_FRAME, TURN_FRAMES = TURN_PLATE.frame(), EFFECT.frame(), [TURNS.frame(n) for n in range(5)]
+"""Frames that recur; they are shared, as frames never change."""
 STEPS = (ROUND, TURN_PLATE, EFFECT, SAD, FEED, FEED_FIRST, DROP, CHANGE, STALL_CARD, STALL, TURNS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..dist import Dist
@@ -9,7 +10,7 @@ from ..fields import SEAT, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 from .draws import fill
-from .granting import ATTACH, SET_AIDE, need_aide
+from .granting import ATTACH, FREE, SET_AIDE, attach, set_aide
 from .knowledge import pool
 from .state import KIND
 
@@ -69,6 +70,40 @@ class Act(DecisionStep):
         moves += game.orderly_moves(tuple(s.orderly))
         return moves or [PASS]
 
+    def run(self, s: WishesState, frame: Frame, rng: Random) -> None:
+        """One of `moves`, without listing those of which there are most."""
+        seat, game = frame.seat, s.game
+        hand = s.hands[seat]
+        does = game.plate_does[s.plate]
+        fulfil: list[Action] = []
+        if does != "nauseate":
+            for card in hand:
+                fits = game.fulfil[card]
+                for entry in s.open:
+                    if entry[0] in fits:
+                        fulfil.append(fits[entry[0]])
+        if does == "afraid":
+            useful: Sequence[str] = ()
+        elif s.options["pointless_effect_legal"]:
+            useful = hand
+        else:
+            task_does = game.task_does
+            useful = [card for card in hand if not pointless(s, seat, task_does[card])]
+        orderly = game.orderly_moves(tuple(s.orderly))
+        stash, use = len(fulfil), len(fulfil) + len(hand)
+        move = use + len(useful)
+        number = int(rng.random() * (move + len(orderly) or 1))
+        if number < stash:
+            self.take(s, frame, fulfil[number])
+        elif number < use:
+            s.todo.pop()
+            self.stash(s, seat, hand[number - stash])
+        elif number < move:
+            s.todo.pop()
+            self.use(s, seat, useful[number - use])
+        else:
+            self.take(s, frame, orderly[number - move] if orderly else PASS)
+
     def ruling(self, s: WishesState, frame: Frame, action: Action) -> Ruling | None:
         seat = frame.seat
         match action.verb:
@@ -124,18 +159,23 @@ class Act(DecisionStep):
         if verb == "fulfil":
             card, wish = choice.args
             s.lose(seat, card)
-            todo.append(ATTACH.frame(seat, card, wish))
             if s.log is not None:
                 s.tell("WIS-4.1", "fulfils", seat, ("WIS-4.4",), card=card, wish=wish)
-            need_aide(s, seat)
+            if s.free[seat]:
+                attach(s, seat, card, wish)
+            else:
+                todo.append(ATTACH.frame(seat, card, wish))
+                todo.append(FREE.frame(seat))
         elif verb == "stash":
             self.stash(s, seat, choice.args[0])
         elif verb == "use":
             self.use(s, seat, choice.args[0])
         elif verb == "orderly":
-            todo.append(MOVE_ORDERLY.frame(seat, choice.args[0]))
-            if seat not in s.track:
-                need_aide(s, seat)
+            if s.free[seat] or seat in s.track:
+                move_orderly(s, seat, choice.args[0])
+            else:
+                todo.append(MOVE_ORDERLY.frame(seat, choice.args[0]))
+                todo.append(FREE.frame(seat))
         elif s.log is not None:
             s.tell("WIS-4.8", "passes", seat, ("WIS-A08",))
 
@@ -198,13 +238,31 @@ class Plus(DecisionStep):
         return Ruling("WIS-5.1", "not_attached", {"card": card})
 
     def take(self, s: WishesState, frame: Frame, choice: Action) -> None:
+        seat = frame.seat
         s.todo.pop()
-        s.todo.append(SET_AIDE.frame(frame.seat, choice.args[0]))
-        need_aide(s, frame.seat)
+        if s.free[seat]:
+            set_aide(s, seat, choice.args[0])
+        else:
+            s.todo.append(SET_AIDE.frame(seat, choice.args[0]))
+            s.todo.append(FREE.frame(seat))
+
+
+def move_orderly(s: WishesState, seat: Seat, kind: str) -> None:
+    """The Orderly moves; with the first move in a round an Aide joins the Priority Track (WIS-6)."""
+    s.orderly[seat] = kind
+    first = seat not in s.track
+    if first:
+        s.track += (seat,)
+        s.free[seat] -= 1
+    if s.log is not None:
+        s.tell("WIS-6.1", "orderly_moves", seat, ("WIS-4.7", "WIS-6.4"), kind=kind)
+        place = s.track.index(seat) + 1
+        s.tell("WIS-6.2" if first else "WIS-6.3", "joins_track" if first else "stays_on_track", seat, ("WIS-8.1",),
+               place=place)  # fmt: skip
 
 
 class MoveOrderly(AutoStep):
-    """The Orderly moves; with the first move in a round an Aide joins the Priority Track (WIS-6)."""
+    """The Orderly moves, once an Aide has been freed for the Priority Track (WIS-6.2, WIS-8.2)."""
 
     name, rule = "move_orderly", "WIS-6.1"
     fields = {"seat": SEAT, "kind": KIND}
@@ -213,18 +271,8 @@ class MoveOrderly(AutoStep):
         return {"kind": frame.kind}
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
-        seat, kind = frame.seat, frame.kind
         s.todo.pop()
-        s.orderly[seat] = kind
-        first = seat not in s.track
-        if first:
-            s.track += (seat,)
-            s.free[seat] -= 1
-        if s.log is not None:
-            s.tell("WIS-6.1", "orderly_moves", seat, ("WIS-4.7", "WIS-6.4"), kind=kind)
-            place = s.track.index(seat) + 1
-            s.tell("WIS-6.2" if first else "WIS-6.3", "joins_track" if first else "stays_on_track", seat, ("WIS-8.1",),
-                   place=place)  # fmt: skip
+        move_orderly(s, frame.seat, frame.kind)
 
 
 class Peek(ChanceStep):
@@ -296,9 +344,9 @@ def may(s: WishesState, frame: Frame, what: str) -> bool:
 
 def buyable(s: WishesState, frame: Frame) -> list[Action]:
     """The open wares that a seat may buy now (WIS-7.1, WIS-7.3)."""
-    if not may(s, frame, "buy"):
-        return []
     gems, wares = s.gems[frame.seat], s.game.buy
+    if gems < s.game.cheapest or not may(s, frame, "buy"):
+        return []
     return [wares[top][0] for top in s.tops if top and wares[top][1] <= gems]
 
 
@@ -327,7 +375,7 @@ class Further(AutoStep):
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         seat = frame.seat
         if (s.lamp[seat] or s.gems[seat] >= s.game.cheapest) and further(s, frame):
-            s.todo[-1] = OFFER.frame(frame.seat, frame.bought, frame.lamps)
+            s.todo[-1] = OFFERS[seat] if frame is FURTHERS[seat] else OFFER.frame(seat, frame.bought, frame.lamps)
         else:
             refill(s, seat)
 
@@ -390,5 +438,6 @@ ACT, PLUS, MOVE_ORDERLY, PEEK, SEEN = Act(), Plus(), MoveOrderly(), Peek(), Seen
 FURTHER, OFFER = Further(), Offer()
 ACTS = [ACT.frame(seat) for seat in range(4)]
 FURTHERS = [FURTHER.frame(seat, 0, 0) for seat in range(4)]
+OFFERS = [OFFER.frame(seat, 0, 0) for seat in range(4)]
 """The frames with which a turn begins; they are shared, as frames never change."""
 STEPS = (ACT, PLUS, MOVE_ORDERLY, PEEK, SEEN, FURTHER, OFFER)
