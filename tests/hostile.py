@@ -107,7 +107,7 @@ def positions(name: str) -> tuple[dict[str, Any], ...]:
             key = s.node.reason if not s.todo else s.node.ask
             if key not in seen or not s.todo:
                 seen.add(key)
-                found += [s.to_dict(), s.seen_by(1).to_dict()]
+                found += [s.to_dict(), s.seen_by(s.seats - 1).to_dict()]
     return tuple(found)
 
 

@@ -90,16 +90,11 @@ class Tables:
 
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path
-        try:
-            for table, rows in data.items():
-                for row in rows if isinstance(rows, list) else [rows]:
-                    _check_row(row, self._where(table, row), table == "totals")
-            self._read(data)
-            self._check(data["totals"])
-        except CardTableError:
-            raise
-        except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-            raise CardTableError(f"{path}: a table or figure is missing or wrong: {error}") from error
+        for table, rows in data.items():
+            for row in rows if isinstance(rows, list) else [rows]:
+                _check_row(row, self._where(table, row), table == "totals")
+        self._read(data)
+        self._check(data["totals"])
 
     def _where(self, table: str, row: Mapping[str, Any]) -> str:
         return f"{self.path}, {table} {row.get('id', row.get('seats', ''))}".rstrip()

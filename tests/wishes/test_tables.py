@@ -73,7 +73,7 @@ def test_the_fairness_of_the_score_cards() -> None:
         ("least = 51", "least = 90", "verdict: the least scores should rise from 0."),
         ("revealed = 2\nplates = 10", "revealed = 2\nplates = 11", "so many wishes or plates cannot be revealed."),
         ("ware = [0, 0, 0, 2, 3]", "ware = [0, 0, 2, 3]", "score K1: ware should have a number for each of Spice, "),
-        ("[guard]", "[guards]", "a table or figure is missing or wrong"),
+        ("[guard]", "[guards]", "the table 'guard' is missing"),
     ],
 )  # fmt: skip
 def test_wrong_tables_are_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
