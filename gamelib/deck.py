@@ -407,9 +407,14 @@ class Deck:
         self.own()
         cards = dealt([card for card in self.loose if card not in self.stays], n, rng)
         for card in cards:
-            self.loose.remove(card)
-        self.outside = len(self.loose) > self.free()
+            self.remove_hidden(card)
         return cards
+
+    def remove_hidden(self, card: str) -> None:
+        """One of the cards that lie hidden outside the pile is taken to be this one."""
+        self.own()
+        self.loose.remove(card)
+        self.outside = len(self.loose) > self.free()
 
     # -- files -------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 from zlib import crc32
 
-from .fields import MOST_WHOLE, SEAT, SEATS, TEXT, Kind, each_seat, load_fields, maybe, whole
+from .fields import MOST_WHOLE, SEAT, SEATS, TEXT, Kind, each_seat, load_fields, many, maybe, whole
 from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
@@ -26,7 +26,7 @@ LARGEST_FIGURE = 10_000
 OLD = "it was saved by an earlier version, whose positions have another form"
 SCORE = whole(-MOST_WHOLE)
 RESULT: dict[str, Kind] = {
-    "reason": TEXT, "rule": TEXT, "scores": each_seat(SCORE), "winners": SEATS,
+    "reason": TEXT, "rule": TEXT, "scores": each_seat(SCORE), "winners": SEATS, "ties": many(many(SCORE)),
 }  # fmt: skip
 
 
@@ -187,8 +187,11 @@ class Game:
             if "result" in data:
                 if not isinstance(data["result"], dict):
                     raise ValueError(OLD)
-                values = load_fields(RESULT, state, data["result"])
-                state.result = End(values["reason"], values["rule"], tuple(values["scores"]), values["winners"])
+                values = load_fields(RESULT, state, {"ties": [], **data["result"]})
+                scores = tuple(values["scores"])
+                state.result = End(values["reason"], values["rule"], scores, values["winners"], values["ties"])
+                if len(values["ties"]) not in (0, state.seats):
+                    raise ValueError("the points that decide between level scores are not those of all seats")
             if (state.result is None) is not bool(state.todo):
                 raise ValueError("it must have either something to do or a result")
             state._load(data)

@@ -153,12 +153,24 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The game is over: why, by which rule, one score a seat, and the seats that win."""
+    """The game is over: why, by which rule, one score a seat, and the seats that win.
+
+    `ties`: for each seat the points that decide between level scores, the weightiest first; empty if there are none.
+    """
 
     reason: str
     rule: str
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
+    ties: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def ranking(self) -> tuple[tuple[Seat, ...], ...]:
+        """All seats, the best first; seats that are level stand together. Winners lead, whatever their score."""
+        keys = [(seat in self.winners, score, self.ties[seat] if self.ties else ())
+                for seat, score in enumerate(self.scores)]  # fmt: skip
+        places = [tuple(seat for seat, own in enumerate(keys) if own == key) for key in sorted(set(keys), reverse=True)]
+        return (self.winners, *(place for place in places if not set(place) & set(self.winners)))
 
 
 class IllegalAction(ValueError):  # noqa: N818  (the contract's name)

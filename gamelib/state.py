@@ -423,6 +423,8 @@ class State:
             end = self.result
             data["result"] = {"reason": end.reason, "rule": end.rule, "scores": list(end.scores),
                               "winners": list(end.winners)}  # fmt: skip
+            if end.ties:
+                data["result"]["ties"] = [list(row) for row in end.ties]
         if self.viewer is not None:
             data["viewer"] = self.viewer
         data.update(self._save())

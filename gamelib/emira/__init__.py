@@ -50,6 +50,8 @@ class Emira(Game):
         Option("failed_upkeep_blocks_win", True, (True, False), "EMI-A19"),
         Option("event_symbols", "groups", ("groups", "copies", "none"), "EMI-A06"),
         Option("zahrah_discard_to", "under", ("under", "out"), "EMI-A22"),
+        Option("departure_draw", "paid_for", ("paid_for", "present"), "EMI-10.3"),
+        Option("paying_is_a_step", False, (False, True), "EMI-9.9"),
         Option("max_rounds", 60, (60, "none"), "EMI-12.5", least=1),
     )
 

@@ -138,6 +138,8 @@ def win(s: EmiraState, seat: Seat, bid: int) -> None:
         s.tell("EMI-6.5", "wins", seat, bid=bid)
     pay_bid(s, seat, bid)
     s.todo.append(ACTS[seat])
+    if s.options["paying_is_a_step"]:
+        settle(s, money=True)
 
 
 def compensate(s: EmiraState, seat: Seat) -> None:
@@ -448,6 +450,8 @@ class Last(Act):
             if s.log is not None:
                 s.tell("EMI-6.13", "voluntary_bid", frame.seat, bid=choice.args[0])
             pay_bid(s, frame.seat, choice.args[0])
+            if s.options["paying_is_a_step"]:
+                settle(s, money=True)
         else:
             super().take(s, frame, choice)
 

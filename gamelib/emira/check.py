@@ -58,6 +58,7 @@ FIELDS: dict[str, Kind] = {
     "pawns": each_seat(row(*[many(whole(1)) for _ in CARAVANS])),
     "hands": each_seat(many(HELD)),
     "aims": each_seat(AIM),
+    "excluded": each_seat(many(AIM, distinct=True)),
     "lost": COUNT,
     "surcharge": COUNT,
     "once": each_seat(many(PRINCESS, distinct=True)),
@@ -218,6 +219,8 @@ def _seat(s: EmiraState, seat: Seat) -> None:
             raise ValueError(f"{name} has {caravan} caravans on spaces that do not exist: {list(spaces)}")
     if any(s.looks[seat][kind] < (lender in s.homes[seat]) for kind, lender in enumerate(LENDERS)):
         raise ValueError(f"{name} lacks a counter that is lent")
+    if s.aims[seat] in s.excluded[seat]:
+        raise ValueError(f"{name} would have won with its objective")
     points = sum(tables.status[card].points for card in s.honours[seat])
     if s.renown[seat] != points + sum(name in s.homes[seat] for name in s.game.performers):
         raise ValueError(f"{name} has status cards and princesses that do not make {s.renown[seat]} points")

@@ -188,7 +188,7 @@ class LookKeep(DecisionStep):
         s.hands[seat] += (card,)
         if s.log is not None:
             s.tell_some((seat,), "EMI-8.2", "kept", seat, ("EMI-3.5",), card=card)
-        if len(set(s.looked)) > 1:
+        if len(s.looked) > 1:  # also if they are alike, or the others would learn that they are (EMI-17.1)
             s.push("arrange", seat, name, "under")
             return
         for rest in s.looked:

@@ -15,6 +15,7 @@ exactly one place; gold is a multiple of 10 and never negative; nobody exceeds h
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from ..deck import Counts, Deck, add
@@ -65,6 +66,8 @@ class EmiraState(State):
         self.pawns: list[Pawns] = [NO_PAWNS] * n
         self.hands: list[Row] = [()] * n
         self.aims: list[str] = [""] * n
+        self.excluded: list[Row] = [()] * n
+        """Objectives that all know a seat cannot have: it would have won with them (EMI-12.4)."""
         self.lost = [0] * n
         """The round that Hind takes from a seat; 0 for none."""
         self.surcharge = [0] * n
@@ -188,6 +191,7 @@ class EmiraState(State):
         twin.pawns = self.pawns.copy()
         twin.hands = self.hands.copy()
         twin.aims = self.aims.copy()
+        twin.excluded = self.excluded.copy()
         twin.lost = self.lost.copy()
         twin.surcharge = self.surcharge.copy()
         twin.once = self.once.copy()
@@ -267,10 +271,23 @@ class EmiraState(State):
         """Hidden cards are dealt from the cards unseen, each arrangement equally likely."""
         for seat in range(self.seats):
             whole.hands[seat] = tuple(_reveal(card, whole.fates, rng) for card in self.hands[seat])
-            whole.aims[seat] = _reveal(self.aims[seat], whole.goals, rng)
+        self._deal_aims(whole, rng)
         _, name = self.looker()
         for place, card in enumerate(self.looked):
             whole.looked[place] = _reveal(card, getattr(whole, name), rng)
+
+    def _deal_aims(self, whole: EmiraState, rng: Random) -> None:
+        """Objectives that none of these seats would have won with; all such deals are equally likely."""
+        seats = [seat for seat in range(self.seats) if self.aims[seat] == HIDDEN]
+        if not any(self.excluded[seat] for seat in seats):
+            for seat, card in zip(seats, whole.goals.deal_hidden(len(seats), rng), strict=True):
+                whole.aims[seat] = card
+            return
+        deals = [deal for deal in permutations(self.goals.loose, len(seats))
+                 if not any(card in self.excluded[seat] for seat, card in zip(seats, deal, strict=True))]  # fmt: skip
+        for seat, card in zip(seats, deals[int(rng.random() * len(deals))], strict=True):
+            whole.aims[seat] = card
+            whole.goals.remove_hidden(card)
 
     # -- files -------------------------------------------------------------------------------
 

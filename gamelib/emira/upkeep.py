@@ -194,7 +194,7 @@ class Short(AutoStep):
         s.todo.pop()
         living = tuple(name for name in start if name in s.homes[seat])
         if not s.options["advanced"]:
-            if living:
+            if living or leavers(s, seat, living):
                 s.todo.append(DEPART.frame(seat, living, jealousy))
             return
         cost = due(s, living, jealousy if "Suleika" in living else 0)
@@ -210,6 +210,11 @@ class Short(AutoStep):
         settle(s)
 
 
+def leavers(s: EmiraState, seat: Seat, start: tuple[str, ...]) -> tuple[str, ...]:
+    """Who may be drawn to leave: those whose upkeep was due, or all who live there now (option departure_draw)."""
+    return s.homes[seat] if s.options["departure_draw"] == "present" else start
+
+
 class Depart(ChanceStep):
     """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3)."""
 
@@ -218,20 +223,21 @@ class Depart(ChanceStep):
     on = ("marker", "short")
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if not frame.start or not set(frame.start) <= set(s.homes[frame.seat]):
+        if not leavers(s, frame.seat, frame.start) or not set(frame.start) <= set(s.homes[frame.seat]):
             raise ValueError(f"no princess can leave seat {frame.seat + 1}")
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"princesses": len(frame.start)}
+        return {"princesses": len(leavers(s, frame.seat, frame.start))}
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return Dist(frame.start)
+        return Dist(leavers(s, frame.seat, frame.start))
 
     def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        return str(frame.start[int(rng.random() * len(frame.start))])
+        names = leavers(s, frame.seat, frame.start)
+        return names[int(rng.random() * len(names))]
 
     def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return outcome in frame.start
+        return outcome in leavers(s, frame.seat, frame.start)
 
     def take(self, s: EmiraState, frame: Frame, name: str) -> None:
         seat, living, jealousy = frame.seat, frame.start, frame.jealousy

@@ -76,10 +76,10 @@ def check(s: EmiraState) -> bool:
             winners = best(s, able)
             if s.log is not None:
                 for seat in able:
-                    s.tell("EMI-16.6", "tie_points", seat, ("EMI-16.5", "EMI-A26"), score=score(s, seat),
-                           points=shown(PALACE, tie_break(s, seat)), gold=s.gold[seat])  # fmt: skip
+                    _tell_ties(s, seat)
         end(s, "objective" if len(winners) == 1 else "shared", "EMI-12.1" if len(able) == 1 else "EMI-12.4", winners)
         return True
+    exclude(s)
     limit = s.options["max_rounds"]
     if limit != "none" and s.round >= limit:
         end(s, "rounds", "EMI-12.5", best(s, list(range(s.seats))))
@@ -93,9 +93,29 @@ def check(s: EmiraState) -> bool:
     return False
 
 
+def exclude(s: EmiraState) -> None:
+    """Nobody has won: all know now which objectives a seat with enough princesses cannot have (EMI-12.4)."""
+    least, _ = s.game.tables.thresholds[s.seats]
+    for seat, home in enumerate(s.homes):
+        if len(home) >= least and (s.paid[seat] or not s.options["failed_upkeep_blocks_win"]):
+            met = [card for card in s.game.goals[s.seats] if card not in s.excluded[seat] and matching(s, seat, card)]
+            if met:
+                s.excluded[seat] += tuple(met)
+
+
 def end(s: EmiraState, reason: str, rule: str, winners: tuple[Seat, ...]) -> None:
     """The game is over."""
-    s.finish(End(reason, rule, tuple(score(s, seat) for seat in range(s.seats)), winners))
+    seats = range(s.seats)
+    ties = tuple((tie_break(s, seat), s.gold[seat]) for seat in seats)
+    if s.log is not None and reason in ("rounds", "dry"):
+        for seat in seats:
+            _tell_ties(s, seat)
+    s.finish(End(reason, rule, tuple(score(s, seat) for seat in seats), winners, ties))
+
+
+def _tell_ties(s: EmiraState, seat: Seat) -> None:
+    s.tell("EMI-16.6", "tie_points", seat, ("EMI-16.5", "EMI-A26"), score=score(s, seat),
+           points=shown(PALACE, tie_break(s, seat)), gold=s.gold[seat])  # fmt: skip
 
 
 def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:

@@ -26,7 +26,7 @@ class Towers(Game):
     id = "towers"
     title = "Towers"
     prefix = "TOW"
-    seats = range(2, 5)
+    seats = range(2, 6)
     seats_rule = "TOW-1.1"
     state_type = TowersState
     step_list = STEPS
@@ -157,9 +157,11 @@ class Towers(Game):
     # -- positions ---------------------------------------------------------------------------
 
     def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """As in the core; five seats if the option says so (TOW-A18)."""
-        five = type(seats) is int and seats == 5 and options.get("five_seats") is True
-        return super().check(4 if five else seats, options)
+        """As in the core; to ask for five seats is to switch them on, unless the option says otherwise (TOW-A18)."""
+        full = super().check(seats, options)
+        if seats == 5 and not options.get("five_seats", True):
+            raise ValueError(f"{self.title} is for 5 seats only with the option five_seats. ({self.seats_rule})")
+        return {**full, "five_seats": full["five_seats"] or seats == 5}
 
     def set_up(self, s: TowersState) -> None:
         """Six foundations, empty balances, and the deal (TOW-1)."""

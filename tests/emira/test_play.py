@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,10 +21,10 @@ from gamelib.nodes import Chance, Decision
 from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.record import Record, notation
 
+from ..golden import compare
 from ..rules import rule
 from .build import GAME
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = int(os.environ.get("KISMET_GAMES", "120"))
 SEATS = (3, 4, 5)
 
@@ -364,12 +363,7 @@ def play_out(seats: int, advanced: bool) -> str:
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("advanced", [False, True])
 def test_golden_playthrough(seats: int, advanced: bool) -> None:
-    """KISMET_GOLDEN=1 writes the texts anew; read the difference before you keep it."""
-    path = GOLDEN / f"emira_{seats}_{'advanced' if advanced else 'basic'}.txt"
-    text = play_out(seats, advanced)
-    if os.environ.get("KISMET_GOLDEN"):
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    compare(f"emira_{seats}_{'advanced' if advanced else 'basic'}", play_out(seats, advanced))
 
 
 # -- bots and whole games --------------------------------------------------------------------

@@ -16,14 +16,18 @@ from tests.towers.build import GAME, RULEBOOK, codes, give, play, table, told
 
 @rule("TOW-1.1", "TOW-A18")
 def test_two_to_four_seats_and_five_as_an_option() -> None:
-    assert list(GAME.seats) == [2, 3, 4]
-    for seats in (1, 5, 5.0, 6, True, "2"):
-        with pytest.raises(ValueError, match="2 to 4 seats"):
+    assert list(GAME.seats) == [2, 3, 4, 5]
+    for seats in (1, 5.0, 6, True, "2"):
+        with pytest.raises(ValueError, match="2 to 5 seats"):
             GAME.start(seats)
-    assert GAME.start(5, five_seats=True).seats == 5
+    with pytest.raises(ValueError, match=r"5 seats only with the option five_seats\. \(TOW-1.1\)"):
+        GAME.start(5, five_seats=False)
+    for options in ({}, {"five_seats": True}):  # to ask for five is to switch them on
+        s = GAME.start(5, **options)
+        assert (s.seats, s.options["five_seats"]) == (5, True)
     assert GAME.start(3, five_seats=True).seats == 3
     for seats in (5.0, 6):
-        with pytest.raises(ValueError, match="2 to 4 seats"):
+        with pytest.raises(ValueError, match="2 to 5 seats"):
             GAME.start(seats, five_seats=True)
 
 
