@@ -64,6 +64,11 @@ def wishes(s: WishesState) -> None:
             raise ValueError(f"more {name} wishes lie face down than there are")
         if set(pool) & set(open_wishes) or not set(pool) <= set(getattr(s.game, f"{name}_cards")[s.seats == 1]):
             raise ValueError(f"a {name} wish is in two places, or in none")
+    placed, dealt = tables.seats[s.seats].simple_placed, tables.constants["final_placed"]
+    if s.simple_down > placed or s.final_down > dealt:
+        raise ValueError("more wishes lie face down than were laid")
+    if s.simple_down < placed and any(frame.step.name == "first_player" for frame in s.todo):
+        raise ValueError("wishes were turned up before there was a first player")
     if len(set(open_wishes)) < len(open_wishes):
         raise ValueError("a wish lies open twice")
     most = tables.constants["aides_on_card"]
@@ -151,10 +156,62 @@ def seats(s: WishesState) -> None:
 
 def agenda(s: WishesState) -> None:
     """Frames fit the table."""
-    for frame in s.todo:
+    setting_up = any(frame.step.name == "begin" for frame in s.todo)
+    if s.todo and setting_up is not (s.round == 0):
+        raise ValueError("the setup is over when the first round begins")
+    for number, frame in enumerate(s.todo):
+        name, top = frame.step.name, number == len(s.todo) - 1
         if getattr(frame, "stall", 0) >= len(s.tops):
-            raise ValueError(f"{frame.step.name} belongs to a merchant who does not exist")
-        if frame.step.name in ("peek", "show") and (frame.place >= len(s.stack) or s.stack[frame.place][0]):
+            raise ValueError(f"{name} belongs to a merchant who does not exist")
+        if name in ("next_ware", "stall_card") and s.tops[frame.stall]:
+            raise ValueError(f"{name} finds a card on offer")
+        if name in ("peek", "show") and (frame.place >= len(s.stack) or s.stack[frame.place][0]):
             raise ValueError("a card of the stack is to be turned up that lies there open or not at all")
-        if frame.step.name == "attach" and all(entry[0] != frame.wish for entry in s.open):
+        if name == "attach" and all(entry[0] != frame.wish for entry in s.open):
             raise ValueError("a card is on its way to a wish that is not open")
+        if name == "attach" and frame.wish not in s.game.fulfil[frame.card]:
+            raise ValueError(f"{frame.card} does not match {frame.wish}")
+        if name in ("attach", "set_aide", "move_orderly") and (top or s.free[frame.seat]):
+            raise ValueError(f"{name} waits for an Aide that is at home")
+        if name == "set_aide" and not any(card == frame.card and len(aides) < s.game.aides_on_card
+                                          for _, cards, _ in s.open for card, aides in cards):  # fmt: skip
+            raise ValueError(f"no Aide can be put on {frame.card}")
+        if name == "move_orderly" and (frame.kind in s.orderly or frame.seat in s.track):
+            raise ValueError(f"the Orderly cannot go to {frame.kind}")
+        if name == "turns" and not (s.plate and frame.done <= s.seats):
+            raise ValueError("there are turns without a plate, or more than seats")
+        if name == "drop" and s.viewer in (None, frame.seat) and not s.hands[frame.seat]:
+            raise ValueError("a seat without cards cannot discard one")
+        if name == "reveal" and not (s.final_down if frame.final else s.simple_down):
+            raise ValueError("no such wish is left to be turned up")
+    for name in ("drop", "change"):
+        who = [frame.seat for frame in s.todo if frame.step.name == name]
+        if len(set(who)) < len(who):
+            raise ValueError(f"a seat is asked twice: {name}")
+    places = [frame.place for frame in s.todo if frame.step.name in ("peek", "show")]
+    if len(set(places)) < len(places):
+        raise ValueError("a card of the stack is to be turned up twice")
+    stalls = [frame.stall for frame in s.todo if frame.step.name in ("next_ware", "stall_card")]
+    if len(set(stalls)) < len(stalls):
+        raise ValueError("a merchant is to turn up a card twice")
+    for final, down in ((False, s.simple_down), (True, s.final_down)):
+        if sum(frame.step.name == "reveal" and frame.final is final for frame in s.todo) > down:
+            raise ValueError("more wishes are to be turned up than there are")
+    setup(s)
+
+
+def setup(s: WishesState) -> None:
+    """What is still to be dealt has not been dealt, and the other way round."""
+    waiting = [frame.seat for frame in s.todo if frame.step.name == "score_card"]
+    if sorted(waiting) != [seat for seat in range(s.seats) if not s.secrets[seat]]:
+        raise ValueError("score cards are to be dealt to others than those who have none")
+    dealing = {frame.seat: frame.left for frame in s.todo if frame.step.name in ("deal", "first_face")}
+    if s.round == 0:
+        if len(dealing) < sum(frame.step.name in ("deal", "first_face") for frame in s.todo):
+            raise ValueError("a seat is dealt two hands")
+        for seat, hand in enumerate(s.hands):
+            if len(hand) + dealing.get(seat, 0) != s.game.hand:
+                raise ValueError(f"seat {seat + 1} is dealt another number of cards than it lacks")
+        stalls = {frame.stall for frame in s.todo if frame.step.name in ("next_ware", "stall_card")}
+        if stalls != {stall for stall, top in enumerate(s.tops) if not top}:
+            raise ValueError("stalls are filled that are full, or the other way round")

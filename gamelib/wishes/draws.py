@@ -76,6 +76,7 @@ class TurnBack(ChanceStep):
 
     name, rule = "back", "WIS-11.5"
     fields = {}
+    on = ("fill", "deal", "add_card", "turns", "further", "change", "first_player", "post", "effect")
 
     def dist(self, s: WishesState, frame: Frame) -> Dist[str]:
         return Dist({BACK: s.deck, GUARD: s.guards})
@@ -99,6 +100,7 @@ class Face(ChanceStep):
 
     name, rule = "face", "WIS-2.8"
     fields = {"seat": SEAT, "left": whole(1)}
+    on: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     fill: ClassVar[Fill]
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
@@ -157,6 +159,7 @@ class FirstFace(Face):
     """A card of the first hand (WIS-1.9)."""
 
     name, rule = "first_face", "WIS-1.9"
+    on = ("first_player", "deal")
 
 
 class Fill(AutoStep):
@@ -164,6 +167,7 @@ class Fill(AutoStep):
 
     name, rule = "fill", "WIS-2.8"
     fields = {"seat": SEAT, "left": whole(1)}
+    on: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     face: ClassVar[Face]
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
@@ -197,6 +201,7 @@ class Deal(Fill):
     """The first hand of a seat (WIS-1.9); Guards are put aside or shuffled back (WIS-A01)."""
 
     name, rule = "deal", "WIS-1.9"
+    on = ("first_player", "deal")
 
     def met(self, s: WishesState, seat: Seat) -> None:
         if s.options["initial_guard"] == "reshuffle":
@@ -215,6 +220,7 @@ class AddCard(AutoStep):
 
     name, rule = "add_card", "WIS-2.3"
     fields = {}
+    on = ("effect",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         todo = s.todo
@@ -269,6 +275,7 @@ class Post(AutoStep):
 
     name, rule = "post", "WIS-11.1"
     fields = {"seat": SEAT}
+    on = ("fill", "add_card", "met")
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
@@ -288,6 +295,7 @@ class ChoosePost(DecisionStep):
 
     name, rule = "choose_post", "WIS-11.2"
     fields = {"seat": SEAT}
+    on = ("fill", "add_card", "met")
     verbs = {"guard": "s"}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
@@ -317,6 +325,7 @@ class Met(AutoStep):
 
     name, rule = "met", "WIS-A01"
     fields = {}
+    on = ("begin",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         for seat in s.order():

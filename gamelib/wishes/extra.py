@@ -26,6 +26,7 @@ class Extra(AutoStep):
 
     name, rule = "extra", "WIS-12.1"
     fields = {}
+    on = ("",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
@@ -45,6 +46,7 @@ class Show(Peek):
 
     name, rule = "show", "WIS-12.1"
     fields = {"place": whole()}
+    on = ("rank", "show")
 
     def take(self, s: WishesState, frame: Frame, card: str) -> None:
         s.todo.pop()
@@ -76,6 +78,7 @@ class Rank(AutoStep):
 
     name, rule = "rank", "WIS-12.2"
     fields = {}
+    on = ("",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         from .rounds import open_round

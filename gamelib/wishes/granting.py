@@ -81,6 +81,7 @@ class Replace(AutoStep):
 
     name, rule = "replace", "WIS-9.5"
     fields = {"seat": SEAT}
+    on = ("further", "feed", "fill", "add_card", "met", "turns")
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         if len(s.open) < s.game.tables.seats[s.seats].revealed and (s.simple_down or s.final_down):
@@ -97,6 +98,7 @@ class Reveal(ChanceStep):
 
     name, rule = "reveal", "WIS-9.5"
     fields = {"seat": SEAT, "final": FLAG}
+    on = ("met", "reveal", "replace", "further", "feed", "fill", "add_card", "turns")
 
     def cited(self, frame: Frame) -> str:
         return "WIS-10.3" if frame.final else "WIS-9.5"
@@ -137,6 +139,7 @@ class Free(DecisionStep):
 
     name, rule = "free", "WIS-8.2"
     fields = {"seat": SEAT}
+    on = ("attach", "set_aide", "move_orderly")
     verbs = {"free": "s"}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
@@ -193,6 +196,7 @@ class Attach(AutoStep):
 
     name, rule = "attach", "WIS-4.2"
     fields = {"seat": SEAT, "card": TASK, "wish": WISH}
+    on = ("further",)
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "wish": frame.wish}
@@ -214,6 +218,7 @@ class SetAide(AutoStep):
 
     name, rule = "set_aide", "WIS-5.1"
     fields = {"seat": SEAT, "card": TASK}
+    on = ("further",)
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}

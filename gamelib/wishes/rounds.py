@@ -37,6 +37,7 @@ class Round(AutoStep):
 
     name, rule = "round", "WIS-2.9"
     fields = {}
+    on = ("",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         if len(s.plates) < s.game.tables.seats[s.seats].plates:
@@ -53,6 +54,7 @@ class TurnPlate(ChanceStep):
 
     name, rule = "plate", "WIS-2.1"
     fields = {}
+    on = ("round",)
 
     def left(self, s: WishesState) -> list[str]:
         """The plates not seen in this round, in the order of `dist`."""
@@ -88,6 +90,7 @@ class Effect(AutoStep):
 
     name, rule = "effect", "WIS-2.2"
     fields = {}
+    on = ("turns",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         s.todo.pop()
@@ -191,6 +194,7 @@ class Sad(DecisionStep):
 
     name, rule = "sad", "WIS-3.10"
     fields = {"seat": SEAT}
+    on = ("turns",)
     verbs = {"remove": "s"}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
@@ -223,6 +227,7 @@ class Feed(AutoStep):
 
     name, rule = "feed", "WIS-3.5"
     fields = {}
+    on = ("turns",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         fit = enough(s)
@@ -239,6 +244,7 @@ class FeedFirst(DecisionStep):
 
     name, rule = "feed_first", "WIS-A05"
     fields = {"seat": SEAT}
+    on = ("feed",)
     verbs = {"next": "s"}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
@@ -263,6 +269,7 @@ class Drop(DecisionStep):
 
     name, rule = "drop", "WIS-3.8"
     fields = {"seat": SEAT}
+    on = ("turns", "drop")
     verbs = {"drop": "s"}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
@@ -286,6 +293,7 @@ class Change(DecisionStep):
 
     name, rule = "change", "WIS-3.1"
     fields = {"seat": SEAT, "why": one_of("lovely", "swap")}
+    on = ("turns", "change", "further")
     verbs = {"discard": "t"}
 
     def cited(self, frame: Frame) -> str:
@@ -338,6 +346,7 @@ class Stall(ChanceStep):
 
     name, rule = "stall_card", "WIS-7.2"
     fields = {"stall": whole()}
+    on = ("deal", "next_ware", "turns", "further")
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": s.game.tables.merchants[frame.stall]}
@@ -367,6 +376,7 @@ class NextWare(AutoStep):
 
     name, rule = "next_ware", "WIS-7.2"
     fields = {"stall": whole()}
+    on = ("deal", "next_ware", "turns", "further")
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": s.game.tables.merchants[frame.stall]}
@@ -391,7 +401,8 @@ class Turns(AutoStep):
     """Each seat has a turn under the plate, from the first player on (WIS-2.7)."""
 
     name, rule = "turns", "WIS-2.7"
-    fields = {"done": whole()}
+    fields = {"done": whole(0, 4)}
+    on = ("round",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         todo = s.todo

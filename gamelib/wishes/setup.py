@@ -46,6 +46,7 @@ class ScoreCard(ChanceStep):
 
     name, rule = "score_card", "WIS-1.6"
     fields = {"seat": SEAT}
+    on = ("next_ware", "score_card")
 
     def dist(self, s: WishesState, frame: Frame) -> Dist[str]:
         return Dist(s.undealt)
@@ -69,6 +70,7 @@ class FirstPlayer(ChanceStep):
 
     name, rule = "first_player", "WIS-1.10"
     fields = {}
+    on = ("met",)
 
     def dist(self, s: WishesState, frame: Frame) -> Dist[Seat]:
         return Dist(range(s.seats))
@@ -91,6 +93,7 @@ class Begin(AutoStep):
 
     name, rule = "begin", "WIS-1.7"
     fields = {}
+    on = ("",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         s.todo.pop()

@@ -44,6 +44,7 @@ class Act(DecisionStep):
 
     name, rule = "act", "WIS-2.7"
     fields = {"seat": SEAT}
+    on = ("further",)
     verbs = {"fulfil": "ss", "stash": "s", "use": "s", "orderly": "s", "pass": ""}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
@@ -221,6 +222,7 @@ class Plus(DecisionStep):
 
     name, rule = "plus", "WIS-5.1"
     fields = {"seat": SEAT}
+    on = ("further",)
     verbs = {"aide": "s"}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
@@ -266,6 +268,7 @@ class MoveOrderly(AutoStep):
 
     name, rule = "move_orderly", "WIS-6.1"
     fields = {"seat": SEAT, "kind": KIND}
+    on = ("further",)
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.kind}
@@ -280,6 +283,7 @@ class Peek(ChanceStep):
 
     name, rule = "peek", "WIS-5.4"
     fields = {"seat": SEAT, "place": whole()}
+    on = ("seen", "peek")
 
     def values(self, s: WishesState, frame: Frame) -> dict[str, Any]:
         return {"place": frame.place + 1}
@@ -322,6 +326,7 @@ class Seen(AutoStep):
 
     name, rule = "seen", "WIS-5.4"
     fields = {"seat": SEAT}
+    on = ("further",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         seat = frame.seat
@@ -371,6 +376,7 @@ class Further(AutoStep):
 
     name, rule = "further", "WIS-2.7"
     fields = {"seat": SEAT, "bought": whole(0, 2), "lamps": whole(0, 2)}
+    on = ("turns",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
         seat = frame.seat
@@ -385,6 +391,7 @@ class Offer(DecisionStep):
 
     name, rule = "offer", "WIS-2.7"
     fields = {"seat": SEAT, "bought": whole(0, 2), "lamps": whole(0, 2)}
+    on = ("turns",)
     verbs = {"buy": "s", "lamp": "", "done": ""}
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
