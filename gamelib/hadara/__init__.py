@@ -10,7 +10,7 @@ questions beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from ..game import Game, Option
 from ..nodes import Action
 from ..play import random_bot
-from . import buying, colonies, drawing, feeding, medals, scoring, setup, statues
+from . import buying, colonies, drawing, feeding, medals, scoring, setup, statues, written
 from .state import HadaraState
 from .tables import COLOURS, EPOCHS, LETTERS, SIDES, TRACKS, Tables
 
@@ -88,6 +88,20 @@ class Hadara(Game):
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}
+
+    derived = ("unseen", "left", "tiles", "first", "draw")
+
+    def ordinary(self, seats: int, **options: Any) -> HadaraState:
+        """Epoch I begins: setup cards in the order of the tables, side A, the ring in its fixed order."""
+        return written.ordinary(self, seats, options)
+
+    def agenda_under(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a step lie the steps of its phase that are still to come."""
+        return written.under(self, state, frame)
+
+    def complete(self, state: HadaraState, said: set[str]) -> None:
+        """Unseen cards, colonies and tiles left, and what must have been sold."""
+        written.complete(state, said)
 
     def nameable(self, state: HadaraState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""

@@ -145,8 +145,6 @@ def _cards(s: HadaraState) -> None:
     places = [*s.piles, *s.drawn, *kept]
     known = Counter(card for row in places for card in row if card[-1] != "?")
     hidden = Counter(stack(card) for row in places for card in row if card[-1] == "?")
-    if s.viewer is None and hidden:
-        raise ValueError("a card is hidden, and nobody looks on")
     advanced = s.options["deck_set"] == "advanced"
     for number, cards in enumerate(s.game.stacks):
         box = sorted(card.id for card in cards if advanced or not card.star)
@@ -184,9 +182,11 @@ def _hidden(s: HadaraState) -> None:
     secret = s.options["sold_cards"] == "hidden"
     for seat in range(s.seats):
         other = s.viewer not in (None, seat)
-        for row, hides in ((s.drawn[seat], other), (s.sold[seat], other and secret)):
-            if any((card[-1] == "?") is not hides for card in row):
-                raise ValueError(f"seat {seat + 1} has cards that are hidden or shown and should not be")
+        backs = [card[-1] == "?" for card in s.drawn[seat]]
+        if any(back is not other for back in backs) or (
+            other and secret and any(card[-1] != "?" for card in s.sold[seat])
+        ):
+            raise ValueError(f"seat {seat + 1} has cards that are hidden or shown and should not be")
     veiled = s.viewer is not None and s.options["pile_memory"] == "top_only"
     for pile in s.piles:
         if any((card[-1] == "?") is not veiled for card in pile[:-1]) or any(card[-1] == "?" for card in pile[-1:]):

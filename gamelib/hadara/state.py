@@ -78,7 +78,7 @@ class HadaraState(State):
         "gold": each_seat(COUNT),
         "reduced": each_seat(COUNT),
         "sold": each_seat(many(SEEN)),
-        "dropped": each_seat(many(CARD, distinct=True)),
+        "dropped": each_seat(many(SEEN)),
         "removed": each_seat(many(among("a card, with the tile that lay on it", lambda s: s.game.removable))),
         "drawn": each_seat(many(SEEN, 2)),
     }
@@ -123,7 +123,7 @@ class HadaraState(State):
         self.reduced = [0] * n
         """Steps of requirement that were paid for (HAD-16.15)."""
         self.sold: list[Row] = [()] * n
-        """Cards sold in phase A, facedown (HAD-17.2)."""
+        """Cards sold in phase A, facedown (HAD-17.2). In a position written down a card may be unknown to all."""
         self.dropped: list[Row] = [()] * n
         """Cards sold in phase B."""
         self.removed: list[Row] = [()] * n
@@ -247,16 +247,20 @@ class HadaraState(State):
             for colour, pile in enumerate(self.piles):
                 hidden += pile[:-1]
                 view.piles[colour] = backs(pile[:-1]) + pile[-1:]
-        for number in {self.game.stack_of[card] for card in hidden}:
-            more = [card for card in hidden if self.game.stack_of[card] == number]
+        hidden = [card for card in hidden if card[-1] != "?"]  # those unknown to all are unseen as it is
+        for number in set(map(stack, hidden)):
+            more = [card for card in hidden if stack(card) == number]
             view.unseen[number] = tuple(sorted([*self.unseen[number], *more]))
 
     def _deal_hidden(self, whole: HadaraState, rng: Random) -> None:
         """Each hidden card becomes one of its colour and epoch that are unseen, all equally likely."""
-        for rows in (whole.drawn, whole.sold, whole.piles):
-            for number, cards in enumerate(rows):
-                rows[number] = tuple([whole._reveal(card, rng) for card in cards])
-        whole.drawn = [tuple(sorted(cards)) for cards in whole.drawn]
+        secret = self.options["sold_cards"] == "hidden"
+        for number, cards in enumerate(self.piles):
+            whole.piles[number] = tuple([whole._reveal(card, rng) for card in cards])
+        for seat in range(self.seats):
+            whole.drawn[seat] = tuple(sorted([whole._reveal(card, rng) for card in self.drawn[seat]]))
+            if secret and seat != self.viewer:
+                whole.sold[seat] = tuple([whole._reveal(card, rng) for card in self.sold[seat]])
 
     def _reveal(self, card: str, rng: Random) -> str:
         if card[-1] != "?":

@@ -277,7 +277,7 @@ def middle() -> HadaraState:
         ("reduced", [5, 0, 0], "paid for"),
         ("removed", [["Y3-01"], [], []], "add up"),
         ("drawn", [["Y2-01", "Y2-02"], [], []], "drawn"),
-        ("sold", [["Y2-?"], [], []], "add up|hidden"),
+        ("sold", [["Y2-?"], [], []], "add up|drawn"),
         ("wheel", 5, "wheel"),
         ("todo", [], "something to do"),
         ("todo", [{"step": "close"}], "nobody is to take"),
