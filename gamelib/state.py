@@ -370,7 +370,8 @@ class State:
 
     def clone(self: S) -> S:
         """An independent copy."""
-        twin = object.__new__(type(self))
+        cls = type(self)
+        twin = cls.__new__(cls)
         twin.game = self.game
         twin.seats = self.seats
         twin.options = self.options

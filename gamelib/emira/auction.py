@@ -157,7 +157,8 @@ def compensate(s: EmiraState, seat: Seat) -> None:
 class Auctions(AutoStep):
     """Phase 4; the next opener is sought from `opener` on, who is nobody before the phase (EMI-6.1, EMI-6.2)."""
 
-    name, rule = "auctions", "EMI-6.2"
+    name = "auctions"
+    rule = "EMI-6.2"
     fields = {"opener": maybe(SEAT, -1)}
     on = ("purchases", "choosing")
 
@@ -224,7 +225,8 @@ class Auctions(AutoStep):
 class Bid(DecisionStep):
     """A word in an auction: the bid that stands, whose it is, and who is still in (EMI-6.3)."""
 
-    name, rule = "bid", "EMI-6.3"
+    name = "bid"
+    rule = "EMI-6.3"
     fields = {"seat": SEAT, "opener": SEAT, "bid": whole(), "bidder": maybe(SEAT, -1), "inside": BITS}
     on = ("auctions",)
     verbs = {"bid": "i", "pass": "", "compensation": ""}
@@ -326,7 +328,8 @@ class Bid(DecisionStep):
 class Win(AutoStep):
     """The rest has left a bid alone (EMI-6.5)."""
 
-    name, rule = "win", "EMI-6.5"
+    name = "win"
+    rule = "EMI-6.5"
     fields = {"seat": SEAT, "bid": whole(10)}
     on = ("auctions",)
 
@@ -351,7 +354,8 @@ def check_actor(s: EmiraState, seat: Seat) -> None:
 class Act(DecisionStep):
     """Choose an action (EMI-6.5, EMI-7)."""
 
-    name, rule = "act", "EMI-7.1"
+    name = "act"
+    rule = "EMI-7.1"
     fields = {"seat": SEAT}
     on = ("auctions",)
     verbs = {"caravan": "s", "counter": "s", "status": "s", "section": "", "camel": "", "decline": "",
@@ -421,7 +425,8 @@ class Act(DecisionStep):
 class Last(Act):
     """The last player acts without an auction, but may pay a bid first (EMI-6.9, EMI-6.13)."""
 
-    name, rule = "last", "EMI-6.9"
+    name = "last"
+    rule = "EMI-6.9"
     verbs = {**Act.verbs, "bid": "i"}
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:

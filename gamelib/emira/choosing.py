@@ -372,7 +372,8 @@ class Settle(AutoStep):
     """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f).
     """
 
-    name, rule = "settle", "EMI-9.6"
+    name = "settle"
+    rule = "EMI-9.6"
     fields = {"money": FLAG}
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -391,7 +392,8 @@ class Settle(AutoStep):
 class Choosing(AutoStep):
     """Phase 6: the princesses in play choose, one after the other (EMI-9.2, EMI-14.7)."""
 
-    name, rule = "choosing", "EMI-9.1"
+    name = "choosing"
+    rule = "EMI-9.1"
     on = ("upkeep",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -429,7 +431,8 @@ class Choosing(AutoStep):
 class Give(DecisionStep):
     """Samira's sheik returns a counter of his own (EMI-13.6)."""
 
-    name, rule = "give", "EMI-13.6"
+    name = "give"
+    rule = "EMI-13.6"
     fields = {"seat": SEAT}
     on = ("settle", "choosing")
     verbs = {"give": "s"}
@@ -459,7 +462,8 @@ class Give(DecisionStep):
 class Drop(DecisionStep):
     """Zahrah's sheik gives up a status card (EMI-13.7)."""
 
-    name, rule = "drop", "EMI-13.7"
+    name = "drop"
+    rule = "EMI-13.7"
     fields = {"seat": SEAT}
     on = ("settle", "choosing")
     verbs = {"drop": "s"}
@@ -494,7 +498,8 @@ class Drop(DecisionStep):
 class Send(DecisionStep):
     """Sidi's sheik chooses who leaves with him for good (EMI-13.20)."""
 
-    name, rule = "send", "EMI-13.20"
+    name = "send"
+    rule = "EMI-13.20"
     fields = {"seat": SEAT}
     on = ("settle", "choosing")
     verbs = {"send": "s"}

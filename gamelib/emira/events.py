@@ -43,7 +43,8 @@ def excluded(s: EmiraState, card: str) -> str | None:
 class Events(AutoStep):
     """Phase 1, in order; so many have been asked (EMI-3.1)."""
 
-    name, rule = "events", "EMI-3.1"
+    name = "events"
+    rule = "EMI-3.1"
     fields = {"asked": whole(0, 5)}
     on = ("income",)
 
@@ -65,7 +66,8 @@ class Events(AutoStep):
 class Play(DecisionStep):
     """Play an event card, or hold (EMI-3.1)."""
 
-    name, rule = "play", "EMI-3.1"
+    name = "play"
+    rule = "EMI-3.1"
     fields = {"seat": SEAT}
     on = ("events",)
     verbs = {"play": "s", "hold": ""}
@@ -305,7 +307,8 @@ class Which(DecisionStep):
     `look_at(n)`: the n-th card to be turned up in this pair of rounds.
     """
 
-    name, rule = "which", "EMI-15.9"
+    name = "which"
+    rule = "EMI-15.9"
     fields = {"seat": SEAT}
     on = ("events",)
     verbs = {"look_at": "i"}
@@ -341,7 +344,8 @@ class Which(DecisionStep):
 class Halves(DecisionStep):
     """Three seats: how Double Trouble or Quiet Days falls on the pair of rounds."""
 
-    name, rule = "halves", "EMI-15.7"
+    name = "halves"
+    rule = "EMI-15.7"
     fields = {"seat": SEAT, "card": one_of("double_trouble", "quiet_days")}
     on = ("events",)
     verbs = {"odd": "", "even": ""}
@@ -374,7 +378,8 @@ class Halves(DecisionStep):
 class NameKind(DecisionStep):
     """Good Looking: name a kind (EMI-14.9)."""
 
-    name, rule = "name_kind", "EMI-14.9"
+    name = "name_kind"
+    rule = "EMI-14.9"
     fields = {"seat": SEAT}
     on = ("events",)
     verbs = {"name": "s"}
@@ -403,7 +408,8 @@ class NameKind(DecisionStep):
 class Forward(DecisionStep):
     """New Spice Caravan: an own pawn moves one space right (EMI-14.13)."""
 
-    name, rule = "forward", "EMI-14.13"
+    name = "forward"
+    rule = "EMI-14.13"
     fields = {"seat": SEAT}
     on = ("events",)
     verbs = {"forward": "si"}
@@ -436,7 +442,8 @@ class Forward(DecisionStep):
 class Pest(DecisionStep):
     """Vermin: choose a type of caravan (EMI-14.18)."""
 
-    name, rule = "pest", "EMI-14.18"
+    name = "pest"
+    rule = "EMI-14.18"
     fields = {"seat": SEAT}
     on = ("events",)
     verbs = {"pest": "s"}
@@ -466,7 +473,8 @@ class Back(DecisionStep):
     `back(x)` names the space of one pawn, `back_two(x,y)` of two different ones, x <= y.
     """
 
-    name, rule = "back", "EMI-14.18"
+    name = "back"
+    rule = "EMI-14.18"
     fields = {"seat": SEAT, "caravan": one_of(*CARAVANS)}
     on = ("events", "back")
     verbs = {"back": "i", "back_two": "ii"}

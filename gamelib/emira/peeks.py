@@ -32,7 +32,8 @@ class Peek(ChanceStep):
     For Changing Her Mind only the last of them is seen, the others keep their places (EMI-15.9).
     """
 
-    name, rule = "peek", "EMI-8.2"
+    name = "peek"
+    rule = "EMI-8.2"
     fields = {
         "seat": SEAT,
         "deck": one_of(*RULES),
@@ -119,7 +120,8 @@ class Arrange(DecisionStep):
     `arrange(A+B+C)` names them from the upper to the lower place.
     """
 
-    name, rule = "arrange", "EMI-14.6"
+    name = "arrange"
+    rule = "EMI-14.6"
     fields = {"seat": SEAT, "deck": one_of(*RULES), "where": one_of("top", "under")}
     on = ("events", "purchases")
     verbs = {"arrange": "t"}
@@ -163,7 +165,8 @@ class Arrange(DecisionStep):
 class LookKeep(DecisionStep):
     """Keep one of the event cards looked at (EMI-8.2)."""
 
-    name, rule = "look_keep", "EMI-8.2"
+    name = "look_keep"
+    rule = "EMI-8.2"
     fields = {"seat": SEAT, "deck": one_of("fates")}
     on = ("purchases",)
     verbs = {"keep": "s"}
@@ -203,7 +206,8 @@ class Mind(DecisionStep):
     `above` cards lie over hers, seen by nobody (EMI-15.9).
     """
 
-    name, rule = "mind", "EMI-14.5"
+    name = "mind"
+    rule = "EMI-14.5"
     fields = {"seat": SEAT, "deck": one_of("pile"), "above": whole(0, 2)}
     on = ("events",)
     verbs = {"leave": "", "swap": "", "under": ""}

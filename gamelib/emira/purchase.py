@@ -26,7 +26,8 @@ def look_price(s: EmiraState, seat: Seat, number: int) -> int:
 class Purchases(AutoStep):
     """Phase 5, in order; so many have been asked (EMI-8.1)."""
 
-    name, rule = "purchases", "EMI-8.1"
+    name = "purchases"
+    rule = "EMI-8.1"
     fields = {"asked": whole(0, 5)}
     on = ("choosing",)
 
@@ -52,7 +53,8 @@ class Purchases(AutoStep):
 class BuyLook(DecisionStep):
     """Look at two or three event cards, or none (EMI-8.1)."""
 
-    name, rule = "buy_look", "EMI-8.1"
+    name = "buy_look"
+    rule = "EMI-8.1"
     fields = {"seat": SEAT}
     on = ("purchases",)
     verbs = {"look": "i", "no_purchase": ""}

@@ -83,7 +83,8 @@ def open_round(s: EmiraState) -> None:
 class Income(AutoStep):
     """Phase 2: everybody's income at once (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
 
-    name, rule = "income", "EMI-4.2"
+    name = "income"
+    rule = "EMI-4.2"
     on = ("preparation",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -130,7 +131,8 @@ def _golden(gold: int) -> int:
 class Preparation(AutoStep):
     """Phase 3: who and what is turned up (EMI-5, EMI-15.3, EMI-15.4)."""
 
-    name, rule = "preparation", "EMI-5.4"
+    name = "preparation"
+    rule = "EMI-5.4"
     on = ("auctions",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -173,7 +175,8 @@ class Preparation(AutoStep):
 class TurnUp(ChanceStep):
     """The next Emira card (EMI-5.1, EMI-15.3)."""
 
-    name, rule = "turn_up", "EMI-5.1"
+    name = "turn_up"
+    rule = "EMI-5.1"
     fields = {"now": FLAG}
     on = ("auctions", "counter_drawn", "offer", "title", "fetch", "turn_up")
 
@@ -208,7 +211,8 @@ class TurnUp(ChanceStep):
 class TitleCard(ChanceStep):
     """The next status card (EMI-5.2)."""
 
-    name, rule = "title", "EMI-5.2"
+    name = "title"
+    rule = "EMI-5.2"
     on = ("auctions", "counter_drawn", "offer")
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
@@ -235,7 +239,8 @@ class TitleCard(ChanceStep):
 class Counter(ChanceStep):
     """An appearance counter from the bag (EMI-5.3)."""
 
-    name, rule = "counter_drawn", "EMI-5.3"
+    name = "counter_drawn"
+    rule = "EMI-5.3"
     on = ("auctions",)
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
@@ -260,7 +265,8 @@ class Counter(ChanceStep):
 class Offer(DecisionStep):
     """Bazaar: the seat chooses the counter on offer (EMI-14.1)."""
 
-    name, rule = "offer", "EMI-14.1"
+    name = "offer"
+    rule = "EMI-14.1"
     fields = {"seat": SEAT}
     on = ("auctions", "counter_drawn")
     verbs = {"offer": "s"}
@@ -286,7 +292,8 @@ class Offer(DecisionStep):
 class Fetch(DecisionStep):
     """Noble Merchandise: choose the status card on offer; the rest is shuffled (EMI-14.14)."""
 
-    name, rule = "fetch", "EMI-14.14"
+    name = "fetch"
+    rule = "EMI-14.14"
     fields = {"seat": SEAT}
     on = ("auctions", "counter_drawn", "offer", "title")
     verbs = {"fetch": "s"}
@@ -313,7 +320,8 @@ class Fetch(DecisionStep):
 class Marker(AutoStep):
     """Phase 8: the first-player marker passes on; then the victory check (EMI-11.1, EMI-12)."""
 
-    name, rule = "marker", "EMI-11.1"
+    name = "marker"
+    rule = "EMI-11.1"
     on = ("",)
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:

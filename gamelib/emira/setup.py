@@ -70,7 +70,8 @@ def _free_colours(s: EmiraState) -> list[str]:
 class Colour(ChanceStep):
     """A colour for a seat, without replacement (EMI-1.2)."""
 
-    name, rule = "colour", "EMI-1.2"
+    name = "colour"
+    rule = "EMI-1.2"
     fields = {"seat": SEAT}
     on = ("advantages", "colour")
 
@@ -92,7 +93,8 @@ class Colour(ChanceStep):
 class Advantages(AutoStep):
     """Advantages of the colours; what nobody takes joins pile and bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10)."""
 
-    name, rule = "advantages", "EMI-1.3"
+    name = "advantages"
+    rule = "EMI-1.3"
     on = ("first_player",)
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
@@ -135,7 +137,8 @@ class Advantages(AutoStep):
 class FirstPlayer(ChanceStep):
     """Who starts (EMI-1.5)."""
 
-    name, rule = "first_player", "EMI-1.5"
+    name = "first_player"
+    rule = "EMI-1.5"
     on = ("goal",)
 
     def dist(self, s: EmiraState, frame: Frame) -> Dist[int]:
@@ -154,7 +157,8 @@ class FirstPlayer(ChanceStep):
 class Goal(ChanceStep):
     """A secret objective (EMI-1.7)."""
 
-    name, rule = "goal", "EMI-1.7"
+    name = "goal"
+    rule = "EMI-1.7"
     fields = {"seat": SEAT}
     on = ("deal", "goal")
 
@@ -178,7 +182,8 @@ class Goal(ChanceStep):
 class Deal(ChanceStep):
     """An event card (EMI-1.8)."""
 
-    name, rule = "deal", "EMI-1.8"
+    name = "deal"
+    rule = "EMI-1.8"
     fields = {"seat": SEAT}
     on = ("choose_event", "deal")
 
@@ -202,7 +207,8 @@ class Deal(ChanceStep):
 class ChooseEvent(DecisionStep):
     """Keep one of three event cards, in secret; the others are shuffled back (EMI-1.8)."""
 
-    name, rule = "choose_event", "EMI-1.8"
+    name = "choose_event"
+    rule = "EMI-1.8"
     fields = {"seat": SEAT}
     on = ("begin", "choose_event")
     verbs = {"keep": "s"}
@@ -232,7 +238,8 @@ class ChooseEvent(DecisionStep):
 class Begin(AutoStep):
     """The first round (EMI-2.1)."""
 
-    name, rule = "begin", "EMI-2.1"
+    name = "begin"
+    rule = "EMI-2.1"
     on = ("",)
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:

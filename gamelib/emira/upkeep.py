@@ -42,7 +42,8 @@ def owner(s: EmiraState) -> Seat:
 class XeniaStep(AutoStep):
     """Xenia's gift, before any upkeep; her owner may have been asked (EMI-10.2, EMI-13.17)."""
 
-    name, rule = "xenia", "EMI-10.2"
+    name = "xenia"
+    rule = "EMI-10.2"
     fields = {"asked": FLAG}
     on = ("upkeep",)
 
@@ -90,7 +91,8 @@ def give(s: EmiraState, seat: Seat) -> None:
 class GiftOrNot(DecisionStep):
     """A later gift is due: pay, or Xenia moves to the richest other sheik (EMI-13.18)."""
 
-    name, rule = "gift_or_not", "EMI-13.18"
+    name = "gift_or_not"
+    rule = "EMI-13.18"
     fields = {"seat": SEAT}
     on = ("xenia",)
     verbs = {"gift": "", "refuse": ""}
@@ -145,7 +147,8 @@ class Upkeep(AutoStep):
     All pay at once; who cannot is handled after that, in order.
     """
 
-    name, rule = "upkeep", "EMI-10.1"
+    name = "upkeep"
+    rule = "EMI-10.1"
     fields = {"visited": FLAG}
     on = ("marker",)
 
@@ -185,7 +188,8 @@ class Short(AutoStep):
     paid, then go under the pile together (EMI-16.4). Who joined since is not concerned (EMI-10.5).
     """
 
-    name, rule = "short", "EMI-10.3"
+    name = "short"
+    rule = "EMI-10.3"
     fields = {"seat": SEAT, "start": many(PRINCESS), "jealousy": whole()}
     on = ("marker", "short")
 
@@ -218,7 +222,8 @@ def leavers(s: EmiraState, seat: Seat, start: tuple[str, ...]) -> tuple[str, ...
 class Depart(ChanceStep):
     """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3)."""
 
-    name, rule = "depart", "EMI-10.3"
+    name = "depart"
+    rule = "EMI-10.3"
     fields = {"seat": SEAT, "start": many(PRINCESS), "jealousy": whole()}
     on = ("marker", "short")
 

@@ -186,7 +186,8 @@ def tile_refusal(s: HadaraState, seat: Seat, track: str, rule: str) -> Ruling | 
 class Tile(DecisionStep):
     """Which bonus tile goes on the card (HAD-16.2)."""
 
-    name, rule = "tile", "HAD-16.2"
+    name = "tile"
+    rule = "HAD-16.2"
     fields = {"seat": SEAT, "card": among("a card that takes a tile", lambda s: s.game.takes_tile)}
     on = ("draw_step", "pick", "income")
     verbs = {"tile": "s"}

@@ -54,7 +54,9 @@ def _are_modes(modes: Any) -> bool:
 class Harem(Game):
     """The game of Court with its card tables."""
 
-    id, title, prefix = "harem", "Court", "HAR"
+    id = "harem"
+    title = "Court"
+    prefix = "HAR"
     seats = range(2, 5)
     seats_rule = "HAR-1.1"
     folder = Path(__file__).parent
@@ -124,6 +126,7 @@ class Harem(Game):
         self.lessons = tuple(card for card in self.gain if self.kind[card] == "enhancement")
         self.areas = {card: tuple(i for i in range(3) if gain[i]) for card, gain in self.gain.items()}
         self.once = {c: card.power for c, card in self.companions.items() if card.power in ONCE_PER_TURN}
+        self._look_ups()
 
     def _row(self, row: Mapping[str, Any], where: str, needs: Mapping[str, type]) -> None:
         for field, kind in needs.items():
@@ -199,9 +202,8 @@ class Harem(Game):
                 raise CardTableError(f"{path}, gem table {name}: {said}.")
         return found
 
-    @cached_property
-    def skills(self) -> Callable[[str, tuple[str, ...]], tuple[int, int, int]]:
-        """(companion, attached cards) -> her attributes, each at most 4 (HAR-6.2, HAR-A18)."""
+    def _look_ups(self) -> None:
+        """What the hot paths look up, made once; interned actions, so that listing them costs a look-up."""
 
         @lru_cache(maxsize=1 << 13)
         def skills(companion: str, attached: tuple[str, ...]) -> tuple[int, int, int]:
@@ -209,49 +211,26 @@ class Harem(Game):
             d, s, c = (min(4, printed[i] + sum(self.gain[card][i] for card in attached)) for i in range(3))
             return d, s, c
 
-        return skills
-
-    @cached_property
-    def raises(self) -> dict[tuple[int, ...], frozenset[str]]:
-        """Attributes -> the Lessons and Jewelry that would raise one of them (HAR-6.4)."""
-        return {
+        self.skills: Callable[[str, tuple[str, ...]], tuple[int, int, int]] = skills
+        """(companion, attached cards) -> her attributes, each at most 4 (HAR-6.2, HAR-A18)."""
+        self.raises: dict[tuple[int, ...], frozenset[str]] = {
             skills: frozenset(card for card, areas in self.areas.items() if any(skills[area] < 4 for area in areas))
             for skills in product(range(1, 5), repeat=3)
         }
-
-    # -- interned actions, so that listing them costs a look-up ---------------------------------
-
-    @cached_property
-    def bank(self) -> dict[str, Action]:
-        return {card: Action("bank", card) for card in ("GEM", *self.money)}
-
-    @cached_property
-    def fate(self) -> dict[str, Action]:
-        return {card: Action("fate", card) for card in self.effects}
-
-    @cached_property
-    def shed(self) -> dict[str, Action]:
-        return {card: Action("discard", card) for card in self.kind}
-
-    @cached_property
-    def raid(self) -> dict[str, list[Action]]:
-        return {card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.wraths}
-
-    @cached_property
-    def lists(self) -> dict[str, tuple[int, Action, int]]:
-        """For each card of a hand: what it is for, its action where that needs no arguments, its base value."""
+        """Attributes -> the Lessons and Jewelry that would raise one of them (HAR-6.4)."""
+        self.bank = {card: Action("bank", card) for card in ("GEM", *self.money)}
+        self.fate = {card: Action("fate", card) for card in self.effects}
+        self.shed = {card: Action("discard", card) for card in self.kind}
+        self.raid = {card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.wraths}
         uses = {"concubine": turn.COMPANION, "enhancement": turn.LESSON, "sultans_wrath": turn.RAID, "guard": turn.POST}
-        found = {card: (uses[kind], turn.GUARD, 0) for card, kind in self.kind.items() if kind in uses}
-        found.update({card: (turn.BANK, action, 0) for card, action in self.bank.items()})
-        found.update({card: (turn.FATE, action, 0) for card, action in self.fate.items()})
-        found.update({card: (turn.COMPANION, turn.GUARD, face.base) for card, face in self.companions.items()})
-        return found
-
-    @cached_property
-    def lay(self) -> dict[str, dict[str, Action]]:
-        """Lesson or Jewelry -> companion -> laying it under her."""
+        self.lists = {card: (uses[kind], turn.GUARD, 0) for card, kind in self.kind.items() if kind in uses}
+        """For each card of a hand: what it is for, its action where that needs no arguments, its base value."""
+        self.lists.update({card: (turn.BANK, action, 0) for card, action in self.bank.items()})
+        self.lists.update({card: (turn.FATE, action, 0) for card, action in self.fate.items()})
+        self.lists.update({card: (turn.COMPANION, turn.GUARD, face.base) for card, face in self.companions.items()})
         verbs = {card: "teach" if card in self.lessons else "adorn" for card in self.gain}
-        return {card: {c: Action(verb, card, c) for c in self.companions} for card, verb in verbs.items()}
+        self.lay = {card: {c: Action(verb, card, c) for c in self.companions} for card, verb in verbs.items()}
+        """Lesson or Jewelry -> companion -> laying it under her."""
 
     @cached_property
     def bots(self) -> dict[str, Any]:

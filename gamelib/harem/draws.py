@@ -90,7 +90,8 @@ class Draws(AutoStep):
     To fill the hand, the hand itself counts; `left` is then 1 once a Play Now! card came.
     """
 
-    name, rule = "draws", "HAR-10.1"
+    name = "draws"
+    rule = "HAR-10.1"
     fields = {"why": one_of(*RULES), "left": whole(0, 3)}
     on = ("", "main", "dispose")
 
@@ -137,7 +138,8 @@ class Draws(AutoStep):
 class ChooseDeck(DecisionStep):
     """Which deck to draw from. A forfeiting seat may stop (HAR-2.2)."""
 
-    name, rule = "choose_deck", "HAR-10.1"
+    name = "choose_deck"
+    rule = "HAR-10.1"
     fields = {"why": one_of("fill", "forfeit", "treasure", "power")}
     on = ("draws",)
     verbs = {"draw": "s", "stop": "", "discard": "s"}
@@ -183,7 +185,8 @@ class ChooseDeck(DecisionStep):
 class Card(ChanceStep):
     """The card drawn from a deck. A Play Now! card is carried out at once (HAR-10.2)."""
 
-    name, rule = "card", "HAR-10.1"
+    name = "card"
+    rule = "HAR-10.1"
     fields = {"deck": one_of("master", "harem")}
     on = ("draws", "main")
 
@@ -284,7 +287,8 @@ AT_ONCE = {"PN-LACK": lack, "PN-CARAVAN": caravan, "PN-LEVY": levy, "PN-SHUFFLE"
 class Lack(DecisionStep):
     """Lack of Resources: one card at a time, down to three (HAR-10.4)."""
 
-    name, rule = "lack", "HAR-10.4"
+    name = "lack"
+    rule = "HAR-10.4"
     on = ("draws",)
     verbs = {"discard": "s"}
 

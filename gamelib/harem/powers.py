@@ -81,7 +81,8 @@ def no_gain(s: HaremState, player: Player, card: str, companion: str, remedy: st
 class FreeLesson(DecisionStep):
     """Attach a Lesson from the hand to the companion without using a play, or decline."""
 
-    name, rule = "free_lesson", "HAR-5.6"
+    name = "free_lesson"
+    rule = "HAR-5.6"
     fields = {"companion": among("a companion of the court", lambda s: s.game.companions)}
     on = ("main",)
 
@@ -129,7 +130,8 @@ class FreeLesson(DecisionStep):
 class Fetch(DecisionStep):
     """Take a card of a kind from the master discard, by a card or power. Gold goes to the treasury."""
 
-    name, rule = "fetch", "HAR-5.6"
+    name = "fetch"
+    rule = "HAR-5.6"
     fields = {"what": one_of("enhancement", "gold"), "source": among("a card or companion", lambda s: s.game.kind)}
     on = ("main", "dispose")
     verbs = {"fetch": "s"}
@@ -170,7 +172,8 @@ class Fetch(DecisionStep):
 class Pick(DecisionStep):
     """Choose an opponent, as the power says: for a random card of the hand, or to lose a Guard."""
 
-    name, rule = "pick", "HAR-5.6"
+    name = "pick"
+    rule = "HAR-5.6"
     fields = {"power": one_of("PICK_CARD", "UNGUARD")}
     on = ("main",)
     verbs = {"pick": "i"}
@@ -211,7 +214,8 @@ class Pick(DecisionStep):
 class HaremDraw(AutoStep):
     """One card of the Harem Deck, by a power (HAREM_DRAW)."""
 
-    name, rule = "harem_draw", "HAR-5.7"
+    name = "harem_draw"
+    rule = "HAR-5.7"
     on = ("main",)
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
@@ -229,7 +233,8 @@ def check_gem(s: HaremState) -> None:
 class GemRoll(ChanceStep):
     """Two dice for a Gem. With Fortune's Favour two rolls, as a pair (HAR-4.4)."""
 
-    name, rule = "gem_roll", "HAR-4.4"
+    name = "gem_roll"
+    rule = "HAR-4.4"
     fields = {"rerolled": FLAG}
     on = ("main",)
 
@@ -282,7 +287,8 @@ def settle_gem(s: HaremState, value: int) -> None:
 class Reroll(DecisionStep):
     """Keep a gem roll of this value, or reroll it by a companion's power (HAR-5.7)."""
 
-    name, rule = "reroll", "HAR-5.7"
+    name = "reroll"
+    rule = "HAR-5.7"
     fields = {"value": whole()}
     on = ("main",)
 

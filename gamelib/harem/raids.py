@@ -84,7 +84,8 @@ def check_target(s: HaremState, frame: Frame) -> None:
 class Brace(DecisionStep):
     """Before the dice: add 1 by a companion's power, or just roll (HAR-5.7)."""
 
-    name, rule = "brace", "HAR-5.7"
+    name = "brace"
+    rule = "HAR-5.7"
     fields = {"card": WRATH, "target": SEAT}
     on = ("combat",)
     verbs = {"roll": "", "boost": "s"}
@@ -121,7 +122,8 @@ class Brace(DecisionStep):
 class Combat(ChanceStep):
     """Both roll two dice; outcome (raider's roll, defender's roll)."""
 
-    name, rule = "combat", "HAR-8.3"
+    name = "combat"
+    rule = "HAR-8.3"
     fields = {"card": WRATH, "target": SEAT, "boost": whole(0, 1)}
     on = ("main",)
 
@@ -168,7 +170,8 @@ class Combat(ChanceStep):
 class Spoils(DecisionStep):
     """The raid has won: break the Guards, or take by one mode of the card (HAR-8.5, HAR-8.6)."""
 
-    name, rule = "spoils", "HAR-8.5"
+    name = "spoils"
+    rule = "HAR-8.5"
     fields = {"card": WRATH, "target": SEAT}
     on = ("main",)
     verbs = {"break": "", "take": "t", "grab": "i"}
@@ -262,7 +265,8 @@ class Spoils(DecisionStep):
 class Grab(ChanceStep):
     """A random card of a hand, and so many left in all (HAR-8.9)."""
 
-    name, rule = "grab", "HAR-8.9"
+    name = "grab"
+    rule = "HAR-8.9"
     fields = {"target": SEAT, "left": whole(1)}
     on = ("main",)
 

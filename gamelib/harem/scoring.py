@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Score(AutoStep):
     """Go on to the next seat with Gems, then count; `gems` are the values of the Gems of the seats done."""
 
-    name, rule = "score", "HAR-11.6"
+    name = "score"
+    rule = "HAR-11.6"
     fields = {"reason": one_of("points", "stalled"), "cites": one_of("HAR-11.2", "HAR-A28"), "gems": many(whole())}
     on = ("",)
 
@@ -43,7 +44,8 @@ class Score(AutoStep):
 class FinalRoll(ChanceStep):
     """Two dice for a Gem of a treasury; so many rolls are left (HAR-11.4)."""
 
-    name, rule = "final_roll", "HAR-11.4"
+    name = "final_roll"
+    rule = "HAR-11.4"
     fields = {"seat": SEAT, "left": whole(1)}
     on = ("score",)
 

@@ -22,7 +22,8 @@ DICE_TOTALS = [a + b for a in range(1, 7) for b in range(1, 7)]
 class Deal(ChanceStep):
     """One card of the deal. A Play Now! card is replaced (HAR-1.6, HAR-1.7)."""
 
-    name, rule = "deal", "HAR-1.6"
+    name = "deal"
+    rule = "HAR-1.6"
     fields = {"dealt": whole(0, 7 * 4 - 1)}
     on = ("",)
 
@@ -69,7 +70,8 @@ class Deal(ChanceStep):
 class FirstRoll(ChanceStep):
     """Two dice for one of the seats, after those that have `rolls`. Ties roll again (HAR-1.8)."""
 
-    name, rule = "first_roll", "HAR-1.8"
+    name = "first_roll"
+    rule = "HAR-1.8"
     fields = {"seats": SEATS, "rolls": many(whole(2, 12))}
     on = ("",)
 

@@ -34,7 +34,8 @@ BANK, COMPANION, LESSON, RAID, FATE, POST = range(6)
 class Turn(DecisionStep):
     """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
 
-    name, rule = "turn", "HAR-2.1"
+    name = "turn"
+    rule = "HAR-2.1"
     on = ("",)
     verbs = {"begin": "", "forfeit": "", "discard": "s"}
 
@@ -152,7 +153,8 @@ def shifts(s: HaremState, player: Player, holder: str) -> list[Action]:
 class Main(DecisionStep):
     """Any number of actions in any order, until END (HAR-2.4)."""
 
-    name, rule = "main", "HAR-2.4"
+    name = "main"
+    rule = "HAR-2.4"
     on = ("",)
     verbs = {
         "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "",
@@ -520,7 +522,8 @@ WHY_NOT: dict[str, Callable[..., Ruling | None]] = {verb: getattr(Main, f"_not_{
 class NextTurn(AutoStep):
     """The turn passes clockwise, unless nothing moves any more (HAR-2.8, HAR-A28)."""
 
-    name, rule = "next_turn", "HAR-2.8"
+    name = "next_turn"
+    rule = "HAR-2.8"
     on = ("",)
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
@@ -544,7 +547,8 @@ class NextTurn(AutoStep):
 class Dispose(AutoStep):
     """A card that has been carried out goes to the master discard (HAR-9.1, HAR-10.3)."""
 
-    name, rule = "dispose", "HAR-9.1"
+    name = "dispose"
+    rule = "HAR-9.1"
     fields = {"card": among("a master card", lambda s: s.game.master_counts)}
     on = ("main", "draws")
 

@@ -6,7 +6,7 @@ The frame of `turn` lies at the bottom of the agenda and names the seat whose tu
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from ..dist import Dist
 from ..fields import SEAT, whole
@@ -27,9 +27,10 @@ class Draw(ChanceStep):
 
     fields = {"seat": SEAT, "left": whole(1, CACHE)}
 
-    def __init__(self, name: str, rule: str, event: str, on: tuple[str, ...]) -> None:
+    event: ClassVar[str]
+
+    def __init__(self) -> None:
         super().__init__()
-        self.name, self.rule, self.event, self.on = name, rule, event, on  # type: ignore[misc]
         self.frames = [[self.frame(seat, left) for left in range(CACHE + 1)] for seat in MOST_SEATS]
 
     def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
@@ -71,6 +72,24 @@ class Draw(ChanceStep):
             cache += (deck.pop(int(random() * len(deck))),)
         s.caches[seat] = cache
         s.todo.pop()
+
+
+class Deal(Draw):
+    """The first caches (TOW-1.5)."""
+
+    name = "deal"
+    rule = "TOW-1.5"
+    event = "dealt"
+    on = ("start", "deal")
+
+
+class Refill(Draw):
+    """A new cache at the end of a turn (TOW-4.6)."""
+
+    name = "refill"
+    rule = "TOW-4.6"
+    event = "refilled"
+    on = ("turn",)
 
 
 class Start(AutoStep):
@@ -299,8 +318,8 @@ def flee(s: TowersState, seat: Seat) -> None:
         s.todo.pop()
 
 
-DEAL = Draw("deal", "TOW-1.5", "dealt", ("start", "deal"))
-REFILL = Draw("refill", "TOW-4.6", "refilled", ("turn",))
+DEAL = Deal()
+REFILL = Refill()
 START = Start()
 TURN = Turn()
 CHOOSE = Choose()

@@ -165,7 +165,7 @@ def test_the_engine_pays_the_same(kind: str) -> None:
     for number in range(1, 11):
         s.gold[0] = 0
         s.cut = number == 3
-        s.todo.append((GAME.steps["income"],))
+        s.push("income")
         s.log = []
         s._settle()
         flow.append(s.gold[0] - 50)

@@ -62,7 +62,8 @@ class OutbidState(State):
 class Deal(ChanceStep):
     """A seat is dealt a card that only it sees."""
 
-    name, rule = "deal", "OUT-1"
+    name = "deal"
+    rule = "OUT-1"
     fields = {"seat": SEAT}
     on = ("", "deal", "round")
 
@@ -80,7 +81,8 @@ class Deal(ChanceStep):
 class Round(AutoStep):
     """All choose, or the game ends."""
 
-    name, rule = "round", "OUT-2"
+    name = "round"
+    rule = "OUT-2"
     on = ("",)
 
     def take(self, s: Any, frame: Any, choice: None) -> None:
@@ -94,7 +96,8 @@ class Round(AutoStep):
 class Choose(Together):
     """Each seat chooses a card of its hand, or passes if the option says so."""
 
-    name, rule = "choose", "OUT-2"
+    name = "choose"
+    rule = "OUT-2"
     on = ("round",)
     verbs = {"show": "s", "pass": ""}
 
@@ -133,7 +136,9 @@ DEAL, ROUND, CHOOSE = Deal(), Round(), Choose()
 class Outbid(Game):
     """The game."""
 
-    id, title, prefix = "outbid", "Outbid", "OUT"
+    id = "outbid"
+    title = "Outbid"
+    prefix = "OUT"
     seats = range(2, 4)
     state_type = OutbidState
     step_list = (DEAL, ROUND, CHOOSE)

@@ -353,12 +353,6 @@ def mean_by_tails(seats: int, red: bool) -> Fraction:
     return total
 
 
-def shuffled_whole(seats: int, red: bool) -> Fraction:
-    """The mean place if the 3-pointers were anywhere in the pile."""
-    _, ordinary, _, threes = odds.status_blocks(seats, red)
-    return Fraction(ordinary + threes + 1, threes + 1)
-
-
 def pointer_trial(rng: Random, seats: int, red: bool) -> int:
     _, ordinary, top, threes = odds.status_blocks(seats, red)
     return top + 1 + min(rng.sample(range(ordinary - top + threes), threes))

@@ -112,12 +112,6 @@ def horizon_by_income(kind: str, last: int) -> Fraction:
     return caravan.income * reached - caravan.cost
 
 
-def mean_length_net(kind: str, last: int) -> Fraction:
-    """What the mean number of incomes would bring."""
-    incomes = min(Fraction(row(kind).spaces), Fraction(last + 1, 2))
-    return Fraction(row(kind).income * incomes - row(kind).cost)
-
-
 def horizon_trial(rng: Random, kind: str, last: int) -> int:
     return odds.caravan(kind, horizon=1 + int(rng.random() * last)).net
 
