@@ -14,6 +14,7 @@ import gamelib
 from gamelib import Action, Chance, Decision, End, Record
 from gamelib.play import choose
 from gamelib.state import State
+from widgets.games.harem.odds import raid
 from widgets.table.icons import icons
 from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, entered_by, option_words
 from widgets.table.words import NAMES
@@ -124,11 +125,16 @@ def test_shown_distributions_sum_to_one(positions: list[State]) -> None:
                 board = board_of(state, viewer, everything, NAMES)
                 for odds in board.odds():
                     seen.add(board.asked)
-                    assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
-                    if "steps" in odds:
-                        steps = odds["steps"]
-                        wins = sum(w for i, w in enumerate(steps["weights"]) if steps["from"] + i >= steps["need"])
-                        assert Fraction(wins, steps["total"]) == Fraction(odds["bars"][0]["p"])
+                    if "steps" not in odds:
+                        assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
+                        continue
+                    steps, wanted = odds["steps"], odds["chance"]
+                    reach = sum(w for i, w in enumerate(steps["weights"]) if steps["from"] + i >= steps["need"])
+                    total = sum(steps["weights"])
+                    assert total == steps["total"] == wanted["total"]
+                    assert wanted["weight"] == (total - reach if steps.get("below") else reach)
+                    assert steps["right"][1] == f"{reach} of {total}"
+                    assert steps["left"][1] == f"{total - reach} of {total}"
                 if isinstance(node, Chance):
                     (odds,) = board.odds()
                     values = [[option["value"] for option in part["options"]] for part in odds["choose"]]
@@ -149,8 +155,10 @@ def test_the_raid_shows_its_exact_chance() -> None:
     board = board_of(state, 0, True, NAMES)
     for guards, share in ((0, "721/1296"), (1, "145/432"), (2, "155/648")):
         state.players[1].guards = guards
-        odds = board_type("harem")(state, 0, NAMES, [])._raid(0, 1)
-        assert odds["bars"][0]["p"] == share
+        odds = raid(board_type("harem")(state, 0, NAMES, []), 0, 1)
+        assert Fraction(odds["chance"]["weight"], odds["chance"]["total"]) == Fraction(share)
+        held = raid(board_type("harem")(state, 1, NAMES, []), 0, 1)
+        assert Fraction(held["chance"]["weight"], held["chance"]["total"]) == 1 - Fraction(share)
     assert board.asked == "deal"
 
 
@@ -183,9 +191,15 @@ def test_agenda_uses_the_names() -> None:
 
 
 def test_a_chance_is_a_fraction_with_its_decimal() -> None:
-    assert chance(10, 36) == {"p": "5/18", "about": "≈ 0.278", "share": 0.2778}
-    assert chance(1, 4) == {"p": "1/4", "about": "= 0.250", "share": 0.25}
-    assert chance(7, 7) == {"p": "1", "about": "", "share": 1.0}
+    assert chance(10, 36) == {
+        "p": "5/18",
+        "about": "≈ 0.278",
+        "ways": "10 of 36",
+        "percent": "28\u00a0%",
+        "share": 0.2778,
+    }
+    assert chance(1, 4) == {"p": "1/4", "about": "= 0.250", "ways": "1 of 4", "percent": "25\u00a0%", "share": 0.25}
+    assert chance(7, 7) == {"p": "1", "about": "", "ways": "7 of 7", "percent": "100\u00a0%", "share": 1.0}
 
 
 def test_every_option_has_words() -> None:

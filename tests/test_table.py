@@ -15,7 +15,7 @@ from gamelib import Chance, Decision, End, Record
 from widgets.folders import STATIC
 from widgets.page import NOT_UNDERSTOOD
 from widgets.table.session import MOST_LINES, Session
-from widgets.table.widget import Table
+from widgets.table.widget import SCRIPTS, Table
 from widgets.table.words import WORDS
 
 GAME = gamelib.game("harem")
@@ -126,7 +126,7 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
 
 
 def test_without_pauses_draws_come_at_once(started: Page) -> None:
-    started.do("pause", on=False)
+    started.do("pause", stop="none")
     kinds = set()
     for _ in range(60):
         started.play(1, Random(1))
@@ -349,7 +349,7 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     again.do("hello", saved=kept["data"], link=f"#game={kept['link']}&step={kept['step']}")
     told = {name: again.table.scene[name] for name in ("said", "live")}
     assert again.table.scene == {**opened.table.scene, **told}
-    assert again.table.scene["live"].startswith(WORDS["restored"].format(step=20, steps=51))
+    assert again.table.scene["live"].startswith(WORDS["restored"].format(step=20, steps=again.table.scene["steps"]))
     assert again.log == opened.log
     assert again.answer("keep") == kept
     again.do("go", step=0)
@@ -496,6 +496,7 @@ def test_a_table_that_cannot_be_says_why(settings: dict[str, Any]) -> None:
         None, 5, [], {}, {"do": None}, {"do": "fly"}, {"do": "act"}, {"do": "act", "n": "0", "step": 0, "line": 0},
         {"do": "go"}, {"do": "go", "step": True}, {"do": "look", "seat": 99}, {"do": "line", "line": 3},
         {"do": "dialog"}, {"do": "dialog", "dialog": "safe"}, {"do": "people", "values": {}}, {"do": "open_link"},
+        {"do": "pause", "stop": "often"}, {"do": "pause"},
         {"do": "new", "values": {"seats": "3"}}, {"do": "outcome", "values": [1], "step": 0}, {"do": ["act"]},
     ],
 )  # fmt: skip
@@ -523,7 +524,7 @@ def test_a_move_sends_little(played: Record) -> None:
 def test_the_script_and_its_words() -> None:
     for path in STATIC.iterdir():
         assert path.stat().st_size < 30_000, path.name
-    for name in ("elements.js", "dialog.js", "board.js", "odds.js", "table.js"):
+    for name in SCRIPTS:
         text = (STATIC / name).read_text(encoding="utf-8")
         assert "innerHTML" not in text
         assert "://" not in text.replace("http://www.w3.org/2000/svg", "")

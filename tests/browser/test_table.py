@@ -6,12 +6,17 @@ import json
 import re
 import statistics
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from random import Random
 
 import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import gamelib
+from gamelib import Chance, Decision, End, Record
+from gamelib.play import choose
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import ROOT, Server, kismet
 
@@ -23,7 +28,8 @@ _NAMELESS = """() => [...document.querySelectorAll('.km-table :is(button, input,
 _SMALL = """() => [...document.querySelectorAll('.km-table :is(button, select, input, summary)')].filter((el) => {
     if (!el.checkVisibility()) return false;
     const box = el.getBoundingClientRect(), after = getComputedStyle(el, '::after');
-    const reach = box.height + (el.matches('.km-rule') ? -2 * parseFloat(after.top) : 0);
+    const more = after.content === '""' && after.position === 'absolute' ? parseFloat(after.top) : 0;
+    const reach = box.height - 2 * more;
     return reach < 44 && !el.closest('label');
   }).map((el) => el.outerHTML.slice(0, 120))"""
 
@@ -60,7 +66,27 @@ def table(open_page: OpenPage, server: Server) -> Callable[..., Page]:
 
 
 def ready(page: Page) -> None:
+    """The table is there, answers, and has the whole page: who comes for the first time has read what it is."""
     page.wait_for_function(_IDLE)
+    if page.locator(".km-intro:not(.km-read)").count():
+        page.get_by_role("button", name="To the table").click()
+
+
+def menu(page: Page) -> None:
+    """Open the menu, if it is not open."""
+    if not page.locator(".km-menu[open]").count():
+        page.locator(".km-menu > summary").click()
+
+
+def menu_click(page: Page, name: str) -> None:
+    menu(page)
+    page.locator(".km-sheet").get_by_role("button", name=name, exact=True).click()
+    ready(page)
+
+
+def unfold(page: Page) -> None:
+    """Open the log."""
+    page.locator(".km-last[aria-expanded=false]").click()
 
 
 def button(page: Page, name: str) -> Locator:
@@ -75,7 +101,7 @@ def click(page: Page, name: str) -> None:
 def my_turn(page: Page) -> None:
     """Deal, and play on to the first choice in the own turn."""
     click(page, "Deal all cards")
-    click(page, "Play on to my turn")
+    click(page, "On to my turn")
     click(page, "Play this turn")
 
 
@@ -84,7 +110,7 @@ def question(page: Page) -> str:
 
 
 def step(page: Page) -> str:
-    return page.locator(".km-where b").inner_text()
+    return page.locator(".km-where b").text_content() or ""
 
 
 def focused(page: Page) -> str:
@@ -97,7 +123,7 @@ def tab_to(page: Page, wanted: str) -> None:
         if re.match(wanted, focused(page)):
             return
         page.keyboard.press("Tab")
-    pytest.fail(f"Tab does not reach {wanted}")
+    pytest.fail(f"Tab does not reach {wanted} at {question(page)!r}")
 
 
 # -- playing -------------------------------------------------------------------------------------
@@ -105,7 +131,7 @@ def tab_to(page: Page, wanted: str) -> None:
 
 def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page = table()
-    for name in ("Deal all cards", "Play on to my turn"):
+    for name in ("Deal all cards", "On to my turn"):
         tab_to(page, name)
         page.keyboard.press("Enter")
         ready(page)
@@ -119,29 +145,31 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
                 break
             tab_to(page, "Play this turn")
         elif "what do you do" in asked:
-            playable = page.locator(".km-t-mine .km-play").count()
+            playable = page.locator(".km-t-hand .km-play").count()
             if playable and not re.search("0 plays", asked):
                 assert focused(page) != "End the turn", "Enter twice would end it"
-                tab_to(page, ".*, can be used")
-                page.keyboard.press("Enter")
-                assert page.evaluate("document.activeElement.ariaExpanded") == "true"
-                page.keyboard.press("Tab")
-                assert page.evaluate("Boolean(document.activeElement.closest('.km-tray'))")
+                before = step(page)
+                card = page.locator(".km-t-hand .km-play").first
+                place = page.locator(".km-t-hand .km-card").evaluate_all(
+                    "(all, key) => all.findIndex((one) => one.dataset.k === key)", card.get_attribute("data-k")
+                )
+                page.keyboard.press(str(place + 1))  # one key, as one click
+                ready(page)
                 cards += 1
+                if step(page) != before:
+                    continue
+                assert page.evaluate("Boolean(document.activeElement.closest('.km-t-ask, .km-t-hand'))")
+                tab_to(page, ".*(against|Give|for) ")
             else:
                 tab_to(page, "End the turn")
         elif "which deck" in asked:
-            tab_to(page, "Master deck")
+            tab_to(page, ".*Master deck")
             page.keyboard.press("ArrowRight")
-            assert focused(page).startswith("Court deck")
-            page.keyboard.press("Enter")
-            page.keyboard.press("Tab")
-        elif "discard a card" in asked:
+            assert "Court deck" in focused(page)
+        elif re.search("discard a card|which card", asked):
             tab_to(page, ".*, can be used")
-            page.keyboard.press("Enter")
-            page.keyboard.press("Tab")
         else:
-            tab_to(page, "Draw|Roll|Play on to my turn|Keep the roll")
+            tab_to(page, "Draw|Roll|On to my turn|Keep the roll|Break the|Take|Just roll")
         page.keyboard.press("Enter")
         ready(page)
     assert turns == 3
@@ -149,20 +177,20 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
     assert page.locator(".km-t-live").inner_text()
 
 
-def test_a_dimmed_card_says_why_where_it_is(table: Callable[..., Page]) -> None:
+def test_a_dimmed_card_says_why_in_the_dock(table: Callable[..., Page]) -> None:
     page = table()
     my_turn(page)
     for i in range(page.locator(".km-dim").count()):
         card = page.locator(".km-dim").nth(i)
+        name = card.locator(".km-name").inner_text()
         card.click()
-        tray = page.locator(".km-tray")
-        expect(tray.locator(".km-why")).to_contain_text(re.compile(r"\w+ .*\."))
-        assert card.evaluate("card => card.parentElement === document.querySelector('.km-tray').parentElement")
-        assert tray.locator(".km-why span").inner_text() == page.locator(".km-t-live").inner_text()
-        rule = tray.locator(".km-rule").inner_text()
-        assert re.fullmatch(r"HAR-\d+\.\d+", rule)
+        why = page.locator(".km-t-ask .km-why")
+        expect(why).to_contain_text(re.compile(r"\w+ .*\."))
+        assert question(page) == f"Why not {name}?"
+        assert why.locator("span").inner_text() == page.locator(".km-t-live").inner_text()
+        assert re.fullmatch(r"HAR-\d+\.\d+", why.locator(".km-rule").inner_text())
         card.click()
-        expect(tray).to_have_count(0)
+        expect(why).to_have_count(0)
     assert page.locator(".km-dim").count() >= 2
 
 
@@ -183,20 +211,26 @@ def test_the_odds_stand_there_before_the_draw_and_the_outcome_can_be_chosen(tabl
     page = table()
     odds = page.locator(".km-odds")
     expect(odds.locator("li")).to_have_count(8)
-    expect(odds).to_contain_text("5/19 ≈ 0.263")
+    expect(odds).to_contain_text(re.compile(r"26\s%"))
+    expect(odds).to_contain_text(re.compile(r"\d+ of \d+"))
+    widths = odds.locator(".km-track i").evaluate_all("all => all.map((one) => parseFloat(one.style.width))")
+    assert sum(widths) == pytest.approx(100, abs=0.1)  # on a scale to 1
     odds.get_by_text("Choose the outcome").click()
     odds.get_by_label("The card").select_option("KIS-TREASURE")
     click(page, "Let this come up")
-    expect(page.locator(".km-line").last).to_have_text("Ada is dealt Treasure.")
-    expect(page.locator(".km-t-mine .km-card")).to_contain_text("Treasure")
+    expect(page.locator(".km-last")).to_contain_text("Ada is dealt Treasure.")
+    expect(page.locator(".km-t-hand .km-card")).to_contain_text("Treasure")
+    expect(page.locator(".km-came .km-here")).to_have_count(1)  # what came stays on its odds
 
 
 def test_the_log_previews_pins_and_returns(table: Callable[..., Page]) -> None:
     page = table()
     my_turn(page)
     last, asked = step(page), question(page)
-    page.locator(".km-lines").evaluate("list => { list.scrollIntoView({ block: 'center' }); list.scrollTop = 0; }")
-    line = page.locator(".km-lines li").nth(9)
+    unfold(page)
+    assert page.locator(".km-lines li").first.inner_text().startswith("Ada plays this turn")  # the newest on top
+    line = page.locator(".km-lines li").nth(12)
+    line.scroll_into_view_if_needed()
     line.hover()
     expect(page.locator(".km-past")).to_contain_text("Preview of step")
     assert question(page) != asked
@@ -207,9 +241,30 @@ def test_the_log_previews_pins_and_returns(table: Callable[..., Page]) -> None:
     ready(page)
     assert step(page) != last
     expect(page.locator(".km-past")).to_contain_text("another line begins")
+    page.keyboard.press("Escape")  # folds the log
     page.keyboard.press("Escape")
     ready(page)
     assert step(page) == last
+
+
+def test_only_a_moved_pointer_previews(table: Callable[..., Page]) -> None:
+    """The log opens, or scrolls, under a pointer that rests: that asks for nothing."""
+    page = table()
+    my_turn(page)
+    page.mouse.move(300, 500)
+    page.evaluate("document.querySelector('.km-last').click()")
+    page.locator(".km-lines").evaluate("list => { list.scrollTop = 200; }")
+    box = page.locator(".km-lines").bounding_box()
+    assert box
+    assert box["x"] < 300 < box["x"] + box["width"]
+    page.evaluate("""() => {
+        const line = document.elementFromPoint(300, 500).closest('li');
+        const at = { bubbles: true, clientX: 300, clientY: 500 };
+        for (const type of ['pointerenter', 'pointermove']) line.dispatchEvent(new PointerEvent(type, at));
+        return new Promise((done) => setTimeout(done, 400));
+    }""")
+    ready(page)
+    expect(page.locator(".km-past")).to_have_count(0)
 
 
 def test_the_time_line_by_arrow_keys(table: Callable[..., Page]) -> None:
@@ -235,11 +290,11 @@ def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
     before = step(page)
     click(page, "What if?")
     expect(page.locator(".km-was")).to_have_text("Then")
-    click(page, "Forfeit the turn")
+    click(page, "Forfeit the turn, draws up to 3 cards")
     lines = page.get_by_role("combobox", name="Line")
     assert lines.locator("option").count() == 2
-    expect(page.locator(".km-t-ask")).to_contain_text("The lines part at step")
     assert "which deck" in question(page)
+    expect(page.locator(".km-t-ask")).to_contain_text("The lines part at step")
     lines.select_option("0")
     ready(page)
     assert step(page) == before
@@ -253,14 +308,24 @@ def test_a_reload_with_a_new_kernel_keeps_line_and_step(table: Callable[..., Pag
     page = table()
     my_turn(page)
     click(page, "What if?")
-    click(page, "Forfeit the turn")
+    click(page, "Forfeit the turn, draws up to 3 cards")
     click(page, "One step back")
-    before = step(page), question(page), page.locator(".km-t-mine").inner_text(), page.locator(".km-lines").inner_text()
+    before = (
+        step(page),
+        question(page),
+        page.locator(".km-t-hand").inner_text(),
+        page.locator(".km-lines").text_content(),
+    )
     page.reload(wait_until="commit")
-    page.locator(".km-where b").wait_for(timeout=60_000)
+    page.locator(".km-where b").wait_for(state="attached", timeout=60_000)
     ready(page)
     expect(page.locator(".km-t-live")).to_contain_text("Your game goes on at step")
-    after = step(page), question(page), page.locator(".km-t-mine").inner_text(), page.locator(".km-lines").inner_text()
+    after = (
+        step(page),
+        question(page),
+        page.locator(".km-t-hand").inner_text(),
+        page.locator(".km-lines").text_content(),
+    )
     assert after == before
     assert page.get_by_role("combobox", name="Line").locator("option").count() == 2
 
@@ -271,7 +336,7 @@ def test_a_copied_link_opens_the_same_step_elsewhere(
     page = table()
     my_turn(page)
     click(page, "One step back")
-    click(page, "Link")
+    menu_click(page, "Link")
     link = page.get_by_role("textbox", name="Link", exact=True).input_value()
     assert len(link) < 2000
     other = open_page(COURT, server=server, query=link[link.index("#") :])
@@ -288,6 +353,7 @@ def test_a_copied_link_opens_the_same_step_elsewhere(
 def test_saving_and_opening_a_file(table: Callable[..., Page], tmp_path: Path) -> None:
     page = table()
     my_turn(page)
+    menu(page)
     with page.expect_download() as download:
         button(page, "Save").click()
     path = tmp_path / download.value.suggested_filename
@@ -307,7 +373,7 @@ def test_saving_and_opening_a_file(table: Callable[..., Page], tmp_path: Path) -
 
 def test_seats_names_and_a_name_that_looks_like_markup(table: Callable[..., Page]) -> None:
     page = table()
-    click(page, "New game")
+    menu_click(page, "New game")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name="4").check()
     expect(dialog.get_by_label("Name of seat 4")).to_have_value("Dilek")
@@ -317,9 +383,10 @@ def test_seats_names_and_a_name_that_looks_like_markup(table: Callable[..., Page
     dialog.get_by_role("button", name="Start").click()
     ready(page)
     expect(page.locator(".km-t-others h3").first).to_have_text(MARKUP)
-    expect(page.locator(".km-t-middle")).to_contain_text("Game Over is among")
+    expect(page.locator('[data-k="deck:master"]')).to_have_accessible_name(re.compile("Game Over is among"))
     assert page.locator(".km-table img").count() == 0
     click(page, "Deal all cards")
+    unfold(page)
     expect(page.locator(".km-line").filter(has_text=MARKUP).first).to_be_visible()
 
 
@@ -327,19 +394,113 @@ def test_only_mine_hides_and_everything_shows(table: Callable[..., Page]) -> Non
     page = table()
     click(page, "Deal all cards")
     others = page.locator(".km-t-others")
-    assert others.locator(".km-back").count() == 2
+    assert others.locator(".km-fan").count() == 2
+    menu(page)
     page.get_by_role("radio", name="Everything").check()
     ready(page)
-    assert others.locator(".km-back").count() == 0
+    assert others.locator(".km-fan").count() == 0
     page.get_by_role("combobox", name="Seat").select_option(label="Ben")
     ready(page)
     expect(page.locator(".km-t-mine h3")).to_have_text("Ben")
     page.get_by_role("radio", name="Only mine").check()
     ready(page)
-    assert others.locator(".km-back").count() == 2
+    assert others.locator(".km-fan").count() == 2
 
 
 # -- the page ------------------------------------------------------------------------------------
+
+
+# What one decides about, by selector: all of it is seen without scrolling.
+_INSIDE = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].flatMap((el) => {
+    if (!el.checkVisibility()) return [];
+    const box = el.getBoundingClientRect(), out = [];
+    for (let up = el.parentElement; up; up = up.parentElement) {
+      const root = up === document.documentElement;
+      if (!root && !/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowY)) continue;
+      const edge = root ? { top: 0, left: 0, right: innerWidth, bottom: innerHeight } : up.getBoundingClientRect();
+      const over = [edge.top - box.top, edge.left - box.left, box.right - edge.right, box.bottom - edge.bottom];
+      if (Math.max(...over) > 1)
+        out.push(`${part} ${el.dataset.k ?? el.textContent.slice(0, 30)}: ${over.map(Math.round)}, ${up.className}`);
+    }
+    return out;
+  }))"""
+SCREENS = [(1366, 768), (1280, 900), (NARROW, 844)]
+
+
+def outside(page: Page, *parts: str) -> list[str]:
+    """What of these parts is not wholly in the first screen; each must be there at all."""
+    for part in parts:
+        expect(page.locator(part).first).to_be_attached()
+    return list(page.evaluate(_INSIDE, list(parts)))
+
+
+@cache
+def at(test: str, since: int = 0) -> str:
+    """A link to the first position of a game by rule of thumb that is as asked: risks to choose, a raid on me."""
+    game = gamelib.game("harem")
+    for seed in range(60):
+        rng, record = Random(seed), Record(game, 3, {}, ["Ada", "Ben", "Cem"])
+        while not isinstance(node := record.state.node, End):
+            verbs = [action.verb for action in record.state.legal] if isinstance(node, Decision) else []
+            risky = node.ask == "main" and node.seat == 0 and verbs.count("raid") >= 2 and "roll_gem" in verbs
+            struck = node.ask == "combat" and node.values["target"] == 0
+            if len(record) >= since and (risky if test == "risky" else struck):
+                return f"#game={record.to_link()}&step={len(record)}"
+            chance = isinstance(node, Chance)
+            record.play(node.sample(rng) if chance else choose(record.state, game.bots["thumb"], rng))
+    raise AssertionError(f"{test} never came up")
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen[0]}x{screen[1]}")
+def test_the_moment_is_one_screen(open_page: OpenPage, screen: tuple[int, int]) -> None:
+    """At a choice, before a roll and after it: question, hand, due odds and their buttons."""
+    page = open_page(COURT, query=at("risky"))
+    ready(page)
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    always = (
+        ".km-question h2",
+        ".km-t-ask .km-actions button",
+        ".km-t-hand .km-card",
+        ".km-t-mine h3",
+        ".km-t-others h3",
+        ".km-t-time button",
+    )
+    assert outside(page, *always, ".km-risk", ".km-t-odds h3") == []
+    page.locator(".km-t-hand .km-play").filter(has_text="Raid").first.click()
+    assert outside(page, *always, ".km-risk[aria-pressed=true]", ".km-t-ask .km-dial") == []
+    page.locator(".km-t-ask .km-actions button").first.click()
+    ready(page)
+    assert outside(page, *always, ".km-dice", ".km-die", ".km-hist", ".km-saying") == []
+    page.locator(".km-dice").click()
+    ready(page)
+    assert outside(page, *always, ".km-dice", ".km-hist", ".km-ball", ".km-saying") == []
+    expect(page.locator(".km-ball")).to_have_count(1)
+    assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+
+
+def test_a_raid_on_me_stops_and_is_shown(open_page: OpenPage) -> None:
+    page = open_page(COURT, query=at("struck", 60))
+    ready(page)
+    expect(page.locator(".km-t-odds h3").first).to_have_text(re.compile("raid on you"))
+    page.locator(".km-dice").click()
+    ready(page)
+    expect(page.locator(".km-dice .km-sum").first).to_have_text(re.compile(r"\d+ [+−] \d+ = \d+"))
+    ball = page.locator(".km-col:has(.km-ball)")
+    assert ball.count() == 1
+    where = step(page)
+    page.wait_for_timeout(1200)  # nobody plays on over it
+    assert step(page) == where
+
+
+def test_undo_takes_back_what_showed_nothing(table: Callable[..., Page]) -> None:
+    page = table()
+    my_turn(page)
+    before, hand = step(page), page.locator(".km-t-hand").inner_text()
+    page.locator(".km-t-hand .km-play").filter(has_text="Gold").first.click()  # one click plays it
+    ready(page)
+    assert step(page) != before
+    click(page, "Undo")
+    assert (step(page), page.locator(".km-t-hand").inner_text()) == (before, hand)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -347,19 +508,16 @@ def test_phone_has_one_column_in_order(table: Callable[..., Page], dark: bool) -
     page = table(width=NARROW, dark=dark)
     my_turn(page)
     assert sideways(page) == 0
-    parts = ("ask", "mine", "odds", "middle", "others", "log")
+    parts = ("head", "others", "mine", "odds", "ask", "hand", "time")
     tops = [page.locator(f".km-t-{part}").bounding_box()["y"] for part in parts]  # type: ignore[index]
     assert tops == sorted(tops)
     bar = page.locator(".km-t-time").bounding_box()
     assert bar is not None
     assert round(bar["y"] + bar["height"]) <= page.viewport_size["height"]  # type: ignore[index]
-    assert bar["height"] < 110
-    expect(page.locator(".km-t-ask .km-said")).to_have_text(re.compile(r"\w\.$"))  # the log is far below
-    page.locator(".km-t-mine .km-card").last.click()
-    tray, bar = page.locator(".km-tray").bounding_box(), page.locator(".km-t-time").bounding_box()
-    assert tray is not None
-    assert bar is not None
-    assert round(tray["y"] + tray["height"]) <= round(bar["y"])
+    assert bar["height"] < 60
+    expect(page.locator(".km-last")).to_have_text(re.compile(r"\w\.$"))
+    page.locator(".km-t-hand .km-dim").last.click()
+    expect(page.locator(".km-t-hand .km-selected .km-name")).to_be_visible()  # the spine opens
     assert sideways(page) == 0
     assert page.evaluate(_SMALL) == []
 
@@ -367,11 +525,35 @@ def test_phone_has_one_column_in_order(table: Callable[..., Page], dark: bool) -
 def test_everything_has_a_name_and_is_large_enough(table: Callable[..., Page]) -> None:
     page = table()
     my_turn(page)
-    page.locator(".km-t-mine .km-play").first.click()
+    page.locator(".km-t-hand .km-dim").first.click()
     assert page.evaluate(_NAMELESS) == 0
     assert page.evaluate(_SMALL) == []
     assert page.locator(".km-table [role=status]").count() == 1
     assert page.locator("main").count() == page.locator("h1").count() == 1
+
+
+def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> None:
+    page = open_page(COURT, server=server)
+    intro = page.locator(".km-intro")
+    expect(intro.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("button", name="To the table").click()
+    expect(intro).to_have_class(re.compile("km-read"))
+    page.reload(wait_until="commit")
+    page.locator(".km-where b").wait_for(state="attached", timeout=60_000)
+    ready(page)
+    expect(intro).to_have_class(re.compile("km-read"))
+    assert page.locator("h1").count() == 1
+
+
+def test_a_projector_shows_the_same_larger(open_page: OpenPage, server: Server) -> None:
+    page = open_page(COURT, server=server, query="?projector")
+    ready(page)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.locator(".km-t-head").bounding_box()["height"] == 72  # type: ignore[index]
+    my_turn(page)
+    assert outside(page, ".km-question h2", ".km-t-ask .km-actions button", ".km-t-hand .km-card") == []
+    button(page, "Larger, for a projector").click()
+    assert page.locator(".km-t-head").bounding_box()["height"] == 48  # type: ignore[index]
 
 
 def test_a_click_is_answered_at_once(table: Callable[..., Page]) -> None:
@@ -417,14 +599,17 @@ def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
     ready(page)
     my_turn(page)
     cells = page.locator(".jp-Cell").count()
-    card = page.locator(".km-t-mine .km-card").first
+    asked = question(page)
+    card = page.locator(".km-t-hand .km-dim").first
     card.focus()
-    for key in ("ArrowRight", "ArrowDown", "b", "Enter"):  # in command mode of Lab these move about and add cells
+    for key in ("ArrowRight", "ArrowLeft", "b", "Enter"):  # in command mode of Lab these move about and add cells
         page.keyboard.press(key)
-    expect(page.locator(".km-tray")).to_be_visible()
+    assert question(page) != asked
     assert page.locator(".jp-Cell").count() == cells
     page.keyboard.press("Escape")
-    expect(page.locator(".km-tray")).to_have_count(0)
+    assert question(page) == asked
+    button_shape = button(page, "End the turn").evaluate("el => getComputedStyle(el).borderTopLeftRadius")
+    assert float(button_shape.removesuffix("px")) >= 20  # Lab's own rules have not taken the corners
     before = step(page)
     click(page, "One step back")
     page.get_by_role("menuitem", name="Kernel", exact=True).click()

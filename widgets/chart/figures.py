@@ -87,9 +87,7 @@ class Layer:
     words: str = ""
 
 
-def came(
-    x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1
-) -> Layer:
+def came(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1) -> Layer:
     """What came. A few runs are dots on top of each other, one a run; many are one dot at their share with its band.
 
     `top`: the height of the axis, which no run changes: a share that is higher stands at its edge, as an arrow.

@@ -6,13 +6,6 @@ class Dialog {
     this.el = h("dialog", { class: "km-t-dialog", on: { click: (event) => event.target === this.el && this.el.close() } });
   }
 
-  show(title, ...kids) {
-    this.el.replaceChildren(
-      h("header", {}, h("h2", { text: title }), this.view.button(W.close, "close", () => this.el.close())), ...kids.flat().filter(Boolean));
-    this.el.setAttribute("aria-label", title);
-    if (!this.el.open) this.el.showModal();
-  }
-
   fields({ label, fold, fields }) {
     const body = fields.map((field) => {
       const props = { name: field.name, on: { change: () => field.again && this.again() } };

@@ -13,14 +13,14 @@ function h(tag, props = {}, ...kids) {
     else if (name === "on") for (const [type, run] of Object.entries(value)) el.addEventListener(type, run);
     else el.setAttribute(name, value === true ? "" : value);
   }
-  el.append(...kids.flat().filter(Boolean));
+  el.append(...kids.flat(2).filter(Boolean));
   return el;
 }
 
-function icon(path) {
+function icon(path, cls = "") {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "km-icon");
+  svg.setAttribute("class", `km-icon ${cls}`.trim());
   svg.setAttribute("aria-hidden", "true");
   const shape = document.createElementNS(SVG, "path");
   shape.setAttribute("d", path ?? "");

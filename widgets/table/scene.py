@@ -1,27 +1,46 @@
-"""What a table looks like, as plain data that one small script draws for every game.
+"""What a table looks like, as plain data that one script draws for every game.
 
 A scene is a JSON object. What is false, empty or 0 may be missing.
 
-    zone    {id, area: others | middle | mine, title, note, now, facts: [fact], groups: [group]}
+    scene   {layout: hand | board, ask, askRule, facts, zones, actions, bar, entries, odds, came, agenda, ...}
+    zone    {id, area: others | middle | mine, title, note, now, seat, facts: [fact], groups: [group]}
     fact    {icon, label, value, of}
-    group   {id, label, note, small, wide, empty, items: [card], board}
-    card    {id, icon, tone, name, big, unit, text, skills: [{letter, label, value, of}], count, back, state,
-             does: [number of an action], why: {text, rule}, notes: [text], list: [text],
+    group   {id, label, note, at: hand, small, wide, empty, items: [card], board}
+    card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, unit, text, ask,
+             skills: [{letter, label, value, of, icon}], count, back, pile, cost, state, does: [number of an action],
+             why: {text, rule}, notes: [text], list: [text],
              casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}]}
     board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon}],
              cells: [{id, x, y, w, h, slot, mark, ...card}]}
-    action  {n, label, note, to, group, lead}    to: the id of the card, cell or zone it is aimed at
+    action  {n, label, note, to, group, lead, chance}    to: the id of the card, cell or zone it is aimed at
+    chance  {label, weight, total, percent, share}    what is wanted comes up in `weight` of `total`
     entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
             actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
-            left of `have`; `ladder` lists values that are one click away
-    odds    {title, text, bars: [{label, p, about, share, tone}], steps: {...}, choose: [part], more, list: [text]}
+            left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
+    odds    {title, text, chance, act, bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at,
+             rolls, choose: [part], more, list: [text]}
+    steps   {label, from, weights, total, need, below, left: [words, ways], right, flag}
+            whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it
+    tray    {sides: [{seat, who, mod, icon}], between, gives: {label, value}, emblem: kind}    two dice a side
     part    {label, options: [{value, label, group}]}
 
-`state` is "play" where a card offers actions and "dim" where it offers none; then `why` says why. Which
-card is selected or has just changed is the page's own affair. While a card is selected, it shows on a cell how it
-would lie there (`casts`, by the cell's slot), that it `fits`, or why it is `barred`. `list` of odds opens at `more`.
+A picture is drawn from data, too: `kind` names a row of the board's `look`, `person` is {name, prop, beard} (the same
+name is the same face everywhere), `art` takes the place of the kind's own shapes.
 
-A game is added by one module in `boards/` with a `BOARD`, a subclass of `Board`.
+    look    {icons, kinds: {name: {deep, bright, art: [shape]}}, backs: {name: {deep, bright, emblem: icon}}}
+    shape   {thing | icon | path, at: [x, y], size, turn, flip, fill, stroke, width, ...} in a box of 100 by 82
+
+`thing` is one that static/kit.js can draw: coin, gem, die, book, chest and others. `deep` must carry white text.
+
+`state` is "play" where a card offers actions and "dim" where it offers none; then `why` says why. A card with one
+action is played by one click. `back` names the back that is seen, `pile` says that `big` cards lie there. `key` says
+what a card is wherever it lies (the end of its id, unless given), so that the page can show from where to where it
+went. `act` of odds is the action whose risk they show. Odds with `at` have come: the place on `steps`, or the bar, that
+chance chose; `rolls` are the sums of the dice, `card` is what was drawn. Which card is selected or has just changed is
+the page's own affair. While a card is selected, it shows on a cell how it would lie there (`casts`, by the cell's
+slot), that it `fits`, or why it is `barred`. `list` of odds opens at `more`.
+
+A game is added by one module `games/<game>/board.py` with a `BOARD`, a subclass of `Board`.
 """
 
 from __future__ import annotations
@@ -35,6 +54,7 @@ from typing import Any, ClassVar
 
 from gamelib import Action, Chance, Decision, Dist, End, Game, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
+from gamelib.numbers import percent
 from gamelib.state import State
 
 from ..page import Json
@@ -43,17 +63,26 @@ from ..page import Json
 class Board:
     """One position of a game, laid out. A subclass says where each action is offered and what lies where.
 
-    `view` is what is shown: the whole position, or what `viewer` may know. `moves` are the legal actions,
-    if they may be shown. Actions that no card has claimed stand in the bar below the question.
+    `view` is what is shown: the whole position (`everything`), or what `viewer` may know. `moves` are the legal
+    actions, if they may be shown. Actions that no card has claimed stand in the bar beside the question.
     """
 
     icons: ClassVar[Mapping[str, str]]
     """name -> SVG path data in a box of 24 by 24"""
+    kinds: ClassVar[Mapping[str, Json]] = {}
+    """kind of card -> two colours and the shapes of its picture"""
+    backs: ClassVar[Mapping[str, Json]] = {}
+    """name of a back -> two colours and an emblem"""
+    table: ClassVar[str] = "hand"
+    """the layout: "hand" for a game of cards, "board" for one with a plan in the middle"""
     lead: ClassVar[frozenset[str]] = frozenset()
     """verbs shown as the first thing to do"""
 
-    def __init__(self, view: Any, viewer: Seat, names: Sequence[str], moves: Sequence[Action]) -> None:
+    def __init__(
+        self, view: Any, viewer: Seat, names: Sequence[str], moves: Sequence[Action], everything: bool = False
+    ) -> None:
         self.view = view
+        self.everything = everything
         self.game: Any = view.game
         self.viewer = viewer
         self.names = names
@@ -96,6 +125,22 @@ class Board:
     def outcome(self, outcome: Outcome) -> str:
         """An outcome in words."""
         return write_value(outcome)
+
+    def chance(self, action: Action) -> Json | None:
+        """The chance that an action brings what it is for, made by `stake`; None where nothing is left to chance."""
+        return None
+
+    def came(self, outcome: Outcome) -> Json | None:
+        """The odds of this position's chance step with what came of it; None if the viewer may not know."""
+        return None
+
+    def strikes(self) -> bool:
+        """Whether the chance step that is due is done to the viewer by another seat: nobody plays on over that."""
+        return False
+
+    def flows(self) -> bool:
+        """Whether the chance step that is due needs no stop: the click before it has asked for it already."""
+        return False
 
     def facts(self) -> list[str]:
         """A few words for the head of the table, such as the number of the turn."""
@@ -165,7 +210,8 @@ class Board:
     def _action(self, n: int) -> Json:
         action = self.moves[n]
         shown: Json = {"n": n, "label": self.say(action)}
-        for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead)):
+        for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead),
+                           ("chance", self.chance(action))):  # fmt: skip
             if value:
                 shown[key] = value
         return shown
@@ -181,6 +227,7 @@ class Board:
         return {
             "game": self.game.id,
             "title": self.game.title,
+            "layout": self.table,
             "facts": self.facts(),
             "ask": self.say(self.node),
             "askRule": self.node.rule,
@@ -217,13 +264,21 @@ def agenda(state: State, names: Sequence[str]) -> list[str]:
 
 
 def chance(weight: int, total: int) -> Json:
-    """A chance as a reduced fraction, a decimal and a share for the length of a bar."""
+    """A chance as a reduced fraction, a decimal, as it was counted, and a share for the length of a bar."""
     p = Fraction(weight, total)
     about = f"{float(p):.3f}"
     sign = "=" if Fraction(about) == p else "≈"
+    ways = f"{weight} of {total}"
+    said = {"p": str(p), "ways": ways, "percent": percent(p)}
     if p.denominator == 1:
-        return {"p": str(p), "about": "", "share": float(p)}
-    return {"p": str(p), "about": f"{sign} {about}", "share": round(float(p), 4)}
+        return {**said, "about": "", "share": float(p)}
+    return {**said, "about": f"{sign} {about}", "share": round(float(p), 4)}
+
+
+def stake(label: str, weight: int, total: int) -> Json:
+    """The chance of what is wanted, as an action and its odds carry it."""
+    said = percent(Fraction(weight, total))
+    return {"label": label, "weight": weight, "total": total, "percent": said, "share": round(weight / total, 4)}
 
 
 def bars(dist: Dist[Any], label: Callable[[Any], str], tone: Callable[[Any], str] = lambda _: "s5") -> list[Json]:
@@ -246,7 +301,7 @@ def board_of(state: State, viewer: Seat, everything: bool, names: Sequence[str])
     view = state if everything else state.seen_by(viewer)
     node = view.node
     mine = isinstance(node, Decision) and (everything or node.seat == viewer)
-    return board_type(state.game.id)(view, viewer, names, list(view.legal) if mine else [])
+    return board_type(state.game.id)(view, viewer, names, list(view.legal) if mine else [], everything)
 
 
 def option_words(game: Game) -> list[Json]:

@@ -18,11 +18,12 @@ from gamelib.play import choose
 from gamelib.record import MOST_STEPS, notation
 from gamelib.state import State
 
-from .scene import board_type
+from .scene import Board, board_of, board_type
 from .words import NAMES, VOCABULARIES, WORDS
 
 HUMAN = "human"
 MOST_LINES = 8
+PAUSES = ("all", "rolls", "none")  # what a click stops before: every chance step, all but those it asked for, none
 
 
 @dataclass
@@ -79,7 +80,7 @@ class Session:
         self.game = game
         self.rng = rng or Random()
         seats = seats if seats is not None else sorted(game.seats)[len(game.seats) // 2]
-        self.pause = True
+        self.pause = "rolls"
         self.new(seats, options or {}, names, players)
 
     # -- beginning ---------------------------------------------------------------------------
@@ -107,6 +108,7 @@ class Session:
         self.since = 0
         """The step at which a person last chose something: what came after is news."""
         self._past: tuple[Line, int, State] | None = None
+        self._last: tuple[Line, int, State] | None = None
         last = len(self.record)
         self.step = last if step is None else min(max(step, 0), last)
         self._turn_to_player()
@@ -131,10 +133,12 @@ class Session:
                 lines.append(Line.of(record, str(entry["label"]), parted, str(entry["note"])))
             players = self._checked([str(player) for player in saved["players"]], lines[0].record.seats)
             line, step = int(saved["line"]), int(saved["step"])
-            viewer, everything, pause = int(saved["viewer"]), bool(saved["everything"]), bool(saved["pause"])
+            viewer, everything, pause = int(saved["viewer"]), bool(saved["everything"]), saved["pause"]
+            if isinstance(pause, bool):  # as it was kept before there were three ways
+                pause = "rolls" if pause else "none"
             vocabulary = str(saved.get("vocabulary", self.game.vocabulary))  # older games were kept without
             fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
-            fits = fits and vocabulary in VOCABULARIES
+            fits = fits and vocabulary in VOCABULARIES and pause in PAUSES
         except WRONG_FORM as error:
             raise ValueError(WORDS["no_link"]) from error
         if not fits:
@@ -198,6 +202,19 @@ class Session:
             self._past = (line, self.step, self.record.at(self.step))
         return self._past[2]
 
+    def before(self) -> State | None:
+        """The position before the step looked at; only to be read. None at the first."""
+        if not self.step:
+            return None
+        line, step = self.lines[self.line], self.step - 1
+        if self._last is None or self._last[0] is not line or self._last[1] != step:
+            self._last = (line, step, self.record.at(step))
+        return self._last[2]
+
+    def board(self, state: State | None = None) -> Board:
+        """The board of a position as it is looked at now, of the step looked at if none is given."""
+        return board_of(self.state if state is None else state, self.viewer, self.everything, self.names)
+
     def bot(self) -> str | None:
         """The bot that is to choose at the step looked at; None if a person is, or nobody."""
         node = self.state.node
@@ -223,13 +240,32 @@ class Session:
         self.since = self.step - 1
 
     def _play(self, choice: Action | Outcome) -> None:
+        before = self.record.state.clone()
         try:
             self.record.play(choice)
         except RecordError as error:
             raise ValueError(str(error.__cause__ or error)) from error
         line = self.lines[self.line]
+        self._last = (line, self.step, before)
         line.tell(line.record.state)
         self.step += 1
+
+    def undoable(self) -> bool:
+        """Whether the last step is a choice made here that has shown its seat nothing it did not know."""
+        before = self.before()
+        if self.past or before is None or not isinstance(before.node, Decision):
+            return False
+        seat, choice = before.node.seat, self.record.choices[-1]
+        return self.players[seat] == HUMAN and not _reveals(before, choice, seat)
+
+    def undo(self) -> None:
+        """Take back the last choice."""
+        if not self.undoable():
+            raise ValueError(WORDS["nothing_to_undo"])
+        line = self.lines[self.line]
+        self.lines[self.line] = Line.of(self.record.branch(self.step - 1), line.label, line.parted, line.note)
+        self.step -= 1
+        self._turn_to_player()
 
     def _what_if(self, choice: Action | Outcome) -> None:
         old = self.record
@@ -283,7 +319,23 @@ class Session:
         """Steps of bots and of chance until a person is to choose, or the end."""
         if self.past or not self._moves_itself():
             raise ValueError(WORDS["too_late"])
-        self._advance(self._moves_itself)
+        self._advance(lambda: self._moves_itself() and not (self.since and self.board().strikes()))
+
+    def goes_on(self) -> bool:
+        """Whether the next step needs nobody here: a bot's, or chance that nobody here is to see coming."""
+        if self.past or HUMAN not in self.players or not self._moves_itself():
+            return False
+        node = self.state.node
+        if isinstance(node, Chance):
+            seat = node.seat
+            waits = self.pause == "all" or (seat is not None and self.players[seat] == HUMAN)
+            return not waits and not self.board().strikes()
+        return not self.struck()
+
+    def struck(self) -> bool:
+        """Whether what has just come up was done to the viewer by another seat."""
+        before = self.before()
+        return before is not None and isinstance(before.node, Chance) and self.board(before).strikes()
 
     def run(self) -> None:
         """Chance steps of the kind that is due, all of them."""
@@ -307,8 +359,9 @@ class Session:
 
     def _settle(self) -> None:
         """Draws and rolls that nobody wants to see first, and the seat that looks on."""
-        if not self.pause and not self.past:
-            self._advance(lambda: isinstance(self.state.node, Chance))
+        if not self.past and self.pause != "all":
+            everything = self.pause == "none"
+            self._advance(lambda: isinstance(self.state.node, Chance) and (everything or self.board().flows()))
         self._turn_to_player()
 
     def _turn_to_player(self) -> None:
@@ -367,3 +420,17 @@ class Session:
     def over(self) -> bool:
         """Whether the position looked at is the end."""
         return isinstance(self.state.node, End)
+
+
+def _reveals(before: State, action: Action, seat: Seat) -> bool:
+    """Whether an action shows its seat what it could not know: other hidden cards would show something else."""
+    rng, view = Random(0), before.seen_by(seat)
+    shown = before.child(action).seen_by(seat).to_dict()
+    for _ in range(2):
+        try:
+            other = view.guess(rng).child(action)
+        except ValueError:
+            return True
+        if other.seen_by(seat).to_dict() != shown:
+            return True
+    return False

@@ -20,11 +20,14 @@ from gamelib import Chance, Decision, End, Game, Record, Vocabulary
 from ..page import Deed, Json, PageWidget, texts, together, whole
 from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog, words_dialog
 from .scene import Board, board_of, board_type
-from .session import HUMAN, Session
+from .session import HUMAN, PAUSES, Session
 from .words import WORDS
 
 MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
+#: one module out of these, in this order
+SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "cards.js", "chance.js", "dock.js", "past.js",
+           "end.js", "table.js")  # fmt: skip
 
 
 class Table(PageWidget):
@@ -38,12 +41,12 @@ class Table(PageWidget):
     ValueError for an unknown game, a bad count, option, name or player.
     """
 
-    _esm = together("elements.js", "dialog.js", "board.js", "odds.js", "table.js")
-    _css = together("theme.css", "table.css")
+    _esm = together(*SCRIPTS)
+    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css")
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)
-    icons = traitlets.Dict().tag(sync=True)
+    look = traitlets.Dict().tag(sync=True)
     keep = traitlets.Bool(True).tag(sync=True)
 
     def __init__(
@@ -73,7 +76,8 @@ class Table(PageWidget):
         self._touched = record is not None
         self._told: tuple[Any, ...] = ()
         self._steps_told = 0
-        super().__init__(icons=dict(board.icons), scene=self._scene(), keep=keep)
+        look = {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
+        super().__init__(look=look, scene=self._scene(), keep=keep)
         self.hear()
 
     @property
@@ -105,6 +109,9 @@ class Table(PageWidget):
             known=WORDS["as_all_know" if play.everything else "as_seat_knows"].format(who=play.names[play.viewer]),
             controls=self._controls(board, node),
             hint=self._hint(board, node),
+            came=self._came(),
+            auto=play.goes_on(),
+            undo=play.undoable(),
             lines=[{"label": line.label, "note": line.note, "parted": line.parted} for line in play.lines],
             line=play.line,
             since=play.since,
@@ -127,6 +134,14 @@ class Table(PageWidget):
         scene["said"] = said
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
         return scene
+
+    def _came(self) -> Json | None:
+        """What chance has just brought, with its odds; None if the last step was a choice, or is not to be seen."""
+        before = self.session.before()
+        if before is None or not isinstance(before.node, Chance):
+            return None
+        came = self.session.board(before).came(self.session.record.choices[self.session.step - 1])
+        return None if came is None else {**came, "step": self.session.step}
 
     def _roles(self) -> list[str]:
         """What stands beside the name of a seat."""
@@ -212,7 +227,8 @@ class Table(PageWidget):
             "what_if": lambda m: play.go(play.last_choice()),
             "line": lambda m: play.switch(whole(m["line"])),
             "look": lambda m: play.look(whole(m.get("seat", play.viewer)), bool(m.get("everything", play.everything))),
-            "pause": lambda m: setattr(play, "pause", bool(m["on"])),
+            "pause": lambda m: setattr(play, "pause", PAUSES[PAUSES.index(m["stop"])]),
+            "undo": lambda m: play.undo(),
             "people": lambda m: play.rename(*people(m["values"], play.record.seats)),
             "speak": lambda m: play.speak(str(m["values"]["vocabulary"])),
             "new": self._new,

@@ -248,7 +248,7 @@ class EmiraBoard(Board):
         items.append(self._lot("camel", market[CAMEL], [Action("camel")], ("camel",), icon="camel", tone="s8",
                                name=first_up(words.card("camel")), big=price(s, seat, "camel"), unit="gold",
                                text=f"{each} off each bid"))  # fmt: skip
-        return {"id": "market", "label": "On offer this round, each to one player", "items": items}
+        return {"id": "market", "label": "On offer this round, each to one player", "items": items, "at": "hand"}
 
     def _lot(self, id: str, on_offer: Any, actions: list[Action], done: tuple[str, ...], **face: Any) -> Json:
         """A card of the market; `done`: how a seat that took it is marked."""
@@ -292,7 +292,7 @@ class EmiraBoard(Board):
                                   ("fates", "Event pile", "s8")):  # fmt: skip
             deck = getattr(s, name)
             known = self._known(deck) if name != "fates" else self._played()
-            items.append(self.card(f"deck:{name}", back=True, tone=tone, name=label, big=len(deck), **known))
+            items.append(self.card(f"deck:{name}", back=name, pile=True, tone=tone, name=label, big=len(deck), **known))
         bag = [f"{n} {self.game.words.card(kind)}" for n, kind in zip(s.bag, KINDS, strict=True)]
         items.append(self.card("bag", icon="bag", tone="s7", name="Bag", big=sum(s.bag), text=", ".join(bag)))
         supply = [some(s.small_left, "small caravan"), some(s.large_left, "large caravan"),

@@ -38,8 +38,12 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
     """Everything in front of a seat."""
     s, mine = board.view, seat == board.viewer
     facts = [
-        {"icon": "guest", "label": board.fill("{Princesses}, of so many places"), "value": len(s.homes[seat]),
-         "of": s.room(seat)},
+        {
+            "icon": "guest",
+            "label": board.fill("{Princesses}, of so many places"),
+            "value": len(s.homes[seat]),
+            "of": s.room(seat),
+        },
         {"icon": "coin", "label": "Gold", "value": s.gold[seat]},
     ]
     if not mine:

@@ -19,6 +19,7 @@ class TowersBoard(Board):
     """Zones: each seat with its open cache; in the middle the towers and the deck."""
 
     icons = ICONS
+    table = "board"
 
     # -- where actions are offered -----------------------------------------------------------------
 
@@ -73,6 +74,8 @@ class TowersBoard(Board):
         items = [self._in_cache(seat, card) for card in s.caches[seat]]
         empty = "has fled" if s.fled[seat] else "no cards"
         group = {"id": f"cache:{seat}", "label": "Cache", "items": items, "empty": empty, "small": not mine}
+        if mine:
+            group["at"] = "hand"
         return {
             "id": f"seat:{seat}",
             "area": "mine" if mine else "others",
@@ -109,7 +112,7 @@ class TowersBoard(Board):
             left = {suit: [cell for cell, card in held.items() if card] for suit, held in still_to_come(s).items()}
             rows = [f"{suit} {' '.join(cells)}" for suit, cells in left.items() if cells]
             unit = "card" if len(s.deck) == 1 else "cards"
-            deck = self.card("deck", back=True, tone="s5", name="Deck", big=len(s.deck), unit=unit, list=rows)
+            deck = self.card("deck", back="deck", pile=True, name="Deck", big=len(s.deck), unit=unit, list=rows)
             groups.append({"id": "deck", "label": "", "items": [deck]})
             groups.append({"id": "to_come", "label": "Still to come, by suit and alignment", "wide": True,
                            "board": towers_plan.still_to_come(s)})  # fmt: skip

@@ -1,0 +1,267 @@
+"""Court's chances at the table: each roll and draw that is due, each action that dice decide, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from gamelib import Action, Chance, Dist, End
+from gamelib.harem.raids import defence
+from gamelib.harem.setup import TWO_DICE
+from gamelib.nodes import Outcome, Seat
+
+from ...page import Json
+from ...table.scene import bars, chance, stake
+
+if TYPE_CHECKING:
+    from .board import CourtBoard
+
+GAP = TWO_DICE - TWO_DICE
+MOST = 4  # risks of a turn in one picture; the others stand on their cards
+
+
+def odds(board: CourtBoard) -> list[Json]:
+    """The distributions that matter now."""
+    s, node = board.view, board.node
+    if isinstance(node, End):
+        return []
+    match board.asked:
+        case "main":
+            return risks(board)
+        case "brace":
+            modifier, target = s.game.wraths[node.values["card"]].modifier, node.values["target"]
+            return [{**raid(board, modifier + plus, target), "title": title}
+                    for plus, title in ((0, "Just roll"), (1, "With 1 more"))]  # fmt: skip
+        case "reroll":
+            return [gem(board, s.favour)]
+        case "choose_deck" if board.moves:
+            decks = (("master", s.master), ("harem", s.harem))
+            return [draw(board, deck.dist(), board.fill(s.game.words.sections["deck"][name]).capitalize())
+                    for name, deck in decks if deck.parts]  # fmt: skip
+    return [due(board, choose=True)] if isinstance(node, Chance) else []
+
+
+def due(board: CourtBoard, choose: bool = False) -> Json:
+    """The chance step that is due."""
+    s, node = board.view, board.node
+    assert isinstance(node, Chance)
+    match board.asked:
+        case "deal" | "card":
+            return draw(board, node.dist(), "The next card", choose)
+        case "grab":
+            return draw(board, node.dist(), "The card taken", choose)
+        case "first_roll":
+            made: Json = {"title": "Who begins: the highest roll", "bars": bars(TWO_DICE, str),
+                          "tray": {"sides": [side(board, node.seat)]}}  # fmt: skip
+            return {**made, "choose": [totals("The roll")]} if choose else made
+        case "combat":
+            return raid(board, node.values["modifier"], node.values["target"], choose)
+    return gem(board, s.favour and board.asked == "gem_roll", choose)
+
+
+def of_action(board: CourtBoard, action: Action) -> Json | None:
+    """The chance that a raid wins, or that a Gem is worth what is missing."""
+    s = board.view
+    if action.verb == "raid":
+        card, target = action.args
+        if s.options["unguarded_combat"] == "automatic" and not s.players[target].guards:
+            return None
+        return fight(board, s.game.wraths[card].modifier, target)[1]
+    if action.verb == "roll_gem":
+        return worth(board)[1]
+    return None
+
+
+def risks(board: CourtBoard) -> list[Json]:
+    """Everything that dice decide in this turn, the likeliest first."""
+    s, found = board.view, []
+    for n, action in enumerate(board.moves):
+        stakes = of_action(board, action)
+        if stakes is None:
+            continue
+        if action.verb == "raid":
+            shown = raid(board, s.game.wraths[action.args[0]].modifier, action.args[1])
+            said = shown["text"]
+        else:
+            shown = {"title": board.say(action), "steps": worth(board)[0]}
+            said = stakes["label"]
+        found.append({"act": n, "title": board.say(action), "text": said, "chance": stakes, "steps": shown["steps"]})
+    return sorted(found, key=lambda one: -one["chance"]["share"])[:MOST]
+
+
+def came(board: CourtBoard, outcome: Outcome) -> Json | None:
+    """What came of the chance step of this position, if the viewer may see it."""
+    node: Any = board.node
+    mine = board.everything or node.seat == board.viewer
+    if board.asked in ("deal", "card", "grab"):
+        if not mine and not (board.asked == "grab" and node.values["target"] == board.viewer):
+            return None
+        name = kind_name(board, str(outcome))
+        shown = due(board)
+        at = [bar["label"] for bar in shown["bars"]].index(name)
+        return {**shown, "at": at, "card": {"id": "came", **board.face(str(outcome))}, "title": board.outcome(outcome)}
+    shown = due(board)
+    if board.asked == "combat":
+        assert isinstance(outcome, tuple)
+        return {**shown, "at": outcome[0] - outcome[1], "rolls": list(outcome)}
+    rolls = list(outcome) if isinstance(outcome, tuple) else [outcome]
+    if board.asked == "first_roll":
+        return {**shown, "at": list(TWO_DICE).index(rolls[0]), "rolls": rolls}
+    value = max(board.view.gem_value(roll) for roll in rolls)
+    return {
+        **shown,
+        "at": value,
+        "rolls": rolls,
+        "tray": {**shown["tray"], "gives": {"label": "worth", "value": value}},
+    }
+
+
+# -- one distribution each -----------------------------------------------------------------------
+
+
+def side(board: CourtBoard, seat: Seat | None, **more: Any) -> Json:
+    """One side of the dice."""
+    assert seat is not None
+    return {"seat": seat, "who": "You" if seat == board.viewer else board.name(seat), **more}
+
+
+def kind_name(board: CourtBoard, card: str) -> str:
+    """What a card counts as among the next cards: its kind, a companion by cost."""
+    kind = board.game.kind[card]
+    if kind == "concubine":
+        return f"Cost {board.game.companions[card].base}"
+    text = board.fill(board.game.words.sections["loot"][kind])
+    return text[:1].upper() + text[1:]
+
+
+def draw(board: CourtBoard, dist: Dist[str], title: str, choose: bool = False) -> Json:
+    """The next card by kind, companions by cost; the likeliest kind first."""
+    weights: Counter[str] = Counter()
+    looks: dict[str, tuple[str, str]] = {}
+    for card, weight in dist.items():
+        weights[kind_name(board, card)] += weight
+        looks[kind_name(board, card)] = board.looks(card)
+    costs = all(card in board.game.companions for card in dist)
+    order: Callable[[str], Any] = (lambda k: int(k.split()[1])) if costs else (lambda k: -weights[k])
+    shown = [{"label": kind, "icon": looks[kind][0], "tone": looks[kind][1], **chance(weights[kind], dist.total)}
+             for kind in sorted(weights, key=order)]  # fmt: skip
+    made: Json = {"title": title, "bars": shown}
+    if choose:
+        cards = [card for card, _ in board.in_order(dict.fromkeys(dist, 1))]
+        made["choose"] = [{"label": "The card", "options": [
+            {"value": card, "label": f"{board.game.words.card(card)} · {chance(dist[card], dist.total)['p']}",
+             "group": kind_name(board, card)} for card in cards]}]  # fmt: skip
+    return made
+
+
+def values(board: CourtBoard, favour: bool) -> Dist[int]:
+    """What a Gem comes to be worth; with two rolls the better one."""
+    value = TWO_DICE.map(board.view.gem_value)
+    if favour:
+        value = Dist({(a, b): value[a] * value[b] for a in value for b in value}).map(max)
+    return value
+
+
+def worth(board: CourtBoard) -> tuple[Json, Json]:
+    """Whether the Gem pays for the cheapest companion of the hand that cannot be paid for yet; else for anything."""
+    s = board.view
+    value = values(board, s.favour)
+    me = s.players[s.turn]
+    have = sum(s.game.money.get(card, 0) * n for card, n in me.treasury.items()) + sum(s.pending)
+    lacking = [(s.price(card) - have, card) for card in me.hand if card in s.game.companions and s.price(card) > have]
+    need, card = min((one for one in lacking if one[0] <= max(value)), default=(1, ""))
+    label = board.fill(f"It pays for {board.game.words.card(card)}" if card else "It is worth something")
+    weight = sum(w for v, w in value.items() if v >= need)
+    return gem_steps(value, need), stake(label, weight, value.total)
+
+
+def gem_steps(value: Dist[int], need: int) -> Json:
+    """The worths of a Gem from 0 up, and what is enough."""
+    most = max(value)
+    weights = [value.get(v, 0) for v in range(most + 1)]
+    enough = sum(weights[need:])
+    return {"label": "what the Gem is worth", "from": 0, "need": need, "weights": weights, "total": value.total,
+            "left": ["not enough" if need > 1 else "nothing", f"{value.total - enough} of {value.total}"],
+            "right": [f"{need} or more", f"{enough} of {value.total}"]}  # fmt: skip
+
+
+def gem(board: CourtBoard, favour: bool, choose: bool = False) -> Json:
+    """A roll for a Gem."""
+    s, node = board.view, board.node
+    value = values(board, favour)
+    need, stakes = 1, stake("It is worth something", value.total - value.get(0, 0), value.total)
+    if board.asked == "gem_roll":
+        steps, stakes = worth(board)
+        need = steps["need"]
+    sides = [side(board, getattr(node, "seat", s.turn))] * (2 if favour else 1)
+    made: Json = {"title": "The worth of the Gem", "text": f"On average {number(value.mean)}.", "chance": stakes,
+                  "steps": gem_steps(value, need),
+                  "tray": {"sides": sides, "emblem": "gem", "gives": {"label": "worth", "value": "?"}}}  # fmt: skip
+    if board.asked == "reroll":
+        del made["tray"]
+    if choose:
+        names = ("The first roll", "The second roll") if favour else ("The roll",)
+        made["choose"] = [totals(name, s.gem_value) for name in names]
+    return made
+
+
+def fight(board: CourtBoard, modifier: int, target: Seat) -> tuple[int, Json]:
+    """The difference of the rolls with which the raider wins, and the chance of what the viewer wants."""
+    s = board.view
+    guards = s.players[target].guards
+    need = defence(s, target) - modifier + (1 if guards else 0)  # a tie is the defender's if guarded
+    wins = sum(weight for d, weight in GAP.items() if d >= need)
+    if target == board.viewer:
+        return need, stake("You hold", GAP.total - wins, GAP.total)
+    return need, stake("You win" if s.turn == board.viewer else f"{board.name(s.turn)} wins", wins, GAP.total)
+
+
+def raid(board: CourtBoard, modifier: int, target: Seat, choose: bool = False) -> Json:
+    """Two sums of two dice against each other: the difference that wins, and the chance of it."""
+    s = board.view
+    need, stakes = fight(board, modifier, target)
+    who, whom = board.name(s.turn), board.name(target)
+    mine, theirs = s.turn == board.viewer, target == board.viewer
+    wins = sum(weight for d, weight in GAP.items() if d >= need)
+    made: Json = {
+        "title": "Your raid" if mine else board.fill(f"The {{raid}} of {who}"),
+        "text": f"{'You win' if mine else who + ' wins'} with a roll {by(need)}.",
+        "chance": stakes,
+        "steps": {
+            "label": f"{'your' if mine else who + '’s'} dice minus {'yours' if theirs else whom + '’s'}",
+            "from": min(GAP), "need": need, "weights": list(GAP.values()), "total": GAP.total, "below": theirs,
+            "left": ["You hold" if theirs else f"{whom} holds", f"{GAP.total - wins} of {GAP.total}"],
+            "right": ["You win" if mine else f"{who} wins", f"{wins} of {GAP.total}"],
+        },
+        "tray": {
+            "sides": [side(board, s.turn, mod=modifier, icon="raid"),
+                      side(board, target, mod=defence(s, target), icon="shield")],
+            "between": "against", "emblem": "sultans_wrath",
+        },
+    }  # fmt: skip
+    made["title"] = board.fill(f"{'Your' if mine else who + '’s'} {{raid}} on {'you' if theirs else whom}")
+    if choose:
+        made["choose"] = [totals(f"{name} rolls") for name in (who, whom)]
+    return made
+
+
+def by(need: int) -> str:
+    """A difference that must be reached, in words."""
+    if need > 0:
+        return f"higher by {need} or more"
+    return "at least as high" if need == 0 else f"at most {-need} lower"
+
+
+def number(value: Any) -> str:
+    """A fraction as it is, with its decimal where it is none."""
+    return str(value) if value.denominator == 1 else f"{value} ≈ {float(value):.3f}"
+
+
+def totals(label: str, value: Callable[[int], int] | None = None) -> Json:
+    """The eleven sums of two dice to choose from, with what they are worth."""
+    options = []
+    for roll, weight in TWO_DICE.items():
+        told = f", worth {value(roll)}" if value else ""
+        options.append({"value": str(roll), "label": f"{roll}{told} · {chance(weight, TWO_DICE.total)['p']}"})
+    return {"label": label, "options": options}

@@ -1,0 +1,98 @@
+// Zones, groups and cards of a scene as elements: rugs of seats, piles, fans of backs, cards of three sizes.
+
+const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
+
+function drawZone(view, zone) {
+  const aimed = view.aimed(zone.id);
+  const seat = zone.seat !== undefined;
+  const role = view.scene.roles[zone.seat];
+  return h("section", { class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""}`, "aria-label": zone.title, key: zone.id, style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null },
+    h("header", {},
+      seat && view.pawn(zone.seat),
+      h("h3", { text: zone.title }),
+      role && h("span", { class: "km-role", text: role }),
+      zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
+      aimed && actionButton(view, aimed, "aim")),
+    zone.groups.filter((group) => group.at !== "hand").map((group) => drawGroup(view, group)));
+}
+
+// A count with few places is drawn as its places, filled and empty; any other as a figure.
+function drawFact(view, fact) {
+  const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
+  const places = fact.of && fact.of <= 5 && fact.icon;
+  return h("li", { title: fact.label, class: [fact.score && "km-score", places && "km-places"].filter(Boolean).join(" ") },
+    h("span", { class: "km-hidden", text: `${fact.label}: ${places ? text : ""}` }),
+    places ? Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < fact.value ? "" : "km-off")) : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })]);
+}
+
+function drawGroup(view, group) {
+  const body = group.board ? drawBoard(view, group) : drawRow(view, group);
+  const look = group.board ? "" : group.look ?? "";
+  return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""} ${look && `km-look-${look}`}` },
+    group.label && h("h4", { text: group.label }), body, note(group.note));
+}
+
+function drawRow(view, group) {
+  if (!group.items.length) return note(group.empty ?? "", "empty");
+  return view.oneStop(h("div", { class: "km-cards", role: "group", "aria-label": group.label, "data-row": group.id, style: `--km-n:${group.items.length}` },
+    group.items.map((card) => drawCard(view, card))));
+}
+
+// A card as it lies: a pile, a fan of backs, or the card itself. Its name begins with the words that it shows.
+function drawCard(view, card) {
+  if (card.pile) return view.place(card, "km-card km-pile", {}, pileOf(view, card), h("span", { class: "km-name", text: card.name }));
+  if (card.back) return view.place(card, "km-card km-fan", {}, fanOf(view, card), h("span", { class: "km-name km-hidden", text: card.name }));
+  return view.place(card, `km-card ${card.person ? "km-person" : ""}`, {}, faceOf(view, card));
+}
+
+function faceOf(view, card) {
+  const { big, unit, count, skills, list, text, name } = card;
+  const number = big !== undefined ? String(big) : "";
+  return [
+    number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, number),
+    picture(card, view.look, view.icons),
+    h("span", { class: "km-body" }, words([
+      h("span", { class: "km-name", text: name }),
+      number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
+      skills && h("span", { class: "km-meters" }, skills.map((skill) => meter(view, skill))),
+      skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
+      text && h("span", { class: "km-text", text })])),
+    h("span", { class: "km-caption", "aria-hidden": "true", text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name) }),
+    count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),
+    h("span", { class: "km-spine", "aria-hidden": "true" }, number ? h("b", { text: number }) : h("b", {}, card.icon && icon(view.icons[card.icon])), h("span", { text: name }))];
+}
+
+function meter(view, { letter, label, value, of, icon: name }) {
+  return h("span", { title: label }, name ? icon(view.icons[name]) : h("span", { text: letter }), h("b", { text: value }),
+    of && h("i", { class: "km-dots" }, Array.from({ length: of }, (_, i) => h("i", { class: i < value ? "km-on" : "" }))));
+}
+
+function pileOf(view, card) {
+  const count = Number(card.big) || 0;
+  const layers = Math.min(LAYERS, Math.ceil(count / 4));
+  const edges = Array.from({ length: layers }, (_, i) => h("i", { style: `--i:${layers - i}` }));
+  const top = !count ? h("i", { class: "km-none" }) : card.back ? backOf(card.back, view.look, view.icons) : picture(card, view.look, view.icons);
+  return h("span", { class: "km-stack", "aria-hidden": "true", style: `--km-layers:${layers}` }, edges, h("span", { class: "km-onpile" }, top), h("span", { class: "km-cnt", text: card.big }));
+}
+
+function fanOf(view, card) {
+  const count = Math.min(card.count ?? 1, 12), middle = (count - 1) / 2;
+  return h("span", { class: "km-backs", "aria-hidden": "true", style: `--n:${count}` },
+    Array.from({ length: count }, (_, i) => h("i", { style: `--i:${i - middle}` }, backOf(card.back, view.look, view.icons))),
+    h("b", { text: card.count ?? 1 }));
+}
+
+// The cards of the hand lie on an arc, each a little turned.
+function drawHand(view, scene) {
+  const zones = scene.zones.filter((zone) => zone.area === "mine");
+  const groups = zones.flatMap((zone) => zone.groups).filter((group) => group.at === "hand");
+  view.hand.replaceChildren(...groups.map((group) => drawGroup(view, group)));
+  view.hand.hidden = !groups.length;
+  for (const row of view.hand.querySelectorAll(".km-cards")) {
+    const middle = (row.children.length - 1) / 2;
+    [...row.children].forEach((card, i) => {
+      card.style.setProperty("--km-tilt", `${((i - middle) * 0.7).toFixed(2)}deg`);
+      card.style.setProperty("--km-dip", `${((i - middle) ** 2 * 0.035).toFixed(3)}rem`);
+    });
+  }
+}

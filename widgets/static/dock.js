@@ -1,0 +1,100 @@
+// The dock: the question, or what the chosen card says and offers, with every action that no card has; chances stand on them.
+
+const FEW = 5; // actions of one card shown at once
+
+function actionButton(view, action, where) {
+  const { scene } = view;
+  const was = scene.was?.n === action.n && !view.preview;
+  const chance = action.chance?.percent;
+  const name = [action.label, chance, action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
+  const lead = action.lead || (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
+  const button = view.button("", `${where}:${action.label}`, () => view.act(action.n), { class: `km-btn ${lead ? "km-lead" : ""}`, "aria-label": name });
+  button.append(...words([action.chance && dial(action.chance.share), h("span", { text: action.label }), chance && h("b", { text: chance }),
+    action.note && h("small", { text: action.note }), was && h("small", { class: "km-was", text: W.as_then })]));
+  return button;
+}
+
+function drawDock(view, scene) {
+  const card = view.cards.get(view.selected);
+  const kids = card && !view.preview ? aboutCard(view, card) : theQuestion(view, scene);
+  view.ask.replaceChildren(...kids.flat().filter(Boolean));
+}
+
+function theQuestion(view, scene) {
+  const real = view.scene;
+  const past = real.step < real.steps;
+  const notes = [];
+  if (view.preview) notes.push(note(fill(W.preview, { step: view.peekStep }), "past"));
+  else if (past) notes.push(h("p", { class: "km-past" }, h("span", { text: real.past }), real.was && ` ${fill(W.past_was, { choice: real.was.label })}`));
+  const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
+  const only = !view.preview && !past && real.actions.length === 1 && !real.entries.length && !scene.hint && W.only_one;
+  const below = [more, view.preview ? "" : real.hint, only, view.preview ? "" : real.lines[real.line].note].filter(Boolean).join(" ");
+  const text = h("div", { class: "km-question" }, notes,
+    h("h2", { text: title, tabindex: "-1", key: "ask" }),
+    h("p", {}, words([below && h("span", { text: below }), scene.askRule && view.ruleButton(scene.askRule, "ask")])));
+  if (view.preview) return [text];
+  const bar = real.bar.map((n) => actionButton(view, view.actions.get(n), "bar"));
+  const controls = real.controls.map((control) => view.button(control.label, `control:${control.do}`,
+    () => view.send({ ...control, label: undefined, lead: undefined }), { class: `km-btn ${control.lead ? "km-lead" : ""}` }));
+  if (real.undo) controls.push(view.button(W.undo, "undo", () => view.send({ do: "undo" }), { class: "km-btn km-quiet", title: W.undo_hint }));
+  const more_ways = bar.splice(8);
+  return [text, bar.length + controls.length > 0 && h("div", { class: "km-actions" }, bar, controls,
+    more_ways.length && view.fold("more:bar", fill(W.more_ways, { n: more_ways.length }), h("div", { class: "km-actions" }, more_ways))),
+    real.entries.map((entry) => entryForm(view, entry))];
+}
+
+// What a card says, what it offers, or why it offers nothing now.
+function aboutCard(view, card) {
+  const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
+  const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));
+  const rest = does.splice(card.casts ? 0 : FEW);
+  const said = card.why ? h("p", { class: "km-why" }, h("span", { text: card.why.text }), " ", view.ruleButton(card.why.rule, "why"))
+    : h("p", { text: [card.text, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") });
+  return [
+    h("div", { class: "km-question", role: "group", "aria-label": card.name },
+      h("h2", { tabindex: "-1", key: "ask", text: card.why ? fill(W.why_not, { name: card.name }) : card.ask ?? card.name }), said),
+    h("div", { class: "km-actions" }, does,
+      rest.length && view.fold(`more:${card.id}`, fill(card.casts ? W.all_ways : W.more_ways, { n: rest.length }), h("div", { class: "km-actions" }, rest)),
+      view.button(W.back_to_question, "let_go", () => view.select(card.id), { class: "km-btn km-quiet" }))];
+}
+
+// A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.
+function entryForm(view, entry) {
+  const { least, most, step } = entry;
+  const id = `${entry.id}:${view.model.model_id ?? ""}`;
+  const number = h("input", { type: "number", id, key: entry.id, value: least, min: least, max: most, step, inputmode: "numeric" });
+  const range = h("input", { type: "range", key: `${entry.id}:range`, value: least, min: least, max: most, step, "aria-label": entry.label });
+  const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
+  const pays = note(entry.says);
+  const tell = () => {
+    const bid = Number(number.value);
+    const due = Math.max(0, bid - entry.less);
+    const left = entry.have - due;
+    if (pays) pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
+    pays?.replaceChildren(fill(entry.says, { due, left }));
+    view.afford(Number.isFinite(left) ? left : null);
+  };
+  const set = (value) => {
+    number.value = range.value = value;
+    tell();
+  };
+  number.addEventListener("input", () => {
+    range.value = number.value;
+    tell();
+  });
+  range.addEventListener("input", () => set(range.value));
+  const ladder = entry.ladder?.map((value) =>
+    view.button(value, `${entry.id}:${value}`, () => set(value), { "aria-label": `${entry.label}: ${value}`, class: "km-btn" }));
+  if (pays) queueMicrotask(tell); // the cards that it dims stand behind it
+  const go = (event) => {
+    event.preventDefault();
+    const value = Number(number.value);
+    const place = (value - least) / step;
+    if (number.value !== "" && value >= least && value <= most && Number.isInteger(place)) view.act(entry.first + place);
+    else view.send({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
+  };
+  return h("form", { class: "km-entry", novalidate: true, on: { submit: go } },
+    h("label", { for: id, text: entry.label }), range, number, entry.unit && h("span", { text: entry.unit }),
+    h("button", { type: "submit", class: "km-btn km-lead", text: entry.button ?? entry.label }),
+    ladder && h("div", { class: "km-ladder", role: "group", "aria-label": entry.label }, ladder), pays, answer);
+}

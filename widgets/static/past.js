@@ -1,0 +1,113 @@
+// What happened and how to go back: the log (its last line until it is unfolded), the time line, the lines as a tree.
+
+const HOVER = 150; // ms on a line of the log before its step is previewed
+const ARROWS = {
+  first: "M5 5h2v14H5ZM19 5v14L8 12Z", back: "M17 5v14L6 12Z", forward: "M7 5v14l11-7Z", last: "M17 5h2v14h-2ZM5 5v14l11-7Z",
+};
+const UP = "M4 16 12 7l8 9Z";
+
+class Past {
+  constructor(view) {
+    this.view = view;
+    this.lines = [];
+    this.unfolded = false;
+    this.list = h("ol", { class: "km-lines", "data-row": "log" });
+    this.list.addEventListener("pointerleave", () => this.leave());
+    view.log.append(h("h2", { text: W.happened }), this.list);
+    const go = (step) => view.send({ do: "go", step });
+    this.slider = h("input", { type: "range", key: "slider", min: 0, "aria-label": W.time, on: { input: () => go(Number(this.slider.value)) } });
+    const to = { first: () => 0, back: (s) => s.step - 1, forward: (s) => s.step + 1, last: (s) => s.steps };
+    this.arrows = Object.keys(to).map((name) => h("button", { type: "button", key: `time:${name}`, "aria-label": W[name], title: W[name],
+      class: `km-arrow km-at-${name}`, on: { click: () => go(to[name](view.scene)) } }, icon(ARROWS[name])));
+    this.where = h("p", { class: "km-where" });
+    this.last = h("button", { type: "button", key: "unfold", class: "km-last", "aria-expanded": "false", on: { click: () => this.unfold(!this.unfolded) } });
+    this.tools = h("div", { class: "km-tools" });
+    view.time.append(h("div", { class: "km-run" }, this.arrows[0], this.arrows[1], this.slider, this.arrows[2], this.arrows[3]), this.where, this.last, this.tools);
+  }
+
+  unfold(open) {
+    this.unfolded = open;
+    this.view.log.hidden = !open;
+    this.last.setAttribute("aria-expanded", String(open));
+    this.mark(open);
+    if (!open) this.leave();
+  }
+
+  extend({ from, lines }) {
+    while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
+    for (const { s: step, t: text, r: rule, a: also = [] } of lines) {
+      const key = `${step}:${this.lines.length}`;
+      const el = h("li", {},
+        this.view.button(text, `line:${key}`, () => this.view.send({ do: "go", step }), { class: "km-line",
+          "aria-label": `${step ? fill(W.step, { step }) : W.setup}: ${text}` }),
+        h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.view.ruleButton(id, `${key}:${i}`))));
+      for (const stop of el.querySelectorAll("button")) stop.tabIndex = -1; // one stop for all; arrows go on
+      el.addEventListener("pointermove", (event) => this.hover(step, event));
+      this.lines.push({ step, el, text, rule });
+      this.list.prepend(el); // the newest on top
+    }
+    this.mark(true);
+  }
+
+  mark(scroll) {
+    const { step, since } = this.view.scene;
+    let current = null;
+    for (const line of this.lines) {
+      line.el.className = line.step === step ? "km-current" : line.step > step ? "km-later" : line.step > since ? "km-new" : "";
+      line.el.firstChild.tabIndex = -1;
+      if (line.step <= step) current = line;
+    }
+    const here = current?.el;
+    if (here) here.firstChild.tabIndex = 0;
+    if (here && scroll) this.list.scrollTop = here.offsetTop - 8;
+    this.last.replaceChildren(icon(UP), h("span", { text: current?.text ?? W.setup }));
+    this.last.setAttribute("aria-label", `${current?.text ?? W.setup} ${W.happened}`);
+  }
+
+  // The newest lines, for a stage on which nothing is due.
+  latest() {
+    const { step } = this.view.scene;
+    const news = this.lines.filter((line) => line.step <= step).slice(-7).reverse();
+    return h("div", { class: "km-latest" }, h("h3", { text: W.happened }), h("ul", {}, news.map(({ text }) => h("li", { text }))));
+  }
+
+  // A pointer that rests while the page moves under it asks for nothing.
+  hover(step, { movementX, movementY }) {
+    if ((!movementX && !movementY) || step === this.wanted) return;
+    clearTimeout(this.hovering);
+    this.wanted = step;
+    if (step === this.view.scene.step) this.leave();
+    else this.hovering = setTimeout(() => this.view.send({ do: "peek", step }), HOVER);
+  }
+
+  leave() {
+    clearTimeout(this.hovering);
+    this.wanted = null;
+    if (!this.view.preview) return;
+    this.view.preview = null;
+    this.view.draw();
+  }
+
+  peeked({ step, scene }) {
+    if (step !== this.wanted) return;
+    this.view.peekStep = step;
+    this.view.preview = scene;
+    this.view.draw();
+  }
+
+  draw() {
+    const { view } = this;
+    const { scene } = view;
+    this.slider.max = scene.steps;
+    this.slider.value = scene.step;
+    this.slider.setAttribute("aria-valuetext", fill(W.step_of, scene));
+    this.arrows.forEach((arrow, i) => (arrow.disabled = i < 2 ? scene.step === 0 : scene.step === scene.steps));
+    const agenda = scene.agenda.join(" \u203a ");
+    this.where.replaceChildren(h("b", { text: fill(W.step_of, scene) }), h("span", { class: "km-agenda", title: `${W.agenda}: ${agenda}`, text: agenda }));
+    this.tools.replaceChildren(...[
+      scene.lines.length > 1 && h("select", { key: "lines", "aria-label": W.line, on: { change: (e) => view.send({ do: "line", line: Number(e.target.value) }) } },
+        scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
+      view.button(W.what_if, "what_if", () => view.send({ do: "what_if" }), { title: W.what_if_hint, class: "km-btn" }),
+    ].filter(Boolean));
+  }
+}
