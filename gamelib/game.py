@@ -85,7 +85,7 @@ class Game:
     }
     """What a bot is called where one chooses who plays; a game adds its own."""
     option_list: ClassVar[tuple[Option, ...]]
-    state_type: ClassVar[type[State]]
+    state_type: ClassVar[type[State[Any]]]
     step_list: ClassVar[tuple[Step, ...]]
     folder: ClassVar[Path]
     own_places: ClassVar[tuple[tuple[str, ...], ...]] = ()
@@ -213,7 +213,7 @@ class Game:
             raise ValueError(sentence(f"This position cannot be read: {error}.")) from error
         return position.build(self, {**found, **said})
 
-    def written(self, state: State) -> str:
+    def written(self, state: State[Any]) -> str:
         """A line of text that `position` makes this position of. ValueError if the game is over."""
         from . import position
 
@@ -244,7 +244,7 @@ class Game:
             frames.insert(0, {"step": step.name})
         return frames
 
-    def load_frame(self, state: State, data: Any) -> Frame:
+    def load_frame(self, state: State[Any], data: Any) -> Frame:
         """A frame of a saved position; its fields are of the kinds that its step declares."""
         if isinstance(data, list):
             raise ValueError(OLD)
@@ -259,7 +259,7 @@ class Game:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
 
-    def _check_agenda(self, state: State) -> None:
+    def _check_agenda(self, state: State[Any]) -> None:
         """ValueError, or what a step itself raises, if the frames make no sense."""
         below: Frame | None = None
         for frame in state.todo:
@@ -353,7 +353,7 @@ class Game:
                 return say("ends", thing.reason, values, names)
         raise TypeError(f"Cannot put {thing!r} into words.")
 
-    def say_step(self, state: State, frame: Frame) -> str:
+    def say_step(self, state: State[Any], frame: Frame) -> str:
         """The short name of a frame on the agenda."""
         step: Step = frame.step
         return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})

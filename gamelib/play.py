@@ -102,7 +102,7 @@ def fair(bot: B) -> B:
     return bot
 
 
-def choose(state: State, bot: Bot, rng: Random) -> Action:
+def choose(state: State[Any], bot: Bot, rng: Random) -> Action:
     """The action of a bot at a Decision node. ValueError at any other node, and for an action that is not legal."""
     legal = state.legal
     node = state.node

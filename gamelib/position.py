@@ -165,7 +165,7 @@ def _texts(value: Any) -> Any:
     return [_texts(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def build(game: Game, said: Mapping[str, Any]) -> State:
+def build(game: Game, said: Mapping[str, Any]) -> State[Any]:
     """The position that is said. ValueError tells in one sentence what is impossible."""
     try:
         rest = _texts(dict(said))
@@ -174,7 +174,7 @@ def build(game: Game, said: Mapping[str, Any]) -> State:
         options = rest.pop("options", {})
         fields = game.state_type.fields
         options |= {name: rest.pop(name) for name in list(rest) if name in game.options and name not in fields}
-        state: State = game.ordinary(seats, **options)
+        state: State[Any] = game.ordinary(seats, **options)
         state.viewer = viewer
         saved, others = state.to_dict(), dict[str, Any]()
         for name, value in rest.items():
@@ -198,7 +198,7 @@ def build(game: Game, said: Mapping[str, Any]) -> State:
         if state.todo[-1].step.kind == AUTO:
             state.log = []
             state._settle()
-        made: State = game.from_dict(state.to_dict() | others)
+        made: State[Any] = game.from_dict(state.to_dict() | others)
         made.events = state.events
     except (*WRONG_FORM, ValueError) as error:
         why = misfit(error).removeprefix("This position cannot be opened: ").removesuffix(".")
@@ -206,7 +206,7 @@ def build(game: Game, said: Mapping[str, Any]) -> State:
     return made
 
 
-def write(game: Game, state: State) -> str:
+def write(game: Game, state: State[Any]) -> str:
     """The text of a position that is not over; `build(game, read(text))` is the position again."""
     if not state.todo:
         raise ValueError("This game is over; only a position with something to do can be written down.")
@@ -230,13 +230,13 @@ def write(game: Game, state: State) -> str:
     return "; ".join(lines)
 
 
-def _without_piles(game: Game, state: State, frames: list[Any], said: dict[str, Any]) -> dict[str, Any]:
+def _without_piles(game: Game, state: State[Any], frames: list[Any], said: dict[str, Any]) -> dict[str, Any]:
     """Leave out what follows from the rest."""
     if not game.derived:
         return said
     whole = state.to_dict()
     options = dict(state.options)
-    trial: State = game.ordinary(state.seats, **options)
+    trial: State[Any] = game.ordinary(state.seats, **options)
     for name, value in said.items():
         if name not in game.derived:
             trial._set(name, value)
@@ -252,7 +252,7 @@ def _without_piles(game: Game, state: State, frames: list[Any], said: dict[str, 
     return {name: value for name, value in whole.items() if name in kept}
 
 
-def _short_agenda(game: Game, state: State, frames: list[Any]) -> str:
+def _short_agenda(game: Game, state: State[Any], frames: list[Any]) -> str:
     """The top frame alone, if what lies under it follows."""
     try:
         under = game.agenda_under(state.clone(), frames[-1])

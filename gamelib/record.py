@@ -90,7 +90,7 @@ class Record:
         self.choices: list[Action | Outcome] = []
         self._places: list[tuple[int, int]] = []
         """For each choice its place among those possible there, and their number; a link holds nothing else."""
-        self.state: State = self.start()
+        self.state: State[Any] = self.start()
         """The position after the last choice."""
         for choice in choices:
             self.play(choice)
@@ -105,9 +105,9 @@ class Record:
         """Tell the game in this vocabulary from now on; nothing else changes."""
         self.game = self.state.game = self.game.speaking(vocabulary)
 
-    def start(self) -> State:
+    def start(self) -> State[Any]:
         """A new first position."""
-        state: State = self.game.start(self.seats, **self.options)
+        state: State[Any] = self.game.start(self.seats, **self.options)
         return state
 
     def play(self, choice: Action | Outcome) -> None:
@@ -123,7 +123,7 @@ class Record:
         self.choices.append(choice)
         self._places.append((possible.index(choice), len(possible)))
 
-    def at(self, step: int) -> State:
+    def at(self, step: int) -> State[Any]:
         """The position after `step` choices. ValueError outside 0 to len(record)."""
         if not 0 <= step <= len(self):
             raise ValueError(f"This game has the steps 0 to {len(self)}, not {step}.")
@@ -245,7 +245,7 @@ def notation(choice: Action | Outcome) -> str:
     return str(choice) if isinstance(choice, Action) else f"={write_value(choice)}"
 
 
-def possible_choices(state: State) -> list[Any]:
+def possible_choices(state: State[Any]) -> list[Any]:
     """All choices of a position in a fixed order; none at the end."""
     match state.node:
         case Decision():

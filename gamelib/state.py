@@ -20,7 +20,7 @@ card says: discard down to three") is just another frame on top. An empty agenda
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 Frame: TypeAlias = Any  # fields.Frame, with the attributes that its step declares
-S = TypeVar("S", bound="State")
+G = TypeVar("G", bound="Game")
+S = TypeVar("S", bound="State[Any]")
 
 AUTO, DECISION, CHANCE = range(3)
 
@@ -217,7 +218,7 @@ class Legal:
 
     __slots__ = ("_moves", "_state")
 
-    def __init__(self, state: State, moves: list[Action]) -> None:
+    def __init__(self, state: State[Any], moves: list[Action]) -> None:
         self._state = state
         self._moves = moves
 
@@ -237,14 +238,14 @@ class Legal:
         return "<Legal: " + " · ".join(self._state.game.say(action) for action in self._moves) + ">"
 
 
-class State:
+class State(Generic[G]):
     """A position. Subclasses add the game's own slots, their `fields`, and the methods at the end."""
 
     fields: ClassVar[Fields] = {}
     """name -> kind of the game's own slots that `_save` and `_load` write and read by themselves."""
     __slots__ = ("events", "game", "log", "options", "result", "seats", "todo", "viewer")
 
-    def __init__(self, game: Game, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: G, seats: int, options: Mapping[str, Any]) -> None:
         self.game = game
         self.seats = seats
         self.options = options
@@ -357,7 +358,7 @@ class State:
         """Put a step on the agenda; it is due next."""
         self.todo.append(self.game.steps[name].frame(*arguments))
 
-    def child(self, choice: Any) -> State:
+    def child(self, choice: Any) -> State[Any]:
         """A copy with the choice applied; this position stays as it is."""
         twin = self.clone()
         twin.apply(choice)
@@ -484,7 +485,7 @@ def _save_frame(frame: Frame) -> Any:
     return {"step": step.name, **save_fields(step.fields, frame)}
 
 
-def _reopened(game: Game, data: Mapping[str, Any], events: tuple[Event, ...]) -> State:
-    state: State = game.from_dict(data)
+def _reopened(game: Game, data: Mapping[str, Any], events: tuple[Event, ...]) -> State[Any]:
+    state: State[Any] = game.from_dict(data)
     state.events = events
     return state

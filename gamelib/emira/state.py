@@ -27,8 +27,7 @@ from .tables import HIDDEN
 if TYPE_CHECKING:
     from random import Random
 
-    from . import Emira
-
+    from . import Emira  # noqa: F401  (ruff does not read the base class)
 Row = tuple[str, ...]
 Pawns = tuple[tuple[int, ...], ...]
 
@@ -36,13 +35,11 @@ NO_PAWNS: Pawns = ((), (), (), ())
 _DECKS = ("pile", "titles", "fates", "goals")
 
 
-class EmiraState(State):
+class EmiraState(State["Emira"]):
     """A position of Emira."""
 
     fields = check.FIELDS
     __slots__ = tuple(check.FIELDS)
-
-    game: Emira
 
     def blank(self) -> None:
         """An empty table, before the setup."""

@@ -26,8 +26,7 @@ from .tables import COLOURS, EPOCHS, GROWTH, LETTERS, PURPLE, SIDES, TRACKS, Ste
 if TYPE_CHECKING:
     from random import Random
 
-    from . import Hadara
-
+    from . import Hadara  # noqa: F401  (ruff does not read the base class)
 Row = tuple[str, ...]
 
 DRAWS = 5  # steps of phase A, one for each colour
@@ -50,7 +49,7 @@ _DERIVED = ("tracks", "held", "powers")
 _SCALAR = ("epoch", "phase", "draw", "first", "wheel", "ring", "arms")
 
 
-class HadaraState(State):
+class HadaraState(State["Hadara"]):
     """A position of Hadara."""
 
     __slots__ = (*_SEATS, *_DERIVED, *_SCALAR, "left", "piles", "unseen")
@@ -82,8 +81,6 @@ class HadaraState(State):
         "removed": each_seat(many(among("a card, with the tile that lay on it", lambda s: s.game.removable))),
         "drawn": each_seat(many(SEEN, 2)),
     }
-    game: Hadara
-
     def blank(self) -> None:
         """An empty table, before the setup."""
         n, worth = self.seats, self.game.tables.worth

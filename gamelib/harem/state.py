@@ -22,8 +22,7 @@ from . import check, memory
 if TYPE_CHECKING:
     from random import Random
 
-    from . import Harem
-
+    from . import Harem  # noqa: F401  (ruff does not read the base class)
 MAX_PLAYS = 2  # HAR-3.1
 MAX_GUARDS = 2  # HAR-7.1
 STAR_POINTS = 15  # HAR-6.5
@@ -98,7 +97,7 @@ class Player:
         return sum(self.hand.values())
 
 
-class HaremState(State):
+class HaremState(State["Harem"]):
     """A position of Court."""
 
     __slots__ = (
@@ -128,8 +127,6 @@ class HaremState(State):
         "known": many(named(viewer=SEAT, card=CARD, holders=SEATS)),
         "blurred": many(named(viewer=SEAT, hand=SEAT)),
     }
-    game: Harem
-
     def blank(self) -> None:
         """Empty tables, before the setup."""
         self.players: list[Player] = [Player() for _ in range(self.seats)]

@@ -23,7 +23,7 @@ from .check import everything
 from .geometry import CELLS, FULL, NUMBER, Geometry
 
 if TYPE_CHECKING:
-    from . import Towers
+    from . import Towers  # noqa: F401  (ruff does not read the base class)
 
 Play = tuple[str, Seat, str]
 """A card on a tower: card, the seat that placed it, the cell of its symbol."""
@@ -38,7 +38,7 @@ def side(seats: int, seat: Seat) -> str:
     return "A" if seat < (seats + 1) // 2 else "B"
 
 
-class TowersState(State):
+class TowersState(State["Towers"]):
     """A position of Towers."""
 
     __slots__ = (
@@ -55,8 +55,6 @@ class TowersState(State):
         "turn": whole(),
         "unplayed": many(PLAYING, CACHE),
     }
-    game: Towers
-
     def blank(self) -> None:
         """An empty table (TOW-1.6, TOW-1.7)."""
         game = self.game

@@ -42,8 +42,7 @@ from .tables import GUARD
 if TYPE_CHECKING:
     from random import Random
 
-    from . import Wishes
-
+    from . import Wishes  # noqa: F401  (ruff does not read the base class)
 BACK = "TASK"  # the back of all task cards
 
 Card = tuple[str, tuple[Seat, ...]]
@@ -66,7 +65,7 @@ OPEN = row(WISH, many(row(TASK, many(SEAT))), FLAG)
 SLOT = row(IN_STACK, maybe(SEAT, -1), maybe(whole(), -1), BITS)
 
 
-class WishesState(State):
+class WishesState(State["Wishes"]):
     """A position of The Sultan's Wishes."""
 
     fields = {
@@ -106,8 +105,6 @@ class WishesState(State):
         "undealt": many(SCORE, distinct=True),
     }
     __slots__ = (*fields, "older")
-
-    game: Wishes
 
     def blank(self) -> None:
         """An empty table, before the setup (WIS-1.1, WIS-1.5, WIS-1.8)."""

@@ -133,7 +133,7 @@ def _value(choice: str) -> Fraction:
     return solved.coins[0] if choice == "best" else solved.actions[CHOICES[choice]][0]
 
 
-def brute_force(s: State) -> Fraction:
+def brute_force(s: State[Any]) -> Fraction:
     """The value for seat 0 of a two-seat ending without a deck, by trying every line in the rules themselves."""
     node = s.node
     if isinstance(node, End):
