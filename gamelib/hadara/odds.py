@@ -1,7 +1,7 @@
 """Exact odds of Hadara: draws and decks, choices of two, discounts, growth, medals, sets, colonies, buried cards.
 
 Chances and means are Fractions, distributions are `Dist`s of integer weights; a bad argument is a ValueError with a
-plain sentence. What depends on card faces takes `tables` of a corrected game; left out, they are the project's own.
+plain sentence. Card faces are those of the tables in use (see gamelib.using).
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ if TYPE_CHECKING:
     from . import Hadara
 
 SEATS = range(2, 6)
-COIN = Fraction(1, 5)  # points for a coin at the end (HAD-15.7)
 INCOMES = 6  # in a game: after phase A and phase B of each epoch (HAD-8.1)
 LONGEST = 60  # cards in a question about sets
 Medal = Literal["silver", "gold"]
 Plan = Literal["best", "dig", "tallest"]
 
 
-def own_tables() -> Tables:
-    """The project's own card tables."""
+def tables() -> Tables:
+    """The card tables in use: the project's own, or those of `using(game)`."""
     from .. import game
 
     return cast("Hadara", game("hadara")).tables
+
+
+def coin_worth() -> Fraction:
+    """Points for a coin at the end (HAD-15.7)."""
+    return Fraction(1, tables().worth["coins_a_point"])
 
 
 def _whole(number: object, words: str, least: int, most: int) -> None:
@@ -43,11 +47,11 @@ def _known(word: object, words: str, known: Collection[str]) -> None:
         raise ValueError(f"{words} is one of {', '.join(known)}, not {word!r}.")
 
 
-def cards_of(epoch: int, colour: str, tables: Tables | None = None) -> list[Card]:
+def cards_of(epoch: int, colour: str) -> list[Card]:
     """The cards of an epoch and colour, starred ones included."""
     _whole(epoch, "An epoch", 1, len(EPOCHS))
     _known(colour, "A colour", COLOURS)
-    cards = (tables or own_tables()).cards.values()
+    cards = tables().cards.values()
     return [card for card in cards if (card.epoch, COLOURS[card.colour]) == (epoch, colour)]
 
 
@@ -114,21 +118,19 @@ def _at_least_two(values: Iterable[int]) -> list[int]:
     return ordered
 
 
-def affordable(
-    coins: int, epoch: int = 1, colour: str = "green", owned: int = 0, tables: Tables | None = None
-) -> Fraction:
+def affordable(coins: int, epoch: int = 1, colour: str = "green", owned: int = 0) -> Fraction:
     """The chance that at least one of the two cards drawn can be paid, with `owned` cards of the colour (HAD-6.1).
 
     Cards are those of the basic game.
     """
     _whole(coins, "The number of coins", 0, 99)
     _whole(owned, "The number of cards owned", 0, 99)
-    dear = [int(card.cost - owned <= coins) for card in _plain(epoch, colour, tables)]
+    dear = [int(card.cost - owned <= coins) for card in _plain(epoch, colour)]
     return better(dear).p(1)
 
 
-def _plain(epoch: int, colour: str, tables: Tables | None) -> list[Card]:
-    return [card for card in cards_of(epoch, colour, tables) if not card.star]
+def _plain(epoch: int, colour: str) -> list[Card]:
+    return [card for card in cards_of(epoch, colour) if not card.star]
 
 
 # -- discounts (HAD-6.1) ---------------------------------------------------------------------------
@@ -168,35 +170,33 @@ def incomes_left(epoch: int, phase: str) -> int:
     return INCOMES - 2 * (epoch - 1) - "AB".index(phase)
 
 
-def net(card: str, incomes: int, owned: int = 0, tables: Tables | None = None) -> int:
+def net(card: str, incomes: int, owned: int = 0) -> int:
     """Coins that a card's income brings in so many incomes, less its price and less what selling it would bring."""
-    tables = tables or own_tables()
-    _known(card, "A card", tables.cards)
+    _known(card, "A card", tables().cards)
     _whole(incomes, "The number of incomes", 0, INCOMES)
     _whole(owned, "The number of cards owned", 0, 99)
-    row = tables.cards[card]
-    return row.steps[0] * incomes - max(0, row.cost - owned) - tables.sale[row.epoch - 1]
+    row = tables().cards[card]
+    return row.steps[0] * incomes - max(0, row.cost - owned) - tables().sale[row.epoch - 1]
 
 
-def payback(epoch: int, incomes: int, tables: Tables | None = None) -> Dist[int]:
+def payback(epoch: int, incomes: int) -> Dist[int]:
     """The net coins of a random yellow card of an epoch, bought at its printed cost with so many incomes to come."""
-    return Dist([net(card.id, incomes, tables=tables) for card in cards_of(epoch, "yellow", tables)])
+    return Dist([net(card.id, incomes) for card in cards_of(epoch, "yellow")])
 
 
-def incomes_needed(card: str, owned: int = 0, tables: Tables | None = None) -> int | None:
+def incomes_needed(card: str, owned: int = 0) -> int | None:
     """After how many incomes a card is paid back, the sale given up included; None without income or beyond 6."""
-    return next((r for r in range(INCOMES + 1) if net(card, r, owned, tables) >= 0), None)
+    return next((r for r in range(INCOMES + 1) if net(card, r, owned) >= 0), None)
 
 
 # -- medals (HAD-13.1, HAD-15.4 to HAD-15.7) -------------------------------------------------------
 
 
-def medal_price(medal: Medal, epoch: int, cheap: bool = False, tables: Tables | None = None) -> int:
+def medal_price(medal: Medal, epoch: int, cheap: bool = False) -> int:
     """Coins for a medal in an epoch; `cheap` with the card that lowers them (HAD-16.4)."""
     _known(medal, "A medal", ("silver", "gold"))
     _whole(epoch, "An epoch", 1, len(EPOCHS))
-    tables = tables or own_tables()
-    return (tables.cheap_medals if cheap else tables.medals)[epoch - 1][("silver", "gold").index(medal)]
+    return (tables().cheap_medals if cheap else tables().medals)[epoch - 1][("silver", "gold").index(medal)]
 
 
 def silver_points(track: int) -> int:
@@ -204,17 +204,16 @@ def silver_points(track: int) -> int:
     return -(-track // 2)
 
 
-def silver_break_even(epoch: int, cheap: bool = False, tables: Tables | None = None) -> int:
+def silver_break_even(epoch: int, cheap: bool = False) -> int:
     """The lowest final track on which a silver medal brings more points than its coins would."""
-    price = medal_price("silver", epoch, cheap, tables) * COIN
+    price = medal_price("silver", epoch, cheap) * coin_worth()
     return next(track for track in range(1000) if silver_points(track) > price)
 
 
-def gold_break_even(epoch: int, cheap: bool = False, tables: Tables | None = None) -> int:
+def gold_break_even(epoch: int, cheap: bool = False) -> int:
     """The lowest number of sets at which a gold medal brings more points than its coins would."""
-    tables = tables or own_tables()
-    price = medal_price("gold", epoch, cheap, tables) * COIN
-    return next(n for n in range(1000) if n * tables.worth["points_a_set"] > price)
+    price = medal_price("gold", epoch, cheap) * coin_worth()
+    return next(n for n in range(1000) if n * tables().worth["points_a_set"] > price)
 
 
 def tile_break_even(bonus: int, silver: bool = False) -> Fraction:
@@ -225,7 +224,7 @@ def tile_break_even(bonus: int, silver: bool = False) -> Fraction:
     """
     _whole(bonus, "A bonus", 1, 99)
     points = bonus - (Fraction(bonus, 2) if silver else 0)
-    return points / (bonus * COIN)
+    return points / (bonus * coin_worth())
 
 
 # -- sets (HAD-15.5) -------------------------------------------------------------------------------
@@ -255,57 +254,50 @@ def all_colours(cards: int, colours: int = 5) -> Fraction:
 # -- colonies (HAD-9.3, HAD-9.4) -------------------------------------------------------------------
 
 
-def reverse_points(level: int, tables: Tables | None = None) -> Dist[int]:
+def reverse_points(level: int) -> Dist[int]:
     """The points on the reverse of a colony of this level, none of them seen yet."""
-    tables = tables or own_tables()
-    return Dist([tables.reverses[tile].points for tile in _level(level, tables).tiles])
+    return Dist([tables().reverses[tile].points for tile in _level(level).tiles])
 
 
-def reverse_steps(level: int, tables: Tables | None = None) -> dict[str, Fraction]:
+def reverse_steps(level: int) -> dict[str, Fraction]:
     """Mean steps of each track on the reverse of a colony of this level."""
-    tables = tables or own_tables()
-    tiles = _level(level, tables).tiles
+    tiles = _level(level).tiles
     return {
-        track: Fraction(sum(tables.reverses[tile].steps[k] for tile in tiles), len(tiles))
+        track: Fraction(sum(tables().reverses[tile].steps[k] for tile in tiles), len(tiles))
         for k, track in enumerate(TRACKS)
     }
 
 
-def integrating_gains(level: int, coin: Fraction, step: Fraction, tables: Tables | None = None) -> Fraction:
+def integrating_gains(level: int, coin: Fraction, step: Fraction) -> Fraction:
     """Points by which integrating is better than taking the coins, with a coin and a step worth so many points."""
-    tables = tables or own_tables()
-    front = _level(level, tables)
-    steps = sum(reverse_steps(level, tables).values(), Fraction(0))
-    return reverse_points(level, tables).mean + step * steps - front.points - coin * (front.plunder + front.integrate)
+    front = _level(level)
+    steps = sum(reverse_steps(level).values(), Fraction(0))
+    return reverse_points(level).mean + step * steps - front.points - coin * (front.plunder + front.integrate)
 
 
-def critical_coin(level: int, step: Fraction, tables: Tables | None = None) -> Fraction:
+def critical_coin(level: int, step: Fraction) -> Fraction:
     """The worth of a coin, in points, below which integrating is better."""
-    tables = tables or own_tables()
-    front = _level(level, tables)
-    return integrating_gains(level, Fraction(0), step, tables) / (front.plunder + front.integrate)
+    front = _level(level)
+    return integrating_gains(level, Fraction(0), step) / (front.plunder + front.integrate)
 
 
-def reverse_shows(
-    level: int, track: str, plundered: int = 0, seen: Iterable[str] = (), tables: Tables | None = None
-) -> Fraction:
+def reverse_shows(level: int, track: str, plundered: int = 0, seen: Iterable[str] = ()) -> Fraction:
     """The chance that the next reverse of a level raises a track, after so many were plundered unseen and these tiles
     were seen. Plundered tiles tell nothing, so they change nothing."""
-    tables = tables or own_tables()
-    tiles, known = _level(level, tables).tiles, set(seen)
+    tiles, known = _level(level).tiles, set(seen)
     _known(track, "A track", TRACKS)
     for tile in known:
         _known(tile, "A tile", tiles)
     _whole(plundered, "The number of plundered colonies", 0, len(tiles) - len(known) - 1)
     return Dist([tile for tile in tiles if tile not in known]).p(
-        lambda tile: tables.reverses[tile].steps[TRACKS.index(track)] > 0
+        lambda tile: tables().reverses[tile].steps[TRACKS.index(track)] > 0
     )
 
 
-def _level(requirement: int, tables: Tables) -> Level:
-    found = next((level for level in tables.levels if level.requirement == requirement), None)
+def _level(requirement: int) -> Level:
+    found = next((level for level in tables().levels if level.requirement == requirement), None)
     if found is None:
-        levels = ", ".join(str(level.requirement) for level in tables.levels)
+        levels = ", ".join(str(level.requirement) for level in tables().levels)
         raise ValueError(f"There is no colony of level {requirement!r}; there are {levels}.")
     return found
 
@@ -313,22 +305,22 @@ def _level(requirement: int, tables: Tables) -> Level:
 # -- turn order (HAD-4.1 to HAD-4.3) ---------------------------------------------------------------
 
 
-def first_times(seats: int, tables: Tables | None = None) -> Dist[int]:
+def first_times(seats: int) -> Dist[int]:
     """In how many epochs a seat is first player; setup cards are dealt at random."""
     _whole(seats, "The number of seats", SEATS[0], SEATS[-1])
-    first = (tables or own_tables()).orders[seats].first
+    first = tables().orders[seats].first
     return Dist([first.count(rank) for rank in range(1, seats + 1)])
 
 
-def never_first(seats: int, tables: Tables | None = None) -> Fraction:
+def never_first(seats: int) -> Fraction:
     """The chance that a seat is never first player."""
-    return first_times(seats, tables).p(0)
+    return first_times(seats).p(0)
 
 
-def compensation(seats: int, tables: Tables | None = None) -> Fraction:
+def compensation(seats: int) -> Fraction:
     """The mean number of coins that a seat gets for the turn order."""
     _whole(seats, "The number of seats", SEATS[0], SEATS[-1])
-    return Fraction(len((tables or own_tables()).orders[seats].coin), seats)
+    return Fraction(len(tables().orders[seats].coin), seats)
 
 
 # -- the buried card (HAD-11.1) --------------------------------------------------------------------

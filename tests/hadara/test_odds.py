@@ -6,13 +6,14 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb, factorial
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import gamelib
 from gamelib import Dist
 from gamelib.hadara import odds
-from gamelib.hadara.tables import Tables
 
 from ..rules import rule
 from .build import GAME, begin, default, until
@@ -339,14 +340,22 @@ def test_bad_arguments_get_a_sentence(call: object) -> None:
         call()
 
 
-def test_corrected_tables_reach_the_odds() -> None:
-    import tomllib
-
-    path = GAME.folder / "cards.toml"
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    data["epoch"][0]["sale"] = 3
-    data["epoch"][0]["silver"] = 9
-    tables = Tables(data, path)
-    assert odds.net("Y1-01", 6, tables=tables) == odds.net("Y1-01", 6) - 1
-    assert odds.payback(1, 6, tables).mean == F(41, 10)
-    assert odds.silver_break_even(1, tables=tables) == 3
+def test_corrected_tables_reach_the_odds(tmp_path: Path) -> None:
+    text = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
+    text = text.replace("epoch = 1, sale = 2", "epoch = 1, sale = 3").replace(
+        "silver = 4, gold = 6, s", "silver = 9, gold = 6, s"
+    )
+    text = text.replace("points_a_set = 7", "points_a_set = 9").replace("coins_a_point = 5", "coins_a_point = 4")
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    game = gamelib.game("hadara", cards=tmp_path)
+    assert game.odds.net("Y1-01", 6) == odds.net("Y1-01", 6) - 1
+    assert game.odds.payback(1, 6).mean == F(41, 10)
+    assert game.odds.silver_break_even(1) == 5  # 9/4 points
+    changed = []
+    for here, there in zip(gamelib.questions(game), gamelib.questions(GAME), strict=True):
+        assert here.exact() == here.check(), here.id
+        assert here.ask()
+        assert here.picture()
+        if here.exact() != there.exact():
+            changed.append(here.id)
+    assert changed == ["hadara-payback", "hadara-silver", "hadara-statue-tile", "hadara-gold"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from math import prod
 from random import Random
@@ -13,6 +12,7 @@ from typing import Any
 from ...dist import Dist
 from ...numbers import amount, share
 from ...question import Figure, Misconception, Parameter, Question
+from ...using import remembered
 from .. import odds
 
 SEATS = Parameter(3, (2, 3, 4, 5), "players")
@@ -221,7 +221,7 @@ LISTS = {
 }
 
 
-@cache
+@remembered(64)
 def listed_values(cards: str) -> tuple[int, ...]:
     """The values of ten cards, in order."""
     if cards == "ranks":
@@ -313,7 +313,7 @@ GOALS = {
 }
 
 
-@cache
+@remembered(64)
 def good_cards(goal: str) -> int:
     """How many of the ten green cards of epoch I do it."""
     bound = GOALS[goal][1]

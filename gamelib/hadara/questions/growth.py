@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import permutations
 from random import Random
@@ -117,7 +117,7 @@ def net_by_parts(time: str) -> Fraction:
     cards = odds.cards_of(epoch, "yellow")
     steps = Fraction(sum(card.steps[0] for card in cards), len(cards))
     cost = Fraction(sum(card.cost for card in cards), len(cards))
-    return steps * incomes_of(time) - cost - odds.own_tables().sale[epoch - 1]
+    return steps * incomes_of(time) - cost - odds.tables().sale[epoch - 1]
 
 
 def net_trial(rng: Random, time: str) -> int:
@@ -136,7 +136,7 @@ def growth_words(time: str) -> dict[str, Any]:
         "steps": sum(card.steps[0] for card in cards),
         "mean_steps": amount(Fraction(sum(card.steps[0] for card in cards), 10)),
         "cost": amount(mean_cost(time)),
-        "sale": odds.own_tables().sale[TIMES[time][0] - 1],
+        "sale": odds.tables().sale[TIMES[time][0] - 1],
         "incomes": some(incomes_of(time), "income"),
         "is": "is" if incomes_of(time) == 1 else "are",
     }
@@ -173,7 +173,7 @@ PAYBACK = Question(
     misconceptions=(
         Misconception(
             "Forgetting the sale",
-            lambda time: mean_net(time) + odds.own_tables().sale[TIMES[time][0] - 1],
+            lambda time: mean_net(time) + odds.tables().sale[TIMES[time][0] - 1],
             "You forgot the {sale} coins that selling the card would have brought.",
         ),
         Misconception(
@@ -199,42 +199,55 @@ PAYBACK = Question(
 # -- 8 silver ------------------------------------------------------------------------------------------
 
 HIGHEST = 12
-MEDALS = {
-    4: "4 coins (epoch I)",
-    9: "9 coins (epoch II)",
-    15: "15 coins (epoch III, with cheaper medals)",
-    20: "20 coins (epoch III)",
+BOUGHT = {
+    "I": "epoch I",
+    "II": "epoch II",
+    "III": "epoch III",
+    "III cheap": "epoch III with the card that makes medals cheaper",
 }
-BREAK_EVEN = {4: (1, False), 9: (2, False), 15: (3, True), 20: (3, False)}
 
 
-def silver_pays(price: int) -> Fraction:
-    lowest = odds.silver_break_even(*BREAK_EVEN[price])
-    return Fraction(max(0, HIGHEST + 1 - lowest), HIGHEST)
+def epoch_of(bought: str) -> tuple[int, bool]:
+    """The epoch, and whether medals are cheaper."""
+    return len(bought.split()[0]), bought.endswith("cheap")
 
 
-def share_of(price: int, test: Any) -> Fraction:
+def price_of(bought: str) -> int:
+    return odds.medal_price("silver", *epoch_of(bought))
+
+
+def silver_pays(bought: str) -> Fraction:
+    lowest = odds.silver_break_even(*epoch_of(bought))
+    return Fraction(max(0, min(HIGHEST, HIGHEST + 1 - lowest)), HIGHEST)
+
+
+def share_of(test: Callable[[int], bool]) -> Fraction:
     """The share of the tracks 1 to 12 that pass."""
-    return Fraction(sum(bool(test(track)) for track in range(1, HIGHEST + 1)), HIGHEST)
+    return Fraction(sum(test(track) for track in range(1, HIGHEST + 1)), HIGHEST)
 
 
-def silver_counted(price: int) -> Fraction:
+def points_of(bought: str) -> Fraction:
+    """What the coins would count."""
+    return price_of(bought) * odds.coin_worth()
+
+
+def silver_counted(bought: str) -> Fraction:
     """Second method: compare the points of each track with those of the coins."""
-    return share_of(price, lambda track: 5 * ((track + 1) // 2) > price)
+    return share_of(lambda track: (track + 1) // 2 > points_of(bought))
 
 
-def silver_trial(rng: Random, price: int) -> bool:
+def silver_trial(rng: Random, bought: str) -> bool:
     track = 1 + int(rng.random() * HIGHEST)
-    return (track + 1) // 2 > Fraction(price, 5)
+    return (track + 1) // 2 > points_of(bought)
 
 
 SILVER = Question(
     id="hadara-silver",
     game="hadara",
     title="When is silver worth its coins?",
-    prompt="A silver medal for {price} counts half of a track at the end, rounded up; 5 coins count 1 point. Your "
-    "track will end anywhere from 1 to {highest}, each value equally likely. What is the chance that the medal brings "
-    "more than its coins would?",
+    prompt="A silver medal bought in {bought} costs {price} coins and counts half of a track at the end, rounded up; "
+    "{rate} coins count 1 point. Your track will end anywhere from 1 to {highest}, each value equally likely. What is "
+    "the chance that the medal brings more than its coins would?",
     concept="break-even, rounding",
     rules=("HAD-13.1", "HAD-13.2", "HAD-15.4", "HAD-15.7"),
     level="easy",
@@ -245,17 +258,17 @@ SILVER = Question(
     misconceptions=(
         Misconception(
             "Half, rounded down",
-            lambda price: share_of(price, lambda track: 5 * (track // 2) > price),
+            lambda bought: share_of(lambda track: track // 2 > points_of(bought)),
             "Silver rounds up: a track of 1 counts 1 point.",
         ),
         Misconception(
             "A coin is a point",
-            lambda price: share_of(price, lambda track: (track + 1) // 2 > price),
-            "At the end 5 coins count 1 point, so the price is worth {worth} points.",
+            lambda bought: share_of(lambda track: (track + 1) // 2 > price_of(bought)),
+            "At the end {rate} coins count 1 point, so the price is worth {worth} points.",
         ),
         Misconception(
             "Level is enough",
-            lambda price: share_of(price, lambda track: 5 * ((track + 1) // 2) >= price),
+            lambda bought: share_of(lambda track: (track + 1) // 2 >= points_of(bought)),
             "The medal should bring more than its coins; where both bring {worth} points, nothing is gained.",
         ),
     ),
@@ -266,19 +279,25 @@ SILVER = Question(
     ),
     figure=Figure(
         "lines",
-        lambda price: {
+        lambda bought: {
             "series": {
                 "silver": [(track, odds.silver_points(track)) for track in range(1, HIGHEST + 1)],
-                f"{price} coins": [(track, Fraction(price, 5)) for track in range(1, HIGHEST + 1)],
+                f"{price_of(bought)} coins": [(track, points_of(bought)) for track in range(1, HIGHEST + 1)],
             },
-            "title": f"Silver for {price} coins pays from track {odds.silver_break_even(*BREAK_EVEN[price])} on",
+            "title": f"Silver for {price_of(bought)} coins pays from track "
+            f"{odds.silver_break_even(*epoch_of(bought))} on",
             "xlabel": "track at the end",
             "ylabel": "points",
             "step": True,
         },
     ),
-    parameters={"price": Parameter(20, tuple(MEDALS), "price", MEDALS)},
-    words=lambda price: {"highest": HIGHEST, "worth": amount(Fraction(price, 5))},
+    parameters={"bought": Parameter("III", tuple(BOUGHT), "bought in", BOUGHT)},
+    words=lambda bought: {
+        "highest": HIGHEST,
+        "price": price_of(bought),
+        "rate": odds.tables().worth["coins_a_point"],
+        "worth": amount(points_of(bought)),
+    },
 )
 
 
@@ -287,9 +306,11 @@ SILVER = Question(
 STEPS = 6  # statue steps of a game, each after an income
 
 
-def faceup_gain(bonus: int, silver: bool, incomes: Fraction, coin: Fraction = odds.COIN) -> Fraction:
-    """Points of a tile faceup on income above those of a facedown one."""
-    return bonus * incomes * coin + (Fraction(bonus, 2) if silver else 0) - bonus
+def faceup_gain(bonus: int, silver: bool, incomes: Fraction, coin: Fraction | None = None) -> Fraction:
+    """Points of a tile faceup on income above those of a facedown one; `coin`: points for a coin, if not as usual."""
+    return (
+        bonus * incomes * (odds.coin_worth() if coin is None else coin) + (Fraction(bonus, 2) if silver else 0) - bonus
+    )
 
 
 def face_by_steps(bonus: int, silver: bool) -> Fraction:
@@ -304,7 +325,7 @@ FACE = Question(
     title="Track or points for a statue?",
     prompt="You carve a statue with a bonus of {bonus} in a random one of the six statue steps of the game; 5, 4, 3, "
     "2, 1 or 0 incomes are still to come. Facedown the tile counts {bonus} points. Faceup on income it brings {bonus} "
-    "coins with each income, and 5 coins count 1 point{medal}. By how many points is faceup better on average?",
+    "coins with each income, and {rate} coins count 1 point{medal}. By how many points is faceup better on average?",
     concept="linearity of the mean, break-even",
     rules=("HAD-10.2", "HAD-10.3", "HAD-8.1", "HAD-15.3", "HAD-15.4", "HAD-15.7"),
     level="medium",
@@ -321,12 +342,12 @@ FACE = Question(
         Misconception(
             "A coin is a point",
             lambda bonus, silver: faceup_gain(bonus, silver, Fraction(STEPS - 1, 2), Fraction(1)),
-            "At the end 5 coins count 1 point.",
+            "At the end {rate} coins count 1 point.",
         ),
     ),
     hints=(
         "On average {incomes} incomes are still to come.",
-        "They bring {coins} coins, and 5 coins count 1 point.",
+        "They bring {coins} coins, and {rate} coins count 1 point.",
         "Take off the {bonus} points that the tile would count facedown.",
     ),
     figure=Figure(
@@ -334,9 +355,9 @@ FACE = Question(
         lambda bonus, silver: {
             "series": {
                 "facedown": [(r, Fraction(bonus)) for r in range(STEPS)],
-                "faceup on income": [(r, Fraction(bonus * r, 5)) for r in range(STEPS)],
+                "faceup on income": [(r, bonus * r * odds.coin_worth()) for r in range(STEPS)],
                 "faceup with silver on income": [
-                    (r, Fraction(bonus * r, 5) + Fraction(bonus, 2)) for r in range(STEPS)
+                    (r, bonus * r * odds.coin_worth() + Fraction(bonus, 2)) for r in range(STEPS)
                 ],
             },
             "title": f"Faceup is level with facedown at {amount(odds.tile_break_even(bonus, silver))} incomes to come",
@@ -352,6 +373,7 @@ FACE = Question(
         ),
     },
     words=lambda bonus, silver: {
+        "rate": odds.tables().worth["coins_a_point"],
         "incomes": amount(Fraction(STEPS - 1, 2)),
         "coins": amount(Fraction(bonus * (STEPS - 1), 2)),
         "medal": "; a silver medal counts half of the income too (leave out its rounding)" if silver else "",

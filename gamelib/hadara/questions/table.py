@@ -16,7 +16,6 @@ from .. import odds
 from ..tables import Level
 
 COLOURS = 5
-SET = 7  # points of a gold medal for each set
 
 # -- 9 all five colours --------------------------------------------------------------------------------
 
@@ -78,7 +77,7 @@ FIVE = Question(
 
 @cache
 def sets_by_series(cards: int) -> Fraction:
-    """Second method: add up the chances of at least 1, 2, 3, ... sets, from products of power series."""
+    """The mean number of sets: the chances of at least 1, 2, 3, ... sets added up, from products of power series."""
     total = Fraction(0)
     for least in range(1, cards // COLOURS + 1):
         one = [Fraction(int(n >= least), factorial(n)) for n in range(cards + 1)]
@@ -86,38 +85,48 @@ def sets_by_series(cards: int) -> Fraction:
         for _ in range(COLOURS):
             power = [sum((power[i] * one[n - i] for i in range(n + 1)), Fraction(0)) for n in range(cards + 1)]
         total += power[cards] * factorial(cards) / COLOURS**cards
-    return SET * total
+    return total
+
+
+def set_points() -> int:
+    """Points of a gold medal for each set."""
+    return odds.tables().worth["points_a_set"]
+
+
+def gold_by_series(cards: int) -> Fraction:
+    """Second method: the sets by power series, each with its points."""
+    return set_points() * sets_by_series(cards)
 
 
 def gold_trial(rng: Random, cards: int) -> int:
     counts = [0] * COLOURS
     for _ in range(cards):
         counts[int(rng.random() * COLOURS)] += 1
-    return SET * min(counts)
+    return set_points() * min(counts)
 
 
 GOLD = Question(
     id="hadara-gold",
     game="hadara",
     title="Gold on blind cards",
-    prompt="A gold medal counts 7 points for each complete set of five colours. You own {cards} cards, each of one of "
+    prompt="A gold medal counts {points} points for each complete set of five colours. You own {cards} cards, each of one of "
     "the five colours with the same chance. How many points does the medal count on average?",
     concept="the mean of a minimum",
     rules=("HAD-13.3", "HAD-15.5"),
     level="hard",
     kind="mean",
-    answer=lambda cards: SET * odds.sets(cards).mean,
-    second=sets_by_series,
+    answer=lambda cards: set_points() * odds.sets(cards).mean,
+    second=gold_by_series,
     trial=gold_trial,
     misconceptions=(
         Misconception(
             "Five cards are a set",
-            lambda cards: Fraction(SET * cards, COLOURS),
+            lambda cards: Fraction(set_points() * cards, COLOURS),
             "Five cards are a set only if they are of five colours; blind cards are seldom so even.",
         ),
         Misconception(
             "One set at most",
-            lambda cards: SET * odds.all_colours(cards),
+            lambda cards: set_points() * odds.all_colours(cards),
             "With {cards} cards there can be more than one set.",
         ),
     ),
@@ -125,7 +134,7 @@ GOLD = Question(
         "The number of sets is the count of your rarest colour.",
         "One set or more is there with a chance of {one}.",
         "Add the chances of at least 1, 2, 3 sets: that is the mean number of sets.",
-        "Each set counts 7 points.",
+        "Each set counts {points} points.",
     ),
     figure=Figure(
         "distribution",
@@ -136,7 +145,7 @@ GOLD = Question(
         },
     ),
     parameters={"cards": Parameter(10, (10, 12, 15, 18, 20), "cards")},
-    words=lambda cards: {"one": share(odds.all_colours(cards))},
+    words=lambda cards: {"one": share(odds.all_colours(cards)), "points": set_points()},
     unit="points",
 )
 
@@ -149,12 +158,12 @@ STEP = Fraction(1, 2)
 
 
 def front(level: int) -> Level:
-    return next(row for row in odds.own_tables().levels if row.requirement == level)
+    return next(row for row in odds.tables().levels if row.requirement == level)
 
 
 def tile_gain(level: int, coin: str, tile: str) -> Fraction:
     """Points by which this reverse is better than taking the coins."""
-    face, back = front(level), odds.own_tables().reverses[tile]
+    face, back = front(level), odds.tables().reverses[tile]
     return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
 
 
@@ -171,8 +180,8 @@ def gamble_trial(rng: Random, level: int, coin: str) -> Fraction:
 
 def gamble_words(level: int, coin: str) -> dict[str, Any]:
     face = front(level)
-    points = [odds.own_tables().reverses[tile].points for tile in face.tiles]
-    steps = [sum(odds.own_tables().reverses[tile].steps) for tile in face.tiles]
+    points = [odds.tables().reverses[tile].points for tile in face.tiles]
+    steps = [sum(odds.tables().reverses[tile].steps) for tile in face.tiles]
     return {
         "front": some(face.points, "point"),
         "gain": some(face.plunder, "coin"),
@@ -315,7 +324,7 @@ UNSEEN = Question(
 
 def times_by_deals(seats: int, times: int) -> Fraction:
     """Second method: list all deals of the setup cards."""
-    ranks = odds.own_tables().orders[seats].first
+    ranks = odds.tables().orders[seats].first
     hits = total = 0
     for deal in permutations(range(1, 6), seats):
         mine = sorted(deal).index(deal[0]) + 1
@@ -326,7 +335,7 @@ def times_by_deals(seats: int, times: int) -> Fraction:
 
 def times_trial(rng: Random, seats: int, times: int) -> bool:
     deal = rng.sample(range(1, 6), seats)
-    return odds.own_tables().orders[seats].first.count(sorted(deal).index(deal[0]) + 1) == times
+    return odds.tables().orders[seats].first.count(sorted(deal).index(deal[0]) + 1) == times
 
 
 TIMES_SAID = {0: "never", 1: "once", 2: "twice"}
