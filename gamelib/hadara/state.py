@@ -81,6 +81,7 @@ class HadaraState(State["Hadara"]):
         "removed": each_seat(many(among("a card, with the tile that lay on it", lambda s: s.game.removable))),
         "drawn": each_seat(many(SEEN, 2)),
     }
+
     def blank(self) -> None:
         """An empty table, before the setup."""
         n, worth = self.seats, self.game.tables.worth

@@ -109,8 +109,8 @@ GOLD = Question(
     id="hadara-gold",
     game="hadara",
     title="Gold on blind cards",
-    prompt="A gold medal counts {points} points for each complete set of five colours. You own {cards} cards, each of one of "
-    "the five colours with the same chance. How many points does the medal count on average?",
+    prompt="A gold medal counts {points} points for each complete set of five colours. You own {cards} cards, each of "
+    "one of the five colours with the same chance. How many points does the medal count on average?",
     concept="the mean of a minimum",
     rules=("HAD-13.3", "HAD-15.5"),
     level="hard",
