@@ -10,7 +10,7 @@ of a round and of the game); bots, odds and questions beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -120,6 +120,43 @@ class Wishes(Game):
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}
+
+    derived = ("loose", "deck", "guards", "free", "past", "below", "simple", "final", "undealt")
+
+    def ordinary(self, seats: int, **options: Any) -> WishesState:
+        """Seat 0 is to act in round 1, under the first plate; hands and stack are empty, the first wishes lie open."""
+        s: WishesState = self.start(seats, **options)
+        found = self.tables
+        s.round = 1
+        s.plate = min(found.plates, key=lambda name: found.plates[name].does != "happy")
+        s.plates = (s.plate,)
+        placed, revealed, _ = found.seats[seats]
+        s.open = [(wish, (), False) for wish in s.simple[:revealed]]
+        s.simple_down = placed - revealed
+        s.secrets = list(found.scores)[:seats]
+        s.tops = [self.stalls[merchant][0] for merchant in found.merchants]
+        s.top = "TASK"
+        s.events = ()
+        s.todo = [self.load_frame(s, frame) for frame in self.agenda_under(s, {"step": "act", "seat": 0})]
+        self.complete(s, set())
+        return s
+
+    def agenda_under(self, state: WishesState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a choice of a turn lie the turns of the plate, and the round."""
+        name, seat = frame["step"], frame.get("seat", 0)
+        if name not in ("act", "further", "offer"):
+            return super().agenda_under(state, frame)
+        below: list[dict[str, Any]] = [{"step": "round"},
+                                       {"step": "turns", "done": (seat - state.first) % state.seats + 1}]  # fmt: skip
+        if name == "act":
+            below.append({"step": "further", "seat": seat, "bought": 0, "lamps": 0})
+        return [*below, dict(frame)]
+
+    def complete(self, state: WishesState, said: set[str]) -> None:
+        """What lies nowhere else is in the deck, at home, below a stall, or face down."""
+        from .check import complete
+
+        complete(state, said)
 
     def nameable(self, state: WishesState) -> Iterable[Action]:
         """Every action that could be named in this position."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import knowledge
 from .knowledge import HIDDEN
@@ -90,15 +90,18 @@ def tasks(s: WishesState) -> None:
     found += [card for _, cards, _ in s.open for card, _ in cards] + on_the_way(s)
     found += [card for card, *_ in s.stack if card not in ("", HIDDEN)]
     found += [card for card in s.discard if card != GUARD]
-    found += [*s.loose, *(card for cards in s.older.values() for card in cards)]
+    found += [*s.loose, *(card for _, cards in s.older for card in cards)]
     same("task cards", found, tables.tasks)
     waiting = sum(frame.step.name in ("post", "choose_post") for frame in s.todo)
     guards = s.guards + s.discard.count(GUARD) + sum(entry[2] for entry in s.open) + sum(s.met) + waiting
     if guards != tables.guards:
         raise ValueError(f"there are {guards} Guards instead of {tables.guards}")
+    ages = [age for age, _ in s.older]
+    if ages != sorted(set(ages)) or s.age in ages:
+        raise ValueError("older decks should be listed in order, each once")
     if any(not 0 < age <= s.age for age in s.ages.values()):
         raise ValueError("a card is younger than the deck")
-    for age, cards in (*s.older.items(), (s.age, tuple(s.loose))):
+    for age, cards in (*s.older, (s.age, tuple(s.loose))):
         if any(s.ages.get(card, 0) != age for card in cards):
             raise ValueError("an unseen card is of another deck")
     if (s.top == GUARD and not s.guards) or (s.top not in ("", GUARD) and not s.deck):
@@ -113,7 +116,7 @@ def tasks(s: WishesState) -> None:
                 hidden.update(hand)
                 put_in = [card for card, owner, *_ in s.stack if owner == seat]
                 hidden.update(age for card, age in zip(put_in, given, strict=True) if card == HIDDEN)
-    for age in {*hidden, *s.older, s.age}:
+    for age in {*hidden, *dict(s.older), s.age}:
         if len(knowledge.pool(s, age)) != hidden[age] + (s.deck if age == s.age else 0):
             raise ValueError(f"there are {len(knowledge.pool(s, age))} unseen cards of deck {age} for other places")
     for seat in range(s.seats):
@@ -215,3 +218,36 @@ def setup(s: WishesState) -> None:
         stalls = {frame.stall for frame in s.todo if frame.step.name in ("next_ware", "stall_card")}
         if stalls != {stall for stall, top in enumerate(s.tops) if not top}:
             raise ValueError("stalls are filled that are full, or the other way round")
+
+
+def complete(s: WishesState, said: set[str]) -> None:
+    """Fill in what was not said: what lies nowhere else is in the deck, at home, below a stall, face down."""
+    tables = s.game.tables
+    away = {card for hand in s.hands for card in hand} | {card for card, *_ in s.stack} | set(s.discard)
+    away |= {card for _, cards, _ in s.open for card, _ in cards} | {card for _, cards in s.older for card in cards}
+    away |= set(on_the_way(s))
+    out = [aides for _, cards, _ in s.open for _, aides in cards]
+    waiting = sum(frame.step.name in ("post", "choose_post") for frame in s.todo)
+    guards = s.discard.count(GUARD) + sum(guard for *_, guard in s.open) + sum(s.met) + waiting
+    open_wishes = {wish for wish, *_ in s.open}
+    put_in = [[card for card, owner, *_ in s.stack if owner == seat] for seat in range(s.seats)]
+    ages = [sorted(s.ages.get(card, 0) + 1 for card in (*s.hands[seat], *put_in[seat])) for seat in range(s.seats)]
+    bought = {ware for wares in s.wares for ware in wares}.union(s.tops, *s.under)
+    found: dict[str, Any] = {
+        "loose": [card for card in tables.tasks if card not in away and s.ages.get(card, 0) == s.age],
+        "guards": tables.guards - guards,
+        "free": [
+            tables.constants["aides"] - sum(aides.count(seat) for aides in out) - s.track.count(seat)
+            for seat in range(s.seats)
+        ],
+        "past": [(*ages[seat], *[0] * len(put_in[seat])) for seat in range(s.seats)],
+        "below": [tuple(w for w in s.game.stalls[m] if w not in bought) for m in tables.merchants],
+        "simple": tuple(wish for wish in s.game.simple_cards[s.seats == 1] if wish not in open_wishes),
+        "final": tuple(wish for wish in s.game.final_cards[s.seats == 1] if wish not in open_wishes),
+        "undealt": tuple(card for card in tables.scores if card not in s.secrets),
+    }
+    for name, value in found.items():
+        if name not in said:
+            setattr(s, name, value)
+    if "deck" not in said:
+        s.deck = len(s.loose) - sum(card == "" and age == s.age for card, _, age, _ in s.stack)

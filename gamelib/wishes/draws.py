@@ -39,12 +39,15 @@ def drawn(s: WishesState) -> None:
 
 
 def reshuffle(s: WishesState) -> bool:
-    """The discard pile becomes the deck (WIS-2.10, WIS-11.6, WIS-A03). False if no task card lies in it."""
+    """The discard pile becomes the deck (WIS-2.10, WIS-11.6, WIS-A03). False if that would bring no card to any place.
+
+    Guards alone are shuffled only if a wish can take one; or they would be drawn and discarded for ever (WIS-A23).
+    """
     tasks = sorted(card for card in s.discard if card != GUARD)
-    if not tasks:
+    if not tasks and not (s.discard and guard_wishes(s)):
         return False
     if s.loose:  # undecided cards of the stack came from the deck that is used up
-        s.older = {**s.older, s.age: tuple(sorted(s.loose))}
+        s.older += ((s.age, tuple(sorted(s.loose))),)
     s.age += 1
     s.guards = len(s.discard) - len(tasks)
     s.loose, s.deck = tasks, len(tasks)
@@ -53,11 +56,9 @@ def reshuffle(s: WishesState) -> bool:
     if s.log is not None:
         s.tell("WIS-2.10", "reshuffled", None, ("WIS-A03", "WIS-11.6") if s.guards else ("WIS-A03",), cards=len(tasks),
                guards=s.guards)  # fmt: skip
-    s.top = BACK
-    if s.guards:
-        s.top = ""
-        if s.options["guard_back_visible"]:
-            learn_top(s)
+    s.top = "" if s.guards else BACK
+    if s.guards and s.options["guard_back_visible"]:
+        learn_top(s)
     return True
 
 

@@ -68,7 +68,7 @@ def cases_of(s: WishesState, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
 
 def pool(s: WishesState, age: int) -> list[str]:
     """The unseen task cards of an age."""
-    return s.loose if age == s.age else list(s.older.get(age, ()))
+    return s.loose if age == s.age else list(dict(s.older).get(age, ()))
 
 
 def hand_card(s: WishesState, seat: Seat) -> Dist[str]:
@@ -162,18 +162,18 @@ def hide(s: WishesState, viewer: Seat, view: WishesState) -> None:
     view.stack = tuple(slots)
     view.undealt = tuple(sorted(undealt))
     loose = s.loose.copy()
-    older = {age: list(cards) for age, cards in s.older.items()}
+    older = {age: list(cards) for age, cards in s.older}
     for card in unseen:
         age = s.ages.get(card, 0)
         (loose if age == s.age else older.setdefault(age, [])).append(card)
     loose.sort()  # or the order would tell which of them lie in the deck
     view.loose = loose
-    view.older = {age: tuple(sorted(cards)) for age, cards in older.items()}
+    view.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(older.items())])
 
 
 def deal(view: WishesState, whole: WishesState, rng: Random) -> None:
     """Fill in, in `whole`, a clone of a view, what the view does not show."""
-    pools = {age: pool(view, age) for age in (*view.older, view.age)}
+    pools = {age: pool(view, age) for age in (*dict(view.older), view.age)}
     pools = {age: dealt(cards.copy(), len(cards), rng) for age, cards in pools.items()}
     stack = list(view.stack)
     for seat in range(view.seats):
@@ -195,7 +195,7 @@ def deal(view: WishesState, whole: WishesState, rng: Random) -> None:
             stack[place] = pools[age].pop(), owner, age, known
     whole.stack = tuple(stack)
     whole.loose = pools.pop(view.age)
-    whole.older = {age: tuple(sorted(cards)) for age, cards in pools.items() if cards}
+    whole.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(pools.items()) if cards])
     undealt = list(view.undealt)
     for seat, card in enumerate(view.secrets):
         if card == HIDDEN:

@@ -7,7 +7,8 @@ deck, with those of undecided slots of the same age among them, every arrangemen
 of them lie in the deck itself.
 
 Ages: each time the discard pile becomes the deck its cards are one age younger (`ages`, open to all). Undecided slots
-of older decks hold cards of `older[age]`. What a seat knows of others rests on `past`; see knowledge.
+of older decks hold the cards that `older` has beside their age. What a seat knows of others rests on `past`; see
+knowledge.
 
 Invariants: every task card and Guard, wish, plate, ware and score card is in exactly one place; each seat has its
 Aides at home, on cards or on the track; nobody holds more Gems than the limit.
@@ -103,8 +104,9 @@ class WishesState(State["Wishes"]):
         "final": many(FINAL, distinct=True),
         "final_down": whole(),
         "undealt": many(SCORE, distinct=True),
+        "older": many(row(whole(), many(TASK, distinct=True))),
     }
-    __slots__ = (*fields, "older")
+    __slots__ = tuple(fields)
 
     def blank(self) -> None:
         """An empty table, before the setup (WIS-1.1, WIS-1.5, WIS-1.8)."""
@@ -144,7 +146,7 @@ class WishesState(State["Wishes"]):
         self.age = 0
         self.ages: dict[str, int] = {}
         """Cards that are younger than 0: the age of the deck that they were last shuffled into."""
-        self.older: dict[int, tuple[str, ...]] = {}
+        self.older: tuple[tuple[int, tuple[str, ...]], ...] = ()
         self.tops = [""] * len(tables.merchants)
         self.below = [self.game.stalls[merchant] for merchant in tables.merchants]
         """The wares below the top of each stack whose place nobody knows."""
@@ -280,16 +282,9 @@ class WishesState(State["Wishes"]):
 
     # -- files -------------------------------------------------------------------------------
 
-    def _save(self) -> dict[str, Any]:
-        older = [{"age": age, "cards": list(cards)} for age, cards in sorted(self.older.items())]
-        return {**super()._save(), "older": older}
-
     def _load(self, data: Mapping[str, Any]) -> None:
         from .check import everything
 
         self.blank()
         super()._load(data)
-        cards = many(TASK, distinct=True)
-        self.older = {whole(0, self.age).load(self, entry["age"]): cards.load(self, entry["cards"])
-                      for entry in data["older"]}  # fmt: skip
         everything(self)

@@ -314,10 +314,8 @@ class Peek(ChanceStep):
         if age == s.age:
             s.loose.remove(card)
         else:
-            left = tuple([other for other in s.older[age] if other != card])
-            s.older = {a: cards for a, cards in s.older.items() if a != age}
-            if left:
-                s.older[age] = left
+            rows = [(a, tuple([other for other in cards if other != card])) for a, cards in s.older]
+            s.older = tuple([(a, cards) for a, cards in rows if cards])
         s.stack = (*s.stack[:place], (card, owner, age, known), *s.stack[place + 1 :])
 
 

@@ -244,7 +244,7 @@ def test_a_view_shows_what_was_seen_no_more_and_no_less(seats: int) -> None:
                     assert {card for card, *_ in view.stack if card not in ("", "?")} == witness.in_stack
                     at_wishes = {card for _, cards, _ in s.open for card, _ in cards}
                     open_cards = {*witness.hand, *witness.in_stack, *at_wishes, *s.discard}
-                    unseen = {*view.loose, *(card for cards in view.older.values() for card in cards)}
+                    unseen = {*view.loose, *(card for _, cards in view.older for card in cards)}
                     assert unseen == set(GAME.tables.tasks) - open_cards
                     assert view.age == witness.decks
                     for other in range(seats):

@@ -326,7 +326,7 @@ def test_an_empty_deck_is_made_of_the_discard_pile_with_its_guards() -> None:
     assert s.discard == []
     assert s.guards == 2
     assert s.age == 1
-    assert s.older == {0: tuple(keep)}
+    assert s.older == ((0, tuple(keep)),)
     assert s.node.dist() == Dist({"TASK": len(rest) - 1, "GUARD": 2})
     go(s, "=TASK")
     assert set(s.node.dist()) == set(rest[1:])
@@ -350,6 +350,27 @@ def test_with_no_card_anywhere_play_goes_on() -> None:
     assert s.node.ask == "plate"
     told = go(s, "=HAPPY")
     assert "no_card_to_add" in [event.code for event in told]
+
+
+@rule("WIS-2.10", "WIS-11.6", "WIS-A23")
+def test_a_discard_pile_of_guards_alone_is_shuffled_while_a_wish_can_take_one() -> None:
+    s = begin(2)
+    under(s, "KIND")
+    hand = s.hands[0]
+    first, second = s.open
+    cards = [*s.loose[1:]]
+    s.loose = s.loose[:1]  # what the plate added
+    s.replace(first, (first[0], tuple((card, ()) for card in cards), False))
+    s.replace(second, (second[0], (), True))
+    s.deck, s.guards, s.top = 0, 0, ""
+    s.discard = ["GUARD"]
+    told = [event.code for event in go(s, f"stash({hand[0]})")]
+    assert "reshuffled" in told
+    # it completes the first wish, whose cards can then be drawn
+    assert "guard_completes" in told
+    until(s, "act", 1)
+    assert len(s.hands[0]) == 3
+    assert s.discard.count("GUARD") + s.guards + sum(guard for _, _, guard in s.open) == 2
 
 
 @rule("WIS-A03")

@@ -163,6 +163,17 @@ def test_only_the_owner_sees_a_card_that_is_drawn() -> None:
     assert s.seen_by(1).hands == [("?",), ()]
 
 
+def test_a_position_can_be_written_down() -> None:
+    s = GAME.position("3 seats; hands.1 [T34, T05, T47]; gems [1, 6, 0]; stack [[T40, 0, null, [0]]]; now act(seat: 1)")
+    assert s.node.seat == 1
+    assert s.hands[1] == ("T34", "T05", "T47")
+    assert s.deck == 48 - 4
+    assert [slot[0] for slot in s.seen_by(1).stack] == ["?"]
+    assert GAME.position(GAME.written(s)) == s
+    with pytest.raises(ValueError, match="There can be no such position"):
+        GAME.position("2 seats; gems [8, 0]")
+
+
 def test_positions_of_the_tests_are_sound() -> None:
     s = begin(2)
     give(s, 0, "T34", "T09", "T17")
