@@ -60,10 +60,11 @@ def games() -> dict[str, Game]:
 
 
 def questions(game: Game | None = None) -> list[Question]:
-    """Every question of every game, in order; or those of one game, answered with its card tables."""
+    """Every question of every game, and those of no game, in order; or those of one game, by its card tables."""
     if game is not None:
         return [question.of(game) for question in import_module(f".{game.id}.questions", __name__).QUESTIONS]
-    return [question for name in _names() for question in import_module(f".{name}.questions", __name__).QUESTIONS]
+    rooms = [*(f".{name}.questions" for name in _names()), ".classics"]
+    return [question for room in rooms for question in import_module(room, __name__).QUESTIONS]
 
 
 def __getattr__(name: str) -> Any:

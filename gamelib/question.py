@@ -86,6 +86,7 @@ class Question:
 
     id: str
     game: str
+    """The game's id; empty for a question of no game."""
     title: str
     prompt: str
     concept: str

@@ -17,14 +17,16 @@ STANDARDS = {
     *(f"HSS-MD.A.{n}" for n in range(1, 5)), *(f"HSS-MD.B.{n}" for n in range(5, 8)),
 }  # fmt: skip
 FRONT = {
-    "title": str, "summary": str, "kind": str, "game": str, "aims": list, "level": str, "prerequisites": list,
-    "minutes": int, "standards": list, "rules": list, "picture": str,
+    "title": str, "summary": str, "kind": str, "aims": list, "level": str, "prerequisites": list,
+    "minutes": int, "standards": list, "picture": str,
 }  # fmt: skip
+FREE = ("rank",)
+GAMES_ALONE = ("play", "back")  # a lesson on no game has nothing to go back to
 SIZE = 100_000  # bytes
 WORDS_A_MINUTE = 150  # of a pupil of fourteen
 LONGEST_READING = 0.5  # of the lesson's minutes; the rest is for doing
 MINUTES = range(20, 41)
-REVEALING = ("compare", "why", "change", "rank", "check", "back")
+REVEALING = ("compare", "why", "change", "rank", "check", "back", "sum")
 
 
 def faults(text: str, plan: Plan) -> list[str]:
@@ -56,21 +58,22 @@ def _front(about: dict[str, Any], plan: Plan) -> list[str]:
              if not isinstance(about.get(name), kind) or not about[name]]  # fmt: skip
     if found:
         return found
-    if about["kind"] != "lesson" or about["game"] != plan.game.id:
+    if about["kind"] != "lesson" or about.get("game", "") != (plan.game.id if plan.game else ""):
         found.append("the front matter names another kind or game")
     if about["minutes"] not in MINUTES:
         found.append(f"{about['minutes']} minutes are not 20 to 40")
     found += [f"there is no standard {code}" for code in about["standards"] if code not in STANDARDS]
-    found += [f"there is no rule {id}" for id in about["rules"] if id not in plan.game.rules]
-    rests_on = set(plan.question.rules)
-    if not rests_on & set(about["rules"]):
+    rules = about.get("rules", [])
+    found += [f"there is no rule {id}" for id in rules if plan.game is None or id not in plan.game.rules]
+    if plan.question.rules and not set(plan.question.rules) & set(rules):
         found.append("the front matter names no rule that the question rests on")
     return found
 
 
 def _course(plan: Plan) -> list[str]:
     kinds = [step.kind for step in plan.steps]
-    found = [f"there is no step {kind}" for kind in ORDER if kind not in kinds and kind != "rank"]
+    free = FREE if plan.game else (*FREE, *GAMES_ALONE)
+    found = [f"there is no step {kind}" for kind in ORDER if kind not in kinds and kind not in free]
     predicted = kinds.index("predict") if "predict" in kinds else len(kinds)
     found += [f"{kind} comes before the prediction" for kind in REVEALING if kind in kinds[:predicted]]
     if len(plan.talk) < 3:
@@ -80,7 +83,10 @@ def _course(plan: Plan) -> list[str]:
 
 def _words(content: dict[str, Any], plan: Plan) -> list[str]:
     intro = ["".join(cell["source"]) for cell in content["cells"] if cell["cell_type"] == "markdown"]
-    prose = [*intro, *(step.text for step in plan.steps), *plan.talk]
+    because = (step.more["because"] for step in plan.steps if step.kind == "change")
+    prose = [*intro, *(step.text for step in plan.steps), *because, *plan.talk]
+    if plan.has("change") and not plan.step("change").more["because"]:
+        return ["the change does not say why"]
     titles = [step.more["title"] for step in plan.steps if step.kind == "example"]
     found = []
     for text in (*prose, *titles):

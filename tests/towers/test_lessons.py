@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from gamelib import Decision
+from gamelib.numbers import amount
 from gamelib.towers.geometry import FULL
 from gamelib.towers.questions.table import chain
 from gamelib.towers.view import closers
 from widgets.games.towers.chains import Node, chain_figure
 from widgets.games.towers.lessons import CACHE, FLEE, FROM, LIFE, NEVER, life_chain
+from widgets.games.towers.odds import feared
 from widgets.lesson.files import load
+from widgets.table.widget import Table
 
 SIDES = {"adjacency": "orthogonal"}
 STUCK = {"closers": 2, "unseen": 6, "cards": 8}
@@ -97,3 +100,18 @@ def test_the_prose_on_fleeing_agrees_with_its_position() -> None:
     assert len(stay.balances[0]) == own + CACHE
     assert flee.coins[0] == -plan.values["price"]
     assert plan.own["later"] == own + plan.question.exact(**plan.settings) - other
+
+
+def test_one_decision_has_one_number_everywhere() -> None:
+    """The lesson, the panel of its table and the button: the same two numbers, by the same model, and no third one."""
+    plan = load("12-when-to-flee")
+    record = FLEE.start(**STUCK)
+    counts = Fraction(plan.question.exact(**STUCK)) - CACHE
+    assert feared(record.state, 0) == counts
+    scene = Table("towers", seats=2, record=record, players=("human", "thumb"), keep=False).scene
+    (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("To flee or to stay"))
+    assert panel["title"] == "To flee or to stay, counted to the next draws"
+    assert f"{amount(counts)} cards are to be feared. The other owes {plan.values['other']}." in panel["text"]
+    assert plan.values["counts"] == amount(counts)
+    (note,) = (action["note"] for action in scene["actions"] if action["label"] == "Flee")
+    assert note == f"costs {plan.values['price']} now"

@@ -6,7 +6,7 @@ thrown for a run, to the paths its exact answer is summed from, and to positions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -18,8 +18,99 @@ from plotly.graph_objects import Figure
 
 import gamelib
 from gamelib import Dist, Question, Record
+from gamelib.numbers import told
 
 GAMES = FilePath(__file__).parent.parent / "games"
+CLASSICS = "classics"
+"""Where experiments without a game are: coins, dice, urns."""
+MOST_CALLS = 4
+
+
+Piece = dict[str, Any]
+"""One thing that is seen in a run: {"die": 5}, {"card": words}, {"coin": side}, {"ball": colour}, {"round": words} or
+{"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One run: its outcome, the things that led to it, and what they say."""
+
+    outcome: Hashable
+    pieces: tuple[Piece, ...] = ()
+    say: str = ""
+
+
+def dice(*eyes: int, own: bool = True) -> tuple[Piece, ...]:
+    """Dice as they lie."""
+    return tuple({"die": n, "own": own} for n in eyes)
+
+
+GAP: Piece = {"gap": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a sample space: `weight` equally likely cases. `say`: why it counts, or why not."""
+
+    text: str
+    good: bool
+    say: str
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """To build: tap the cells that count. `rows` and `columns` head the grid; "die 3" is drawn as a die."""
+
+    ask: str
+    of: str
+    """What the cells count, in the plural: "pairs"."""
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    """Row by row."""
+
+    @property
+    def good(self) -> frozenset[int]:
+        """The numbers of the cells that count."""
+        return frozenset(n for n, cell in enumerate(self.cells) if cell.good)
+
+    def share(self, tapped: Iterable[int]) -> Fraction:
+        """The chance that the tapped cells give."""
+        return Fraction(sum(self.cells[n].weight for n in tapped), sum(cell.weight for cell in self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One branch of a tree to grow: a question, the right piece, wrong pieces with a reply each."""
+
+    ask: str
+    right: str
+    wrong: tuple[tuple[str, str], ...]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The right piece first; the page shows them in an order of its own."""
+        return (self.right, *(text for text, _ in self.wrong))
+
+
+@dataclass(frozen=True, slots=True)
+class Grow:
+    """To build: the answer grows branch by branch."""
+
+    ask: str
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """To build: the steps of the reasoning, here in the right order."""
+
+    ask: str
+    steps: tuple[str, ...]
+
+
+Build = Cells | Grow | Sort
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +132,8 @@ class Experiment:
 
     outcomes: Callable[..., Dist[Any]]
     """The exact distribution over the outcomes that chips are put on."""
-    trial: Callable[..., Hashable]
-    """One run, `trial(rng, **settings)`: an outcome, found with dice or cards and not from `outcomes`."""
+    see: Callable[..., Seen]
+    """One run, `see(rng, **settings)`: an outcome found with dice or cards, not from `outcomes`, and what is seen."""
     what: str
     """What the outcomes are, in words, for the axis."""
     question: str = ""
@@ -56,6 +147,12 @@ class Experiment:
     names: Mapping[Any, str] = field(default_factory=dict)
     """Words for outcomes that are no numbers to show."""
     paths: Callable[..., list[Path]] | None = None
+    build: Callable[..., Build] | None = None
+    """What the pupil builds in Why, before the paths are told."""
+    lookup: Callable[..., tuple[tuple[str, ...], ...]] | None = None
+    """What a result is worth, as rows of a small table; then the question need not say `told` in words."""
+    go: str = "Go"
+    """What a run is called on its button: "Roll a gem"."""
     drawn: Callable[..., Figure] | None = None
     """The picture that explains the answer, if it is another than that of the question."""
     headline: Callable[..., str] | None = None
@@ -90,6 +187,18 @@ class Experiment:
         """An outcome in words."""
         return self.names.get(outcome, str(outcome))
 
+    def calls(self, settings: Mapping[str, Any]) -> dict[str, frozenset[Any]]:
+        """What can be called before a run of the mini-table: words -> the outcomes that make it come true."""
+        found = list(self.outcomes(**settings))
+        if self.asked:
+            yes = frozenset(outcome for outcome in found if self.asked(outcome, **settings))
+            return dict(zip(self.sides(settings), (yes, frozenset(found) - yes), strict=True))
+        if len(found) <= MOST_CALLS:
+            return {self.name(outcome): frozenset({outcome}) for outcome in found}
+        half = len(found) // 2
+        words = f"up to {self.name(found[half - 1]).rpartition('–')[2]}", "more"
+        return dict(zip(words, (frozenset(found[:half]), frozenset(found[half:])), strict=True))
+
     def shown(self, values: Mapping[Any, Any]) -> dict[Any, Any]:
         """A mapping by outcome as a figure takes it: numbers stay, named outcomes are called by their names."""
         return {self.name(outcome) if self.names else outcome: value for outcome, value in values.items()}
@@ -114,16 +223,44 @@ def experiment(name: str) -> Experiment:
 
 def names() -> list[str]:
     """All experiments, of every game that has any."""
-    return [f"{game}/{name}" for game in gamelib.games() for name in _experiments(game)]
+    return [f"{game}/{name}" for game in (CLASSICS, *gamelib.games()) for name in _experiments(game)]
 
 
 def _experiments(game: str) -> dict[str, Experiment]:
-    if game not in gamelib.games() or not (GAMES / game / "lessons.py").is_file():
+    if game == CLASSICS:
+        module = import_module(".classics", __package__)
+    elif game in gamelib.games() and (GAMES / game / "lessons.py").is_file():
+        module = import_module(f"..games.{game}.lessons", __package__)
+    else:
         return {}
-    found: dict[str, Experiment] = import_module(f"..games.{game}.lessons", __package__).EXPERIMENTS
+    found: dict[str, Experiment] = module.EXPERIMENTS
     return found
 
 
 def run(made: Experiment, rng: Random, settings: Mapping[str, Any], n: int) -> list[Any]:
     """The outcomes of n runs."""
-    return [made.trial(rng, **settings) for _ in range(n)]
+    return [made.see(rng, **settings).outcome for _ in range(n)]
+
+
+def bet(made: Experiment, settings: Mapping[str, Any], manner: str, outcome: Any) -> str:
+    """The name under which an outcome is counted: its own, or that of the asked outcomes or the others."""
+    if manner == "fraction":
+        assert made.asked is not None
+        yes, no = made.sides(settings)
+        return yes if made.asked(outcome, **settings) else no
+    return made.name(outcome)
+
+
+def bets(made: Experiment, settings: Mapping[str, Any], manner: str) -> tuple[list[str], dict[str, Fraction]]:
+    """What chips are put on: the names in order, and the exact chance of each."""
+    dist: Dist[Any] = made.outcomes(**settings)
+    exact: dict[str, Fraction] = dict.fromkeys(made.sides(settings), Fraction(0)) if manner == "fraction" else {}
+    for outcome in dist:
+        name = bet(made, settings, manner, outcome)
+        exact[name] = exact.get(name, Fraction(0)) + dist.p(outcome)
+    return list(exact), exact
+
+
+def told_answer(asks: Question, value: Fraction) -> str:
+    """An answer of the question in words."""
+    return told(value, asks.kind == "chance")

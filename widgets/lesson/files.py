@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ def front_matter(id: str, folder: Path = NOTEBOOKS) -> dict[str, Any]:
     """What a lesson says of itself in `metadata.kismet`. ValueError if there is no such lesson."""
     about: dict[str, Any] = read(id, folder)["metadata"]["kismet"]
     return about
+
+
+@cache
+def title_of(id: str) -> str:
+    """A lesson's title."""
+    return str(front_matter(id)["title"])
 
 
 def load(id: str, folder: Path = NOTEBOOKS) -> Plan:

@@ -1,11 +1,10 @@
 """What the page of a lesson shows: plan and pupil in, plain JSON and figures out. No widget here.
 
-A step that is not open yet carries its heading only: what it would tell is not in the page at all.
+Only the step that is looked at is in the page; of the others it has the name, and whether they are done or open.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
@@ -15,24 +14,30 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.numbers import LONGEST, is_read, percent, some, told
+from gamelib.numbers import LONGEST, percent, share, some, told
 
 from ..chart import figures as charts
-from ..chart.look import band95
 from ..dashboard.runs import missing
 from ..page import Json
-from .experiment import run
+from .answers import full
+from .bench import asked_names, bench
+from .experiment import Cells, Grow, bets, told_answer
+from .files import ids, title_of
 from .pictures import calibration, ranking
-from .plan import CHIPS, HEADINGS, Plan, Step, bets, told_answer
+from .plan import CHIPS, HEADINGS, LABELS, Plan, Step
 from .prose import Span, spans
-from .pupil import ENOUGH_RUNS, PORTIONS, SURE, WAYS, Pupil, options
-from .score import brier, in_order, shares, spread
+from .pupil import ENOUGH_RUNS, MOST_GOES, PORTIONS, SURE, TRIES_BEFORE_TOLD, WAYS, Pupil
+from .score import Rated, in_order, misplaced, shares, spread
 from .score import calibration as groups
 
 WAY_WORDS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_RUNS = 400
+MOST_PIECES = 24
 CHANCE = "chance"
-LATER = "Opens later."
+OFTEN = Fraction(1, 20)
+"""The chance from which on no chip at all is a bet that cannot be."""
+NEAR = Fraction(3, 100)
+"""How near a prediction lies to the answer of a mistake that explains it, as a part of the answers' range."""
 
 
 def weights(exact: Mapping[str, Fraction]) -> dict[str, int]:
@@ -50,57 +55,41 @@ def added(terms: list[Fraction]) -> str:
     return over if total.denominator == common else f"{over} = {total}"
 
 
-def in_full(exact: Fraction) -> str:
-    """A fraction that is too long for a sentence, to be looked up: "Exactly 25884008/61379571."; empty for others."""
-    return "" if is_read(exact) else f"Exactly {exact}.".replace("-", "−")
-
-
 def drawn_figure(asks: Question, settings: Mapping[str, Any]) -> Figure:
     """The figure that shows a question of the bank."""
     made: Figure = getattr(charts, asks.figure.chart)(**asks.picture(**settings))
     return made
 
 
-def told_runs(names: list[str]) -> str:
-    """What came in the last runs: numbers one by one, words with how often."""
-    if all(name.isdigit() for name in names):
-        return ", ".join(names)
-    return ", ".join(f"{name} ({n} times)" if n > 1 else name for name, n in Counter(names).items())
-
-
 class Page:
-    """The page of one pupil. `step(i)` is the JSON of a step; `figures` are makers of the pictures that may be seen."""
+    """The page of one pupil. `step` is the JSON of the step looked at; `figures` are makers of its pictures."""
 
     def __init__(self, plan: Plan, pupil: Pupil) -> None:
         self.plan, self.pupil = plan, pupil
+        self.elsewhere: list[Rated] = []
+        """How sure this browser's reader was in other lessons."""
         self.figures: dict[str, tuple[Any, Callable[[], Figure]]] = {}
         """Picture -> (what it depends on, how to draw it)."""
 
-    def steps(self) -> list[Json]:
-        """All steps, in order; fills `figures`. The first of those not open yet says when they open."""
+    def rail(self) -> list[Json]:
+        """All steps in order: kind, label, and how they stand: here, done, open or closed."""
+        pupil, found = self.pupil, []
+        for kind in pupil.kinds:
+            state = "done" if pupil.done(kind) else "open"
+            state = "here" if kind == pupil.at else state if pupil.is_open(kind) else "closed"
+            found.append({"kind": kind, "label": LABELS[kind], "state": state, "done": pupil.done(kind)})
+        return found
+
+    def step(self) -> Json:
+        """The step looked at; fills `figures`."""
         self.figures = {}
-        shown = [self._step(step, number) for number, step in enumerate(self.plan.steps, 1)]
-        for step in [step for step in shown if step["locked"]][1:]:
-            step["locked"] = LATER
-        return shown
-
-    def _step(self, step: Step, number: int) -> Json:
-        locked = self._locked(step.kind)
-        shown: Json = {"kind": step.kind, "title": f"{number}. {HEADINGS[step.kind]}", "locked": locked}
-        if not locked:
-            shown["text"] = self.prose(step.text)
-            shown.update(getattr(self, f"_{step.kind}")(step))
-        return shown
-
-    def _locked(self, kind: str) -> str:
-        """Why the step is not open yet; empty if it is."""
-        if kind in ("example", "play", "predict"):
-            return ""
-        if not self.pupil.locked:
-            return "Opens after your prediction."
-        if kind != "run" and not self.pupil.revealed:
-            return f"Opens after {ENOUGH_RUNS} runs or more, when you look at the exact answer."
-        return ""
+        pupil = self.pupil
+        step = self.plan.step(pupil.at)
+        last = pupil.at == pupil.kinds[-1]
+        follows = "" if last else LABELS[pupil.kinds[pupil.kinds.index(pupil.at) + 1]]
+        shown: Json = {"kind": step.kind, "title": HEADINGS[step.kind], "text": self.prose(step.text), "next": follows,
+                       "done": pupil.done(step.kind)}  # fmt: skip
+        return {**shown, **getattr(self, f"_{step.kind}")(step)}
 
     def prose(self, text: str) -> list[list[Span]]:
         """Prose with its numbers."""
@@ -113,29 +102,70 @@ class Page:
     # -- before the prediction ---------------------------------------------------------------
 
     def _example(self, step: Step) -> Json:
-        made, given = step.more["experiment"], step.more["settings"]
-        counts = Counter(run(made, Random(step.more["seed"]), given, step.more["runs"]))
-        seen = {"simulated": made.shown(counts), "prediction": made.shown(step.more["chips"])}
-        title = step.more["title"].format_map(self.plan.values)
-        return {"chart": self._picture("example", "example", lambda: charts.distribution(
-            made.shown(made.outcomes(**given)), title=title, xlabel=made.what, mean=False, **seen))}  # fmt: skip
+        made, given, counts = (step.more[name] for name in ("experiment", "settings", "counts"))
+        dist = made.outcomes(**given)
+        name = made.name
+        return {
+            "ready": True,
+            "caption": step.more["title"].format_map(self.plan.values),
+            "bench": bench(
+                made.what, [name(outcome) for outcome in dist],
+                chips={name(outcome): n for outcome, n in step.more["chips"].items()},
+                counts={name(outcome): counts[outcome] for outcome in dist},
+                exact={name(outcome): dist.p(outcome) for outcome in dist}),
+        }  # fmt: skip
 
     def _play(self, step: Step) -> Json:
-        return {"place": "start"}
+        pupil, made = self.pupil, self.plan.experiment
+        right = sum(called == came for called, came in pupil.goes)
+        went = pupil.went
+        told = ""
+        if went and pupil.goes:
+            called, came = pupil.goes[-1]
+            words = list(pupil.calls)
+            told = f"You called “{words[called]}”" + (", and so it came." if called == came else f"; it was "
+                                                                                                 f"“{words[came]}”.")
+        return {
+            "calls": list(pupil.calls),
+            "lookup": self._lookup(),
+            "go": made.go,
+            "pieces": list(went.pieces[:MOST_PIECES]) if went else [],
+            "say": went.say if went else "",
+            "told": told,
+            "score": f"{right} of {len(pupil.goes)} called right" if pupil.goes else "",
+            "left": MOST_GOES - len(pupil.goes),
+            "ready": bool(pupil.goes),
+            "place": "start" if made.start else "",
+        }
 
     def _predict(self, step: Step) -> Json:
         pupil, plan = self.pupil, self.plan
+        ask, lookup = self._asked(plan.question, plan.settings)
         return {
-            "ask": plan.question.ask(**plan.settings),
-            "what": plan.experiment.what,
+            "ask": ask,
+            "lookup": lookup,
             "manner": plan.manner,
-            "names": pupil.names,
-            "chips": list(pupil.chips),
             "all": CHIPS,
             "put": pupil.locked,
             "reason": pupil.reason,
+            "bench": bench(plan.experiment.what, pupil.names, chips=self._chips()),
             **self._says(),
         }
+
+    def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
+        """What a result is worth, at the lesson's settings or others."""
+        made = self.plan.experiment
+        return [list(row) for row in made.lookup(**(settings or self.plan.settings))] if made.lookup else []
+
+    def _asked(self, asks: Question, settings: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
+        """A question in words, and the table beside it: what the table shows is not said in words as well."""
+        ask, told = asks.ask(**settings), asks.words(**settings).get("told")
+        if not (self.plan.experiment.lookup and told and told in ask):
+            return ask, []
+        return " ".join(ask.replace(told, "").split()), self._lookup(settings)
+
+    def _chips(self) -> dict[str, int]:
+        return dict(zip(self.pupil.names, self.pupil.chips, strict=True))
 
     def _says(self) -> Json:
         """What turns chips into an answer: the asked outcomes, or what each outcome counts in a mean."""
@@ -151,178 +181,198 @@ class Page:
     # -- runs --------------------------------------------------------------------------------
 
     def _run(self, step: Step) -> Json:
-        pupil = self.pupil
+        pupil, made = self.pupil, self.plan.experiment
+        place = {name: i for i, name in enumerate(pupil.names)}
+        mean = made.asked is None
         return {
-            "what": self.plan.experiment.what,
-            "manner": self.plan.manner,
-            "names": pupil.names,
-            "chips": list(pupil.chips),
-            "all": CHIPS,
-            "counts": [pupil.counts[name] for name in pupil.names],
-            "total": pupil.total,
+            "bench": bench(made.what, pupil.names, chips=self._chips(), counts=pupil.counts),
+            "go": made.go,
             "portions": list(PORTIONS),
-            "last": f"Came just now: {told_runs(pupil.last)}." if pupil.last else "",
-            "missing": self._missing(pupil.said()),
+            "last": [{"at": place[name], "pieces": list(seen.pieces[:MOST_PIECES]), "say": seen.say or name}
+                     for name, seen in pupil.last],
+            "trail": [[n, round(value, 4)] for n, value in pupil.trail],
+            "running": (self.plan.question.unit or "mean") if mean else made.sides(self.plan.settings)[0],
+            "mean": mean,
+            "unseen": self._unseen() if pupil.total >= ENOUGH_RUNS else [],
             "ready": pupil.total >= ENOUGH_RUNS,
             "enough": ENOUGH_RUNS,
+            "locked": pupil.locked,
             "revealed": pupil.revealed,
-        }
+        }  # fmt: skip
 
-    def _missing(self, chances: Mapping[str, Fraction]) -> list[str]:
-        """Outcomes that have not come, with the chance that so many runs miss each, if the chances were these."""
-        pupil = self.pupil
-        if not pupil.total:
-            return []
+    def _unseen(self) -> list[str]:
+        """Outcomes that have not come, with the chance that so many runs miss each, if the chips were right."""
+        pupil, chances = self.pupil, self.pupil.said()
         unseen: dict[Fraction, list[str]] = {}
         for name in pupil.unseen():
             unseen.setdefault(chances[name], []).append(name)
-        lines = []
-        runs = some(pupil.total, "run")
         right = "your guess was" if self.plan.manner == "fraction" else "your chips were"
-        for p, names in unseen.items():
-            missed = "it" if len(names) == 1 else "each of them"
-            lines.append(f"Not yet: {', '.join(names)}. If {right} right, {runs} would miss {missed} "
-                         f"with a chance of {percent((1 - p) ** pupil.total)}.")  # fmt: skip
-        return lines or ["Every outcome has come up."]
+        return [f"Not yet: {', '.join(names)}. If {right} right, {pupil.total:,} runs would miss "
+                f"{'it' if len(names) == 1 else 'each of them'} with a chance of {percent((1 - p) ** pupil.total)}."
+                for p, names in unseen.items()]  # fmt: skip
 
     def _compare(self, step: Step) -> Json:
-        pupil = self.pupil
-        exact, said = pupil.exact, pupil.said()
-
-        settings, made = self.plan.settings, self.plan.experiment
-
-        def picture() -> Figure:
-            title = made.headline(**settings) if made.headline else self.plan.question.picture(**settings)["title"]
-            return self._distribution(
-                settings, exact, title=title,
-                simulated={name: pupil.counts[name] for name in pupil.names},
-                prediction=dict(zip(pupil.names, pupil.chips, strict=True)))  # fmt: skip
-
-        key = (tuple(pupil.chips), tuple(sorted(pupil.counts.items())))
+        pupil, plan = self.pupil, self.plan
+        if not pupil.locked:  # a teacher has opened it
+            return {"ready": True, "bench": self._exact_bench(plan.settings), "lines": []}
+        said = pupil.said()
+        made = plan.experiment
         return {
-            "chart": self._picture("compare", key, picture),
-            "lines": list(filter(None, (self._own_answer(said), self._gap(said), self._inside(), self._own_reason()))),
-            "score": self._brier(said),
-            "missing": missing(pupil.counts, weights(exact)) if pupil.unseen() else "",
+            "ready": True,
+            "caption": made.headline(**plan.settings) if made.headline else "",
+            "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.counts),
+            "lines": list(filter(None, (self._own_answer(said), *self._impossible(said), self._misplaced(said)))),
+            "thought": self._thought(said),
+            "missing": missing(pupil.counts, weights(pupil.exact)) if pupil.unseen() and pupil.total else "",
+            "reason": pupil.reason,
         }
 
-    def _distribution(self, settings: Mapping[str, Any], exact: Mapping[str, Fraction], **more: Any) -> Figure:
-        """The outcomes with their exact chances; those that are asked for are accented."""
-        made = self.plan.experiment
-        outcomes = list(made.outcomes(**settings))
-        asked = made.asked and [outcome for outcome in outcomes if made.asked(outcome, **settings)]
-        if made.names or self.plan.manner != "chips":
-            if asked and self.plan.manner == "chips":
-                more["asked"] = [made.name(outcome) for outcome in asked], made.sides(settings)[0]
-            return charts.distribution(weights(exact), xlabel=made.what, mean=False, **more)
-        number = {made.name(outcome): outcome for outcome in outcomes}
-        for name in ("simulated", "prediction"):
-            if name in more:
-                more[name] = {number[key]: value for key, value in more[name].items()}
-        edge = (min(asked), made.sides(settings)[0]) if asked else None
-        return charts.distribution({number[name]: n for name, n in weights(exact).items()}, xlabel=made.what,
-                                   mean=False, threshold=edge, **more)  # fmt: skip
+    def _exact_bench(self, settings: Mapping[str, Any], **more: Any) -> Json:
+        plan = self.plan
+        made = plan.experiment
+        names, exact = bets(made, settings, plan.manner)
+        asked = asked_names(made, settings, plan.manner)
+        answer = told_answer(plan.question, plan.question.exact(**settings))
+        note = f"{made.sides(settings)[0]}: {answer}" if asked else f"mean: {answer}"
+        return bench(made.what, names, exact=exact, asked=asked, note=note, **more)
 
-    def _gap(self, said: Mapping[str, Fraction]) -> str:
-        exact = self.pupil.exact
-        if self.plan.manner == "fraction":
-            return ""  # there is only one gap, and the answer beside it says so
-        worst = max(exact, key=lambda name: abs(said[name] - exact[name]))
-        gap = said[worst] - exact[worst]
-        if not gap:
-            return "Your chips lie exactly as the chances do."
-        return (f"The largest gap: for “{worst}” you gave {percent(said[worst])}, the exact chance is "
-                f"{told(exact[worst], chance=True)}. That is too {'much' if gap > 0 else 'little'}.")  # fmt: skip
-
-    def _inside(self) -> str:
-        pupil = self.pupil
-        inside = 0
-        for name in pupil.names:
-            low, high = band95(pupil.counts[name], pupil.total)
-            inside += low <= pupil.exact[name] <= high
-        return (f"{pupil.total:,} runs: the exact chance lies within the band of the runs for {inside} of "
-                f"{len(pupil.names)} outcomes. About one band in twenty misses by bad luck.")  # fmt: skip
-
-    def _own_reason(self) -> str:
-        return f"You wrote: “{self.pupil.reason}”" if self.pupil.reason else ""
-
-    def _own_answer(self, said: Mapping[str, Fraction]) -> str:
-        """What the chips say to the question, beside the exact answer."""
+    def _own(self, said: Mapping[str, Fraction]) -> Fraction:
+        """What the chips say to the question."""
         made, plan = self.plan.experiment, self.plan
         outcomes = {plan.bet(outcome): outcome for outcome in made.outcomes(**plan.settings)}
         if made.asked is None:
-            mean = sum((said[name] * made.counts(o, plan.settings) for name, o in outcomes.items()), Fraction(0))
-            told = told_answer(plan.question, mean)
-            return f"Your chips have a mean of {told}; the exact mean is {plan.values['exact']}."
-        own = sum((said[name] for name, o in outcomes.items() if made.asked(o, **plan.settings)), Fraction(0))
-        words = made.sides(plan.settings)[0]
+            return sum((said[name] * made.counts(o, plan.settings) for name, o in outcomes.items()), Fraction(0))
+        return sum((said[name] for name, o in outcomes.items() if made.asked(o, **plan.settings)), Fraction(0))
+
+    def _own_answer(self, said: Mapping[str, Fraction]) -> str:
+        """What the chips say to the question, beside the exact answer."""
+        made, plan, own = self.plan.experiment, self.plan, self._own(said)
+        if made.asked is None:
+            return (f"Your chips have a mean of {told_answer(plan.question, own)}; the exact mean is "
+                    f"{plan.values['exact']}.")
         say = "you say" if plan.manner == "fraction" else "your chips say"
-        return f"For “{words}” {say} {percent(own)}; the exact answer is {plan.values['exact']}."
+        return f"For “{made.sides(plan.settings)[0]}” {say} {percent(own)}; the exact answer is {plan.values['exact']}."
 
-    def _brier(self, said: Mapping[str, Fraction]) -> list[list[Span]]:
+    def _impossible(self, said: Mapping[str, Fraction]) -> list[str]:
+        """A reply to no chip at all on what comes often."""
+        lines = []
+        for name, p in self.pupil.exact.items():
+            if not said[name] and p >= OFTEN:
+                came = self.pupil.counts[name]
+                runs = f" It came {came:,} times in {self.pupil.total:,} runs." if came else ""
+                none = "never comes" if self.plan.manner == "fraction" else "no chip there says that it never comes"
+                lines.append(f"“{name}”: {none}.{runs} Its chance is {told(p, chance=True)}.")
+        return lines
+
+    def _misplaced(self, said: Mapping[str, Fraction]) -> str:
+        """How many chips lie wrong, beside those of an even spread."""
+        if self.plan.manner == "fraction":
+            return ""  # there is only one gap, and the answer beside it says so
         exact = self.pupil.exact
-        even = shares(spread(list(exact), CHIPS))
-        mine, best, flat = (float(brier(p, exact)) for p in (said, exact, even))
-        even_bet = "Fifty-fifty gets" if self.plan.manner == "fraction" else "Chips spread evenly get"
-        return spans("Your [[Brier score]] is **{mine:.3f}**; lower is better. " + even_bet + " {flat:.3f}, and "
-                     "nobody can do better than the exact chances: {best:.3f}.",
-                     {"mine": mine, "best": best, "flat": flat})  # fmt: skip
+        mine = round(misplaced(said, exact, CHIPS))
+        even = round(misplaced(shares(spread(list(exact), CHIPS)), exact, CHIPS))
+        if not mine:
+            return f"Your {CHIPS} chips lie where the chances are. That is as good as it can be."
+        worst = max(exact, key=lambda name: abs(said[name] - exact[name]))
+        way = "too many" if said[worst] > exact[worst] else "too few"
+        return (f"About {mine} of your {CHIPS} chips {'is' if mine == 1 else 'are'} misplaced, most of all on "
+                f"“{worst}”: {way} "
+                f"there. Chips spread evenly would have {even} misplaced.")  # fmt: skip
 
-    # -- after the exact answer --------------------------------------------------------------
+    def _thought(self, said: Mapping[str, Fraction]) -> str:
+        """The mistake that explains a wrong prediction, if the bank knows one whose answer lies near it."""
+        exact, own = self.plan.question.exact(**self.plan.settings), self._own(said)
+        wrong = self.pupil.wrong()
+        if not wrong:
+            return ""
+        values = [value for _, value, _ in wrong]
+        span = Fraction(1) if self.plan.experiment.asked else max(*values, exact) - min(*values, exact)
+        name, value, reply = min(wrong, key=lambda mistake: abs(mistake[1] - own))
+        near = abs(value - own) <= NEAR * span and abs(value - own) < abs(exact - own)
+        return f"Perhaps you thought: “{name}”. {reply}" if near else ""
+
+    # -- why ---------------------------------------------------------------------------------
 
     def _why(self, step: Step) -> Json:
-        plan = self.plan
-        assert plan.experiment.paths is not None
-        paths = plan.experiment.paths(**plan.settings)
-        exactly = in_full(plan.question.exact(**plan.settings))
-        return {
-            "big": f"{self.plan.values['exact']}",
-            "summary": f"Unfold this number: {some(len(paths), 'path')}",
+        plan, pupil = self.plan, self.pupil
+        built = pupil.built or pupil.built_of is None
+        shown: Json = {"ready": built, "text": self.prose(step.text) if built else [], "help": pupil.help,
+                       "built": pupil.built, "build": self._build()}  # fmt: skip
+        if not built:
+            return shown
+        made = plan.experiment
+        paths = made.paths(**plan.settings) if made.paths else []
+        exactly = full(plan.question.exact(**plan.settings))
+        grid = isinstance(pupil.built_of, Cells) and bool(pupil.built_of.rows)  # its picture is what was tapped
+        return shown | {
+            "big": f"{plan.values['exact']}",
+            "summary": f"Unfold this number: {some(len(paths), 'path')}" if paths else "",
             "paths": [{"label": path.label, "sum": path.sum, "detail": path.detail,
                        "term": told_answer(plan.question, path.term),
-                       "place": f"path {n}" if path.place is not None else ""}
+                       "place": f"path {n}" if path.place is not None and made.after else ""}
                       for n, path in enumerate(paths)],
             "total": " ".join(filter(None, (added([path.term for path in paths]) if len(paths) > 1 else "", exactly))),
-            "chart": self._picture("why", "why", self._explained),
+            "chart": "" if grid else self._picture("why", "why", self._explained),
+            "reason": pupil.reason,
+            "revised": pupil.revised,
         }  # fmt: skip
+
+    def _build(self) -> Json | None:
+        """What is to be built, without telling what is right."""
+        made, pupil = self.pupil.built_of, self.pupil
+        if made is None:
+            return None
+        if isinstance(made, Cells):
+            return {"kind": "cells", "ask": made.ask, "of": made.of, "columns": made.columns, "rows": made.rows,
+                    "cells": [[cell.text, cell.weight] for cell in made.cells], "tapped": pupil.work,
+                    "told": self._tapped(made) if pupil.built else ""}  # fmt: skip
+        if isinstance(made, Grow):
+            grown = len(pupil.work)
+            level = made.levels[grown] if grown < len(made.levels) else None
+            return {"kind": "grow", "ask": made.ask, "grown": [[one.ask, one.right] for one in made.levels[:grown]],
+                    "level": level and {"ask": level.ask, "options": [level.options[i] for i in pupil.mixed(grown)]},
+                    "left": len(made.levels) - grown}  # fmt: skip
+        return {"kind": "sort", "ask": made.ask, "items": list(made.steps), "order": list(pupil.work)}
+
+    def _tapped(self, made: Cells) -> str:
+        cases, of = (sum(made.cells[n].weight for n in numbers) for numbers in (made.good, range(len(made.cells))))
+        return f"{cases} of {of}: {share(made.share(made.good))}."
 
     def _explained(self) -> Figure:
         plan = self.plan
         drawn = plan.experiment.drawn
         return drawn(**plan.settings) if drawn else drawn_figure(plan.question, plan.settings)
 
+    # -- change, order, check ----------------------------------------------------------------
+
     def _change(self, step: Step) -> Json:
         plan, pupil = self.plan, self.pupil
         ((name, new),) = step.more["setting"].items()
         parameter = plan.question.parameters[name]
         old = plan.settings[name]
+        changed = self._lookup({**plan.settings, name: new})
         shown: Json = {
             "ask": f"Change “{parameter.words}” from {parameter.say(old)} to {parameter.say(new)}. "
             "Which way does the answer move?",
+            "lookup": changed if changed != self._lookup() else [],
             "ways": [[way, WAY_WORDS[way]] for way in WAYS],
             "guess": pupil.guess,
         }
         if pupil.guess:
             before, after = (plan.question.exact(**{**plan.settings, name: value}) for value in (old, new))
             way = WAYS[(after < before) * 2 + (after == before)]
-            told = [told_answer(plan.question, value) for value in (before, after)]
             right = "So you said." if way == pupil.guess else f"You said: {WAY_WORDS[pupil.guess].lower()}."
-            shown["reply"] = f"{WAY_WORDS[way]}: from {told[0]} to {told[1]}. {right}"
+            moved = [told_answer(plan.question, value) for value in (before, after)]
+            change = f"from {moved[0]} to {moved[1]}" if before != after else f"at {moved[0]}"
+            shown["reply"] = f"{right} {WAY_WORDS[way]}, {change}."
             shown["right"] = way == pupil.guess
-            shown["choices"] = [str(parameter.say(choice)) for choice in parameter.choices]
-            shown["label"] = parameter.words[0].upper() + parameter.words[1:]
-            shown["value"] = parameter.choices.index(pupil.value)
-            settings = {**plan.settings, name: pupil.value}
-            answer = told_answer(plan.question, plan.question.exact(**settings))
-            shown["answer"] = answer
-            shown["chart"] = self._picture("change", pupil.value, lambda: self._changed(settings, answer))
+            shown["because"] = self.prose(step.more["because"])
+            shown["both"] = [
+                {"caption": f"{mark}: {parameter.name(value)}",
+                 "bench": self._exact_bench({**plan.settings, name: value})}
+                for mark, value in (("Before", old), ("Now", new))
+            ]  # fmt: skip
         return shown
-
-    def _changed(self, settings: Mapping[str, Any], answer: str) -> Figure:
-        """The outcomes at these settings."""
-        plan = self.plan
-        _, exact = bets(plan.experiment, settings, plan.manner)
-        return self._distribution(settings, exact, title=f"With this setting the answer is {answer}")
 
     def _rank(self, step: Step) -> Json:
         pupil, more = self.pupil, step.more
@@ -358,46 +408,70 @@ class Page:
             title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}")  # fmt: skip
 
     def _check(self, step: Step) -> Json:
-        shown: Json = {
+        return {
             "items": [self._item(number) for number in range(len(self.pupil.answers))],
             "sure": [[percentage, f"{words} ({percentage} %)"] for percentage, words in SURE.items()],
         }
-        if self.pupil.done():
-            found = groups(self.pupil.predictions())
-            shown["chart"] = self._picture("calibration", tuple(found), lambda: calibration(found))
-            shown["after"] = spans(
-                "Every chance that you gave in this lesson, by chips or by saying how sure you are, beside what came. "
-                "Dots on the line mean good [[calibration]]; dots below it, that you were surer than things came true.",
-                {})  # fmt: skip
-        return shown
 
     def _item(self, number: int) -> Json:
         pupil = self.pupil
         asks, settings = pupil.asked(number)
         mine = pupil.answers[number]
-        found, exact = options(asks, settings), asks.exact(**settings)
+        exact = asks.exact(**settings)
         right = pupil.right(number)
+        settled = right or mine.told
+        ask, lookup = self._asked(asks, settings)
         item: Json = {
             "title": asks.title,
-            "ask": asks.ask(**settings),
-            "options": [told_answer(asks, value) for value in found],
+            "ask": ask,
+            "lookup": lookup,
+            "chance": asks.kind == CHANCE,
             "tries": list(mine.tries),
             "sure": mine.sure,
             "right": right,
+            "settled": settled,
             "hints": [asks.hint(i, **settings) for i in range(mine.hints)],
-            "more": mine.hints < len(asks.hints) and not right,
-            "reply": "",
+            "more": mine.hints < len(asks.hints) and not settled,
+            "reply": "" if settled else pupil.replies.get(number, ""),
+            "may_tell": len(mine.tries) >= TRIES_BEFORE_TOLD and not settled,
         }
-        if mine.tries:
-            last = found[mine.tries[-1]]
-            if right:
-                item["reply"] = f"Right: {told_answer(asks, exact)}."
-                item["exactly"] = in_full(exact)
-                item["chart"] = self._picture(f"check {number}", mine.draw, lambda: drawn_figure(asks, settings))
-            else:
-                thought = [(name, reply) for name, wrong, reply in asks.wrong(**settings) if wrong == last]
-                item["reply"] = " ".join(f"Perhaps you thought: “{name}”. {reply}" for name, reply in thought)
+        if settled:
+            item["reply"] = f"{'Right' if right else 'The answer'}: {told_answer(asks, exact)}."
+            item["exactly"] = full(exact)
+            item["chart"] = self._picture(f"check {number}", mine.draw, lambda: drawn_figure(asks, settings))
         return item
 
+    # -- the end -----------------------------------------------------------------------------
+
     def _back(self, step: Step) -> Json:
-        return {"place": "end"}
+        return {"ready": True, "place": "end" if self.plan.experiment.start else ""}
+
+    def _sum(self, step: Step) -> Json:
+        pupil, plan = self.pupil, self.plan
+        shown: Json = {"lines": self._course(), "reason": pupil.reason, "revised": pupil.revised}
+        found = groups([*self.elsewhere, *pupil.rated])
+        if found:
+            shown["chart"] = self._picture("calibration", tuple(found), lambda: calibration(found))
+            shown["after"] = spans("How sure you said you were, in all lessons of this browser, beside how often "
+                                   "you were "
+                                   "right. Dots on the line mean good [[calibration]].", {})  # fmt: skip
+        lessons = ids()
+        place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
+        if place < len(lessons):
+            shown["onward"] = {"link": f"{lessons[place]}.ipynb", "title": title_of(lessons[place])}
+        return shown
+
+    def _course(self) -> list[str]:
+        """The way through this lesson, in a few lines."""
+        pupil, plan = self.pupil, self.plan
+        lines = []
+        if pupil.locked:
+            lines.append(self._own_answer(pupil.said()))
+        if pupil.total:
+            lines.append(f"You saw {pupil.total:,} runs.")
+        first = sum(bool(one.tries) and not one.told and len(one.tries) == 1 for one in pupil.answers)
+        if any(one.tries for one in pupil.answers):
+            lines.append(f"{first} of {len(pupil.answers)} questions right at the first go.")
+        if not lines:
+            lines.append(f"The exact answer is {plan.values['exact']}.")
+        return lines

@@ -11,33 +11,45 @@ what a cell computes with `plan.let`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import gamelib
-from gamelib import Dist
+from gamelib import Game
 from gamelib.numbers import share, told
 
-from .experiment import Experiment, experiment, question
-from .prose import fields
+from ..chart.look import band95
+from .experiment import Experiment, bet, bets, experiment, question, run, told_answer
+from .prose import fields, glossary, terms
 
 CHIPS = 20
+MOST_SEEDS = 60
 HEADINGS = {
     "example": "A finished example",
-    "play": "Play",
-    "predict": "Predict",
-    "run": "Run it",
-    "compare": "Compare",
-    "why": "Why",
+    "play": "Try it by hand",
+    "predict": "What do you think?",
+    "run": "Run it, and watch",
+    "compare": "Your guess, the runs, the exact answer",
+    "why": "Why is that so?",
     "change": "Change one thing",
     "rank": "Put in order",
     "check": "Check yourself",
     "back": "Back to the game",
+    "sum": "What you have found",
 }
-ORDER = ("example", "play", "predict", "run", "compare", "why", "change", "rank", "check", "back")
-OPTIONAL = ("rank",)
+LABELS = {
+    "example": "Example", "play": "Play", "predict": "Predict", "run": "Run", "compare": "Compare", "why": "Why",
+    "change": "Change", "rank": "Order", "check": "Check", "back": "Back", "sum": "Sum up",
+}  # fmt: skip
+"""What the steps are called on the rail."""
+ORDER = tuple(HEADINGS)
+NEEDED = ("predict", "run", "compare")
+"""The steps that every lesson has."""
 MANNERS = ("chips", "fraction")
 
 
@@ -74,19 +86,23 @@ class Plan:
             self.own[name] = value
             self.values[name] = _told(value)
 
-    def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, seed: int = 1,
+    def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100,
                 **settings: Any) -> None:  # fmt: skip
-        """A finished example to begin with: somebody's chips, runs, and the exact answer in one picture."""
+        """A finished example to begin with: somebody's chips, runs, and the exact answer in one picture.
+
+        Its runs are the first from a fixed seed on whose bands hold the exact chances, as most do.
+        """
         shown = experiment(name)
         given = shown.asks.settings(settings) if shown.question else settings
         outcomes = list(shown.outcomes(**given))
         if len(chips) != len(outcomes) or sum(chips) != CHIPS:
             raise ValueError(f"The example puts {CHIPS} chips on {len(outcomes)} outcomes.")
-        self._add("example", text, experiment=shown, settings=given, title=title, runs=runs, seed=seed,
+        counts = _typical(shown, given, runs)
+        self._add("example", text, experiment=shown, settings=given, title=title, counts=counts,
                   chips=dict(zip(outcomes, chips, strict=True)))  # fmt: skip
 
     def play(self, text: str) -> None:
-        """A real position of the game to play in."""
+        """The thing itself, a few goes by hand, each called before; and the whole game for those who like."""
         self._add("play", text)
 
     def predict(self, text: str, manner: str = "chips") -> None:
@@ -106,15 +122,16 @@ class Plan:
         self._add("compare", text)
 
     def why(self, text: str) -> None:
-        """The exact number unfolds into its paths."""
+        """The pupil builds the answer; then the prose explains it, and the exact number unfolds into its paths."""
         self._add("why", text)
 
-    def change(self, text: str, **setting: Any) -> None:
-        """One setting changes; the pupil says first which way the answer moves."""
+    def change(self, text: str, because: str = "", **setting: Any) -> None:
+        """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so."""
         if len(setting) != 1:
             raise ValueError("Change one thing.")
         self.question.settings({**self.settings, **setting})
-        self._add("change", text, setting=setting)
+        self._filled(because)
+        self._add("change", text, setting=setting, because=because)
 
     def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], **settings: Any) -> None:
         """A question at several values of one parameter, to be put in order from least to most.
@@ -137,6 +154,10 @@ class Plan:
         """The position again: now the answer decides a move."""
         self._add("back", text)
 
+    def sum(self, text: str) -> None:
+        """The last step: the one idea of the lesson, and where it leads."""
+        self._add("sum", text)
+
     def for_teachers(self, *prompts: str) -> None:
         """Prompts to talk about, for the teacher's sheet."""
         for prompt in prompts:
@@ -150,6 +171,11 @@ class Plan:
         self.steps.append(Step(kind, text, more))
 
     def _filled(self, text: str) -> None:
+        for term in terms(text):
+            if term not in glossary():
+                near = get_close_matches(term, glossary(), 1)
+                meant = f" Do you mean “{near[0]}”?" if near else f" There are {', '.join(glossary())}."
+                raise ValueError(f"There is no term “{term}” in the glossary.{meant}")
         missing = [name for name in fields(text) if name not in self.values]
         if missing:
             raise ValueError(f"The prose asks for {', '.join(missing)}; there are {', '.join(self.values)}.")
@@ -163,17 +189,20 @@ class Plan:
                 return step
         raise ValueError(f"The lesson {self.id} has no step {kind!r}.")
 
+    def has(self, kind: str) -> bool:
+        """Whether there is a step of this kind."""
+        return any(step.kind == kind for step in self.steps)
+
     def whole(self) -> None:
-        """ValueError unless every step is there that a lesson needs."""
-        there = [step.kind for step in self.steps]
-        missing = [kind for kind in ORDER if kind not in there and kind not in OPTIONAL]
+        """ValueError unless every step is there that a lesson needs, and there is something left to ask."""
+        missing = [kind for kind in NEEDED if not self.has(kind)]
         if missing:
             raise ValueError(f"The lesson {self.id} has no step {', '.join(missing)}.")
 
     @property
-    def game(self) -> Any:
-        """The game that it plays."""
-        return gamelib.game(self.question.game)
+    def game(self) -> Game | None:
+        """The game that it plays, if it plays one."""
+        return gamelib.game(self.question.game) if self.question.game else None
 
     @property
     def manner(self) -> str:
@@ -189,23 +218,15 @@ class Plan:
         return bet(self.experiment, self.settings, self.manner, outcome)
 
 
-def bet(made: Experiment, settings: Mapping[str, Any], manner: str, outcome: Any) -> str:
-    """The name under which an outcome is counted: its own, or that of the asked outcomes or the others."""
-    if manner == "fraction":
-        assert made.asked is not None
-        yes, no = made.sides(settings)
-        return yes if made.asked(outcome, **settings) else no
-    return made.name(outcome)
-
-
-def bets(made: Experiment, settings: Mapping[str, Any], manner: str) -> tuple[list[str], dict[str, Fraction]]:
-    """What chips are put on: the names in order, and the exact chance of each."""
-    dist: Dist[Any] = made.outcomes(**settings)
-    exact: dict[str, Fraction] = dict.fromkeys(made.sides(settings), Fraction(0)) if manner == "fraction" else {}
-    for outcome in dist:
-        name = bet(made, settings, manner, outcome)
-        exact[name] = exact.get(name, Fraction(0)) + dist.p(outcome)
-    return list(exact), exact
+def _typical(made: Experiment, settings: Mapping[str, Any], runs: int) -> Counter[Any]:
+    """Runs whose bands all hold the exact chance: the first such seed. ValueError if none is found."""
+    exact = made.outcomes(**settings)
+    for seed in range(1, MOST_SEEDS):
+        counts = Counter(run(made, Random(seed), settings, runs))
+        bands = ((band95(counts[outcome], runs), exact.p(outcome)) for outcome in exact)
+        if all(low <= p <= high for (low, high), p in bands):
+            return counts
+    raise ValueError(f"No {runs} runs of this example come near the exact chances.")
 
 
 def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -225,11 +246,6 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
         "paths": len(paths),
         "chips": CHIPS,
     }
-
-
-def told_answer(asks: Any, value: Fraction) -> str:
-    """An answer of the question in words."""
-    return told(value, asks.kind == "chance")
 
 
 def _told(value: Any) -> Any:

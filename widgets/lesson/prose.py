@@ -32,6 +32,11 @@ def fields(text: str) -> list[str]:
     return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
+def terms(text: str) -> list[str]:
+    """The terms of the glossary that the text names."""
+    return [" ".join(mark[2].split()) for mark in MARK.finditer(text) if mark[2]]
+
+
 def spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
     """Paragraphs of spans {t, b: bold} or {t, why: explanation}. KeyError for a value or a term that is not there."""
     paragraphs = []
@@ -49,6 +54,11 @@ def spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
             paragraph.append({"t": filled[end:]})
         paragraphs.append(paragraph)
     return paragraphs
+
+
+def plain(text: str, values: Mapping[str, Any]) -> str:
+    """The same as plain text."""
+    return " ".join(span["t"] for paragraph in spans(text, values) for span in paragraph)
 
 
 def html(text: str, values: Mapping[str, Any]) -> str:

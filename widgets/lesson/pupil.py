@@ -1,6 +1,7 @@
-"""What one pupil has done in a lesson: prediction, runs, guesses and answers; saved as plain JSON, read back with care.
+"""What one pupil has done in a lesson: goes, prediction, runs, guesses, answers; saved as plain JSON, read with care.
 
-Prediction comes before the answer: `reveal` refuses until a prediction is put down and some runs are made.
+One step is open at a time: the next one opens when the one before is done. Prediction comes before the answer:
+`reveal` refuses until a prediction is put down and some runs are made. A teacher may open all steps.
 """
 
 from __future__ import annotations
@@ -14,45 +15,42 @@ from typing import Any
 
 from gamelib import Question
 
+from .answers import judge, read
+from .experiment import Cells, Grow, Seen
+from .fresh import Fresh
 from .plan import CHIPS, Plan
-from .score import Said, shares
+from .score import Rated, shares
 
 PORTIONS = (1, 10, 1000)
 MOST_RUNS = 100_000
-ENOUGH_RUNS = 10
-"""Runs that are to be seen before the exact answer."""
+ENOUGH_RUNS = 30
+"""Runs that are to be seen before the exact answer; with fewer, bands say nothing."""
+MOST_GOES = 8
 CHUNK = 100
+TRAIL = 160
+"""Most points that are kept of how the share has run."""
 WAYS = ("up", "same", "down")
-SURE = {35: "a guess", 60: "rather sure", 80: "sure", 95: "certain"}
+SURE = {25: "a guess", 50: "half sure", 75: "rather sure", 95: "certain"}
 """Chance in percent -> words."""
 LONGEST_REASON = 300
-LEAST_WRONG = 2
+LONGEST_ANSWER = 60
+MOST_TRIES = 60
+TRIES_BEFORE_TOLD = 2
+READ = ("example", "play", "compare", "back", "sum")
+"""Steps that are done when the reader goes on."""
+SEEDS = 2**31
 
 
 @dataclass
 class Answer:
-    """One check: which draw of its parameters, what was tried, how sure, how many hints were looked at."""
+    """One check: which draw of its numbers, what was typed, how sure, how many hints, whether told or right."""
 
     draw: int = 0
-    tries: list[int] = field(default_factory=list)
-    sure: int = 60
+    tries: list[str] = field(default_factory=list)
+    sure: int = 50
     hints: int = 0
-
-
-def drawn(plan: Plan, number: int, draw: int) -> dict[str, Any]:
-    """The parameters of a check, by its number and how often it was asked anew; two mistakes at least are possible."""
-    asks: Question = plan.step("check").more["questions"][number]
-    rng = Random(f"{plan.id} {number} {draw}")
-    for _ in range(100):
-        settings = {name: rng.choice(parameter.choices) for name, parameter in asks.parameters.items()}
-        if len(options(asks, settings)) > LEAST_WRONG:
-            return settings
-    return asks.settings({})
-
-
-def options(asks: Question, settings: dict[str, Any]) -> list[Fraction]:
-    """The answers to choose from, from least to most: the right one and what mistakes lead to."""
-    return sorted({asks.exact(**settings), *(wrong for _, wrong, _ in asks.wrong(**settings))})
+    told: bool = False
+    right: bool = False
 
 
 class Pupil:
@@ -61,32 +59,114 @@ class Pupil:
     def __init__(self, plan: Plan, seed: int | None = None) -> None:
         plan.whole()
         self.plan = plan
+        self.fresh = Fresh(plan)
         self.rng = Random(seed)
         self.names, self.exact = plan.bets()
+        self.kinds = [step.kind for step in plan.steps]
+        self.calls = plan.experiment.calls(plan.settings)
+        self.built_of = plan.experiment.build(**plan.settings) if plan.experiment.build else None
         self.restart()
 
     def restart(self) -> None:
-        """As if nothing had been done."""
+        """As if nothing had been done; the numbers of the questions are drawn anew, too."""
+        self.seed = self.rng.randrange(SEEDS)
+        self.at = self.kinds[0]
+        self.seen: set[str] = set()
+        self.all_open = False
+        self.goes: list[tuple[int, int]] = []
+        """Of each go by hand: what was called, what came, as numbers of `calls`."""
+        self.went: Seen | None = None
         self.chips = [0] * len(self.names)
-        self.reason = ""
+        self.reason = self.revised = ""
         self.locked = False
         self.counts: Counter[str] = Counter()
-        self.last: list[str] = []
+        self.last: list[tuple[str, Seen]] = []
+        self.trail: list[tuple[int, float]] = []
         self.revealed = False
+        self.work: list[int] = []
+        """What is built in Why: tapped cells, the number of levels grown, or an order of steps."""
+        self.built = False
+        self.help = ""
         self.guess: str | None = None
-        self.value: Any = None
-        """The value looked at in "change one thing", once the way is guessed."""
-        kinds = [step.kind for step in self.plan.steps]
         self.order: list[int] = []
         self.ranked = False
-        if "rank" in kinds:
+        if "rank" in self.kinds:
             self.order = list(range(len(self.plan.step("rank").more["choices"])))
-        self.answers = [Answer() for _ in self.plan.step("check").more["questions"]]
+        self.answers = [Answer() for _ in self.fresh.questions]
+        self.replies: dict[int, str] = {}
+        self.rated: list[Rated] = []
+        self._lay_out()
 
-    # -- prediction, runs, exact answer ------------------------------------------------------
+    def _lay_out(self) -> None:
+        """What is to be built, before anything is done; steps to sort lie in an order of this pupil's."""
+        self.work = []
+        if self.built_of is not None and not isinstance(self.built_of, Cells | Grow):
+            self.work = list(range(len(self.built_of.steps)))
+            mix = Random(self.seed)
+            while self.work == sorted(self.work):
+                mix.shuffle(self.work)
+
+    # -- the way through the lesson ----------------------------------------------------------
+
+    def done(self, kind: str) -> bool:
+        """Whether a step is done."""
+        if kind in READ:
+            return kind in self.seen
+        return {
+            "predict": self.locked,
+            "run": self.revealed,
+            "why": self.built or (self.built_of is None and "why" in self.seen),
+            "change": self.guess is not None,
+            "rank": self.ranked,
+            "check": all(self.settled(number) for number in range(len(self.answers))),
+        }[kind]
+
+    def is_open(self, kind: str) -> bool:
+        """Whether a step may be looked at: all before it are done, or a teacher has opened them."""
+        before = self.kinds[: self.kinds.index(kind)]
+        return self.all_open or all(map(self.done, before))
+
+    def go(self, kind: Any) -> None:
+        """Look at a step."""
+        if kind not in self.kinds or not self.is_open(kind):
+            raise ValueError("This step opens when those before it are done.")
+        self.at = kind
+
+    def next(self) -> None:
+        """Go on to the next step."""
+        if self.at == "play" and not self.goes and not self.all_open:
+            raise ValueError("Finish this step first.")
+        if self.at in READ or (self.at == "why" and self.built_of is None):
+            self.seen.add(self.at)
+        if not self.done(self.at) and not self.all_open:
+            raise ValueError("Finish this step first.")
+        place = self.kinds.index(self.at)
+        self.at = self.kinds[min(place + 1, len(self.kinds) - 1)]
+
+    def open_all(self) -> None:
+        """A teacher opens all steps."""
+        self.all_open = True
+
+    def _needs(self, kind: str) -> None:
+        if kind not in self.kinds or not self.is_open(kind):
+            raise ValueError("This step opens when those before it are done.")
+
+    # -- by hand, prediction, runs, exact answer ---------------------------------------------
+
+    def call(self, number: Any) -> None:
+        """One go by hand, called before."""
+        self._needs("play")
+        if _whole(number) >= len(self.calls):
+            raise ValueError("Call one of those that are there.")
+        if len(self.goes) >= MOST_GOES:
+            raise ValueError(f"{MOST_GOES} goes are enough for a start.")
+        self.went = self.plan.experiment.see(self.rng, **self.plan.settings)
+        came = next(i for i, inside in enumerate(self.calls.values()) if self.went.outcome in inside)
+        self.goes.append((number, came))
 
     def put(self, chips: Any, reason: Any = None, all_down: bool = False) -> None:
         """Move chips, and say why; not after the prediction is put down. `all_down`: none may be left."""
+        self._needs("predict")
         if self.locked:
             raise ValueError("Your prediction is put down. Start again to make another.")
         fits = isinstance(chips, list) and len(chips) == len(self.names)
@@ -97,15 +177,16 @@ class Pupil:
         if all_down and sum(chips) < CHIPS:
             raise ValueError(f"{CHIPS - sum(chips)} of your {CHIPS} chips are left. Put them all down.")
         self.chips = list(chips)
-        self.reason = str(reason or "")[:LONGEST_REASON]
+        self.reason = _text(reason)
 
     def lock(self, chips: Any, reason: Any = None) -> None:
         """Put down the prediction; all chips must lie."""
         self.put(chips, reason, all_down=True)
         self.locked = True
+        self.at = "run"
 
     def said(self) -> dict[str, Fraction]:
-        """The prediction as shares."""
+        """The prediction as shares. ValueError before there is one."""
         return shares(dict(zip(self.names, self.chips, strict=True)))
 
     def run(self, n: Any, progress: Callable[[int, int], None] | None = None) -> None:
@@ -116,15 +197,38 @@ class Pupil:
             raise ValueError("There are runs of 1, 10 and 1000.")
         if self.total + n > MOST_RUNS:
             raise ValueError(f"{MOST_RUNS:,} runs are enough.")
-        trial, settings = self.plan.experiment.trial, self.plan.settings
+        see, settings = self.plan.experiment.see, self.plan.settings
         self.last = []
+        worth = self._worth()
+        total = self.total
+        so_far = sum(worth[name] * k for name, k in self.counts.items())
         for done in range(n):
-            name = self.plan.bet(trial(self.rng, **settings))
+            seen = see(self.rng, **settings)
+            name = self.plan.bet(seen.outcome)
             self.counts[name] += 1
-            if n <= ENOUGH_RUNS:
-                self.last.append(name)
+            so_far += worth[name]
+            total += 1
+            if (n == 1000 and total % 10 == 0) or n < 1000:
+                self.trail.append((total, so_far / total))
+            if n <= PORTIONS[1]:
+                self.last.append((name, seen))
             if progress and n > CHUNK and (done + 1) % CHUNK == 0:
                 progress(done + 1, n)
+        if len(self.trail) > TRAIL:  # fewer points where there are many, the first ones stay
+            first, rest = self.trail[:30], self.trail[30:]
+            step = -(-len(rest) // (TRAIL - 30))
+            self.trail = first + rest[::-step][::-1]
+
+    def _worth(self) -> dict[str, float]:
+        """What each bet counts in the running share or mean."""
+        made, settings = self.plan.experiment, self.plan.settings
+        if self.plan.manner == "fraction":
+            return dict(zip(self.names, (1.0, 0.0), strict=True))
+        found = {}
+        for outcome in made.outcomes(**settings):
+            counts = made.asked(outcome, **settings) if made.asked else made.counts(outcome, settings)
+            found[self.plan.bet(outcome)] = float(counts)
+        return found
 
     @property
     def total(self) -> int:
@@ -142,31 +246,106 @@ class Pupil:
         if self.total < ENOUGH_RUNS:
             raise ValueError(f"Make {ENOUGH_RUNS} runs first.")
         self.revealed = True
+        self.at = "compare"
 
-    def _after_reveal(self) -> None:
-        if not self.revealed:
-            raise ValueError("This opens when you have seen the exact answer.")
+    # -- why ---------------------------------------------------------------------------------
 
-    # -- after the exact answer --------------------------------------------------------------
+    def build(self, work: Any) -> None:
+        """Put down what is built: tapped cells, the option taken at this level, or an order of steps."""
+        self._needs("why")
+        made = self.built_of
+        if made is None or self.built:
+            raise ValueError("There is nothing to build here.")
+        if isinstance(made, Cells):
+            self._tap(made, work)
+        elif isinstance(made, Grow):
+            self._grow(made, _whole(work))
+        else:
+            self._sort(work)
+
+    def _tap(self, made: Cells, work: Any) -> None:
+        if not isinstance(work, list) or not all(_whole(n) < len(made.cells) for n in work):
+            raise ValueError("Tap cells that are there.")
+        tapped = set(work)
+        self.work = sorted(tapped)
+        self.built = tapped == made.good
+        if self.built:
+            self.help = ""
+            return
+        share = made.share(tapped)
+        thought = [(name, reply) for name, wrong, reply in self.wrong() if wrong == share]
+        more, less = sorted(tapped - made.good), len(made.good - tapped)
+        parts = [f"Perhaps you thought: “{name}”. {reply}" for name, reply in thought[:1]]
+        if not tapped:
+            parts.append("Tap the cells that count.")
+        elif more:
+            parts.append(f"{len(more)} of your {len(tapped)} do not count. {_upper(made.cells[more[0]].say)}")
+        elif less:
+            parts.append(f"All that you tapped count, but {less} {'is' if less == 1 else 'are'} missing.")
+        self.help = " ".join(parts)
+
+    def _grow(self, made: Grow, choice: int) -> None:
+        level = made.levels[len(self.work)]
+        if choice >= len(level.options):
+            raise ValueError("Choose one of those that are there.")
+        right = self.mixed(len(self.work))[choice]
+        if right:
+            self.help = level.wrong[right - 1][1]
+            return
+        self.help = ""
+        self.work = [*self.work, 0]
+        self.built = len(self.work) == len(made.levels)
+
+    def mixed(self, level: int) -> list[int]:
+        """In which order the options of a level are shown to this pupil; option 0 is the right one."""
+        assert isinstance(self.built_of, Grow)
+        order = list(range(len(self.built_of.levels[level].options)))
+        Random(f"{self.seed} {level}").shuffle(order)
+        return order
+
+    def _sort(self, work: Any) -> None:
+        if not isinstance(work, list) or sorted(map(_whole, work)) != sorted(self.work):
+            raise ValueError("Each step has one place.")
+        self.work = list(work)
+        self.built = self.work == sorted(self.work)
+        first = next((place for place, n in enumerate(self.work) if n != place), None)
+        self.help = "" if first is None else (
+            f"The first {first} stand right. Step {first + 1} rests on something that you have put later."
+            if first else "It begins elsewhere: what can be said without any other step?")  # fmt: skip
+
+    def show_me(self) -> None:
+        """Have it built."""
+        self._needs("why")
+        made = self.built_of
+        if isinstance(made, Cells):
+            self.work = sorted(made.good)
+        elif isinstance(made, Grow):
+            self.work = [0] * len(made.levels)
+        else:
+            self.work = sorted(self.work)
+        self.built, self.help = True, ""
+
+    def revise(self, reason: Any) -> None:
+        """The reason written before, as one would write it now."""
+        self._needs("why")
+        self.revised = _text(reason)
+
+    def wrong(self) -> list[tuple[str, Fraction, str]]:
+        """The mistakes that the bank knows of the lesson's question."""
+        return self.plan.question.wrong(**self.plan.settings)
+
+    # -- change, order, checks ---------------------------------------------------------------
 
     def say_way(self, way: Any) -> None:
         """Which way the answer moves; said once."""
-        self._after_reveal()
+        self._needs("change")
         if way not in WAYS or self.guess:
             raise ValueError("Say once whether the answer goes up, stays or goes down.")
         self.guess = way
-        ((_, self.value),) = self.plan.step("change").more["setting"].items()
-
-    def look_at(self, number: Any) -> None:
-        """Another value of what was changed, by its number among the choices."""
-        if not self.guess:
-            raise ValueError("Say first which way the answer moves.")
-        ((name, _),) = self.plan.step("change").more["setting"].items()
-        self.value = self.plan.question.parameters[name].choices[_whole(number)]
 
     def arrange(self, order: Any) -> None:
         """Put plans in order."""
-        self._after_reveal()
+        self._needs("rank")
         if self.ranked or not isinstance(order, list) or sorted(map(_whole, order)) != sorted(self.order):
             raise ValueError("Each plan has one place.")
         self.order = list(order)
@@ -176,54 +355,66 @@ class Pupil:
         self.arrange(order)
         self.ranked = True
 
-    def answer(self, number: Any, choice: Any, sure: Any) -> bool:
-        """Answer a check by the number of an option; whether it is right."""
-        self._after_reveal()
+    def asked(self, number: int) -> tuple[Question, dict[str, Any]]:
+        """A check's question and its numbers."""
+        return self.fresh.questions[number], self.fresh.draw(number, self.seed, self.answers[number].draw)
+
+    def answer(self, number: Any, text: Any, sure: Any) -> bool:
+        """Answer a check with a number as it is typed; whether it is right."""
+        self._needs("check")
         mine = self.answers[_whole(number)]
         asks, settings = self.asked(number)
-        found = options(asks, settings)
-        if _whole(choice) not in range(len(found)) or sure not in SURE or self.right(number):
-            raise ValueError("Choose one of the answers, and say how sure you are.")
+        if self.settled(number) or sure not in SURE or not isinstance(text, str) or len(mine.tries) >= MOST_TRIES:
+            raise ValueError("Type an answer, and say how sure you are.")
+        text = text.strip()
+        if len(text) > LONGEST_ANSWER:
+            raise ValueError(f"Type a number of at most {LONGEST_ANSWER} characters; a percentage is enough.")
+        right, self.replies[number] = self._judged(asks, settings, text)
         if not mine.tries:
             mine.sure = sure
-        if choice not in mine.tries:
-            mine.tries.append(choice)
-        return self.right(number)
+            self.rated.append(Rated(sure, right))
+        if text not in mine.tries:
+            mine.tries.append(text)
+        mine.right = right
+        return right
 
-    def asked(self, number: int) -> tuple[Question, dict[str, Any]]:
-        """A check's question and parameters."""
-        return self.plan.step("check").more["questions"][number], drawn(self.plan, number, self.answers[number].draw)
+    def _judged(self, asks: Question, settings: dict[str, Any], text: str) -> tuple[bool, str]:
+        """Whether a typed answer is right, and what to say to a wrong one."""
+        chance, exact, wrong = asks.kind == "chance", asks.exact(**settings), asks.wrong(**settings)
+        typed = read(text, chance)
+        meant = judge(typed, exact, [value for _, value, _ in wrong], chance)
+        if meant == exact:
+            return True, ""
+        thought = [f"Perhaps you thought: “{name}”. {reply}" for name, value, reply in wrong if value == meant]
+        return False, thought[0] if thought else f"That is too {'much' if typed.value > exact else 'little'}."
 
     def right(self, number: int) -> bool:
         """Whether the last answer to a check is right."""
-        asks, settings = self.asked(number)
-        tries = self.answers[number].tries
-        return bool(tries) and options(asks, settings)[tries[-1]] == asks.exact(**settings)
+        return self.answers[number].right
+
+    def settled(self, number: int) -> bool:
+        """Whether a check is answered right, or was told."""
+        return self.answers[number].told or self.right(number)
+
+    def tell(self, number: Any) -> None:
+        """Give a check up, and see its answer; not before some tries."""
+        self._needs("check")
+        mine = self.answers[_whole(number)]
+        if len(mine.tries) < TRIES_BEFORE_TOLD or self.settled(number):
+            raise ValueError(f"Try {TRIES_BEFORE_TOLD} times first.")
+        mine.told = True
 
     def hint(self, number: Any) -> None:
         """One more hint."""
-        self._after_reveal()
+        self._needs("check")
         mine = self.answers[_whole(number)]
         mine.hints = min(mine.hints + 1, len(self.asked(number)[0].hints))
 
     def again(self, number: Any) -> None:
         """The same question with other numbers."""
-        self._after_reveal()
+        self._needs("check")
         self.answers[_whole(number)] = Answer(self.answers[number].draw + 1)
-
-    def done(self) -> bool:
-        """Whether every check is answered right."""
-        return all(self.right(number) for number in range(len(self.answers)))
-
-    def predictions(self) -> list[Said]:
-        """Every chance that the pupil has given, with what came."""
-        chances = [Said(float(p), self.counts[name] / self.total) for name, p in self.said().items()]
-        for number, mine in enumerate(self.answers):
-            if mine.tries:
-                asks, settings = self.asked(number)
-                first = options(asks, settings)[mine.tries[0]]
-                chances.append(Said(mine.sure / 100, float(first == asks.exact(**settings))))
-        return chances
+        self.replies.pop(number, None)
 
     # -- keeping -----------------------------------------------------------------------------
 
@@ -231,15 +422,25 @@ class Pupil:
         """Everything that a reload needs, as plain JSON."""
         return {
             "names": self.names,
+            "seed": self.seed,
+            "at": self.at,
+            "seen": sorted(self.seen),
+            "all_open": self.all_open,
+            "goes": [list(go) for go in self.goes],
             "chips": self.chips,
             "reason": self.reason,
+            "revised": self.revised,
             "locked": self.locked,
             "counts": [self.counts[name] for name in self.names],
+            "trail": [list(point) for point in self.trail],
             "revealed": self.revealed,
+            "work": self.work,
+            "built": self.built,
             "guess": self.guess,
             "order": self.order,
             "ranked": self.ranked,
-            "answers": [[a.draw, a.tries, a.sure, a.hints] for a in self.answers],
+            "answers": [[a.draw, a.tries, a.sure, a.hints, a.told] for a in self.answers],
+            "rated": [[rated.sure, rated.right] for rated in self.rated],
         }
 
     def restore(self, data: Any) -> None:
@@ -248,32 +449,65 @@ class Pupil:
             if data["names"] != self.names:
                 raise ValueError("The lesson has changed.")
             self.restart()
-            self.put(data["chips"], data["reason"])
-            if data["locked"]:
-                self.lock(data["chips"], data["reason"])
-                counts = [_whole(n) for n in data["counts"]]
-                if len(counts) != len(self.names) or min(counts) < 0 or sum(counts) > MOST_RUNS:
-                    raise ValueError("These runs cannot be.")
-                self.counts = Counter(dict(zip(self.names, counts, strict=True)))
-            if data["revealed"]:
-                self.reveal()
-                self._restore_rest(data)
+            self.seed = _whole(data["seed"])
+            self._lay_out()
+            self.all_open = True  # while the parts are put back, each by the deed that made it
+            self.seen = {kind for kind in data["seen"] if kind in READ or kind == "why"}
+            self._restore_runs(data)
+            self._restore_rest(data)
+            self.all_open = bool(data["all_open"])
+            self.go(data["at"])
         except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
             self.restart()
             raise ValueError("What this browser has kept does not fit this lesson; it begins anew.") from error
 
+    def _restore_runs(self, data: Any) -> None:
+        goes = [(_whole(called), _whole(came)) for called, came in data["goes"]]
+        if len(goes) > MOST_GOES or any(max(go) >= len(self.calls) for go in goes):
+            raise ValueError("These goes cannot be.")
+        self.goes = goes
+        self.put(data["chips"], data["reason"])
+        if not data["locked"]:
+            if any(data["counts"]) or data["revealed"]:
+                raise ValueError("There are no runs before the prediction.")
+            return
+        self.lock(data["chips"], data["reason"])
+        counts = [_whole(n) for n in data["counts"]]
+        if len(counts) != len(self.names) or sum(counts) > MOST_RUNS:
+            raise ValueError("These runs cannot be.")
+        self.counts = Counter(dict(zip(self.names, counts, strict=True)))
+        self.trail = [(_whole(n), float(value)) for n, value in data["trail"]][: TRAIL + max(PORTIONS)]
+        if data["revealed"]:
+            self.reveal()
+
     def _restore_rest(self, data: Any) -> None:
+        self.revised = _text(data["revised"])
+        if self.built_of is not None and "why" in self.kinds:
+            self._restore_work(data)
         if data["guess"]:
             self.say_way(data["guess"])
         if self.order:
             self.arrange(data["order"])
             self.ranked = bool(data["ranked"])
-        for number, (draw, tries, sure, hints) in enumerate(data["answers"]):
+        for number, (draw, tries, sure, hints, told) in enumerate(data["answers"]):
             self.answers[number] = Answer(_whole(draw))
-            for choice in tries:
-                self.answer(number, choice, sure)
+            for text in tries:
+                self.answer(number, text, sure)
             for _ in range(min(_whole(hints), 9)):
                 self.hint(number)
+            if told:
+                self.tell(number)
+        self.rated = [Rated(sure, bool(right)) for sure, right in data["rated"] if sure in SURE]
+
+    def _restore_work(self, data: Any) -> None:
+        if data["built"]:
+            self.show_me()
+        elif isinstance(self.built_of, Grow):
+            for level in range(len(data["work"])):
+                self.build(self.mixed(level).index(0))
+        elif data["work"]:
+            self.build(data["work"])
+        self.help = ""
 
 
 def _whole(value: Any) -> int:
@@ -281,3 +515,11 @@ def _whole(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"{value!r} is no whole number from 0 up.")
     return value
+
+
+def _text(value: Any) -> str:
+    return str(value or "")[:LONGEST_REASON]
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]

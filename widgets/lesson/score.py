@@ -1,4 +1,4 @@
-"""Scores of predictions: Brier, the order of several numbers, and what a person's own chances were worth."""
+"""Scores: chips that lie wrong, the order of several numbers, and how often one is right when one is sure."""
 
 from __future__ import annotations
 
@@ -8,18 +8,9 @@ from fractions import Fraction
 from itertools import combinations
 
 
-def brier(said: Mapping[Hashable, Fraction], true: Mapping[Hashable, Fraction]) -> Fraction:
-    """The Brier score that a prediction gets on average: the mean over what comes of sum (said - came)^2, 0 to 2.
-
-    Both are shares by outcome that add up to 1. No prediction gets less than `true` itself does. ValueError if the
-    shares do not add up.
-    """
-    for shares in (said, true):
-        if sum(shares.values()) != 1:
-            raise ValueError(f"The shares add up to {sum(shares.values())}, not to 1.")
-    square = sum((p * p for p in said.values()), Fraction(0))
-    hit = sum((said.get(outcome, Fraction(0)) * p for outcome, p in true.items()), Fraction(0))
-    return square - 2 * hit + 1
+def misplaced(said: Mapping[Hashable, Fraction], true: Mapping[Hashable, Fraction], chips: int) -> Fraction:
+    """How many of the chips lie where the exact chances have none of them: 0 for the exact chances, `chips` at most."""
+    return chips * sum((max(Fraction(0), said[outcome] - true[outcome]) for outcome in said), Fraction(0))
 
 
 def shares(chips: Mapping[Hashable, int]) -> dict[Hashable, Fraction]:
@@ -43,22 +34,23 @@ def in_order(values: Sequence[Fraction]) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A chance that was said of something, and how often it came: 0 or 1, or a share of runs."""
+class Rated:
+    """How sure somebody was of an answer, in per cent, and whether it was right."""
 
-    said: float
-    came: float
-
-
-BINS = ((0.0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
+    sure: int
+    right: bool
 
 
-def calibration(predictions: Sequence[Said]) -> list[tuple[float, float, int]]:
-    """Predictions in groups of nearby chances: (mean of what was said, mean of what came, how many)."""
+ENOUGH_RATED = 10
+"""Answers below which nothing is said about a person's sureness."""
+
+
+def calibration(rated: Sequence[Rated]) -> list[tuple[float, float, int]]:
+    """Answers by how sure one was: (what was said, the share that was right, how many); empty for too few."""
+    if len(rated) < ENOUGH_RATED:
+        return []
     groups = []
-    for low, high in BINS:
-        inside = [p for p in predictions if low <= p.said < high]
-        if inside:
-            n = len(inside)
-            groups.append((sum(p.said for p in inside) / n, sum(p.came for p in inside) / n, n))
+    for sure in sorted({one.sure for one in rated}):
+        right = [one.right for one in rated if one.sure == sure]
+        groups.append((sure / 100, sum(right) / len(right), len(right)))
     return groups

@@ -1,42 +1,31 @@
-"""The teacher's sheet of a lesson, made from the very plan that pupils work through: one HTML page to print.
+"""Paper for the teacher, made from the very plan that pupils work through: the sheet with its key, and a worksheet.
 
-python -m widgets.lesson.teacher 01-two-dice-and-a-gem > sheet.html
+kismet sheet 01-two-dice-and-a-gem > sheet.html (or the file of a lesson of one's own), with --worksheet for pupils.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from html import escape
 from typing import Any
 
 from gamelib import Question
 
-from .files import front_matter, ids, load
+from .experiment import Cells, Grow, told_answer
+from .fresh import Fresh
 from .page import added
-from .plan import HEADINGS, Plan, told_answer
-from .prose import html
-from .pupil import drawn
+from .plan import CHIPS, LABELS, Plan, Step
+from .prose import html, plain
+from .pupil import SURE
 
-SHARES = {"example": 2, "play": 5, "predict": 3, "run": 3, "compare": 2, "why": 4, "change": 3, "rank": 3, "check": 5,
-          "back": 3}  # fmt: skip
-"""How the minutes of a lesson go to its steps, as parts."""
-LEAST = 2  # minutes for any step
-TICKET = 1
-"""The draw of the exit ticket; the page itself begins with draw 0."""
-DO = {
-    "example": "Read it together. What do open bars, dots and filled bars mean?",
-    "play": "Pupils play in pairs; no theory yet.",
-    "predict": "Everybody puts chips down before the first run. Ask for reasons, judge none.",
-    "run": "One run, ten, a thousand. What settles, and what does not?",
-    "compare": "Where is the gap largest, and whose reason explains it?",
-    "why": "Unfold the number. Let pupils find one path that is missing before they look.",
-    "change": "Hands up first: up, the same, or down?",
-    "rank": "Pairs agree on an order before they put it down.",
-    "check": "Alone. The hint ladder is no cheating; note who says “certain” and is wrong.",
-    "back": "Back to the game: what would you do now, and does it differ from before?",
-}
+WORDS_A_MINUTE = 150  # of a pupil of fourteen
+DOING = {"example": 1, "play": 2, "predict": 2, "run": 2, "compare": 1, "why": 4, "change": 1, "rank": 2, "check": 0,
+         "back": 2, "sum": 1}  # fmt: skip
+"""Minutes of doing in each step, besides reading."""
+A_QUESTION = 3
+TALK = 5
+SHEET_SEED = 0
 CSS = """
 @page { margin: 16mm; }
 body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.45 system-ui, sans-serif; color: #1e2140; background: #fff; }
@@ -44,7 +33,8 @@ h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.15rem; margin: 1.4rem 0 .
 h3 { font-size: 1rem; margin: 1rem 0 .2rem; } p, ul, ol { margin: .3rem 0; } li { margin: .15rem 0; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; border-bottom: 1px solid #ddd; }
 td:first-child { white-space: nowrap; } tr, h2, h3 { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
-.key { break-before: page; } .facts { color: #444; }
+.key { break-before: page; } .facts { color: #444; } .line { border-bottom: 1px solid #666; height: 1.9rem; }
+.grid td { border: 1px solid #999; height: 1.6rem; text-align: center; white-space: normal; }
 """  # noqa: E501
 
 
@@ -52,65 +42,152 @@ def _list(items: Iterable[str], tag: str = "ul") -> str:
     return f"<{tag}>{''.join(f'<li>{escape(item)}</li>' for item in items)}</{tag}>"
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]], kind: str = "") -> str:
     top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _mistakes(asks: Question, settings: dict[str, Any]) -> str:
     """Likely wrong answers, and what to say to each."""
     rows = [(told_answer(asks, wrong), name, reply) for name, wrong, reply in asks.wrong(**settings)]
-    return _table(("A pupil who says", "thinks", "Reply"), rows)
+    return _table(("A pupil who says", "thinks", "Reply"), rows) if rows else ""
 
 
-def minutes(plan: Plan, total: int) -> list[int]:
-    """Minutes for each step, about as many in all as the lesson says."""
-    parts = [SHARES[step.kind] for step in plan.steps]
-    return [max(LEAST, round(Fraction(total * part, sum(parts)))) for part in parts]
+# -- minutes and what to do ----------------------------------------------------------------------
 
 
-def sheet(plan: Plan) -> str:
-    """The sheet as a whole HTML page. ValueError if the lesson has no notebook."""
-    about = front_matter(plan.id)
-    game, asks, settings = plan.game, plan.question, plan.settings
-    answer = plan.values["exact"]
-    course = zip(plan.steps, minutes(plan, about["minutes"]), strict=True)
-    parts = [
-        f"<h1>{escape(about['title'])}</h1>",
-        f'<p class="facts">{escape(game.title)} · {about["minutes"]} minutes · {escape(about["level"])} · '
-        f"standards {escape(', '.join(about['standards']))}</p>",
-        f"<p>{escape(about['summary'])}</p>",
-        "<h2>Aims: pupils can</h2>", _list(about["aims"]),
-        "<h2>Before: pupils can</h2>", _list(about["prerequisites"]),
-        "<h2>The course</h2>",
-        _table(("Step", "Minutes", "What to do"), ((HEADINGS[s.kind], str(m), DO[s.kind]) for s, m in course)),
-        "<h2>The rules it rests on</h2>",
-        _table(("Rule", "", "Text"), ((id, game.rules[id].title, game.rules[id].text) for id in about["rules"])),
-        "<h2>To talk about</h2>", "".join(f"<ul><li>{html(prompt, plan.values)}</li></ul>" for prompt in plan.talk),
-        "<h2>The question of the lesson</h2>", f"<p>{escape(asks.ask(**settings))}</p>", _mistakes(asks, settings),
-        "<h2>Exit ticket</h2>", _list((asked.ask(**given) for asked, given in _drawn(plan, TICKET)[:1]), "ol"),
-        '<div class="key"><h2>Key</h2>', f"<p><b>{escape(answer)}</b>, by two methods that agree.</p>",
-        _paths(plan), _changed(plan), _ranked(plan), _checks(plan),
-        f"<h3>Exit ticket</h3>{_list((told_answer(a, a.exact(**g)) for a, g in _drawn(plan, TICKET)[:1]), 'ol')}</div>",
-    ]  # fmt: skip
-    head = f'<meta charset="utf-8"><title>{escape(about["title"])}: teacher’s sheet</title><style>{CSS}</style>'
+def minutes(plan: Plan) -> list[int]:
+    """Minutes for each step: reading its words, and doing."""
+    found = []
+    for step in plan.steps:
+        doing = DOING[step.kind] + A_QUESTION * len(step.more.get("questions", ()))
+        words = len(plain(step.text, plan.values).split()) + len(str(step.more.get("because", "")).split())
+        found.append(max(1, round(Fraction(words, WORDS_A_MINUTE) + doing)))
+    return found
+
+
+def in_all(plan: Plan) -> int:
+    """Minutes of the whole lesson, with the talk at its end."""
+    return sum(minutes(plan)) + (TALK if plan.talk else 0)
+
+
+def _do(plan: Plan, step: Step) -> str:
+    """What to do in a step of this lesson, and the mistake to expect there."""
+    made, asks = plan.experiment, plan.question
+    wrong = asks.wrong(**plan.settings)
+    mistake = f"Expect “{wrong[0][0]}”" if wrong else "Expect an even spread"
+    calls = " or ".join(f"“{call}”" for call in made.calls(plan.settings))
+    if step.kind == "example":
+        return (f"Read it together: {step.more['title'].format_map(plan.values)}. Ask what open bars, dots and "
+                f"filled bars mean.")
+    if step.kind == "play":
+        return f"In pairs, one calls {calls}, the other does it ({made.go.lower()}). No theory yet."
+    if step.kind == "predict":
+        bet = "a share" if plan.manner == "fraction" else f"{CHIPS} chips on {made.what}"
+        return f"Everybody puts down {bet} and one line of reason, before the first run. {mistake}; judge none."
+    if step.kind == "run":
+        return "One, ten, a thousand. Let one pupil tell what comes, the others say what settles and what does not."
+    if step.kind == "compare":
+        return f"The exact answer is {plan.values['exact']}. Whose chips came nearest, and by which reason?"
+    if step.kind == "why":
+        return _why(plan)
+    if step.kind == "change":
+        return f"Hands up first: up, the same, or down? Then: {plain(step.more['because'], plan.values)}"
+    if step.kind == "rank":
+        parameter = step.more["question"].parameters[step.more["parameter"]]
+        return f"Pairs agree on an order by {parameter.words} before they put it down."
+    if step.kind == "check":
+        ideas = "; ".join(dict.fromkeys(question.concept for question in step.more["questions"]))
+        return f"Alone, everyone with other numbers: {ideas}. Note who says “{SURE[max(SURE)]}” and is wrong."
+    if step.kind == "back":
+        return (f"Decide with the number at hand ({plan.values['exact']}): what would you do now, and does it differ "
+                f"from before?")
+    return "Each pupil says the one idea in a sentence; compare the two reasons, before and now."
+
+
+def _why(plan: Plan) -> str:
+    built = plan.experiment.build(**plan.settings) if plan.experiment.build else None
+    if isinstance(built, Cells):
+        good = sum(built.cells[n].weight for n in built.good)
+        return (f"Pupils tap the cells that count ({good} of {sum(cell.weight for cell in built.cells)} {built.of}). "
+                f"Who finds one missing?")
+    if isinstance(built, Grow):
+        return f"Pupils grow the answer in {len(built.levels)} branches. Stop at the first: “{built.levels[0].ask}”"
+    if built:
+        return f"Pupils sort {len(built.steps)} steps. Let them say why the second needs the first."
+    return f"Unfold the number together: {plan.question.concept}."
+
+
+# -- the two papers ------------------------------------------------------------------------------
+
+
+def _html(title: str, parts: Iterable[str]) -> str:
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{CSS}</style>'
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
 
 
-def _drawn(plan: Plan, draw: int) -> list[tuple[Question, dict[str, Any]]]:
-    """The checks with the parameters of this draw."""
-    return [(asks, drawn(plan, n, draw)) for n, asks in enumerate(plan.step("check").more["questions"])]
+def sheet(plan: Plan, about: Mapping[str, Any]) -> str:
+    """The teacher's sheet as a whole HTML page. `about`: the notebook's front matter, as far as it has one."""
+    asks, settings, fresh = plan.question, plan.settings, Fresh(plan)
+    title = str(about.get("title", plan.id))
+    course = [*zip(plan.steps, minutes(plan), strict=True)]
+    rows = [(LABELS[step.kind], str(n), _do(plan, step)) for step, n in course]
+    if plan.talk:
+        rows.append(("Talk", str(TALK), "Choose one of the prompts below; let pupils answer each other."))
+    facts = [plan.game.title if plan.game else "no game", f"{in_all(plan)} minutes", about.get("level", ""),
+             f"standards {', '.join(about['standards'])}" if about.get("standards") else ""]  # fmt: skip
+    parts = [
+        f"<h1>{escape(title)}</h1>", f'<p class="facts">{escape(" · ".join(filter(None, facts)))}</p>',
+        f"<p>{escape(str(about.get('summary', '')))}</p>",
+        *_section("Aims: pupils can", about.get("aims")), *_section("Before: pupils can", about.get("prerequisites")),
+        "<h2>The course</h2>", _table(("Step", "Minutes", "What to do"), rows),
+        "<h2>The mistake to expect</h2>", f"<p>{escape(asks.ask(**settings))}</p>", _mistakes(asks, settings),
+        *_rules(plan, about),
+        *(["<h2>To talk about</h2>", *(f"<ul><li>{html(prompt, plan.values)}</li></ul>" for prompt in plan.talk)]
+          if plan.talk else []),
+        *_ticket(fresh),
+        '<div class="key"><h2>Key</h2>', f"<p><b>{escape(str(plan.values['exact']))}</b>, by two methods that "
+                                         f"agree.</p>",
+        _paths(plan), _changed(plan), _ranked(plan), _checks(fresh), _ticket_key(fresh), "</div>",
+    ]  # fmt: skip
+    return _html(f"{title}: teacher’s sheet", parts)
+
+
+def _section(title: str, items: Any) -> list[str]:
+    return [f"<h2>{escape(title)}</h2>", _list(items)] if items else []
+
+
+def _rules(plan: Plan, about: Mapping[str, Any]) -> list[str]:
+    if not plan.game or not about.get("rules"):
+        return []
+    rules = plan.game.rules
+    rows = ((id, rules[id].title, rules[id].text) for id in about["rules"])
+    return ["<h2>The rules it rests on</h2>", _table(("Rule", "", "Text"), rows)]
+
+
+def _ticket(fresh: Fresh) -> list[str]:
+    return ["<h2>Exit ticket</h2>", _list([fresh.ticket[0].ask(**fresh.ticket[1])], "ol")] if fresh.ticket else []
+
+
+def _ticket_key(fresh: Fresh) -> str:
+    if not fresh.ticket:
+        return ""
+    asks, given = fresh.ticket
+    return f"<h3>Exit ticket</h3>{_list([told_answer(asks, asks.exact(**given))], 'ol')}"
 
 
 def _paths(plan: Plan) -> str:
-    assert plan.experiment.paths
-    paths = plan.experiment.paths(**plan.settings)
+    paths = plan.experiment.paths(**plan.settings) if plan.experiment.paths else []
+    if not paths:
+        return ""
     rows = _table(("Path", "", "in detail"), ((path.label, path.sum, path.detail) for path in paths))
     return f"{rows}<p>{escape(added([path.term for path in paths]))}</p>"
 
 
 def _changed(plan: Plan) -> str:
+    if not plan.has("change"):
+        return ""
     ((name, new),) = plan.step("change").more["setting"].items()
     parameter = plan.question.parameters[name]
     answers = {choice: plan.question.exact(**{**plan.settings, name: choice}) for choice in parameter.choices}
@@ -120,30 +197,44 @@ def _changed(plan: Plan) -> str:
 
 
 def _ranked(plan: Plan) -> str:
-    if not any(step.kind == "rank" for step in plan.steps):
+    if not plan.has("rank"):
         return ""
     more = plan.step("rank").more
     asks, name = more["question"], more["parameter"]
     values = sorted((asks.exact(**more["settings"], **{name: choice}), choice) for choice in more["choices"])
-    rows = [(asks.parameters[name].name(choice), told_answer(asks, value))
-            for value, choice in values]  # fmt: skip
+    rows = [(asks.parameters[name].name(choice), told_answer(asks, value)) for value, choice in values]
     return f"<h3>Put in order</h3>{_table(('From the least', 'answer'), rows)}"
 
 
-def _checks(plan: Plan) -> str:
-    parts = ["<h3>Checks, as the page first asks them</h3>"]
-    for asks, settings in _drawn(plan, 0):
+def _checks(fresh: Fresh) -> str:
+    """One draw of each check, the one of the worksheet; every pupil's page draws others."""
+    parts = ["<h3>The questions of the worksheet (each pupil’s page draws other "
+             "numbers)</h3>"] if fresh.questions else []
+    for number, asks in enumerate(fresh.questions):
+        settings = fresh.draw(number, SHEET_SEED, 0)
         right = told_answer(asks, asks.exact(**settings))
         parts.append(f"<p>{escape(asks.ask(**settings))} <b>{escape(right)}</b></p>{_mistakes(asks, settings)}")
     return "".join(parts)
 
 
-def main() -> None:
-    """Print the sheet of the lesson named on the command line."""
-    if len(sys.argv) != 2 or sys.argv[1] not in ids():
-        sys.exit(f"Name one lesson: {', '.join(ids())}.")
-    print(sheet(load(sys.argv[1])))
-
-
-if __name__ == "__main__":
-    main()
+def worksheet(plan: Plan, title: str = "") -> str:
+    """The lesson on paper, for pupils: question, chips, tally, reasons, questions. Nothing of the key is on it."""
+    made, fresh = plan.experiment, Fresh(plan)
+    names, _ = plan.bets()
+    line = '<p class="line"></p>'
+    parts = [
+        f"<h1>{escape(title or plan.id)}</h1>", '<p class="facts">Name:</p>',
+        "<h2>1. What do you think?</h2>", f"<p>{escape(plan.question.ask(**plan.settings))}</p>",
+        f"<p>Spread {CHIPS} chips over “{escape(made.what)}”. Then do it thirty times, and tally.</p>",
+        _table(["", *names], [["chips", *("" for _ in names)], ["tally", *("" for _ in names)],
+                              ["how often", *("" for _ in names)]], "grid"),
+        "<p>I think so because</p>", line, line,
+        "<h2>2. Why is that so?</h2>", "<p>Draw, count or reckon here.</p>", *[line] * 5,
+        "<p>Now I would say</p>", line, line,
+    ]  # fmt: skip
+    if fresh.questions:
+        parts.append("<h2>3. Check yourself</h2>")
+    for number, asks in enumerate(fresh.questions):
+        settings = fresh.draw(number, SHEET_SEED, 0)
+        parts += [f"<p>{escape(asks.ask(**settings))}</p>", line, "<p>How sure am I? ______ %</p>"]
+    return _html(f"{title or plan.id}: worksheet", parts)

@@ -6,23 +6,32 @@ from random import Random
 
 from gamelib import Dist
 
-from .experiment import Experiment
+from .experiment import Experiment, Piece, Seen
 
 
-def waiting(hits: int, of: int, late: int, what: str) -> Experiment:
-    """Which try is the first hit, if `hits` of `of` cases are one each time; tries from `late` on are one outcome."""
+def waiting(hits: int, of: int, late: int, what: str, die: bool = False) -> Experiment:
+    """Which try is the first hit, if `hits` of `of` cases are one each time; tries from `late` on are one outcome.
+
+    `die`: the tries are throws of a die whose high faces hit; else cards that fit or do not.
+    """
     miss = of - hits
     first = {n: miss ** (n - 1) * hits * of ** (late - 1 - n) for n in range(1, late)}
 
-    def trial(rng: Random) -> int:
-        n = 1
-        while n < late and rng.randrange(of) >= hits:
-            n += 1
-        return n
+    def see(rng: Random) -> Seen:
+        pieces: list[Piece] = []
+        while len(pieces) < late:
+            got = rng.randrange(of)
+            hit = got >= miss
+            pieces.append({"die": got + 1, "own": hit} if die else {"round": str(len(pieces) + 1), "hit": hit})
+            if hit:
+                break
+        n = len(pieces)
+        return Seen(n, tuple(pieces), f"it came with number {n}" if n < late else f"it came later than {late - 1}")
 
     return Experiment(
         outcomes=lambda: Dist(first | {late: miss ** (late - 1)}),
-        trial=trial,
+        see=see,
+        go="Try",
         what=what,
         names={n: str(n) for n in first} | {late: f"{late}+"},
     )

@@ -1,12 +1,13 @@
-"""The lesson widget: play, predict, run, compare, why, change one thing, check, back to the game.
+"""The lesson widget: one step at a time on a rail, from a finished example to what was found.
 
-It shows a `Plan` (widgets/lesson/plan.py) and keeps one pupil's progress. The page sends messages {do, seq, ...}; each
-is followed by {kind: "done", seq}. What cannot be done comes back as one plain sentence, {kind: "notice"}. After each
-deed {kind: "keep", data} carries what the browser is to keep; {do: "hello", saved} brings it back after a reload.
+It shows a `Plan` (widgets/lesson/plan.py) and keeps one pupil's progress, by the protocol of widgets/page.py. After
+each deed {kind: "keep", data} carries what the browser is to keep; {do: "hello", saved, elsewhere} brings it back after
+a reload, with how sure this reader was in other lessons.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import traitlets
@@ -17,19 +18,21 @@ from gamelib.numbers import some
 from ..chart.widget import Chart
 from ..page import Deed, Json, PageWidget, together
 from ..table.widget import Table
-from .page import Page, told_runs
+from .page import Page
 from .plan import Plan
-from .pupil import Pupil
+from .pupil import SURE, Pupil
+from .score import Rated
 
 PLAYERS = "human", "thumb"
-PICTURES = ("example", "compare", "why", "change", "rank", "calibration")
-SHEET = "teacher-{id}.html"
+PICTURES = ("why", "rank", "calibration")
+WORKSHEET = "worksheet-{id}.html"
+MOST_ELSEWHERE = 1000
 
 
 class Lesson(PageWidget):
-    """A lesson to work through: `Lesson(plan)`. `seed` fixes the runs. ValueError for a plan that lacks a step."""
+    """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole."""
 
-    _esm = together("elements.js", "lesson.js")
+    _esm = together("elements.js", "bench.js", "build.js", "lesson.js")
     _css = together("theme.css", "lesson.css")
 
     lesson = traitlets.Unicode().tag(sync=True)
@@ -41,36 +44,31 @@ class Lesson(PageWidget):
         self.plan = plan
         self.pupil = Pupil(plan, seed)
         self.shown = Page(plan, self.pupil)
-        steps = self.shown.steps()
         checks = (f"check {n}" for n in range(len(self.pupil.answers)))
         self.pictures = {name: Chart() for name in (*PICTURES, *checks)}
         self._drawn: dict[str, Any] = {}
         self._board: Table | None = None
         self._touched = False
-        self._draw()
         models = {name: f"IPY_MODEL_{chart.model_id}" for name, chart in self.pictures.items()}
-        super().__init__(lesson=plan.id, page={"steps": steps, "live": ""}, charts=models)
+        super().__init__(lesson=plan.id, page=self._page(""), charts=models)
         self.hear()
 
     # -- showing -----------------------------------------------------------------------------
 
-    def _draw(self) -> None:
-        """Draw the pictures that have changed."""
+    def _page(self, live: str) -> Json:
+        """What the page shows now; its pictures are drawn."""
+        page = {"step": self.shown.step(), "rail": self.shown.rail(), "live": live}
         for name, (key, make) in self.shown.figures.items():
             if self._drawn.get(name, self) != key:
                 self._drawn[name] = key
                 self.pictures[name].show(make())
+        return page
 
     def _show(self, live: str = "") -> None:
-        self.page = {"steps": self.shown.steps(), "live": live}
-        self._draw()
+        self.page = self._page(live)
 
-    def step(self, kind: str) -> Json:
-        """What the page shows of a step. ValueError if there is none of this kind."""
-        for shown in self.page["steps"]:
-            if shown["kind"] == kind:
-                return dict(shown)
-        raise ValueError(f"There is no step {kind!r}.")
+    def _say(self, live: str) -> None:
+        self.page = {**self.page, "live": live}
 
     # -- deeds -------------------------------------------------------------------------------
 
@@ -89,10 +87,30 @@ class Lesson(PageWidget):
 
     def _do_hello(self, message: Json) -> None:
         """A page has come up with what its browser has kept; it counts unless something is done here already."""
+        self.shown.elsewhere = _rated(message.get("elsewhere"))
         if message.get("saved") and not self._touched:
             self._touched = True
             self.pupil.restore(message["saved"])
             self._show("Your lesson goes on where you left it.")
+
+    def _do_go(self, message: Json) -> None:
+        self.pupil.go(message["kind"])
+        self._close()
+        self._show()
+
+    def _do_next(self, message: Json) -> None:
+        self.pupil.next()
+        self._close()
+        self._show()
+
+    def _do_open_all(self, message: Json) -> None:
+        self.pupil.open_all()
+        self._show("All steps are open.")
+
+    def _do_call(self, message: Json) -> None:
+        self.pupil.call(message["n"])
+        self._show()
+        self._say(f"{self.page['step']['say']}. {self.page['step']['told']}")
 
     def _do_put(self, message: Json) -> None:
         self.pupil.put(message["chips"], message.get("reason"))
@@ -103,23 +121,29 @@ class Lesson(PageWidget):
 
     def _do_run(self, message: Json) -> None:
         self.pupil.run(message["n"], lambda done, n: self.send({"kind": "progress", "done": done, "of": n}))
-        shown = self.pupil
-        self._show(f"{some(shown.total, 'run')} so far."
-                   + (f" Came: {told_runs(shown.last)}." if shown.last else ""))  # fmt: skip
+        last = [seen.say or name for name, seen in self.pupil.last]
+        self._show(f"{some(self.pupil.total, 'run')} so far." + (f" {last[-1]}." if last else ""))
 
     def _do_reveal(self, message: Json) -> None:
         self.pupil.reveal()
-        self._show(f"The exact answer is {self.plan.values['exact']}. The other steps are open.")
+        self._show(f"The exact answer is {self.plan.values['exact']}.")
+
+    def _do_build(self, message: Json) -> None:
+        self.pupil.build(message["work"])
+        self._show()
+        self._say(self.pupil.help or ("It is built." if self.pupil.built else "Right."))
+
+    def _do_show_me(self, message: Json) -> None:
+        self.pupil.show_me()
+        self._show("It is built.")
+
+    def _do_revise(self, message: Json) -> None:
+        self.pupil.revise(message["reason"])
 
     def _do_guess(self, message: Json) -> None:
         self.pupil.say_way(message["way"])
         self._show()
-        self._say(self.step("change")["reply"])
-
-    def _do_look(self, message: Json) -> None:
-        self.pupil.look_at(message["n"])
-        self._show()
-        self._say(f"The answer is {self.step('change')['answer']}.")
+        self._say(self.page["step"]["reply"])
 
     def _do_arrange(self, message: Json) -> None:
         self.pupil.arrange(message["order"])
@@ -127,17 +151,26 @@ class Lesson(PageWidget):
     def _do_rank(self, message: Json) -> None:
         self.pupil.rank(message["order"])
         self._show()
-        self._say(self.step("rank")["reply"])
+        self._say(self.page["step"]["reply"])
 
     def _do_answer(self, message: Json) -> None:
-        self.pupil.answer(message["n"], message["choice"], message["sure"])
+        self.pupil.answer(message["n"], message["text"], message["sure"])
+        self._check_changed(message["n"])
+
+    def _do_tell(self, message: Json) -> None:
+        self.pupil.tell(message["n"])
+        self._check_changed(message["n"])
+
+    def _check_changed(self, number: int) -> None:
         self._show()
-        self._say(self.step("check")["items"][message["n"]]["reply"])
+        if self.pupil.at == "check":
+            self._say(self.page["step"]["items"][number]["reply"])
 
     def _do_hint(self, message: Json) -> None:
         self.pupil.hint(message["n"])
         self._show()
-        self._say(self.step("check")["items"][message["n"]]["hints"][-1])
+        if self.pupil.at == "check":
+            self._say(self.page["step"]["items"][message["n"]]["hints"][-1])
 
     def _do_again(self, message: Json) -> None:
         self.pupil.again(message["n"])
@@ -155,18 +188,15 @@ class Lesson(PageWidget):
         players = [PLAYERS[seat > 0] for seat in range(record.seats)]
         self._board = Table(record.game.id, seats=record.seats, record=record, players=players, keep=False)
         model = f"IPY_MODEL_{self._board.model_id}"
-        self.table = {"at": str(message["at"]), "model": model, "link": self._link(record)}
+        self.table = {"model": model, "link": self._link(record), "odds": self.pupil.revealed}
 
     def _do_shut(self, message: Json) -> None:
         self._close()
 
-    def _do_sheet(self, message: Json) -> None:
-        from .teacher import sheet
+    def _do_worksheet(self, message: Json) -> None:
+        from .teacher import worksheet
 
-        self.send({"kind": "file", "name": SHEET.format(id=self.plan.id), "text": sheet(self.plan)})
-
-    def _say(self, live: str) -> None:
-        self.page = {**self.page, "live": live}
+        self.send({"kind": "file", "name": WORKSHEET.format(id=self.plan.id), "text": worksheet(self.plan)})
 
     # -- the table ---------------------------------------------------------------------------
 
@@ -177,14 +207,12 @@ class Lesson(PageWidget):
 
     def _position(self, place: str) -> Record:
         made, settings = self.plan.experiment, self.plan.settings
-        assert made.start
-        assert made.after
-        assert made.paths
-        if place == "start" or (place == "end" and self.pupil.revealed):
+        opened = self.pupil.revealed or self.pupil.all_open
+        if made.start and (place == "start" or (place == "end" and opened)):
             return made.start(**settings)
         kind, _, number = place.partition(" ")
-        paths = made.paths(**settings)
-        if kind == "path" and self.pupil.revealed and number.isdigit() and int(number) < len(paths):
+        paths = made.paths(**settings) if made.paths else []
+        if made.after and kind == "path" and opened and number.isdigit() and int(number) < len(paths):
             return made.after(paths[int(number)].place, **settings)
         raise ValueError("This position opens later in the lesson.")
 
@@ -197,3 +225,12 @@ class Lesson(PageWidget):
         if self._board is not None:
             self._board.close()
             self._board = None
+
+
+def _rated(kept: Any) -> list[Rated]:
+    """How sure a reader was in other lessons, as the browser kept it; what is none of ours is left out."""
+    found: list[Rated] = []
+    with suppress(TypeError, ValueError, AttributeError):
+        for answers in kept.values():
+            found += [Rated(sure, bool(right)) for sure, right in answers if sure in SURE]
+    return found[-MOST_ELSEWHERE:]

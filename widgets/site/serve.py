@@ -30,12 +30,18 @@ class RefusalError(Exception):
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command; the exit code is 0 after a clean stop, 1 after a refusal, 2 for a bad option."""
+    words = sys.argv[1:] if argv is None else argv
+    if words[:1] in (["check"], ["sheet"]):
+        from ..lesson.author import main as author  # lessons are not needed to serve
+
+        return author(words)
     parser = _Parser(
         prog="kismet",
         description="Serve the pages of Kismet to a browser, or open them in JupyterLab to look behind them.",
     )
     parser.add_argument(
-        "page", nargs="?", default=HOME, help="the page to open first, such as tables/court.ipynb; or: lab"
+        "page", nargs="?", default=HOME,
+        help="the page to open first, such as tables/court.ipynb; or: lab, check FILE, sheet LESSON",
     )
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--port", type=int, help=f"port to listen on (default: {DEFAULT_PORT} or the next free one)")

@@ -13,7 +13,7 @@ function h(tag, props = {}, ...kids) {
     else if (name === "on") for (const [type, run] of Object.entries(value)) el.addEventListener(type, run);
     else el.setAttribute(name, value === true ? "" : value);
   }
-  el.append(...kids.flat(2).filter(Boolean));
+  el.append(...kids.flat(Infinity).filter(Boolean));
   return el;
 }
 

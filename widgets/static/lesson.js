@@ -1,25 +1,28 @@
-// Draws a lesson that the kernel describes (widgets/lesson/widget.py): one section a step, native controls, charts and the
-// table in their places. Stands behind elements.js in one module. A step is drawn anew only when it has changed.
+// Draws a lesson that the kernel describes (widgets/lesson/widget.py): a rail with all steps, and the step looked at with
+// native controls, a bench, charts and the table in their places. Stands behind build.js in one module.
 
 let ids = 0;
-const KEEP_AFTER = 400; // ms without a move before chips that are not put down yet are kept
+const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
+const SURENESS = "kismet:sureness"; // how sure this reader was, by lesson
 
 class LessonView {
   constructor(model, el) {
     this.model = model;
     this.seq = 0;
     this.pending = new Set();
-    this.parts = new Map(); // kind of step -> {section, body, slot, json}
     this.views = new Map(); // model id -> {el, view}
     this.closed = false;
     this.store = `kismet:lesson:${model.get("lesson")}:${location.pathname}`;
     this.root = h("div", { class: "km-lesson", "data-lm-suppress-shortcuts": "true" });
     this.notice = h("p", { class: "km-l-notice", role: "alert", hidden: true });
     this.live = h("p", { class: "km-l-hidden", role: "status" });
-    this.outline = h("nav", { class: "km-l-outline", "aria-label": "Steps of this lesson" });
-    this.steps = h("div", { class: "km-l-steps" });
-    this.foot = this.footer();
-    this.root.append(this.notice, this.outline, this.steps, this.foot, this.live);
+    this.rail = h("nav", { class: "km-l-rail", "aria-label": "Steps of this lesson" });
+    this.head = h("h2", { id: `km-l-${++ids}`, tabindex: "-1" });
+    this.body = h("div", { class: "km-l-body" });
+    this.bar = h("div", { class: "km-l-bar" });
+    this.slot = h("div", { class: "km-l-slot" });
+    this.section = h("section", { class: "km-l-step", "aria-labelledby": this.head.id }, this.head, this.notice, this.body, this.bar, this.slot);
+    this.root.append(this.rail, h("div", { class: "km-l-main" }, this.section, this.footer()), this.live);
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()], ["msg:custom", (m) => this.told(m)]];
     for (const [type, run] of this.listeners) model.on(type, run);
@@ -29,7 +32,8 @@ class LessonView {
     this.root.addEventListener("input", () => this.tell(""));
     this.draw();
     this.placeTable();
-    this.send({ do: "hello", saved: this.kept() });
+    const { [model.get("lesson")]: own, ...elsewhere } = this.read(SURENESS) ?? {};
+    this.send({ do: "hello", saved: this.read(this.store), elsewhere });
   }
 
   stop() {
@@ -54,7 +58,6 @@ class LessonView {
       if (!this.pending.size) {
         this.root.removeAttribute("aria-busy");
         this.root.querySelector("progress")?.remove();
-        this.moveOn();
       }
     } else if (message.kind === "keep") this.keep(message.data);
     else if (message.kind === "notice") this.tell(message.text);
@@ -67,9 +70,10 @@ class LessonView {
     this.notice.hidden = !text;
   }
 
-  kept() {
+  read(key) {
     try {
-      return JSON.parse(localStorage.getItem(this.store));
+      const kept = JSON.parse(localStorage.getItem(key));
+      return kept && typeof kept === "object" ? kept : null;
     } catch {
       return null; // storage is off, or holds something else
     }
@@ -79,9 +83,15 @@ class LessonView {
     this.tell("");
     try {
       localStorage.setItem(this.store, JSON.stringify(data));
+      localStorage.setItem(SURENESS, JSON.stringify({ ...this.read(SURENESS), [this.model.get("lesson")]: data.rated }));
     } catch {
       // A browser without storage: the lesson lasts as long as the page.
     }
+  }
+
+  keepSoon(message) {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.send(message()), KEEP_AFTER);
   }
 
   progress({ done, of }) {
@@ -97,91 +107,76 @@ class LessonView {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  // After a deed that opens the next step, the reader is taken there.
-  moveOn() {
-    const heading = this.next && this.parts.get(this.next)?.section.querySelector("h2");
-    this.next = null;
-    if (!heading) return;
-    heading.focus({ preventScroll: true });
-    heading.scrollIntoView({ block: "start", behavior: "auto" });
-  }
-
-  then(kind, message) {
-    this.next = kind;
-    this.send(message);
-  }
-
   // ---- frame ----
 
   draw() {
-    const { steps, live } = this.model.get("page");
+    const { step, rail, live } = this.model.get("page");
     const active = this.root.contains(document.activeElement) ? document.activeElement : null;
     const focused = active?.dataset.k;
-    const beside = focused && this.beside(active);
-    for (const step of steps) this.drawStep(step);
-    this.drawOutline(steps);
-    this.live.textContent = live;
-    if (!focused || this.root.contains(document.activeElement)) return;
-    const same = this.root.querySelector(`[data-k="${CSS.escape(focused)}"]:not(:disabled)`);
-    if (same) same.focus({ preventScroll: true });
-    else if (!this.next) beside()?.focus();
-  }
-
-  // Where a reader goes on whose control is gone: at the reply to it, or else at the next control there.
-  beside(active) {
-    const { section } = this.parts.get(active.closest("[data-step]")?.dataset.step) ?? {};
-    const n = section ? [...section.querySelectorAll("form")].indexOf(active.closest("form")) : -1;
-    return () => {
-      const place = section?.querySelectorAll("form")[n] ?? section;
-      return place?.querySelector(".km-l-good, .km-l-off") ?? place?.querySelector("button:not(:disabled)");
-    };
-  }
-
-  drawStep(step) {
-    let part = this.parts.get(step.kind);
-    if (!part) {
-      const id = `km-l-${++ids}`;
-      const head = h("h2", { id, tabindex: "-1", text: step.title });
-      const body = h("div", { class: "km-l-body" });
-      const slot = h("div", { class: "km-l-slot" });
-      part = { id, body, slot, json: "", section: h("section", { class: "km-l-step", "data-step": step.kind, "aria-labelledby": id }, head, body, slot) };
-      this.parts.set(step.kind, part);
-      this.steps.append(part.section);
-    }
     const json = JSON.stringify(step);
-    if (json === part.json) return;
-    part.json = json;
-    part.section.classList.toggle("km-l-locked", Boolean(step.locked));
-    const open = new Set([...part.body.querySelectorAll("details[open]")].map((fold) => fold.dataset.fold));
-    const kids = step.locked
-      ? [h("p", { class: "km-l-muted", text: step.locked })]
-      : [...this.prose(step.text), ...[this[step.kind](step)].flat()];
-    part.body.replaceChildren(...kids.filter(Boolean));
-    for (const fold of part.body.querySelectorAll("details")) if (open.has(fold.dataset.fold)) fold.open = true;
+    const moved = this.kind !== undefined && this.kind !== step.kind;
+    if (json !== this.json) this.drawStep(step, moved);
+    this.drawRail(rail);
+    this.live.textContent = live;
+    if (moved) {
+      this.head.focus({ preventScroll: true });
+      const top = this.root.getBoundingClientRect().top;
+      if (top < 0 || this.head.getBoundingClientRect().bottom > innerHeight) this.root.scrollIntoView({ block: "start" });
+    } else if (focused && !this.root.contains(document.activeElement)) this.refocus(focused);
   }
 
-  drawOutline(steps) {
-    const now = steps.map((step) => `${step.title}|${Boolean(step.locked)}`).join();
-    if (now === this.outlined) return;
-    this.outlined = now;
-    const go = (kind) => (event) => {
-      event.preventDefault();
-      const head = this.parts.get(kind).section.querySelector("h2");
-      head.focus({ preventScroll: true });
-      head.scrollIntoView({ block: "start" });
-    };
-    this.outline.replaceChildren(h("ol", {}, steps.map((step) =>
-      h("li", {}, h("a", { href: `#${this.parts.get(step.kind).id}`, class: step.locked ? "km-l-muted" : null, text: step.title.replace(/^\d+\. /, ""), "aria-label": step.locked ? `${step.title}, not open yet` : step.title, on: { click: go(step.kind) } })))));
+  // The same control again; where it is gone, the reply, or else what leads on.
+  refocus(key) {
+    const reply = () => [...this.body.querySelectorAll(".km-l-good, .km-l-off")].find((el) => !this.replies.includes(el.textContent));
+    const place = reply() ?? this.root.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`) ?? this.body.querySelector(".km-l-good, .km-l-off") ?? this.bar.querySelector("button");
+    place?.focus({ preventScroll: true });
+  }
+
+  drawStep(step, moved) {
+    this.replies = moved ? [] : [...this.body.querySelectorAll(".km-l-good, .km-l-off")].map((el) => el.textContent);
+    const open = new Set(moved ? [] : [...this.body.querySelectorAll("details[open]")].map((fold) => fold.dataset.fold));
+    const typed = new Map(moved ? [] : [...this.body.querySelectorAll("input[type=text], select")].map((field) => [field.dataset.k, field.value]));
+    if (moved) {
+      this.tell("");
+      clearTimeout(this.keeping);
+    }
+    this.kind = step.kind;
+    this.json = JSON.stringify(step);
+    this.head.textContent = step.title;
+    this.section.dataset.step = step.kind;
+    this.lead = null;
+    const drawn = [this[step.kind](step)].flat(Infinity);
+    const [told, picture] = [drawn.filter((el) => el && !el.dataset.picture), drawn.filter((el) => el?.dataset.picture)];
+    this.body.replaceChildren(h("div", { class: "km-l-told" }, this.prose(step.text), told), ...(picture.length ? [h("div", { class: "km-l-shown" }, picture)] : []));
+    this.body.classList.toggle("km-l-two", picture.length > 0);
+    for (const fold of this.body.querySelectorAll("details")) if (open.has(fold.dataset.fold)) fold.open = true;
+    for (const field of this.body.querySelectorAll("input[type=text], select")) if (typed.has(field.dataset.k) && !field.dataset.own) field.value = typed.get(field.dataset.k);
+    const on = step.next && (step.done || step.ready) ? this.button(`Go on: ${step.next}`, "next", () => this.send({ do: "next" }), { class: this.lead ? null : "km-lead" }) : null;
+    this.bar.replaceChildren(...[this.lead, on].filter(Boolean));
+  }
+
+  drawRail(rail) {
+    const now = JSON.stringify(rail);
+    if (now === this.railed) return;
+    this.railed = now;
+    const said = { done: "done", here: "you are here", open: "open", closed: "not open yet" };
+    const item = ({ kind, label, state, done }, i) => h("li", {}, h("button", {
+      type: "button", key: `go:${kind}`, class: `km-r-${state}${done ? " km-r-done" : ""}`, disabled: state === "closed", "aria-current": state === "here" ? "step" : null,
+      "aria-label": `${i + 1}. ${label}, ${said[state]}`, on: { click: () => this.send({ do: "go", kind }) },
+    }, h("i", { "aria-hidden": "true", text: done && state !== "here" ? "✓" : String(i + 1) }), h("span", { text: label })));
+    this.rail.replaceChildren(h("ol", {}, rail.map(item)));
+    this.rail.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   footer() {
     const restart = this.button("Start this lesson again", "restart", () => {
-      if (confirm("Start again? Your prediction, runs and answers are given up.")) this.then("predict", { do: "restart" });
+      if (confirm("Start again? Your prediction, runs and answers are given up.")) this.send({ do: "restart" });
     });
-    const sheet = this.button("Save the teacher's sheet", "sheet", () => this.send({ do: "sheet" }));
+    const sheet = this.button("Save the worksheet", "worksheet", () => this.send({ do: "worksheet" }));
+    const all = this.button("Open all steps", "open_all", () => this.send({ do: "open_all" }));
     return h("details", { class: "km-l-fold km-l-foot" }, h("summary", { text: "For teachers, and to start again" }),
-      h("p", { text: "The sheet holds aims, likely wrong answers, prompts to talk about, and the key. It is made to be printed." }),
-      h("div", { class: "km-l-row" }, sheet, restart));
+      h("p", {}, "The worksheet is for paper. The teacher’s sheet, with likely mistakes and the key, is not on this page: ", h("code", { text: `kismet sheet ${this.model.get("lesson")}` }), " writes it."),
+      h("div", { class: "km-l-row" }, sheet, all, restart));
   }
 
   // ---- small parts ----
@@ -236,33 +231,53 @@ class LessonView {
     return this.views.get(id);
   }
 
+  // What stands beside the words on a wide page.
+  picture(...kids) {
+    return h("div", { class: "km-l-picture", "data-picture": "true" }, kids);
+  }
+
+  // What a result is worth, as a small table on paper.
+  lookup({ lookup }) {
+    if (!lookup?.length) return [];
+    const row = ([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), cells.map((text) => h("td", { text })));
+    return [h("table", { class: "km-l-lookup" }, h("tbody", {}, lookup.map(row)))];
+  }
+
+  bench(data, options) {
+    return [benchView(data, options), benchKey(data), options?.pick ? null : benchTable(data)];
+  }
+
+  say(text) {
+    this.live.textContent = text;
+  }
+
   // ---- the table ----
 
-  opener(label, place, at) {
+  opener(label, place) {
     return this.button(label, `open:${place}`, () => {
       this.opening = true;
-      this.send({ do: "open", place, at });
+      this.send({ do: "open", place });
     });
   }
 
   placeTable() {
-    const { at, model, link } = this.model.get("table");
+    const { model, link, odds } = this.model.get("table");
     if (this.board && this.board.id !== model) {
       this.board.entry.view?.remove();
       this.views.delete(this.board.id.slice("IPY_MODEL_".length));
       this.board.frame.remove();
       this.board = null;
     }
-    if (!model || !this.parts.has(at)) return;
+    if (!model) return;
     const entry = this.view(model, h("div"));
-    const shut = this.button("Close the table", "shut", () => this.then(at, { do: "shut" }));
+    const shut = this.button("Close the table", "shut", () => this.send({ do: "shut" }));
     const own = h("a", { href: link, text: "Open it on a page of its own" });
-    const frame = h("div", { class: "km-l-table" }, h("div", { class: "km-l-row" }, shut, own), entry.el);
+    const frame = h("div", { class: `km-l-table${odds ? "" : " km-l-no-odds"}` }, h("div", { class: "km-l-row" }, shut, own), entry.el);
     this.board = { id: model, entry, frame };
-    this.parts.get(at).slot.append(frame);
+    this.slot.append(frame);
     if (!this.opening) return;
     this.opening = false;
-    this.live.textContent = "The table is open.";
+    this.say("The table is open.");
     shut.focus({ preventScroll: true });
     entry.ready.then(() => frame.scrollIntoView({ block: "start" }));
   }
@@ -270,66 +285,76 @@ class LessonView {
   // ---- the steps ----
 
   example(step) {
-    return this.chart(step.chart);
+    return this.picture(h("p", { class: "km-l-caption", text: step.caption }), this.bench(step.bench));
   }
 
   play(step) {
-    return h("div", { class: "km-l-row" }, this.opener("Play here", step.place, "play"));
+    const calls = step.calls.map((text, n) => this.button(text, `call:${n}`, () => this.send({ do: "call", n })));
+    const tray = h("div", { class: "km-l-tray" }, step.pieces.length || step.say ? [pieces(step.pieces), h("span", { text: step.say })] : h("span", { text: "Call it, and see what comes." }));
+    return [
+      this.picture(this.lookup(step), tray, step.left ? h("fieldset", { class: "km-w-level" }, h("legend", { text: `${step.go}: what will it be?` }), h("div", { class: "km-l-row" }, calls)) : h("p", { text: "Enough by hand. Go on." }),
+        h("p", { class: "km-l-muted", text: [step.told, step.score].filter(Boolean).join(" ") })),
+      step.place ? h("div", { class: "km-l-row" }, this.opener("Play the whole game (if you like)", step.place)) : null,
+    ];
   }
 
   back(step) {
-    return h("div", { class: "km-l-row" }, this.opener("Back to the table", step.place, "back"));
+    return step.place ? h("div", { class: "km-l-row" }, this.opener("Back to the table", step.place)) : null;
   }
 
   predict(step) {
     const ask = h("p", { class: "km-l-ask", text: step.ask });
-    if (step.put) {
-      const told = step.names.map((name, i) => (step.chips[i] ? `${name}: ${step.chips[i]}` : "")).filter(Boolean).join(", ");
-      return [ask, h("p", { text: step.manner === "fraction" ? `You said: ${step.names[0]}, with a chance of ${Math.round((100 * step.chips[0]) / step.all)} %.` : `Your ${step.all} chips: ${told}.` })];
-    }
-    const chips = [...step.chips];
-    const left = h("p", { class: "km-l-left" });
+    const reason = step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null;
+    if (step.put) return [ask, reason, this.picture(this.bench(step.bench))];
+    const { columns } = step.bench;
+    const chips = columns.map((column) => column.chips);
+    const left = () => step.all - chips.reduce((sum, n) => sum + n, 0);
+    const shown = h("div", { class: "km-l-picture", "data-picture": "true" });
+    const rest = h("p", { class: "km-l-left", role: "status" });
     const sum = h("p", { class: "km-l-muted" });
     const why = h("input", { type: "text", maxlength: "300", key: "reason", value: step.reason, autocomplete: "off" });
-    const lock = this.button("This is my prediction", "lock", () => {
+    this.lead = this.button("That is my guess", "lock", () => {
       clearTimeout(this.keeping);
-      this.then(this.left(chips, step) ? null : "run", { do: "lock", chips, reason: why.value });
+      this.send({ do: "lock", chips, reason: why.value });
     }, { class: "km-lead" });
-    const keepSoon = () => {
-      clearTimeout(this.keeping);
-      this.keeping = setTimeout(() => this.send({ do: "put", chips, reason: why.value }), KEEP_AFTER);
-    };
-    why.addEventListener("input", keepSoon);
-    const rows = step.manner === "fraction" ? [this.fractionRow(step, chips)] : step.names.map((name, i) => this.chipRow(step, chips, i));
-    const update = () => {
-      for (const row of rows) row.update();
-      const rest = this.left(chips, step);
-      left.textContent = step.manner === "fraction" ? (rest ? "Move the slider, or say fifty-fifty." : "") : rest ? `${rest} of ${step.all} chips left to put down.${rest === step.all ? ` Move a slider: each chip says ${Math.round(100 / step.all)} %.` : ""}` : "All chips are down.";
-      sum.textContent = this.sum(step, chips);
-      lock.toggleAttribute("data-wait", rest > 0);
-    };
-    for (const row of rows) row.moved = () => {
-      update();
-      keepSoon();
+    const keep = () => this.keepSoon(() => ({ do: "put", chips, reason: why.value }));
+    why.addEventListener("input", keep);
+    const fraction = step.manner === "fraction";
+    const slider = fraction ? this.slider(step, chips, left, () => moved()) : null;
+    const pick = (i, by) => {
+      if (by > 0 ? !left() : !chips[i]) return;
+      chips[i] += by;
+      moved(`${by > 0 ? "chip" : "less"}:${i}`);
     };
     const set = (values) => () => {
       values.forEach((n, i) => (chips[i] = n));
-      update();
-      keepSoon();
+      moved();
     };
-    const n = step.names.length;
-    const even = step.names.map((_, i) => Math.floor(step.all / n) + (i < step.all % n ? 1 : 0));
+    const n = columns.length;
+    const even = columns.map((_, i) => Math.floor(step.all / n) + (i < step.all % n ? 1 : 0));
     const tools = h("div", { class: "km-l-row" },
-      this.button(step.manner === "fraction" ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
-      step.manner === "fraction" ? null : this.button("Take all back", "none", set(step.names.map(() => 0))));
+      this.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
+      fraction ? null : this.button("Take all back", "none", set(columns.map(() => 0))));
+    const update = () => {
+      const data = { ...step.bench, all: step.all, columns: columns.map((column, i) => ({ ...column, chips: chips[i] })) };
+      shown.replaceChildren(ask, ...this.lookup(step), benchView(data, { pick: fraction ? null : pick }), ...(slider ? [slider.el] : []), rest, tools);
+      slider?.update();
+      const n = left();
+      rest.textContent = fraction ? (n ? "Move the slider, or say fifty-fifty." : "") : n ? `${n} of ${step.all} chips left. Click a column to put one there.` : "All chips are down.";
+      sum.textContent = this.chipsSay(step, chips);
+      this.lead.toggleAttribute("data-wait", n > 0);
+    };
+    const moved = (key) => {
+      update();
+      if (key) this.root.querySelector(`[data-k="${key}"]`)?.focus({ preventScroll: true });
+      keep();
+    };
     update();
-    return [ask, left,
-      h("fieldset", { class: "km-l-chips" }, h("legend", { text: step.manner === "fraction" ? "Your chance" : `Chips on: ${step.what}` }), rows.map((row) => row.el)),
-      sum, tools, h("label", { class: "km-l-reason" }, h("span", { text: "Because (in one line, if you like)" }), why), h("div", { class: "km-l-row" }, lock)];
+    return [sum, h("label", { class: "km-l-reason" }, h("span", { text: "Because (one line; you will see it again)" }), why), shown];
   }
 
   // What the chips say about the question itself.
-  sum({ asked, asked_words: words, worth, all }, chips) {
+  chipsSay({ asked, asked_words: words, worth, all }, chips) {
     const down = chips.reduce((total, n) => total + n, 0);
     if (asked) {
       const n = asked.reduce((total, i) => total + chips[i], 0);
@@ -339,146 +364,116 @@ class LessonView {
     return "";
   }
 
-  left(chips, step) {
-    return step.all - chips.reduce((sum, n) => sum + n, 0);
-  }
-
-  chipRow(step, chips, i) {
-    const name = step.names[i];
-    const range = h("input", { type: "range", min: "0", max: String(step.all), step: "1", key: `chip:${i}`, "aria-label": `Chips on ${name}` });
-    const dots = h("span", { class: "km-l-dots", "aria-hidden": "true" });
-    const row = {
-      el: h("div", { class: "km-l-chiprow" }, h("span", { class: "km-l-name", text: name }), range, dots),
-      moved: null,
-      update: () => {
-        range.value = chips[i];
-        range.setAttribute("aria-valuetext", `${chips[i]} chips, ${this.left(chips, step)} left`);
-        dots.textContent = chips[i] ? `${chips[i]} ` : "0 ";
-        dots.append(h("i", { style: `--n:${chips[i]}` }));
-      },
-    };
-    range.addEventListener("input", () => {
-      chips[i] = Math.min(range.valueAsNumber, chips[i] + this.left(chips, step)); // no more than there are
-      row.moved();
-    });
-    return row;
-  }
-
-  fractionRow(step, chips) {
-    const range = h("input", { type: "range", min: "0", max: String(step.all), step: "1", key: "chip:0", "aria-label": `Chance of: ${step.names[0]}` });
+  slider(step, chips, left, moved) {
+    const [yes, no] = step.bench.columns.map((column) => column.name);
+    const range = h("input", { type: "range", min: "0", max: String(step.all), step: "1", key: "chip:0", "aria-label": `Chance of: ${yes}` });
     const said = h("span", { class: "km-l-said" });
-    const row = {
-      el: h("div", { class: "km-l-fraction" }, said, range, h("span", { class: "km-l-muted", text: `The rest is for: ${step.names[1]}.` })),
-      moved: null,
-      update: () => {
-        const open = this.left(chips, step) > 0; // the slider stands somewhere, but nothing is said yet
-        range.value = open ? step.all / 2 : chips[0];
-        range.toggleAttribute("data-wait", open);
-        said.textContent = open ? `${step.names[0]}: you have not said yet` : `${step.names[0]}: ${chips[0]} of ${step.all}, that is ${Math.round((100 * chips[0]) / step.all)} %`;
-        range.setAttribute("aria-valuetext", said.textContent);
-      },
-    };
     range.addEventListener("input", () => {
       chips[0] = range.valueAsNumber;
       chips[1] = step.all - chips[0];
-      row.moved();
+      moved();
     });
-    return row;
+    return {
+      el: h("div", { class: "km-l-fraction" }, said, range, h("span", { class: "km-l-muted", text: `The rest is for: ${no}.` })),
+      update: () => {
+        const open = left() > 0; // the slider stands somewhere, but nothing is said yet
+        range.value = open ? step.all / 2 : chips[0];
+        range.toggleAttribute("data-wait", open);
+        said.textContent = open ? `${yes}: you have not said yet` : `${yes}: ${chips[0]} of ${step.all}, that is ${Math.round((100 * chips[0]) / step.all)}\u00a0%`;
+        range.setAttribute("aria-valuetext", said.textContent);
+      },
+    };
   }
 
   run(step) {
-    const top = Math.max(...step.chips.map((n) => n / step.all), ...step.counts.map((n) => n / Math.max(1, step.total)), 0.05);
-    const width = (share) => `${(100 * share) / top}%`;
-    const [bet, told] = step.manner === "fraction" ? ["guess", (n) => `${Math.round((100 * n) / step.all)} %`] : ["chips", String];
-    const row = (name, i) => {
-      const lane = h("div", { class: "km-l-lane" }, h("i", { class: "km-l-bar", style: `width:${width(step.chips[i] / step.all)}` }));
-      if (step.counts[i]) lane.append(h("i", { class: "km-l-dot", style: `left:${width(step.counts[i] / step.total)}` }));
-      const count = step.counts[i] ? String(step.counts[i]) : step.total ? "not yet" : "–";
-      return h("tr", { class: step.counts[i] || !step.total ? null : "km-l-unseen" }, h("th", { scope: "row", text: name }), h("td", { text: told(step.chips[i]) }), h("td", { text: count }), h("td", { class: "km-l-track", "aria-hidden": "true" }, lane));
-    };
-    const head = h("tr", {}, ["", bet, "runs"].map((text, i) => h("th", { scope: "col", text: i ? text : step.what })), h("td", { class: "km-l-key", "aria-hidden": "true", text: `▭ ${bet}  ○ runs` }));
-    const portions = step.portions.map((n) => this.button(n === 1 ? "Run once" : `Run ${n.toLocaleString("en")}`, `run:${n}`, () => this.send({ do: "run", n })));
-    const wait = step.enough - step.total;
+    const { total } = step.bench;
+    const wait = step.enough - total;
+    const names = { 1: `${step.go} once`, 10: "10 times", 1000: "1,000 times" };
+    const portions = step.portions.map((n) => this.button(names[n], `run:${n}`, () => this.send({ do: "run", n })));
+    const last = step.last.at(-1);
+    const tray = h("div", { class: "km-l-tray" }, last ? [pieces(last.pieces), h("span", { text: last.say })] : h("span", { text: total ? "Too quick to see." : "Nothing yet." }));
+    if (!step.revealed) this.lead = this.button(step.ready ? "Compare with the exact answer" : `Compare (after ${wait} more run${wait === 1 ? "" : "s"})`, "reveal", () => this.send({ do: "reveal" }), { class: "km-lead", "data-wait": !step.ready });
+    const fresh = total === this.ran ? [] : step.last.map(({ at }) => at);
+    this.ran = total;
     return [
-      h("div", { class: "km-l-row", key: "portions" }, portions),
-      h("p", { class: "km-l-last", text: step.total ? `${step.total.toLocaleString("en")} run${step.total === 1 ? "" : "s"} so far. ${step.last}` : "No run yet." }),
-      h("table", { class: "km-l-runs" }, h("caption", { class: "km-l-hidden", text: `Your ${bet} and the runs so far` }), h("thead", {}, head), h("tbody", {}, step.names.map(row))),
-      step.missing.length ? h("ul", { class: "km-l-missing" }, step.missing.map((text) => h("li", { text }))) : null,
-      step.revealed ? null : h("div", { class: "km-l-row" }, this.button(step.ready ? "Show the exact answer" : `Show the exact answer (after ${wait} more run${wait === 1 ? "" : "s"})`, "reveal", () => this.then(step.ready ? "compare" : null, { do: "reveal" }), { class: "km-lead", "data-wait": !step.ready })),
+      tray, h("div", { class: "km-l-row", key: "portions" }, portions), runningCurve(step.trail, step.running, step.mean),
+      step.unseen.length ? h("ul", { class: "km-l-missing" }, step.unseen.map((text) => h("li", { text }))) : null,
+      this.picture(this.bench(step.bench, { runs: true, fresh })),
     ];
   }
 
   compare(step) {
-    return [this.chart(step.chart), ...step.lines.map((text) => h("p", { text })), ...this.prose(step.score), step.missing ? h("p", { class: "km-l-muted", text: step.missing }) : null];
+    return [
+      step.thought ? h("p", { class: "km-l-off", text: step.thought }) : null, step.lines.map((text) => h("p", { text })),
+      step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null, step.missing ? h("p", { class: "km-l-muted", text: step.missing }) : null,
+      this.picture(step.caption ? h("p", { class: "km-l-caption", text: step.caption }) : null, this.bench(step.bench)),
+    ].flat();
   }
 
   why(step) {
+    const built = buildView(step, (message) => this.send(message), (text) => this.say(text));
+    if (!step.ready) return built ?? [];
     const path = (p, i) => h("li", {},
       h("details", { "data-fold": `path:${i}` }, h("summary", {}, h("span", { text: p.label }), h("span", { class: "km-l-term", text: p.sum })),
         h("p", { text: [p.detail, p.term].filter(Boolean).join(" — ") }),
-        p.place ? this.opener("See it at the table", p.place, "why") : null));
-    return [h("p", { class: "km-l-big", text: step.big }),
-      h("details", { class: "km-l-fold", "data-fold": "paths" }, h("summary", { text: step.summary }), h("ul", { class: "km-l-paths" }, step.paths.map(path)),
-        h("p", { class: "km-l-sum", text: step.total })), this.chart(step.chart)];
+        p.place ? this.opener("See it at the table", p.place) : null));
+    const revised = h("input", { type: "text", maxlength: "300", key: "revised", value: step.revised, autocomplete: "off" });
+    revised.addEventListener("input", () => this.keepSoon(() => ({ do: "revise", reason: revised.value })));
+    return [
+      h("p", { class: "km-l-big", text: step.big }), built,
+      step.paths.length ? h("details", { class: "km-l-fold", "data-fold": "paths" }, h("summary", { text: step.summary }), h("ul", { class: "km-l-paths" }, step.paths.map(path)), h("p", { class: "km-l-sum", text: step.total })) : h("p", { class: "km-l-sum", text: step.total }),
+      h("label", { class: "km-l-reason" }, h("span", { text: step.reason ? `Before, you wrote: “${step.reason}”. What would you write now?` : "Say in one line why it is so." }), revised),
+      step.chart ? this.picture(this.chart(step.chart)) : null,
+    ];
   }
 
   change(step) {
-    const ask = h("p", { class: "km-l-ask", text: step.ask });
+    const ask = [...this.lookup(step), h("p", { class: "km-l-ask", text: step.ask })];
     if (!step.guess) return [ask, h("div", { class: "km-l-row" }, step.ways.map(([way, text]) => this.button(text, `way:${way}`, () => this.send({ do: "guess", way }))))];
-    const select = h("select", { key: "look" }, step.choices.map((text, i) => h("option", { value: String(i), selected: i === step.value, text })));
-    select.addEventListener("change", () => this.send({ do: "look", n: Number(select.value) }));
-    return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }),
-      h("label", { class: "km-l-reason" }, h("span", { text: step.label }), select), h("p", { class: "km-l-big", text: step.answer }), this.chart(step.chart)];
+    const top = Math.max(...step.both.flatMap(({ bench }) => bench.columns.map((column) => column.exact)));
+    return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }), ...this.prose(step.because),
+      this.picture(step.both.map(({ caption, bench }) => h("div", { class: "km-l-half" }, h("p", { class: "km-l-caption", text: caption }), this.bench(bench, { top }))))];
   }
 
   rank(step) {
     const ask = h("p", { class: "km-l-ask", text: step.ask });
-    if (step.put) return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }), this.chart(step.chart)];
+    if (step.put) return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }), this.picture(this.chart(step.chart))];
     const order = [...step.order];
-    const list = h("ol", { class: "km-l-order" });
-    const move = (i, by) => {
-      [order[i], order[i + by]] = [order[i + by], order[i]];
-      fill();
-      const item = list.children[i + by];
-      (item.querySelector(by < 0 ? "[data-way=up]:not(:disabled)" : "[data-way=down]:not(:disabled)") ?? item.querySelector("button:not(:disabled)")).focus();
-      this.live.textContent = `${step.items[order[i + by]]} is at place ${i + by + 1}.`;
-      this.send({ do: "arrange", order });
-    };
-    const fill = () => list.replaceChildren(...order.map((n, i) => h("li", {}, h("span", { text: step.items[n] }),
-      h("button", { type: "button", "data-way": "up", text: "Less ↑", disabled: i === 0, "aria-label": `Less ↑, ${step.items[n]}`, on: { click: () => move(i, -1) } }),
-      h("button", { type: "button", "data-way": "down", text: "More ↓", disabled: i === order.length - 1, "aria-label": `More ↓, ${step.items[n]}`, on: { click: () => move(i, 1) } }))));
-    fill();
-    return [ask, list, h("div", { class: "km-l-row" }, this.button("This is my order", "rank", () => this.send({ do: "rank", order }), { class: "km-lead" }))];
+    this.lead = this.button("This is my order", "rank", () => this.send({ do: "rank", order }), { class: "km-lead" });
+    return [ask, orderList(step.items, order, ["Less ↑", "More ↓"], (now) => this.send({ do: "arrange", order: now }), (text) => this.say(text))];
   }
 
   check(step) {
-    return [...step.items.map((item, n) => this.item(item, n, step.sure)), ...(step.chart ? [this.chart(step.chart), ...this.prose(step.after)] : [])];
+    return step.items.map((item, n) => this.item(item, n, step.sure));
   }
 
   item(item, n, levels) {
-    const name = `km-l-${++ids}`;
-    const options = item.options.map((text, i) => {
-      const tried = item.tries.includes(i);
-      const mark = tried ? (item.right && i === item.tries.at(-1) ? "right" : "tried") : null;
-      return h("label", { class: mark && `km-l-${mark}` }, h("input", { type: "radio", name, value: String(i), key: `option:${n}:${i}`, disabled: item.right || tried, checked: mark === "right" }), h("span", { text: mark ? `${text} (${mark})` : text }));
-    });
     const sure = h("select", { key: `sure:${n}` }, levels.map(([value, text]) => h("option", { value: String(value), selected: value === item.sure, text })));
+    const typed = h("input", { type: "text", key: `typed:${n}`, autocomplete: "off", maxlength: "60", placeholder: item.chance ? "such as 2/5, 0.4 or 40\u00a0%" : "such as 3.4 or 17/5" });
+    const rated = item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure);
     const form = h("form", { class: "km-l-item" },
-      h("h3", { text: item.title }),
-      h("fieldset", {}, h("legend", { text: item.ask }), options),
-      item.right ? null : h("div", { class: "km-l-row" }, item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure), h("button", { type: "submit", class: "km-lead", key: `answer:${n}`, text: "Answer" }), item.more ? this.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => this.send({ do: "hint", n })) : null),
+      h("h3", { text: item.title }), ...this.lookup(item), h("p", { text: item.ask }),
+      item.tries.length ? h("p", { class: "km-l-muted", text: `You said: ${item.tries.join("; ")}` }) : null,
+      item.settled ? null : h("div", { class: "km-l-row" }, h("label", {}, h("span", { text: "Your answer " }), typed), rated,
+        h("button", { type: "submit", class: "km-lead", key: `answer:${n}`, text: "Answer" }),
+        item.more ? this.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => this.send({ do: "hint", n })) : null,
+        item.may_tell ? this.button("Tell me", `tell:${n}`, () => this.send({ do: "tell", n })) : null),
       item.hints.length ? h("ol", { class: "km-l-hints" }, item.hints.map((text) => h("li", { text }))) : null,
       item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: item.reply }) : null,
-      item.chart && item.right ? h("details", { class: "km-l-fold", "data-fold": `picture:${n}` }, h("summary", { text: "The picture" }), item.exactly ? h("p", { class: "km-l-sum", text: item.exactly }) : null, this.chart(item.chart)) : null,
-      item.right ? h("div", { class: "km-l-row" }, this.button("Another like it", `again:${n}`, () => this.send({ do: "again", n }))) : null,
-    );
+      item.settled ? h("details", { class: "km-l-fold", "data-fold": `picture:${n}` }, h("summary", { text: "The picture" }), item.exactly ? h("p", { class: "km-l-sum", text: item.exactly }) : null, this.chart(item.chart)) : null,
+      item.settled ? h("div", { class: "km-l-row" }, this.button("Another like it", `again:${n}`, () => this.send({ do: "again", n }))) : null);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const chosen = form.querySelector("input:checked:not(:disabled)");
-      if (chosen) this.send({ do: "answer", n, choice: Number(chosen.value), sure: item.tries.length ? item.sure : Number(sure.value) });
-      else this.tell("Choose one of the answers first.");
+      this.send({ do: "answer", n, text: typed.value, sure: item.tries.length ? item.sure : Number(sure.value) });
     });
     return form;
+  }
+
+  sum(step) {
+    const reasons = [step.reason && `Before: “${step.reason}”`, step.revised && `Now: “${step.revised}”`].filter(Boolean);
+    return [h("ul", { class: "km-l-lines" }, [...step.lines, ...reasons].map((text) => h("li", { text }))),
+      step.onward ? h("p", {}, "Next: ", h("a", { href: step.onward.link, text: step.onward.title })) : null,
+      step.chart ? this.picture(this.chart(step.chart), this.prose(step.after)) : null];
   }
 }
 

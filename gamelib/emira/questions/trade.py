@@ -27,6 +27,7 @@ def told(kind: str, adara: bool = False, **_: Any) -> dict[str, Any]:
     caravan = row(kind)
     return {
         "name": NAMES[kind],
+        "helped": f"At a reduced price a {NAMES[kind]}" if adara else f"A {NAMES[kind]}",
         "cost": caravan.adara_cost if adara else caravan.cost,
         "income": caravan.income,
         "spaces": caravan.spaces,
@@ -57,7 +58,7 @@ RETURN = Question(
     id="emira-caravan-return",
     game="emira",
     title="What a caravan earns",
-    prompt="A {name} costs {cost} and brings {income} gold in each of {spaces} rounds. "
+    prompt="{helped} costs {cost} and brings {income} gold in each of {spaces} rounds. "
     "How much does each gold piece earn in the end, above the piece itself?",
     concept="return on investment",
     rules=("EMI-4.2", "EMI-4.3", "EMI-7.4", "EMI-13.14"),

@@ -127,6 +127,17 @@ def before_purchase(m: int, dear: str, horizon: int | None = None) -> Record:
 
 
 @cache
+def before_action(m: int, kind: str) -> Record:
+    """The first seat may act, and may buy this caravan, which is still for sale. LookupError if it never is."""
+    trade = _Trade(m, None, kind)
+
+    def for_sale(state: Any) -> bool:
+        return asked(state, "act") and BUY_CARAVAN[kind] in state.legal and trade.ready(state)
+
+    return _search(SEATS, {}, lambda seed: trade, for_sale, for_sale)
+
+
+@cache
 def after_incomes(m: int, kind: str, cuts: int, incomes: int, dear: str, horizon: int | None = None) -> Record:
     """The caravan has paid so many incomes after so many interruptions, and the first seat is asked for a bid."""
     trade = _Trade(m, cuts, kind)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from math import comb
+from random import Random
 
 from plotly.graph_objects import Figure
 
@@ -19,9 +20,19 @@ from gamelib.numbers import amount, some
 from gamelib.question import Branch
 
 from ...chart import figures as charts
-from ...lesson.experiment import Experiment, Path
+from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort
 from ...lesson.pictures import matching
-from .lesson_games import GAME, Talents, after_incomes, at_home, before_purchase, covered, missing, talents_of
+from .lesson_games import (
+    GAME,
+    Talents,
+    after_incomes,
+    at_home,
+    before_action,
+    before_purchase,
+    covered,
+    missing,
+    talents_of,
+)
 
 # -- the price comes back ------------------------------------------------------------------------
 
@@ -51,16 +62,56 @@ def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
     return paths
 
 
+def payback_seen(rng: Random, kind: str, one_in: int, rounds: int) -> Seen:
+    caravan, cash = row(kind), -row(kind).cost
+    pieces: list[Piece] = []
+    while cash < 0:
+        pays = rng.randrange(one_in) > 0
+        cash += caravan.income * pays
+        pieces.append({"round": str(len(pieces) + 1), "hit": pays})
+    return Seen(min(LATE, len(pieces)), tuple(pieces), f"back in round {len(pieces)}")
+
+
+def payback_build(kind: str, one_in: int, rounds: int) -> Build:
+    """Which courses bring the price back in time, and how likely each is: branch by branch."""
+    needed, pays = odds.incomes_needed(kind), Fraction(one_in - 1, one_in)
+    levels = [
+        Level(f"The {NAMES[kind]} costs {row(kind).cost} and brings {row(kind).income} a round. After how many "
+              f"incomes is "
+              "the price back?", str(needed),
+              ((str(needed - 1), f"Then {row(kind).income * (needed - 1)} gold is in, and that is less."),
+               (str(needed + 1), f"After {needed} incomes {row(kind).income * needed} gold is in already."))),
+        Level(f"One round in {one_in} brings nothing. With what chance does a round pay?", str(pays),
+              ((str(1 - pays), "That is the chance that it brings nothing."),
+               (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds."))),
+        Level("With what chance do the first rounds all pay, so that it comes back as soon as it can?",
+              " × ".join([str(pays)] * needed),
+              ((f"{needed} × {pays}", "All of them have to pay: multiply, do not add."),
+               (str(pays), "That is one round. All of them have to pay."))),
+    ]  # fmt: skip
+    if needed < rounds:
+        levels.append(Level(
+            f"One round may be lost before, so that it is back in round {needed + 1}. The last round pays. In how many "
+            "orders can that happen?", str(needed),
+            ((str(needed + 1), "The last round pays in any case: the lost one stands before it."),
+             ("1", "The lost round may be the first, or a later one.") if needed > 1 else
+             ("2", "Only the first round can be the lost one.")),
+        ))  # fmt: skip
+    return Grow("A course is a list of rounds that pay or do not.", tuple(levels))
+
+
 PAYBACK = Experiment(
     question="emira-payback",
     outcomes=payback_outcomes,
-    trial=lambda rng, kind, one_in, rounds: min(LATE, returns.payback_trial(rng, kind, one_in)),
+    see=payback_seen,
+    build=payback_build,
+    go="Send one out",
     what="round in which the price is back",
     asked=lambda number, kind, one_in, rounds: number <= rounds,
     asked_words="back within {rounds} rounds|back later",
     names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
     paths=payback_paths,
-    start=lambda kind, one_in, rounds: before_purchase(RIVALS, kind),
+    start=lambda kind, one_in, rounds: before_action(RIVALS, kind),
     after=lambda place, kind, one_in, rounds: after_incomes(RIVALS, kind, place, odds.incomes_needed(kind), kind),
 )
 
@@ -100,10 +151,35 @@ def possible_nets() -> set[int]:
 
 HORIZONS = returns.RISK.parameters["horizon"].choices
 
+def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:
+    cuts = sum(card < INTERRUPTS for card in rng.sample(range(returns.UNKNOWN), m))
+    stopped = set(rng.sample(range(1, horizon + 1), cuts))
+    net = odds.caravan(kind, horizon=horizon, interrupt=stopped).net
+    pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, horizon + 1))
+    return Seen(net, pieces, f"{some(cuts, 'round')} lost: it earns {RISK.name(net)}")
+
+
+def risk_build(kind: str, m: int, horizon: int) -> Build:
+    """Case by case: what the caravan earns times how likely the case is."""
+    paths = risk_paths(kind, m, horizon)
+    chances = odds.interruptions(m, returns.UNKNOWN)
+    levels = []
+    for cuts, path in zip(chances, paths, strict=True):
+        net = returns.net_at(kind, horizon - cuts)
+        wrong = [(str(net), "That is what it earns in this case. It does not always come: weigh it with its chance."),
+                 (f"{net} + {chances.p(cuts)}", "To weigh an amount with a chance, multiply.")]  # fmt: skip
+        levels.append(Level(f"{path.label[0].upper()}{path.label[1:]}. The chance of this case is "
+                            f"{chances.p(cuts)}. What "
+                            "does it add to the mean?", path.sum, tuple(wrong)))  # fmt: skip
+    return Grow("Build the mean, case by case.", tuple(levels))
+
+
 RISK = Experiment(
     question="emira-caravan-risk",
     outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
-    trial=returns.risky_trial,
+    see=risk_seen,
+    build=risk_build,
+    go="Play it out",
     what="gold that the caravan earns",
     names={net: str(net).replace("-", "−") for net in sorted(possible_nets())},
     paths=risk_paths,
@@ -210,10 +286,42 @@ def _tasks(need: Need) -> list[str]:
     ]
 
 
+@cache
+def _named() -> dict[tuple[int, ...], list[str]]:
+    named: dict[tuple[int, ...], list[str]] = {}
+    for name, one in GAME.tables.princesses.items():
+        named.setdefault(one.talents, []).append(name)
+    return named
+
+
+def _who(rng: Random, able: tuple[int, ...]) -> Piece:
+    talents = ", ".join(princesses.SHOWN[TALENTS[t]] for t in able) or "no talent"
+    return {"card": f"{GAME.words.card(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
+
+
+def objective_seen(rng: Random, card: str, size: int) -> Seen:
+    drawn = princesses.draw_talents(rng, size)
+    found = group(card, tuple(sorted(drawn)))
+    return Seen(found, tuple(_who(rng, able) for able in drawn), GROUPS[found])
+
+
+def objective_build(card: str, size: int) -> Build:
+    hands = objective_outcomes(card, size)
+    return Sort("How is such a chance counted? Put the steps in order.", (
+        f"List all hands of {size}: there are {hands.total}, all equally likely.",
+        "Take one hand and look at the talents that the card asks for.",
+        "Give each of these talents to somebody of her or his own, if you can.",
+        "If it can be done, the hand counts; if somebody would have to serve twice, it does not.",
+        f"Divide the hands that count, {hands[FULFILLED]}, by all {hands.total}.",
+    ))  # fmt: skip
+
+
 OBJECTIVE = Experiment(
     question="emira-objective",
     outcomes=objective_outcomes,
-    trial=lambda rng, card, size: group(card, tuple(sorted(princesses.draw_talents(rng, size)))),
+    see=objective_seen,
+    build=objective_build,
+    go="Draw a hand",
     what="what the artists do for the card",
     asked=lambda found, card, size: found == FULFILLED,
     asked_words="all covered|not covered",
@@ -235,9 +343,14 @@ def _either(able: tuple[int, ...]) -> int:
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 
+def either_seen(rng: Random) -> Seen:
+    able = princesses.draw_talents(rng, 1)[0]
+    return Seen(_either(able), (_who(rng, able),))
+
+
 EITHER = Experiment(
     outcomes=lambda: Dist([_either(able) for able in princesses.talents_of()]),
-    trial=lambda rng: _either(princesses.draw_talents(rng, 1)[0]),
+    see=either_seen,
     what="talents of the next artist",
     names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
 )

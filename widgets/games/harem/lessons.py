@@ -18,12 +18,12 @@ from plotly.graph_objects import Figure
 import gamelib
 from gamelib import Action, Chance, Dist, Record
 from gamelib.harem import odds
-from gamelib.harem.questions import decks, gems
+from gamelib.harem.questions import decks
 from gamelib.harem.setup import TWO_DICE
-from gamelib.numbers import some
+from gamelib.numbers import signed, some
 
 from ...chart import figures as charts
-from ...lesson.experiment import Experiment, Path
+from ...lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, dice
 from ...lesson.positions import MOST_SEEDS, found, play_on, then
 from ...lesson.waiting import waiting
 
@@ -98,11 +98,47 @@ def _likeliest(totals: list[int]) -> int:
 
 # -- two dice, one gem ---------------------------------------------------------------------------
 
-TOTALS = Experiment(
-    outcomes=lambda: TWO_DICE,
-    trial=lambda rng: rng.randint(1, 6) + rng.randint(1, 6),
-    what="total of two dice",
-)
+def _roll(rng: Random) -> tuple[int, int]:
+    return rng.randint(1, 6), rng.randint(1, 6)
+
+
+def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
+    value = odds.gem_table(table)[sum(pair)]
+    return f"{sum(pair)}: worth {value or 'nothing'}"
+
+
+def gem_seen(rng: Random, least: int, table: str) -> Seen:
+    pair = _roll(rng)
+    return Seen(odds.gem_table(table)[sum(pair)], dice(*pair), _gem_told(pair, table))
+
+
+def gem_lookup(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
+    """Rolls and what they make a gem worth; rolls that are worth nothing together."""
+    values = odds.gem_table(table)
+    nothing = [total for total, worth in values.items() if not worth]
+    paid = [(str(total), str(worth)) for total, worth in values.items() if worth]
+    rolls, worth = zip((f"{min(nothing)}–{max(nothing)}", "0"), *paid, strict=True)
+    return ("dice", *rolls), ("worth", *worth)
+
+
+FACES = tuple(f"die {n}" for n in range(1, 7))
+
+
+def pair_cells(ask: str, table: str, good: Callable[[int], bool], miss: str) -> Cells:
+    """All pairs of two dice, each with what the gem is worth then; `miss`: why a value does not count."""
+    value = odds.gem_table(table)
+    cells = []
+    for a in range(1, 7):
+        for b in range(1, 7):
+            worth = value[a + b]
+            says = f"{a} and {b} make {a + b}, worth {worth or 'nothing'}"
+            cells.append(Cell(str(worth), good(worth), f"{says}." if good(worth) else f"{says}: {miss}."))
+    return Cells(ask, "pairs", FACES, FACES, tuple(cells))
+
+
+def gem_build(least: int, table: str) -> Build:
+    return pair_cells(f"Each square is one roll of a golden and a white die. Tap every square that makes the gem worth "
+                      f"{least} or more.", table, lambda worth: worth >= least, f"less than {least}")  # fmt: skip
 
 
 def gem_paths(least: int, table: str) -> list[Path]:
@@ -115,9 +151,12 @@ def gem_paths(least: int, table: str) -> list[Path]:
 
 
 GEM = Experiment(
+    lookup=gem_lookup,
     question="harem-gem-at-least",
     outcomes=lambda least, table: odds.gem(table),
-    trial=lambda rng, least, table: gems.roll(rng, table),
+    see=gem_seen,
+    build=gem_build,
+    go="Roll a gem",
     what="value of the gem",
     asked=lambda value, least, table: value >= least,
     asked_words="worth {least} or more|worth less",
@@ -147,10 +186,25 @@ def versus_paths(gold: int) -> list[Path]:
     ]  # fmt: skip
 
 
+def versus_seen(rng: Random, gold: int) -> Seen:
+    pair = _roll(rng)
+    worth = odds.gem_table()[sum(pair)]
+    card = {"card": f"Gold {gold}", "hit": worth <= gold}
+    return Seen(_side(worth, gold), (*dice(*pair), GAP, card), _gem_told(pair))
+
+
+def versus_build(gold: int) -> Build:
+    return pair_cells(f"Tap every square in which the gem is worth more than the Gold {gold}.", "A",
+                      lambda worth: worth > gold, f"not more than {gold}")  # fmt: skip
+
+
 VERSUS_GOLD = Experiment(
+    lookup=gem_lookup,
     question="harem-gem-or-gold",
     outcomes=lambda gold: odds.gem().map(lambda value: _side(value, gold)),
-    trial=lambda rng, gold: _side(gems.roll(rng), gold),
+    see=versus_seen,
+    build=versus_build,
+    go="Roll a gem",
     what="the gem beside the Gold card",
     asked=lambda side, gold: side > 0,
     asked_words="worth more than the Gold {gold}|not worth more",
@@ -222,11 +276,36 @@ def raid_paths(modifier: int, guards: int) -> list[Path]:
     return paths
 
 
+def raid_seen(rng: Random, modifier: int, guards: int) -> Seen:
+    mine, theirs = _roll(rng), _roll(rng)
+    added = signed(modifier) if modifier else ""
+    lead = _lead(sum(mine) - sum(theirs), modifier, guards)
+    word = {1: "You are higher", 0: "A tie", -1: "The defender is higher"}[lead]
+    told = f"{sum(mine)}{added} against {sum(theirs)}{f'+{guards}' if guards else ''}: {word.lower()}"
+    return Seen(lead, (*dice(*mine), GAP, *dice(*theirs, own=False)), told)
+
+
+def raid_build(modifier: int, guards: int) -> Build:
+    """The differences of the two rolls, each with its ways."""
+    cells = []
+    for difference, ways in odds.difference().items():
+        total = difference + modifier - guards
+        wins = total > 0 or (not total and not guards)
+        shown = signed(difference)
+        why = f"a difference of {shown}, {signed(modifier)} for you and {guards} for the guards leave {signed(total)}"
+        ends = "you win" if wins else ("a tie, and with a guard that is the defender’s" if not total else "too little")
+        cells.append(Cell(shown, wins, f"{why}: {ends}.", ways))
+    return Cells("Your dice minus the defender’s dice: tap every difference with which your raid succeeds. Small "
+                 "figures: in how many of the 1296 ways the four dice give "
+                 "it.", "differences", (), (), tuple(cells))  # fmt: skip
+
+
 RAID = Experiment(
     question="harem-raid",
     outcomes=lambda modifier, guards: odds.difference().map(lambda d: _lead(d, modifier, guards)),
-    trial=lambda rng, modifier, guards: _lead(
-        rng.randint(1, 6) + rng.randint(1, 6) - rng.randint(1, 6) - rng.randint(1, 6), modifier, guards),
+    see=raid_seen,
+    build=raid_build,
+    go="Raid",
     what="the two totals",
     asked=lambda lead, modifier, guards: lead > 0 or (not lead and not guards),
     asked_words="the raid succeeds|it is held off",
@@ -259,22 +338,58 @@ def afford_paths(deficit: int, gems: int, table: str) -> list[Path]:
     return paths
 
 
+def afford_seen(rng: Random, deficit: int, gems: int, table: str) -> Seen:
+    pairs = [_roll(rng) for _ in range(gems)]
+    worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
+    pieces = tuple(piece for pair in pairs for piece in (*dice(*pair), GAP))[:-1]
+    told = " + ".join(map(str, worth)) + (f" = {sum(worth)}" if gems > 1 else "")
+    return Seen(_covers(sum(worth), deficit), pieces, f"{told} gold, {deficit} are needed")
+
+
+def second_grow(first: Fraction, label: str) -> tuple[Level, Level]:
+    """The two levels that begin a tree of two rolls with the chance `first` of a hit."""
+    miss = 1 - first
+    return (
+        Level(f"{label} With what chance does the first roll fail?", str(miss),
+              ((str(first), "That is the chance that it is enough. What is left of 1?"),
+               (str(miss * miss), "That is the chance that two rolls fail."))),
+        Level("Only when the first has failed, the second is rolled. With what chance is that one enough?", str(first),
+              ((str(miss), "That is the chance that it fails."),
+               (str(1 - miss * miss), "That is the chance of at least one in two rolls. Ask for one roll."),)),
+    )  # fmt: skip
+
+
+def afford_build(deficit: int, gems: int, table: str) -> Build:
+    """For each value of the first gem: which product of chances?"""
+    paths = afford_paths(deficit, gems, table)
+    levels = []
+    for n, path in enumerate(paths):
+        others = [other.sum for other in (*paths[n + 1 :], *paths[:n])]
+        reply = "Those are the chances of another first gem. Take the chance of this one, times that of the rest."
+        wrong = tuple((text, reply) for text in dict.fromkeys(others) if text != path.sum)[:2]
+        levels.append(Level(f"{path.label[0].upper()}{path.label[1:]}: {path.detail}. Which product is this path?",
+                            path.sum, wrong))  # fmt: skip
+    return Grow("Go by the first gem, path by path.", tuple(levels))
+
+
 AFFORD = Experiment(
+    lookup=gem_lookup,
     question="harem-afford",
     outcomes=lambda deficit, gems, table: odds.gems(gems, table).map(lambda worth: _covers(worth, deficit)),
-    trial=lambda rng, deficit, gems, table: _covers(sum(_roll(rng, table) for _ in range(gems)), deficit),
+    see=afford_seen,
+    build=afford_build,
+    go="Roll the gems",
     what="what the gems bring",
     asked=lambda group, deficit, gems, table: group >= ENOUGH,
     asked_words="enough|too little",
     names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "just enough", PLENTY: "plenty"},
     paths=afford_paths,
+    drawn=lambda deficit, gems, table: charts.distribution(
+        odds.gems(gems, table), title=f"{some(gems, 'gem')}: {deficit} or more is enough", mean=False,
+        xlabel="what the gems bring", threshold=(deficit, "enough")),
     start=lambda deficit, gems, table: _lacking(deficit, gems, "", table),
     after=lambda place, deficit, gems, table: then(_lacking(deficit, gems, "", table), ROLL_GEM, place),
 )
-
-
-def _roll(rng: Random, table: str = "A") -> int:
-    return gems.roll(rng, table)
 
 
 # -- a second chance -----------------------------------------------------------------------------
@@ -330,10 +445,36 @@ def second_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
     return record
 
 
+def second_seen(rng: Random, deficit: int, aid: str) -> Seen:
+    first, then_ = _roll(rng), _roll(rng)
+    value = odds.gem_table()
+    outcome = _second(value[sum(first)], value[sum(then_)], deficit, aid)
+    again = aid != "none" and outcome != AT_FIRST
+    pieces = (*dice(*first), *((GAP, *dice(*then_)) if again else ()))
+    return Seen(outcome, pieces, _gem_told(first) + (f"; then {_gem_told(then_)}" if again else ""))
+
+
+def second_build(deficit: int, aid: str) -> Build:
+    p = odds.afford(deficit, 1)
+    miss = 1 - p
+    return Grow("Let the tree grow, branch by branch.", (
+        *second_grow(p, f"One roll brings {deficit} or more with a chance of {p}."),
+        Level("So which is the path “first too little, then enough”?", f"{miss} × {p}",
+              ((f"{miss} + {p}", "One thing after the other: multiply along a path."),
+               (f"{p} × {p}", "That is: enough both times. The first was too little here."))),
+        Level("And the whole answer?", f"{p} + {miss} × {p}",
+              ((f"{p} + {p}", "That counts the cases twice in which both rolls would do; here it is more than 1."),
+               (f"{p} × {miss} × {p}", "The two paths cannot both happen: add them."))),
+    ))  # fmt: skip
+
+
 SECOND_CHANCE = Experiment(
+    lookup=gem_lookup,
     question="harem-second-chance",
     outcomes=second_outcomes,
-    trial=lambda rng, deficit, aid: _second(_roll(rng), _roll(rng), deficit, aid),
+    see=second_seen,
+    build=second_build,
+    go="Roll the gem",
     what="how it ends",
     asked=lambda outcome, deficit, aid: outcome != SHORT,
     asked_words="enough|too little",
@@ -352,9 +493,34 @@ def opening_outcomes(seats: int, kind: str) -> Dist[int]:
     return odds.opening(seats, kind).map(lambda n: min(n, MANY))
 
 
-def opening_trial(rng: Random, seats: int, kind: str) -> int:
+def opening_seen(rng: Random, seats: int, kind: str) -> Seen:
     kinds = odds.court().kind
-    return min(MANY, sum(kinds[card] == kind for card in decks.deal(rng, seats)[0]))
+    hand = decks.deal(rng, seats)[0]
+    n = sum(kinds[card] == kind for card in hand)
+    words = odds.court().words
+    pieces = tuple({"card": words.card(card), "hit": kinds[card] == kind} for card in hand)
+    return Seen(min(MANY, n), pieces, f"{some(n, 'hit') if n else 'none'} in this hand")
+
+
+def opening_build(seats: int, kind: str) -> Build:
+    good, cards = decks.good_cards(seats, kind)
+    bad, word = cards - good, decks.KIND[kind]
+    last = odds.HAND - 1
+    every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
+    return Grow(f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.", (
+        Level("The first card is none of them. With what chance?", f"{bad}/{cards}",
+              ((f"{good}/{cards}", "That is the chance that it is one of them."),
+               (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others."))),
+        Level("It was none. Now the second card: with what chance is it none either?", f"{bad - 1}/{cards - 1}",
+              ((f"{bad}/{cards}", "The first card stays in your hand: one card fewer is left."),
+               (f"{bad}/{cards - 1}", "The first card was one of the others, so there is also one fewer of those."))),
+        Level(f"And the last, card {odds.HAND}?", f"{bad - last}/{cards - last}",
+              ((f"{bad - odds.HAND}/{cards - odds.HAND}", f"Before card {odds.HAND} only {last} cards are out."),
+               (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking."))),
+        Level("All of this has to happen. So the answer is", every,
+              ((every.replace("×", "+"), "All of it together: multiply along the path."),
+               (f"({bad}/{cards})^{odds.HAND}", "That puts each card back before the next is drawn."))),
+    ))  # fmt: skip
 
 
 def opening_paths(seats: int, kind: str) -> list[Path]:
@@ -395,7 +561,9 @@ def opening_after(place: int, seats: int, kind: str) -> Record:
 OPENING = Experiment(
     question="harem-opening-none",
     outcomes=opening_outcomes,
-    trial=opening_trial,
+    see=opening_seen,
+    build=opening_build,
+    go="Deal a hand",
     what="cards of this kind in the hand",
     asked=lambda n, seats, kind: not n,
     asked_words="none of them|one or more",
@@ -408,7 +576,7 @@ OPENING = Experiment(
 
 # -- the end of the game -------------------------------------------------------------------------
 
-FIRST_SIX = waiting(1, 6, 13, "throw that shows the first six")
+FIRST_SIX = waiting(1, 6, 13, "throw that shows the first six", die=True)
 
 
 class _Left:
@@ -468,10 +636,28 @@ def over_paths(cards: int) -> list[Path]:
     return paths
 
 
+def over_seen(rng: Random, cards: int) -> Seen:
+    draw = decks.over_trial(rng, cards)
+    pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
+    return Seen(draw, pieces, f"Game Over came with draw {draw}")
+
+
+def over_build(cards: int) -> Build:
+    return Sort("Why is each draw just as likely? Put the steps in order.", (
+        f"The first draw ends it with a chance of 1/{cards}.",
+        f"So it does not end there with a chance of {cards - 1}/{cards}.",
+        f"Then {cards - 1} cards are left, and the second draw ends it with a chance of 1/{cards - 1}.",
+        f"Multiplied: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
+        f"In the same way every draw comes to 1/{cards}: the mean is the middle of 1 to {cards}.",
+    ))  # fmt: skip
+
+
 GAME_OVER = Experiment(
     question="harem-game-over",
     outcomes=lambda cards: Dist(range(1, cards + 1)),
-    trial=decks.over_trial,
+    see=over_seen,
+    build=over_build,
+    go="Lay out a pile",
     what="draw that brings Game Over",
     paths=over_paths,
     headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
@@ -480,6 +666,6 @@ GAME_OVER = Experiment(
 )
 
 EXPERIMENTS = {
-    "totals": TOTALS, "gem": GEM, "gem-or-gold": VERSUS_GOLD, "raid": RAID, "afford": AFFORD,
+    "gem": GEM, "gem-or-gold": VERSUS_GOLD, "raid": RAID, "afford": AFFORD,
     "second-chance": SECOND_CHANCE, "opening": OPENING, "first-six": FIRST_SIX, "game-over": GAME_OVER,
 }  # fmt: skip

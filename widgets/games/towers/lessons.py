@@ -25,7 +25,7 @@ from gamelib.towers.steps import PASS
 from gamelib.towers.tower_chain import STEP
 from gamelib.towers.view import closers as closers_of
 
-from ...lesson.experiment import Experiment, Path
+from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Seen
 from ...lesson.positions import MOST_SEEDS, found, play_on, then
 from ...lesson.waiting import waiting
 from .chains import Node, chain_figure
@@ -135,10 +135,41 @@ def life_chain(adjacency: str) -> Figure:
     return chain_figure(nodes, edges, title=f"{len(nodes)} ways a tower can look, and where a card may take it")
 
 
+def life_seen(rng: Random, adjacency: str) -> Seen:
+    shown, *_ = chain(adjacency).run(rng)
+    return Seen(FROM[bisect(FROM, shown) - 1], ({"card": f"card {shown}", "hit": True},), f"closed with card {shown}")
+
+
+def life_build(adjacency: str) -> Build:
+    """From the wait for one symbol to the whole life."""
+    towers = chain(adjacency)
+    p = Fraction(2, 8)
+    first = next(size for size in towers.sizes() if size.cards == 0)
+    return Grow("Grow the life of a tower from its waits.", (
+        Level("The tower is empty, and every card fits. How many cards do you wait for the first "
+              "symbol?", str(first.wait),
+              (("0", "The card that fits is seen, too: it counts."),
+               ("8", "Each of the eight alignments fits."))),
+        Level(f"Now a symbol lies in a corner, and a card fits with a chance of {p}. How long is the wait on average?",
+              str(1 / p),
+              ((str(p), "That is the chance. If one in four fits, how many cards is that?"),
+               ("1", "The first card is the likeliest, but the mean counts the long waits, too."))),
+        Level("The wait is one over the chance. What if only one alignment of eight fits?", "8",
+              (("1/8", "That is the chance. The wait is one over it."),
+               ("7", "Seven fail for each that fits, and the one that fits counts as well."))),
+        Level("Some towers never come to a certain look. How does its wait enter the mean?",
+              "wait × share of towers that get there",
+              (("wait", "Then towers that never look so would wait there as well."),
+               ("wait + share of towers that get there", "To weigh a wait with a share, multiply."))),
+    ))  # fmt: skip
+
+
 LIFE = Experiment(
     question="towers-life",
     outcomes=lambda adjacency: Dist({least: weight for least, (weight, _) in _life(adjacency).items()}),
-    trial=lambda rng, adjacency: FROM[bisect(FROM, chain(adjacency).run(rng)[0]) - 1],
+    see=life_seen,
+    build=life_build,
+    go="Fill a tower",
     what="cards shown until the tower closes",
     worth=lambda least, adjacency: _life(adjacency)[least][1],
     names=GROUPS,
@@ -167,9 +198,35 @@ def flee_outcomes(closers: int, unseen: int, cards: int) -> Dist[int]:
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
-def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
-    drawn = rng.sample(range(unseen), CACHE)
-    return next((n for n, card in enumerate(drawn, 1) if card < closers), NEVER)
+def flee_seen(rng: Random, closers: int, unseen: int, cards: int) -> Seen:
+    drawn = [card < closers for card in rng.sample(range(unseen), CACHE)]
+    first = next((n for n, hit in enumerate(drawn, 1) if hit), NEVER)
+    pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
+    return Seen(first, pieces, "no closer came" if first == NEVER else f"card {first} was a closer")
+
+
+def flee_build(closers: int, unseen: int, cards: int) -> Build:
+    """The tree of three draws: the other gets no closer, or one."""
+    rest = unseen - closers
+    none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE))
+    safe = 1 - closer_among(closers, unseen)
+    most = CACHE + cards
+    return Grow("Draw by draw, and then in cards.", (
+        Level(f"{closers} of {unseen} cards are closers. The first card is harmless with what "
+              f"chance?", f"{rest}/{unseen}",
+              ((f"{closers}/{unseen}", "That is the chance that it is a closer."),
+               (f"{rest}/{rest + unseen}", f"There are {unseen} cards in all."))),
+        Level("It was harmless. And the second?", f"{rest - 1}/{unseen - 1}",
+              ((f"{rest}/{unseen}", "One card is gone, and it was a harmless one."),
+               (f"{rest}/{unseen - 1}", "One of the harmless cards is gone, too."))),
+        Level(f"So all {CACHE} are harmless with a chance of", none,
+              ((none.replace("×", "+"), "All three have to be harmless: multiply."),
+               (f"({rest}/{unseen})^{CACHE}", "Nothing is put back: the fractions change from card to card."))),
+        Level(f"That is {safe}. Without a closer {CACHE} cards come to you, with one {most}. The mean is then",
+              f"{safe} × {CACHE} + {1 - safe} × {most}",
+              ((f"({CACHE} + {most}) / 2", "The two cases are not equally likely."),
+               (f"{safe} × {most} + {1 - safe} × {CACHE}", "You swapped them: with a closer more cards come."))),
+    ))  # fmt: skip
 
 
 def flee_paths(closers: int, unseen: int, cards: int) -> list[Path]:
@@ -245,7 +302,9 @@ def flee_region(closers: int, unseen: int, cards: int) -> Figure:
 FLEE = Experiment(
     question="towers-when-to-flee",
     outcomes=flee_outcomes,
-    trial=flee_trial,
+    see=flee_seen,
+    build=flee_build,
+    go="Let the other draw",
     what="card that is the first closer",
     worth=lambda draw, closers, unseen, cards: Fraction(CACHE + cards * (draw != NEVER)),
     names=DRAWS,

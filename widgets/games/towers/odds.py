@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib import Chance, Decision, Dist
 from gamelib.nodes import Seat
-from gamelib.numbers import number
+from gamelib.numbers import amount, number
 from gamelib.towers import view
 from gamelib.towers.solver import Solution, TooLargeError, solve
 from gamelib.towers.steps import FLEE
-from gamelib.towers.stopping import flee_price, forecast
+from gamelib.towers.stopping import flee_price
 
 from ...page import Json
 from ...table.scene import chance
@@ -45,12 +45,28 @@ def odds(board: TowersBoard) -> list[Json]:
 
 
 def flight(s: Any, seat: Seat) -> str:
-    """What flight costs now, and what it is up against: exactly if the ending is solved, else by rule of thumb."""
+    """What flight costs now; and if the ending is solved, what it is up against."""
     price, solved = flee_price(s, seat), solution(s)
     if solved is None:
-        return f"costs {price} now, about {number(round(forecast(s, seat).later))} at the end"
+        return f"costs {price} now"
     stay = best_stay(solved, seat)
     return f"costs {price}" + (f"; any other choice ends with {number(stay)} at most" if stay is not None else "")
+
+
+def feared(s: Any, seat: Seat) -> Fraction:
+    """The cards that are to be feared beside the own cache, counted to the next draw of each other seat.
+
+    Each tower that another seat may close brings its cards, shared out, with the chance that such a card is in a cache
+    or is drawn. The own cache is stuck: what it can still place is not counted. Later draws are not counted either.
+    """
+    others = [other for other in s.seated() if other != seat]
+    total = Fraction(0)
+    for suit in s.game.suits:
+        closers, open_ = view.closers(s, suit), Fraction(1)
+        for other in others:
+            open_ *= 0 if closers.shown[other] else 1 - closers.chances[other]
+        total += (1 - open_) * Fraction(closers.cards, len(others))
+    return total
 
 
 def best_stay(solved: Solution, seat: Seat) -> Fraction | None:
@@ -72,18 +88,21 @@ def _draw(dist: Dist[str], s: Any) -> Json:
 
 
 def _stay_or_flee(board: TowersBoard, seat: Seat) -> Json:
-    """The price now and later, and both sides of the rule that compares them."""
+    """The price now, and both sides of the rule that compares it with staying, counted to the next draws."""
     s = board.view
-    told = forecast(s, seat)
-    cache, others = len(s.caches[seat]), told.others
-    mean = sum(others) / len(others)
-    comes, gain, last = (number(round(x, 1)) for x in (told.added, told.added - cache, mean))
+    fear = feared(s, seat)
+    others = [len(s.balances[other]) for other in s.seated() if other != seat]
+    owed = Fraction(sum(others), len(others))
+    whose = "The other owes" if len(others) == 1 else "The others owe on average"
     text = (
-        f"Fleeing costs {flee_price(s, seat)} coins now. If you stay, your balance may grow by {comes}. That less your "
-        f"cache of {cache} is {gain}, and flight is right if this is more than {last}, where the others' balances may "
-        f"end. So {'flee' if told.flee else 'stay'}. What you owe already does not count. A forecast by rule of thumb."
+        f"Fleeing costs {flee_price(s, seat)} coins now. If you stay, your cache may become debt, and beside it "
+        f"{amount(fear)} cards are to be feared. {whose} {number(owed)}. Flight is right if more is to be feared "
+        f"than that, "
+        f"so {'flee' if fear > owed else 'stay'}. What you owe and hold already does not count, nor does what comes "
+        f"after "
+        "the next draw of each other player."
     )
-    return {"title": "To flee or to stay", "text": text, "bars": []}
+    return {"title": "To flee or to stay, counted to the next draws", "text": text, "bars": []}
 
 
 def _closers(board: TowersBoard, asked: Seat) -> list[Json]:

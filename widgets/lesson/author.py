@@ -1,0 +1,112 @@
+"""For authors: kismet check my-lesson.ipynb names a fault by its place; kismet sheet prints the papers of a lesson."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+from .files import ids
+from .plan import Plan
+from .pupil import Pupil
+from .teacher import in_all, sheet, worksheet
+
+QUOTED = re.compile(r"“([^”]+)”|\{(\w+)\}|asks for (\w+)")
+
+
+class NoLessonError(ValueError):
+    """A file that is no notebook, or a name that is no lesson."""
+
+
+def main(argv: list[str]) -> int:
+    """`check FILE` or `sheet NAME-OR-FILE [--worksheet]`; 0 if all is well, 1 if not."""
+    parser = argparse.ArgumentParser(prog="kismet", description="Check a lesson, or print its papers.")
+    parser.add_argument("what", choices=("check", "sheet"))
+    parser.add_argument("lesson", help="the file of a lesson; for sheet also the name of one of Kismet's own")
+    parser.add_argument("--worksheet", action="store_true", help="the worksheet for pupils instead of the sheet")
+    options = parser.parse_args(argv)
+    try:
+        content, path = _read(options.lesson)
+        plan, faults = run(content, path.name)
+    except NoLessonError as error:
+        print(f"kismet: {error}", file=sys.stderr)
+        return 1
+    if faults or plan is None:
+        print("\n".join(faults), file=sys.stderr)
+        return 1
+    about = content["metadata"].get("kismet", {})
+    if options.what == "check":
+        said = about.get("minutes")
+        note = f" It says {said} minutes." if said and abs(said - in_all(plan)) > 5 else ""
+        print(f"{path.name}: {len(plan.steps)} steps, about {in_all(plan)} minutes. No fault found.{note}")
+        return 0
+    print(worksheet(plan, str(about.get("title", ""))) if options.worksheet else sheet(plan, about))
+    return 0
+
+
+def _read(wanted: str) -> tuple[dict[str, Any], Path]:
+    """The notebook as JSON, and its file: a path, or the name of one of our own lessons."""
+    from ..folders import NOTEBOOKS
+
+    path = Path(wanted)
+    if not path.suffix and wanted in ids():
+        path = NOTEBOOKS / "lessons" / f"{wanted}.ipynb"
+    try:
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        cells = content["cells"]
+        assert isinstance(content["metadata"], dict)
+        assert all(isinstance(cell["cell_type"], str) and "source" in cell for cell in cells)
+    except FileNotFoundError as error:
+        raise NoLessonError(f"there is no file {wanted}, nor a lesson of that name: {', '.join(ids())}.") from error
+    except (OSError, ValueError, KeyError, TypeError, AssertionError) as error:
+        raise NoLessonError(f"{path.name} cannot be read as a notebook.") from error
+    return content, path
+
+
+def run(content: dict[str, Any], name: str) -> tuple[Plan | None, list[str]]:
+    """Run a lesson's cells without a front end: its plan, and its faults, each with file, cell and line.
+
+    A cell that fails ends the run, because those after it rest on it; every fault of a plan's steps is found at once.
+    """
+    made: dict[str, Any] = {}
+    for number, cell in enumerate(content["cells"], 1):
+        if cell["cell_type"] != "code":
+            continue
+        source = "".join(cell["source"])
+        place = f"{name}, cell {number}"
+        try:
+            exec(compile(source, place, "exec"), made)
+        except SyntaxError as error:
+            return None, [f"{place}, line {error.lineno}: this is not Python: {error.msg}."]
+        except Exception as error:
+            return None, [f"{place}, line {_line(error, place, source)}: {_said(error)}"]
+    plans = [value for value in made.values() if isinstance(value, Plan)]
+    if not plans:
+        return None, [f"{name}: its cells make no plan. Begin with plan = Plan(…)."]
+    try:
+        Pupil(plans[0], 0)
+    except ValueError as error:
+        return None, [f"{name}: {error}"]
+    return plans[0], []
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, ValueError):
+        return str(error)
+    return f"{type(error).__name__}: {error}."
+
+
+def _line(error: Exception, place: str, source: str) -> int:
+    """The line of a cell at which it failed: the one with the words that the message names, else that of the call."""
+    lines = source.splitlines()
+    for match in QUOTED.finditer(str(error)):
+        word = next(filter(None, match.groups()))
+        for number, line in enumerate(lines, 1):
+            if f"[[{word}" in line or f"{{{word}}}" in line:
+                return number
+    frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == place]
+    return frames[-1] or 1 if frames else 1

@@ -1,0 +1,227 @@
+"""Experiments of no game: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+
+from gamelib import Dist
+from gamelib.classics import DAYS, RED, all_differ, heads, no_six
+
+from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen
+
+# -- coins ---------------------------------------------------------------------------------------
+
+
+def coins_seen(rng: Random, coins: int, hits: int) -> Seen:
+    row = [rng.random() < 0.5 for _ in range(coins)]
+    pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
+    return Seen(sum(row), pieces, f"{sum(row)} of {coins} heads")
+
+
+def coins_build(coins: int, hits: int) -> Build:
+    cells = []
+    for row in product("HT", repeat=coins):
+        n = row.count("H")
+        cells.append(Cell("".join(row), n == hits, f"{' '.join(row)} has {n} heads."))
+    return Cells(f"All rows of {coins} coins, H for heads, T for tails. Tap every row with just {hits} "
+                 f"heads.", "rows", (), (),
+                 tuple(cells))  # fmt: skip
+
+
+def coins_paths(coins: int, hits: int) -> list[Path]:
+    rows = ["".join("H" if i in where else "T" for i in range(coins)) for where in combinations(range(coins), hits)]
+    return [Path(row, Fraction(1, 2**coins), " × ".join(["1/2"] * coins)) for row in rows]
+
+
+COINS = Experiment(
+    question="classic-heads",
+    outcomes=lambda coins, hits: heads(coins),
+    see=coins_seen,
+    build=coins_build,
+    go="Toss",
+    what="heads",
+    asked=lambda n, coins, hits: n == hits,
+    asked_words="just {hits} heads|another number of heads",
+    paths=coins_paths,
+)
+
+TWO_COINS = Experiment(
+    outcomes=lambda: heads(2),
+    see=lambda rng: coins_seen(rng, 2, 1),
+    go="Toss",
+    what="heads of two coins",
+)
+
+ONE_DIE = Experiment(
+    outcomes=lambda: Dist(range(1, 7)),
+    see=lambda rng: (lambda n: Seen(n, ({"die": n, "own": True},)))(rng.randint(1, 6)),
+    go="Throw",
+    what="what a die shows",
+)
+
+# -- one six at least ----------------------------------------------------------------------------
+
+NO, YES = range(2)
+
+
+def six_seen(rng: Random, dice: int) -> Seen:
+    thrown = [rng.randint(1, 6) for _ in range(dice)]
+    pieces: tuple[Piece, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
+    return Seen(int(6 in thrown), pieces, "a six" if 6 in thrown else "no six")
+
+
+def six_build(dice: int) -> Build:
+    whole = " × ".join(["5/6"] * dice)
+    return Grow("At least one six: go by what goes wrong.", (
+        Level("When is there not at least one six?", "no throw is a six",
+              (("all throws are sixes", "Then there are more than enough."),
+               ("one throw is no six", "The others may still be sixes."))),
+        Level("One throw is no six with a chance of", "5/6",
+              (("1/6", "That is the chance of a six."), ("1/2", "One face of six is a six."))),
+        Level(f"All {dice} throws are no six with a chance of", whole,
+              ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is one throw."))),
+        Level("So the answer is", f"1 − {whole}",
+              ((whole, "That is the chance of no six at all."), (f"{dice} × 1/6", "That counts throws with two "
+                                                                                  "sixes twice."))),
+    ))  # fmt: skip
+
+
+ONE_SIX = Experiment(
+    question="classic-one-six",
+    outcomes=lambda dice: Dist({NO: 5**dice, YES: 6**dice - 5**dice}),
+    see=six_seen,
+    build=six_build,
+    go="Throw them",
+    what="what the dice show",
+    asked=lambda found, dice: found == YES,
+    asked_words="at least one six|no six",
+    names={NO: "no six", YES: "a six or more"},
+    paths=lambda dice: [
+        Path(f"throw {n} is the first six", no_six(n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
+        for n in range(1, dice + 1)
+    ],
+)
+
+# -- a bag of balls ------------------------------------------------------------------------------
+
+
+def bag_outcomes(blue: int, back: bool) -> Dist[int]:
+    balls = range(RED + blue)
+    pairs = [(a, b) for a in balls for b in balls if back or a != b]
+    return Dist([(a < RED) + (b < RED) for a, b in pairs])
+
+
+def bag_seen(rng: Random, blue: int, back: bool) -> Seen:
+    balls = range(RED + blue)
+    drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
+    red = [ball < RED for ball in drawn]
+    words = " and ".join("red" if one else "blue" for one in red)
+    return Seen(sum(red), tuple({"ball": "red" if one else "blue", "hit": one} for one in red), words)
+
+
+def _then(blue: int, back: bool) -> tuple[Fraction, str]:
+    balls = RED + blue
+    red, left = (RED, balls) if back else (RED - 1, balls - 1)
+    return Fraction(red, left), f"{red}/{left}"
+
+
+def bag_build(blue: int, back: bool) -> Build:
+    balls = RED + blue
+    first, then = f"{RED}/{balls}", _then(blue, back)[1]
+    other = _then(blue, not back)[1]
+    why = "It went back: the bag is as it was." if back else "It stays out: one ball fewer, and one red one fewer."
+    return Grow("Grow the tree: red, and red again.", (
+        Level(f"The bag has {RED} red balls and {blue} blue ones. The first is red with a chance of", first,
+              ((f"{blue}/{balls}", "That is the chance of a blue one."), (f"{RED}/{blue}", f"There are {balls} "
+                                                                                           f"balls in all."))),
+        Level("It was red. Now the second is red with a chance of", then, ((other, why), (f"{RED - 1}/{balls}", why))),
+        Level("Both are red with a chance of", f"{first} × {then}",
+              ((f"{first} + {then}", "Along a path you multiply."), (f"{first} × {other}", why))),
+    ))  # fmt: skip
+
+
+BAG = Experiment(
+    question="classic-urn",
+    outcomes=bag_outcomes,
+    see=bag_seen,
+    build=bag_build,
+    go="Draw two",
+    what="red balls of two",
+    asked=lambda n, blue, back: n == 2,
+    asked_words="both red|not both red",
+    names={0: "none", 1: "one", 2: "both"},
+    paths=lambda blue, back: [
+        Path("red, then red", Fraction(RED, RED + blue) * _then(blue, back)[0], f"{RED}/{RED + blue} × "
+                                                                                f"{_then(blue, back)[1]}")
+    ],
+)
+
+# -- a spinner, birthdays, a board of pegs -------------------------------------------------------
+
+
+def spinner_seen(rng: Random, prize: int, parts: int) -> Seen:
+    pays = prize if rng.randrange(parts) == 0 else 1
+    return Seen(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
+
+
+SPINNER = Experiment(
+    question="classic-spinner",
+    outcomes=lambda prize, parts: Dist([prize] + [1] * (parts - 1)),
+    see=spinner_seen,
+    go="Spin",
+    what="coins that a spin pays",
+    paths=lambda prize, parts: [
+        Path("the large prize", Fraction(prize, parts), f"{prize} × 1/{parts}"),
+        Path("the small prize", Fraction(parts - 1, parts), f"1 × {parts - 1}/{parts}"),
+    ],
+)
+
+
+def birthday_seen(rng: Random, people: int) -> Seen:
+    days = [rng.randrange(DAYS) for _ in range(people)]
+    twice = {day for day in days if days.count(day) > 1}
+    pieces: tuple[Piece, ...] = tuple({"card": f"day {day + 1}", "hit": day in twice} for day in days)
+    return Seen(int(bool(twice)), pieces, f"day {min(twice) + 1} came twice" if twice else "all days differ")
+
+
+BIRTHDAY = Experiment(
+    question="classic-birthday",
+    outcomes=lambda people: Dist({NO: all_differ(people).numerator,
+                                  YES: all_differ(people).denominator - all_differ(people).numerator}),
+    see=birthday_seen,
+    go="Fill the room",
+    what="the room",
+    asked=lambda found, people: found == YES,
+    asked_words="two or more share a day|all days differ",
+    names={NO: "all differ", YES: "two meet"},
+    paths=lambda people: [Path("not all days differ", 1 - all_differ(people), f"1 − 365/365 × … × "
+                                                                              f"{DAYS - people + 1}/365")],
+)  # fmt: skip
+
+
+def pegs_seen(rng: Random, rows: int, slot: int) -> Seen:
+    way = [rng.random() < 0.5 for _ in range(rows)]
+    pieces: tuple[Piece, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
+    return Seen(sum(way), pieces, f"slot {sum(way)}")
+
+
+PEGS = Experiment(
+    question="classic-pegs",
+    outcomes=lambda rows, slot: heads(rows),
+    see=pegs_seen,
+    go="Drop a ball",
+    what="slot, counted from the left",
+    asked=lambda n, rows, slot: n == slot,
+    asked_words="slot {slot}|another slot",
+    paths=lambda rows, slot: [
+        Path("".join("→" if i in where else "←" for i in range(rows)), Fraction(1, 2**rows), " × ".join(["1/2"] * rows))
+        for where in combinations(range(rows), slot)
+    ],
+)
+
+EXPERIMENTS = {
+    "coins": COINS, "two-coins": TWO_COINS, "one-die": ONE_DIE, "one-six": ONE_SIX, "bag": BAG, "spinner": SPINNER,
+    "birthday": BIRTHDAY, "pegs": PEGS,
+}  # fmt: skip

@@ -1,0 +1,119 @@
+// The bench of a lesson: outcomes as columns, with chips, runs and exact chances on them; dice, coins and cards of a run.
+// Data comes from widgets/lesson/bench.py. Stands behind elements.js in one module.
+
+function shape(tag, attributes, ...kids) {
+  const el = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) el.setAttribute(name, value);
+  el.append(...kids);
+  return el;
+}
+
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+function dieFace(n, own) {
+  const pips = (PIPS[n] ?? []).map((at) => shape("circle", { cx: 8 + 8 * (at % 3), cy: 8 + 8 * Math.floor(at / 3), r: 2.7 }));
+  return shape("svg", { class: `km-die${own ? " km-die-own" : ""}`, viewBox: "0 0 32 32" }, shape("rect", { x: 1, y: 1, width: 30, height: 30, rx: 6 }), ...pips);
+}
+
+// One thing of a run: see Piece in widgets/lesson/experiment.py.
+function piece(p) {
+  if (p.gap) return h("i", { class: "km-gap" });
+  if (p.die) return dieFace(p.die, p.own);
+  if (p.coin) return h("i", { class: `km-coin${p.hit ? " km-hit" : ""}`, text: p.coin });
+  if (p.ball) return h("i", { class: `km-ball km-ball-${p.ball}` });
+  if (p.round) return h("i", { class: `km-round${p.hit ? " km-hit" : ""}`, text: p.hit ? p.round : "✗" });
+  return h("i", { class: `km-card${p.hit ? " km-hit" : ""}${p.card ? "" : " km-back"}`, text: p.card });
+}
+
+const pieces = (list) => h("span", { class: "km-pieces", "aria-hidden": "true" }, list.map(piece));
+
+const parts = (n, all) => `${((100 * n) / all).toFixed(2)}%`;
+
+// The columns. Options: pick(i, by) makes chips movable; fresh: columns whose last runs have just come; top: the least
+// share that the scale reaches, so that two benches side by side have one.
+function benchView(data, { pick = null, fresh = [], runs = false, top = 0 } = {}) {
+  const { columns, total } = data;
+  const chips = (column) => (data.all ? (column.chips ?? 0) / data.all : 0);
+  const most = Math.max(0, ...columns.map((column) => column.count ?? 0));
+  const counted = Math.max(11, 1.25 * most, 1.15 * total * Math.max(...columns.map(chips)));
+  const share = 1.06 * Math.max(0.05, top, ...columns.map((c) => Math.max(chips(c), c.exact ?? 0, total ? (c.band?.[1] ?? c.count / total) : 0)));
+  const high = (part) => (runs ? parts(part * total, counted) : parts(part, share));
+  const single = runs && most > 20;
+  const marks = (column, i) => {
+    const found = [];
+    if (pick) return [h("span", { class: "km-b-chips" }, Array.from({ length: column.chips }, () => h("i", { class: "km-chip" })))];
+    if (column.exact !== undefined) found.push(h("i", { class: `km-b-exact${column.asked ? " km-b-asked" : ""}`, style: `height:${high(column.exact)}` }));
+    if (column.chips !== undefined && data.all && (!runs || total)) found.push(h("i", { class: "km-b-open", style: `height:${high(chips(column))}` }));
+    if (!runs && column.band) found.push(h("i", { class: "km-b-band", style: `bottom:${high(column.band[0])};height:${high(column.band[1] - column.band[0])}` }));
+    if (runs && !single) {
+      const late = fresh.filter((at) => at === i).length;
+      for (let k = 0; k < column.count; k++) {
+        const order = k - (column.count - late);
+        found.push(h("i", { class: `km-b-dot${order >= 0 ? " km-fall" : ""}`, style: `bottom:${parts(k + 0.5, counted)};--wait:${Math.max(0, order) * 90}ms` }));
+      }
+    } else if (column.count) found.push(h("i", { class: "km-b-dot", style: `bottom:${high(column.count / total)}` }));
+    return found;
+  };
+  const foot = (column, i) => h("span", { class: `km-b-foot${column.asked ? " km-b-want" : ""}` },
+    h("b", { text: column.name }),
+    pick ? h("button", { type: "button", key: `less:${i}`, class: "km-b-less", text: "−", "aria-label": `One chip less on ${column.name}`, on: { click: () => pick(i, -1) } })
+      : h("small", { text: column.told ?? (total ? column.count.toLocaleString("en") : "·") }));
+  const column = (one, i) => {
+    const track = h("span", { class: "km-b-track" }, marks(one, i));
+    if (!pick) return h("span", { class: "km-b-col" }, track);
+    const button = h("button", { type: "button", key: `chip:${i}`, class: "km-b-col", "aria-label": `${one.name}: ${one.chips} chips. Put one more` }, track);
+    button.addEventListener("click", () => pick(i, 1));
+    button.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      pick(i, by);
+    });
+    return button;
+  };
+  const all = (make) => columns.map(make);
+  return h("div", { class: `km-b${columns.length > 10 ? " km-b-many" : ""}`, style: `--columns:${columns.length}` },
+    h("div", { class: "km-b-plot", "aria-hidden": pick ? null : "true" }, all(column)),
+    h("div", { class: "km-b-feet", "aria-hidden": pick ? null : "true" }, all(foot)),
+    h("p", { class: "km-b-what", text: data.what }));
+}
+
+// What the marks mean, and what they come to.
+function benchKey(data) {
+  const has = (name) => data.columns.some((column) => column[name] !== undefined);
+  const runs = data.total ? `${data.total.toLocaleString("en")} run${data.total === 1 ? "" : "s"}${has("band") ? ", with band" : ""}` : "";
+  const keys = [
+    has("chips") && data.all ? h("span", {}, h("i", { class: "km-k-open" }), "chips") : null,
+    runs ? h("span", {}, h("i", { class: "km-k-dot" }), runs) : null,
+    has("exact") ? h("span", {}, h("i", { class: "km-k-exact" }), "exact") : null,
+    data.note ? h("span", {}, data.columns.some((column) => column.asked) ? h("i", { class: "km-k-asked" }) : null, h("b", { text: data.note })) : null,
+  ];
+  return h("p", { class: "km-b-key" }, keys);
+}
+
+// The same as a table, for who cannot see the columns or wants the figures.
+function benchTable(data) {
+  const of = { chips: (c) => String(c.chips), count: (c) => c.count.toLocaleString("en"), told: (c) => c.told };
+  const heads = { chips: "chips", count: "runs", told: "exact" };
+  const shown = Object.keys(of).filter((name) => data.columns[0]?.[name] !== undefined && (name !== "count" || data.total) && (name !== "chips" || data.all));
+  return h("details", { class: "km-l-fold", "data-fold": "table" }, h("summary", { text: "As a table" }),
+    h("table", { class: "km-l-runs" }, h("thead", {}, h("tr", {}, [data.what, ...shown.map((name) => heads[name])].map((text) => h("th", { scope: "col", text })))),
+      h("tbody", {}, data.columns.map((column) => h("tr", {}, h("th", { scope: "row", text: column.name }), shown.map((name) => h("td", { text: of[name](column) })))))));
+}
+
+// How the share, or the mean, has run: narrowing as runs go on.
+function runningCurve(trail, words, mean) {
+  if (trail.length < 2) return null;
+  const [W0, H0, left] = [300, 96, 6];
+  const last = trail.at(-1);
+  const values = trail.map(([, value]) => value);
+  const [low, top] = mean ? [Math.min(...values), Math.max(...values)] : [0, 1];
+  const x = (n) => left + (Math.log(n) / Math.log(Math.max(10, last[0]))) * (W0 - 2 * left);
+  const y = (value) => H0 - 6 - ((value - low) / (top - low || 1)) * (H0 - 12);
+  const line = trail.map(([n, value], i) => `${i ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+  const now = mean ? last[1].toFixed(2) : `${Math.round(100 * last[1])}\u00a0%`;
+  const said = `${mean ? "Running mean" : `Running share of “${words}”`}: ${now} after ${last[0].toLocaleString("en")} runs`;
+  const grid = mean ? [] : [0, 0.5, 1].map((at) => shape("path", { class: "km-c-grid", d: `M${left} ${y(at)}H${W0 - left}` }));
+  const svg = shape("svg", { viewBox: `0 0 ${W0} ${H0}`, class: "km-curve", role: "img", "aria-label": said }, ...grid, shape("path", { class: "km-c-line", d: line }), shape("circle", { cx: x(last[0]), cy: y(last[1]), r: 4 }));
+  return h("figure", { class: "km-l-curve" }, svg, h("figcaption", { text: said }));
+}

@@ -1,0 +1,73 @@
+// What a pupil builds in Why: cells to tap, a tree to grow, steps to sort. Stands behind bench.js in one module.
+
+// A list that is put in order with buttons. `moved(order)` after each move.
+function orderList(items, order, [less, more], moved, say) {
+  const list = h("ol", { class: "km-l-order" });
+  const move = (i, by) => {
+    [order[i], order[i + by]] = [order[i + by], order[i]];
+    fill();
+    const item = list.children[i + by];
+    (item.querySelector(by < 0 ? "[data-way=up]:not(:disabled)" : "[data-way=down]:not(:disabled)") ?? item.querySelector("button:not(:disabled)")).focus();
+    say(`${items[order[i + by]]} is at place ${i + by + 1}.`);
+    moved?.(order);
+  };
+  const way = (name, text, i, by, off) => h("button", { type: "button", "data-way": name, text, disabled: off, "aria-label": `${text}, ${items[order[i]]}`, on: { click: () => move(i, by) } });
+  const fill = () => list.replaceChildren(...order.map((n, i) => h("li", {}, h("span", { text: items[n] }), way("up", less, i, -1, i === 0), way("down", more, i, 1, i === order.length - 1))));
+  fill();
+  return list;
+}
+
+function headed(text, own) {
+  const die = /^die (\d)$/.exec(text);
+  return h("span", { class: "km-w-head" }, die ? [dieFace(Number(die[1]), own), h("span", { class: "km-l-hidden", text: die[1] })] : text);
+}
+
+function cellsView(made, built, send) {
+  const tapped = new Set(made.tapped);
+  const count = h("b", {});
+  const tell = () => (count.textContent = `${[...tapped].reduce((sum, n) => sum + made.cells[n][1], 0)}`);
+  const weighted = made.cells.some(([, weight]) => weight !== 1);
+  const cell = ([text, weight], n) => {
+    const where = made.rows.length ? ` (${made.rows[Math.floor(n / made.columns.length)]}, ${made.columns[n % made.columns.length]})`.replaceAll("die ", "") : "";
+    const button = h("button", { type: "button", key: `cell:${n}`, class: "km-w-cell", "aria-pressed": String(tapped.has(n)), "aria-label": `${text}${where}`, disabled: built }, text, weighted ? h("small", { text: String(weight) }) : null);
+    button.addEventListener("click", () => {
+      tapped.has(n) ? tapped.delete(n) : tapped.add(n);
+      button.setAttribute("aria-pressed", String(tapped.has(n)));
+      tell();
+    });
+    return button;
+  };
+  const cells = made.cells.map(cell);
+  const width = made.columns.length;
+  const grid = made.rows.length
+    ? h("div", { class: "km-w-grid", style: `--columns:${width}`, role: "group", "aria-label": made.ask }, h("span", {}), made.columns.map((text) => headed(text, false)), made.rows.flatMap((row, i) => [headed(row, true), ...cells.slice(i * width, (i + 1) * width)]))
+    : h("div", { class: "km-w-row", role: "group", "aria-label": made.ask }, cells);
+  tell();
+  return [grid, built ? h("p", { class: "km-l-good", tabindex: "-1", text: made.told })
+    : h("p", {}, "You have tapped ", count, ` ${weighted ? "ways" : made.of}.`), built ? null : h("div", { class: "km-l-row" },
+      h("button", { type: "button", class: "km-lead", key: "build", text: "Check me", on: { click: () => send({ do: "build", work: [...tapped] }) } }))];
+}
+
+function growView(made, built, send) {
+  const grown = made.grown.map(([ask, right]) => h("li", {}, h("span", { text: ask }), " ", h("b", { text: right })));
+  const level = made.level && h("fieldset", { class: "km-w-level" }, h("legend", { text: made.level.ask }),
+    h("div", { class: "km-l-row" }, made.level.options.map((text, n) => h("button", { type: "button", key: `grow:${n}`, text, on: { click: () => send({ do: "build", work: n }) } }))));
+  return [grown.length ? h("ol", { class: "km-w-tree" }, grown) : null, built ? null : level];
+}
+
+function sortView(made, built, send, say) {
+  if (built) return [h("ol", { class: "km-w-tree" }, made.order.map((n) => h("li", { text: made.items[n] })))];
+  const order = [...made.order];
+  return [orderList(made.items, order, ["Earlier ↑", "Later ↓"], null, say), h("div", { class: "km-l-row" },
+    h("button", { type: "button", class: "km-lead", key: "build", text: "Check me", on: { click: () => send({ do: "build", work: order }) } }))];
+}
+
+// The whole bench of what is built, with the reply to a wrong try and the way out.
+function buildView(step, send, say) {
+  const { build, built, help } = step;
+  if (!build) return null;
+  const view = { cells: cellsView, grow: growView, sort: sortView }[build.kind];
+  return h("div", { class: "km-w" }, h("p", { class: "km-l-ask", text: build.ask }), view(build, built, send, say),
+    help ? h("p", { class: "km-l-off", tabindex: "-1", text: help }) : null,
+    built ? null : h("div", { class: "km-l-row" }, h("button", { type: "button", class: "km-quiet", key: "show_me", text: "Show me", on: { click: () => send({ do: "show_me" }) } })));
+}
