@@ -37,12 +37,12 @@ class Action:
 
     def __new__(cls, verb: str, *args: Any) -> Action:
         made = cls._made.get((verb, *args))
-        if made is None:
+        if made is None or ("i" in made.kinds and tuple(map(type, args)) != tuple(map(type, made.args))):
             made = super().__new__(cls)
             object.__setattr__(made, "verb", verb)
             object.__setattr__(made, "args", args)
             object.__setattr__(made, "kinds", "".join(map(_kind, args)))
-            if "?" not in made.kinds:  # 10.0 equals 10 and must not stand in for it
+            if "?" not in made.kinds:  # 10.0 and True equal 10 and 1, but must not stand in for them
                 made = cls._made.setdefault((verb, *args), made)
         return made
 

@@ -157,6 +157,7 @@ def test_an_argument_of_the_wrong_type_does_not_stand_in_for_the_right_one(game)
     odd = Action(verb, *(7001.0 if kind == "i" else True for kind in kinds))
     even = Action(verb, *(7001 if kind == "i" else 1 for kind in kinds))
     assert even is not odd
+    assert Action(verb, *odd.args) is not even, "also once the right one has been made"
     assert even is Action(verb, *even.args)
     assert "?" in odd.kinds
     assert "?" not in even.kinds

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from random import Random
 
 import pytest
 
 from gamelib.towers import boards, odds
 from gamelib.towers.bots import stayer_bot
-from gamelib.towers.geometry import EVERY
+from gamelib.towers.geometry import EVERY, NUMBER, OFFSETS
 from gamelib.towers.questions import QUESTIONS
 from gamelib.towers.questions.endings import added_if_staying, ending
 from gamelib.towers.questions.table import chain
@@ -237,10 +238,18 @@ def test_the_outlook_of_an_ending_is_certain_where_nothing_is_left_to_choose() -
     give(gone, 0, "KEY-LG")
     give(gone, 1, "KEY-CE")
     play(gone, "flee")
-    with pytest.raises(ValueError, match="has left the game"):
+    with pytest.raises(ValueError, match="Seat 1 has left the game"):
         outlook(gone, 0, stayer_bot, 1, Random(1))
 
 
 def test_the_questions_rest_on_rules_that_exist() -> None:
     assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 15
     assert all(name in GAME.rules for question in QUESTIONS for name in question.rules)
+
+
+def test_corner_cards_of_a_cache_are_those_whose_symbol_lies_across_both_ways() -> None:
+    """Corners and edges are as many, so a count alone would not tell them apart."""
+    corners = [card for card in GAME.playing if all(OFFSETS[NUMBER[GAME.alignment[card]]])]
+    assert len(corners) == 24
+    assert {NUMBER[GAME.alignment[card]] % 2 for card in corners} == {0}
+    assert odds.listed_corners() == {k: comb(24, k) * comb(24, 3 - k) for k in range(4)}
