@@ -1,6 +1,6 @@
 """A class arrives: our server against the same server with a process of its own for each page (`kismet --spawn`).
 
-    python -m benchmarks load [--arrivals 30] [--within 60] [--rush 60] [--only ours spawn]
+    python -m benchmarks.load [--arrivals 30] [--within 60] [--rush 60] [--only ours spawn]
 
 Visitors without a browser do what a page does: ask for it, wait for their turn if they are told to, open the websocket,
 ask for the state of all widgets ("open"), then click and wait for the answer ("click"); all stay until the last has
@@ -79,8 +79,8 @@ async def page(server: Server, found: Class) -> str:
         ticket = re.search(r'ticket = "(\w+)"', body)[1]
         place = 1
         while place:
-            await asyncio.sleep(2)
-            place = json.loads((await get(server, f"/voila/turn/{ticket}"))[1].split("\r\n\r\n")[-1])["place"]
+            turn = await get(server, f"/voila/turn/{ticket}?at={place}")
+            place = json.loads(turn[1].split("\r\n\r\n")[-1])["place"]
         cookie = f"kismet_turn={ticket}"
 
 

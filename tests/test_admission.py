@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -23,6 +25,12 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return free
 
 
+def run(task: Coroutine[Any, Any, Any]) -> Any:
+    """In a thread of its own: the browser tests of the same process may have a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, task).result()
+
+
 def door(kernels: list[str], **limits: int) -> Admission:
     return Admission(60 * MIB, lambda: len(kernels), **limits)
 
@@ -33,7 +41,7 @@ def come(door: Admission, *visitors: tuple[str, str]) -> list[int]:
     async def all_of_them() -> list[int]:
         return [await door.come(ticket, address, 0) for ticket, address in visitors]
 
-    return asyncio.run(all_of_them())
+    return run(all_of_them())
 
 
 def test_so_many_start_at_once_and_the_others_wait_in_order(memory):
@@ -111,7 +119,22 @@ def test_who_waits_is_called_while_waiting(memory):
         house.started("a")
         return await waiting
 
-    assert asyncio.run(two()) == 0
+    assert run(two()) == 0
+
+
+def test_news_come_when_the_place_has_changed(memory):
+    house = door([], at_once=1)
+
+    async def three() -> list[int]:
+        for ticket in "abc":
+            await house.come(ticket, "A", 0)
+        told = [await house.news("c", "", 60), await house.news("c", "1", 60)]
+        waiting = asyncio.ensure_future(house.news("b", "1", 60))
+        await asyncio.sleep(0)
+        house.started("a")
+        return [*told, await waiting, await house.news("c", "2", 60), await house.news("never seen", "0", 60)]
+
+    assert run(three()) == [2, 2, 0, 1, 0]
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_10_000_messages_in_a_row_leave_another_visitor_alone(page, server):
 
 def test_a_session_of_a_strange_name_is_refused(server):
     kernel = started(server, "tables/trouble.ipynb")
-    for name in ("x" * 300, "%00", "%F0%9F%82%A1", "a b"):
+    for name in ("x" * 300, "%F0%9F%82%A1", "a b"):
         url = f"{server.url.replace('http', 'ws', 1)}api/kernels/{kernel}/channels?session_id={name}"
         with pytest.raises(Exception, match="400"):
             connect(url, legacy=True)

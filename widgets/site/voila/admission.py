@@ -90,6 +90,14 @@ class Admission:
         self._waiting[ticket].asked = time.monotonic()
         return self._order().index(ticket) + 1
 
+    async def news(self, ticket: str, known: str, patience: float) -> int:
+        """The place of a ticket as soon as it is not the ``known`` one, or after so many seconds."""
+        end = time.monotonic() + patience
+        while str(place := self.place(ticket)) == known and place and time.monotonic() < end:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._waiting[ticket].called.wait(), 0.5)
+        return place
+
     def started(self, ticket: str) -> None:
         """The page of this ticket is made, or has failed."""
         self._starting.discard(ticket)

@@ -14,6 +14,7 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,15 @@ _POLICY = (
 )
 #: bytes of memory of one visitor's kernel: a copy shares most of its own with all others
 _COPY, _WHOLE = 60 << 20, 130 << 20
+#: what one connection may hold: few requests sent ahead, small headers and bodies, and nothing for ever
+_CONNECTION = {
+    "chunk_size": 4096,
+    "max_buffer_size": 2 * MAX_BYTES,
+    "max_header_size": 16 << 10,
+    "max_body_size": 64 << 10,
+    "body_timeout": 30,
+    "idle_connection_timeout": 75,
+}
 _LAST_WORD = 5.0  # seconds after which a server that was told to end does so whatever it is doing
 
 
@@ -128,7 +138,7 @@ class KismetVoila(Voila):
         self._speak_plainly()
         if self.may_fork and Zygote.possible:
             paths = [HOME, *(page.path for page in self.pages)]
-            self._zygote = PageProvisioner.zygote = Zygote(Path(self.root_dir), paths)
+            self._zygote = PageProvisioner.zygote = Zygote(Path(self.root_dir), paths, self.log_file)
         elif self.may_fork:
             print("Each page starts a process of its own: this system cannot copy a running one.", flush=True)
 
@@ -181,6 +191,7 @@ class KismetVoila(Voila):
 
     def listen(self) -> None:
         _more_descriptors()
+        self.app.listen = partial(self.app.listen, **_CONNECTION)
         # Voila keeps what each visitor asked for, for ever, and tells it to whoever asks; no page of ours does.
         RequestInfoSocketHandler.send_updates = lambda *_: None
         print(f"Kismet is at {self.address}\nCtrl-C ends it.", flush=True)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import ipaddress
 import re
 import socket
 import uuid
 from http.cookies import Morsel
+from pathlib import Path
 from typing import Any
 
+from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
 from jupyter_server.utils import url_path_join
 from tornado.httputil import HTTPServerRequest, split_host_and_port
 from tornado.routing import Matcher
-from tornado.web import HTTPError, authenticated
+from tornado.web import HTTPError, StaticFileHandler, authenticated
 from voila.handler import BaseVoilaHandler
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
@@ -28,6 +31,7 @@ from .kernels import PageKernels, Visit, visit
 from .wire import KernelWire
 
 _PATIENCE = 4.0  # seconds that a visitor waits before a page says so
+_NEWS = 10.0  # seconds that a waiting page is left without an answer
 _COOKIE = "kismet_turn"
 _TICKET = re.compile(r"[0-9a-f]{32}")
 
@@ -36,6 +40,12 @@ class PageHandler(TornadoVoilaHandler):
     """A notebook page, if it is one of ours and there is room."""
 
     _gone = False
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        if hasattr(self, "_jupyter_current_user"):
+            super().write_error(status_code, **kwargs)
+        else:  # an address that could not even be read: Jupyter's page would ask who is there
+            self.finish("This address cannot be read.\n")
 
     @authenticated
     async def get(self, path: str = "") -> None:
@@ -83,7 +93,7 @@ class PageHandler(TornadoVoilaHandler):
         self.set_status(503)
         self.set_header("Retry-After", "5")
         self.set_header("Cache-Control", "no-store")
-        self.finish(self.render_template("wait.html", ticket=ticket, text=told(place), cookie=_COOKIE))
+        self.finish(self.render_template("wait.html", ticket=ticket, place=place, text=told(place), cookie=_COOKIE))
 
     def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
         # Neither template nor theme can be asked for, so a query string never costs the visitor the warm kernel.
@@ -102,11 +112,11 @@ def told(place: int) -> str:
 
 
 class TurnHandler(BaseVoilaHandler):
-    """Tells a waiting page its place; 0 when it may come."""
+    """Tells a waiting page its place; 0 when it may come. ``?at=4`` waits a while for another place than the 4th."""
 
     @authenticated
-    def get(self, ticket: str) -> None:
-        place = self.settings["kismet_admission"].place(ticket)
+    async def get(self, ticket: str) -> None:
+        place = await self.settings["kismet_admission"].news(ticket, self.get_argument("at", ""), _NEWS)
         self.set_header("Cache-Control", "no-store")
         self.finish({"place": place, "text": told(place) if place else ""})
 
@@ -145,11 +155,51 @@ class Farewell(VoilaShutdownKernelHandler):
         self.finish()
 
 
-class TemplateFiles(TemplateStaticFileHandler):
+class Packed(StaticFileHandler):
+    """Files that are packed once, not for each visitor: the scripts of a page are some 4 MB, packed a third of it."""
+
+    _packed: dict[tuple[str, float], bytes] = {}
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        asked = self.request.headers
+        if not include_body or "gzip" not in asked.get("Accept-Encoding", "") or "Range" in asked:
+            return await super().get(path, include_body)
+        self.path = self.parse_url_path(path)
+        absolute = self.get_absolute_path(self.root, self.path)  # which may find another root
+        found = self.validate_absolute_path(self.root, absolute)
+        if found is None or not found.endswith((".js", ".css", ".json", ".svg")):
+            return await super().get(path, include_body)
+        self.absolute_path = found
+        self.modified = self.get_modified_time()
+        self.set_headers()
+        self.set_header("Vary", "Accept-Encoding")
+        if self.should_return_304():
+            self.set_status(304)
+            return
+        key = found, Path(found).stat().st_mtime
+        if key not in self._packed:
+            self._packed[key] = gzip.compress(Path(found).read_bytes(), 6)
+        self.set_header("Content-Encoding", "gzip")
+        self.finish(self._packed[key])
+
+
+class PackedFiles(Packed, MultiStaticFileHandler):
+    """The scripts of Voila's front end."""
+
+
+class PackedExtensions(Packed, FileFindHandler):
+    """The scripts of its extensions."""
+
+    @allow_unauthenticated
+    async def get(self, path: str, include_body: bool = True) -> None:
+        await super().get(path, include_body)
+
+
+class TemplateFiles(Packed, TemplateStaticFileHandler):
     """The style sheets of our template; Voila's handler fails on addresses that it does not expect."""
 
     async def get(self, path: str, include_body: bool = True) -> None:
-        if not path.startswith("kismet/static/") or ".." in path:
+        if not path.startswith("kismet/static/") or ".." in path or "\0" in path:
             raise HTTPError(404)
         await super().get(path, include_body)
 
@@ -168,9 +218,14 @@ class PlotlyFile(BaseVoilaHandler):
 class NotHere(BaseVoilaHandler):
     """Everything else."""
 
+    _page = ""
+
     async def prepare(self) -> None:
         await super().prepare()
-        raise HTTPError(404)
+        self.set_status(404)
+        if not NotHere._page:  # the same for all, and asked for by those who try every door
+            NotHere._page = self.render_template("404.html", status_code=404, status_message="Not Found")
+        self.finish(NotHere._page)
 
     def check_xsrf_cookie(self) -> None:
         """Nothing is done here, so there is nothing to forge."""
@@ -211,9 +266,9 @@ class ForeignHost(Matcher):
 
 #: handlers that Voila brings -> what stands in their place; any that is not named here, now or later, stays closed
 KEPT = {
-    FileFindHandler: FileFindHandler,
+    FileFindHandler: PackedExtensions,
     KernelHandler: KernelState,
-    MultiStaticFileHandler: MultiStaticFileHandler,
+    MultiStaticFileHandler: PackedFiles,
     TemplateStaticFileHandler: TemplateFiles,
     TornadoVoilaHandler: PageHandler,
     VoilaKernelWebsocketHandler: KernelWire,

@@ -98,8 +98,8 @@ class Zygote:
     #: copying a process that has loaded native libraries is safe with the C library of Linux, and only there tried
     possible = sys.platform == "linux" and hasattr(os, "pidfd_open") and hasattr(socket, "send_fds")
 
-    def __init__(self, folder: Path, paths: list[str]) -> None:
-        self._folder, self._paths = folder, paths
+    def __init__(self, folder: Path, paths: list[str], log: Path | None = None) -> None:
+        self._folder, self._paths, self._log = folder, paths, log or Path(os.devnull)
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._ended = False
@@ -140,13 +140,14 @@ class Zygote:
             return
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         command = [sys.executable, "-m", "widgets.site.voila.zygote", str(its.fileno()), str(self._folder)]
-        with its:
+        with its, self._log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, *self._paths],
                 pass_fds=[its.fileno()],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # a process with threads is not to be copied
                 start_new_session=True,  # Ctrl-C is for the server, which then ends this one
             )
         self._socket = ours

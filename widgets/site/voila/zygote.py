@@ -17,6 +17,7 @@ import json
 import os
 import pkgutil
 import random
+import resource
 import signal
 import socket
 import sys
@@ -25,6 +26,8 @@ from typing import Any
 
 MAX_REQUEST = 1 << 17  # bytes; an environment takes most of it
 _REHEARSAL = 20  # seconds at most for one page
+_NICE = 5  # the server answers before any kernel computes
+_MEMORY = 1 << 30  # bytes of its own that a kernel may take; then it fails alone
 _PR_SET_PDEATHSIG = 1
 #: what a kernel imports while it starts
 _FOR_KERNELS = (
@@ -127,6 +130,8 @@ def _become_kernel(argv: list[str], env: dict[str, str], cwd: str) -> None:
         if os.getppid() != parent:  # it ended between the fork and the line above
             os._exit(1)
         os.setsid()
+        os.nice(_NICE)
+        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.environ.clear()
         os.environ.update(env)
