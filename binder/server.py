@@ -14,7 +14,8 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import Float
 from voila.handler import BaseVoilaHandler
 
-from widgets.site.gallery import NOTEBOOKS, pages
+from widgets.folders import NOTEBOOKS
+from widgets.site.gallery import pages
 from widgets.site.voila import SHARE
 from widgets.site.voila.app import KismetVoila, configuration
 

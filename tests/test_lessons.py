@@ -15,6 +15,7 @@ import pytest
 from gamelib import Chance, Decision, End, Record
 from gamelib.record import link_game
 from tests.lessons import faults
+from widgets.folders import NOTEBOOKS
 from widgets.lesson import experiment as lessons
 from widgets.lesson import score
 from widgets.lesson.answers import full, judge
@@ -29,7 +30,7 @@ from widgets.lesson.prose import glossary, html, spans
 from widgets.lesson.pupil import ENOUGH_RUNS, MOST_GOES, SURE, Pupil
 from widgets.lesson.teacher import SHEET_SEED, _do, in_all, sheet, worksheet
 from widgets.lesson.widget import Lesson
-from widgets.site.gallery import NOTEBOOKS, pages
+from widgets.site.gallery import pages
 
 IDS = ids()
 FIRST = "01-two-dice-and-a-gem"

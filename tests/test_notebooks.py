@@ -8,7 +8,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from widgets.site.gallery import HOME, NOTEBOOKS, pages, read_page
+from widgets.folders import NOTEBOOKS
+from widgets.site.gallery import HOME, pages, read_page
 
 PATHS = [HOME, *(page.path for page in pages())]
 

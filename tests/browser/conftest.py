@@ -30,7 +30,7 @@ from playwright.sync_api import TimeoutError as StillMissingError
 
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.conftest import ROOT, Server, kismet
-from widgets.site.gallery import NOTEBOOKS
+from widgets.folders import NOTEBOOKS
 
 FLAGS = [
     "--no-sandbox",

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
-from widgets.site.gallery import NOTEBOOKS
+from widgets.folders import NOTEBOOKS
 
 GEMS, RAID = "dashboards/gems.ipynb", "dashboards/raid.ipynb"
 PICTURES = {GEMS: ["worth", "curves", "space"], RAID: ["difference", "grid", "worth", "tree", "steal", "break"]}

@@ -14,8 +14,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
+from widgets.folders import NOTEBOOKS
 from widgets.lesson.files import ids
-from widgets.site.gallery import NOTEBOOKS
 
 IDS = ids()
 FIRST_ID = "01-two-dice-and-a-gem"

@@ -53,7 +53,7 @@ __all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines",
 
 
 def exact_bars(
-    values: Mapping[float, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
+    values: Mapping[Any, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
     """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
     look = {None: (EXACT, ""), True: (HIT, ""), False: (MISS, "/")}
@@ -155,7 +155,7 @@ def _share_of_runs(
     return Layer(trace, "simulated", cells, label, heights, 0, words)
 
 
-def _predicted(x: list[float], chips: list[int], names: list[str], data: list, gap: float) -> Layer:
+def _predicted(x: list[float], chips: list[int], names: list[str], data: list[Any], gap: float) -> Layer:
     total = sum(chips)
     cells = [fraction(Fraction(chip, total), total) for chip in chips]
     trace = Bar(

@@ -90,7 +90,7 @@ def figure(
     )
 
 
-def uprights(marks: Iterable[tuple[float, str, str]]) -> dict[str, list[dict[str, Any]]]:
+def uprights(marks: Iterable[tuple[float, str, str]]) -> dict[str, Any]:
     """Vertical lines, (x, label, dash), each with its label like a flag above the plot, the rightmost lowest so that
     no label stands in another's line."""
     shapes, notes = [], []

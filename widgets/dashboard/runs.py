@@ -57,7 +57,7 @@ class Runs:
 
     def course(self, hits: Callable[[Any], bool]) -> list[tuple[int, float]]:
         """The share of hits after the first few runs, then after each time some more: (runs, share)."""
-        points = []
+        points: list[tuple[int, float]] = []
         for seen in [*self.stages, self.counts]:
             runs = seen.total()
             if runs and (not points or runs > points[-1][0]):

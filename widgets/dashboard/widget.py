@@ -100,7 +100,7 @@ class Dashboard(PageWidget):
     _esm = together("elements.js", "dashboard.js")
     _css = together("theme.css", "dashboard.css")
 
-    sections = traitlets.List().tag(sync=True)
+    sections: Any = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
 

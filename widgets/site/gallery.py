@@ -63,7 +63,7 @@ def read_page(folder: Path, path: str) -> Page | None:
     picture = entry.get("picture", entry["kind"])
     if path != HOME and picture not in _PICTURES:
         raise ValueError(f"{path}: there is no picture '{picture}', only {', '.join(_PICTURES)}.")
-    return Page(path, *(entry[name] for name in _REQUIRED), picture)
+    return Page(path, picture=picture, **{name: entry[name] for name in _REQUIRED})
 
 
 def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from .gallery import HOME, NOTEBOOKS, Page, pages
+from ..folders import NOTEBOOKS
+from .gallery import HOME, Page, pages
 from .voila import SHARE
 
 DEFAULT_PORT = 8866

@@ -193,13 +193,14 @@ class Raid(Dashboard):
     def _difference(self, guards: int, counts: Mapping[int, int]) -> Figure:
         least = {n: self.least(n) for n in GUARDS}
         marks = [(guarded(n), d) for n, d in least.items() if d is not None]
-        if least[guards] is None:
+        need = least[guards]
+        if need is None:
             title = "Only against guards the dice decide"
         else:
-            title = f"{self._against(guards)} your dice {self._needed(least[guards])}"
+            title = f"{self._against(guards)} your dice {self._needed(need)}"
         xlabel = "your dice minus the defender’s dice"
         return leave_empty(charts.difference_histogram(
-            odds.difference(), marks, title=title, chosen=least[guards], xlabel=xlabel, simulated=counts
+            odds.difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
         ))
 
     @staticmethod

@@ -159,7 +159,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         share = f"That is the mean of {total:,} runs; fleeing was better in {percent(worse)} of them."
     how = POLICIES[case.policy]
     lead = f"Fleeing now ends with {number(case.flee)} coins for certain. Staying, if all go on {how}, ends with:"
-    told = {
+    told: dict[str, dict[str, Any]] = {
         "ending": {"lead": lead, "big": big, "more": share},
         "about": {"lines": _about(case)},
         "seats": _seats(case),
