@@ -154,7 +154,10 @@ def hidden_reverses(s: HadaraState, name: str) -> list[str]:
 class Colonies(Turns):
     """Every seat in order may take a colony (HAD-9.1)."""
 
-    name, rule, asks, on = "colonies", "HAD-9.1", "colony", ("statues",)
+    name = "colonies"
+    rule = "HAD-9.1"
+    asks = "colony"
+    on = ("statues",)
 
     def possible(self, s: HadaraState, seat: Seat) -> bool:
         return bool(open_levels(s, seat))
@@ -166,7 +169,10 @@ class Colonies(Turns):
 class Colony(DecisionStep):
     """A seat takes a colony or none. `colony(9)`: level 9; `colony_for(9,2)`: paying for 2 missing steps."""
 
-    name, rule, fields, on = "colony", "HAD-9.1", {"seat": SEAT}, ("colonies",)
+    name = "colony"
+    rule = "HAD-9.1"
+    fields = {"seat": SEAT}
+    on = ("colonies",)
     verbs = {"colony": "i", "colony_for": "ii", "pass": ""}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -258,7 +264,9 @@ def pending(s: HadaraState, frame: Frame, below: Frame) -> None:
 class Mode(DecisionStep):
     """Plunder the colony or integrate it, before its reverse is seen (HAD-9.3, HAD-A8)."""
 
-    name, rule, on = "mode", "HAD-9.3", ("colonies",)
+    name = "mode"
+    rule = "HAD-9.3"
+    on = ("colonies",)
     fields = {"seat": SEAT, "level": LEVEL}
     verbs = {"plunder": "", "integrate": ""}
 
@@ -305,7 +313,9 @@ class Mode(DecisionStep):
 class ReverseStep(ChanceStep):
     """The colony is turned over: any of its level's tiles that nobody has seen (HAD-9.4)."""
 
-    name, rule, on = "reverse", "HAD-9.4", ("colonies",)
+    name = "reverse"
+    rule = "HAD-9.4"
+    on = ("colonies",)
     fields = {"seat": SEAT, "level": LEVEL}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:

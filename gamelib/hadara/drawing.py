@@ -25,7 +25,10 @@ PAIRS = {n: tuple((i, j) for j in range(n) for i in range(j)) for n in range(2, 
 class Wheel(DecisionStep):
     """The first player sets the wheel (HAD-4.4). `wheel(blue)`: the own icon points at blue in the first draw step."""
 
-    name, rule, fields, on = "wheel", "HAD-4.4", {"seat": SEAT}, ("draw_step",)
+    name = "wheel"
+    rule = "HAD-4.4"
+    fields = {"seat": SEAT}
+    on = ("draw_step",)
     verbs = {"wheel": "s"}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -49,7 +52,10 @@ class Wheel(DecisionStep):
 class DrawStep(AutoStep):
     """The next draw step of phase A: two cards for everybody, then the choice; after five the decks are empty."""
 
-    name, rule, fields, on = "draw_step", "HAD-5.4", {}, ("income",)
+    name = "draw_step"
+    rule = "HAD-5.4"
+    fields = {}
+    on = ("income",)
 
     def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
         todo = s.todo
@@ -69,7 +75,10 @@ class DrawStep(AutoStep):
 class Draw(ChanceStep):
     """Two cards for a seat; the pairs of its colour and epoch not seen are equally likely (HAD-5.1)."""
 
-    name, rule, fields, on = "draw", "HAD-5.1", {"seat": SEAT}, ("keep", "draw")
+    name = "draw"
+    rule = "HAD-5.1"
+    fields = {"seat": SEAT}
+    on = ("keep", "draw")
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         order = s.order()
@@ -114,7 +123,9 @@ class Draw(ChanceStep):
 class Keep(Together):
     """Everybody keeps one of the two cards, to buy or sell it, and discards the other (HAD-5.2, HAD-A4)."""
 
-    name, rule, on = "keep", "HAD-5.2", ("draw_step",)
+    name = "keep"
+    rule = "HAD-5.2"
+    on = ("draw_step",)
     verbs = {"buy": "s", "sell": "s"}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -173,7 +184,10 @@ class Keep(Together):
 class PhaseB(AutoStep):
     """Phase A is over: the faceup cards are taken, then income, colonies, statues, feeding, medals (HAD-3.2)."""
 
-    name, rule, fields, on = "phase_b", "HAD-3.2", {}, ("",)
+    name = "phase_b"
+    rule = "HAD-3.2"
+    fields = {}
+    on = ("",)
 
     def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
         s.phase = "B"
@@ -192,7 +206,10 @@ class PhaseB(AutoStep):
 class Pick(DecisionStep):
     """A seat takes the top card of a pile, to buy or sell it (HAD-11.1)."""
 
-    name, rule, fields, on = "pick", "HAD-11.1", {"seat": SEAT}, ("income",)
+    name = "pick"
+    rule = "HAD-11.1"
+    fields = {"seat": SEAT}
+    on = ("income",)
     verbs = {"buy": "s", "sell": "s"}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -244,7 +261,10 @@ class Pick(DecisionStep):
 class Income(AutoStep):
     """Everybody gains coins equal to the income track (HAD-8.1, HAD-16.9)."""
 
-    name, rule, fields, on = "income", "HAD-8.1", {}, ("colonies",)
+    name = "income"
+    rule = "HAD-8.1"
+    fields = {}
+    on = ("colonies",)
 
     def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
         s.todo.pop()

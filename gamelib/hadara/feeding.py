@@ -34,7 +34,10 @@ def affordable_cards(s: HadaraState, seat: Seat) -> int:
 class Feed(AutoStep):
     """The seats in order, from the one at `place` (HAD-12.1)."""
 
-    name, rule, fields, on = "feed", "HAD-12.1", {"place": whole(0, 5)}, ("medals",)
+    name = "feed"
+    rule = "HAD-12.1"
+    fields = {"place": whole(0, 5)}
+    on = ("medals",)
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if frame.place > s.seats:
@@ -78,7 +81,10 @@ def _due(s: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None
 class Pay(DecisionStep):
     """For how many cards a seat pays (HAD-16.7). `keep(2)`: for two of them."""
 
-    name, rule, fields, on = "pay", "HAD-16.7", {"seat": SEAT}, ("feed",)
+    name = "pay"
+    rule = "HAD-16.7"
+    fields = {"seat": SEAT}
+    on = ("feed",)
     verbs = {"keep": "i"}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -120,7 +126,9 @@ class Pay(DecisionStep):
 class Remove(DecisionStep):
     """A card goes, until cards and food are equal (HAD-12.2, HAD-12.4); `spared` were paid for."""
 
-    name, rule, on = "remove", "HAD-12.2", ("feed",)
+    name = "remove"
+    rule = "HAD-12.2"
+    on = ("feed",)
     fields = {"seat": SEAT, "spared": whole(0, 99)}
     verbs = {"remove": "s"}
 

@@ -34,7 +34,10 @@ def can_buy(s: HadaraState, seat: Seat) -> tuple[bool, bool]:
 class Medals(AutoStep):
     """The seats in order, from the one at `place`, as long as they can buy (HAD-13.1, HAD-A21)."""
 
-    name, rule, fields, on = "medals", "HAD-13.1", {"place": whole(0, 5)}, ("close",)
+    name = "medals"
+    rule = "HAD-13.1"
+    fields = {"place": whole(0, 5)}
+    on = ("close",)
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         if frame.place >= s.seats:
@@ -53,7 +56,10 @@ class Medals(AutoStep):
 class Medal(DecisionStep):
     """A seat buys a medal or stops. `silver(food)` names the track that counts."""
 
-    name, rule, fields, on = "medal", "HAD-13.1", {"seat": SEAT}, ("medals",)
+    name = "medal"
+    rule = "HAD-13.1"
+    fields = {"seat": SEAT}
+    on = ("medals",)
     verbs = {"silver": "s", "gold": "", "stop": ""}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:

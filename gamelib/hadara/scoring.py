@@ -102,7 +102,10 @@ def _also(s: HadaraState, seat: Seat, source: str) -> tuple[str, ...]:
 class Close(AutoStep):
     """The epoch is over: the next one, or the points (HAD-3.1, HAD-15.1)."""
 
-    name, rule, fields, on = "close", "HAD-3.1", {}, ("",)
+    name = "close"
+    rule = "HAD-3.1"
+    fields = {}
+    on = ("",)
 
     def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
         s.todo.pop()

@@ -55,7 +55,10 @@ def prepare(s: HadaraState) -> None:
 class RingStep(ChanceStep):
     """The order of the board segments in the ring (HAD-1.1)."""
 
-    name, rule, fields, on = "ring", "HAD-1.1", {}, ("deal", "spread")
+    name = "ring"
+    rule = "HAD-1.1"
+    fields = {}
+    on = ("deal", "spread")
 
     def dist(self, s: HadaraState, frame: Frame) -> Dist[tuple[str, ...]]:
         return Dist(RINGS)
@@ -73,7 +76,10 @@ class RingStep(ChanceStep):
 class Spread(ChanceStep):
     """The arm of the wheel on which each seat's icon sits (HAD-A3)."""
 
-    name, rule, fields, on = "spread", "HAD-A3", {}, ("deal",)
+    name = "spread"
+    rule = "HAD-A3"
+    fields = {}
+    on = ("deal",)
 
     def dist(self, s: HadaraState, frame: Frame) -> Dist[tuple[int, ...]]:
         return Dist(ARMS[s.seats])
@@ -92,7 +98,9 @@ class Spread(ChanceStep):
 class Deal(ChanceStep):
     """A setup card for a seat, each of those left with the same chance (HAD-2.2)."""
 
-    name, rule, fields = "deal", "HAD-2.2", {"seat": SEAT}
+    name = "deal"
+    rule = "HAD-2.2"
+    fields = {"seat": SEAT}
     on = ("open", "side", "deal")
 
     def _left(self, s: HadaraState) -> list[str]:
@@ -116,7 +124,9 @@ class Deal(ChanceStep):
 class Side(Together):
     """The advanced game: each seat chooses a side of its setup card (HAD-2.3)."""
 
-    name, rule, on = "side", "HAD-2.3", ("open",)
+    name = "side"
+    rule = "HAD-2.3"
+    on = ("open",)
     verbs = {"side": "s"}
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
@@ -164,7 +174,10 @@ def first_of(s: HadaraState, epoch: int) -> Seat:
 class Open(AutoStep):
     """An epoch begins: decks, first player, and in epoch I tracks and coins for who is never first."""
 
-    name, rule, fields, on = "open", "HAD-3.1", {}, ("",)
+    name = "open"
+    rule = "HAD-3.1"
+    fields = {}
+    on = ("",)
 
     def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
         s.todo.pop()

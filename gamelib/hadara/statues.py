@@ -59,7 +59,10 @@ def open_statues(s: HadaraState, seat: Seat) -> list[tuple[str, int]]:
 class Statues(Turns):
     """Every seat in order may carve a statue (HAD-10.1)."""
 
-    name, rule, asks, on = "statues", "HAD-10.1", "statue", ("phase_b", "feed")
+    name = "statues"
+    rule = "HAD-10.1"
+    asks = "statue"
+    on = ("phase_b", "feed")
 
     def possible(self, s: HadaraState, seat: Seat) -> bool:
         return bool(open_statues(s, seat))
@@ -71,7 +74,10 @@ class Statues(Turns):
 class StatueStep(DecisionStep):
     """A seat carves a statue or none. `statue(S2)`; `statue_for(S2,3)`: paying for 3 missing steps."""
 
-    name, rule, fields, on = "statue", "HAD-10.1", {"seat": SEAT}, ("statues",)
+    name = "statue"
+    rule = "HAD-10.1"
+    fields = {"seat": SEAT}
+    on = ("statues",)
     verbs = {"statue": "s", "statue_for": "si", "pass": ""}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -124,7 +130,9 @@ class StatueStep(DecisionStep):
 class Face(DecisionStep):
     """The tile of a statue: its track, and faceup or facedown (HAD-10.2, HAD-A6)."""
 
-    name, rule, on = "face", "HAD-10.2", ("statues",)
+    name = "face"
+    rule = "HAD-10.2"
+    on = ("statues",)
     fields = {"seat": SEAT, "statue": STATUE_NAME}
     verbs = {"faceup": "s", "facedown": "s"}
 
