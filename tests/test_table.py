@@ -139,8 +139,9 @@ def test_a_whole_game_by_clicks_reaches_the_scores() -> None:
     opened.play(3000, Random(4))
     scene = opened.table.scene
     assert scene["kind"] == "end"
-    assert len(scene["scores"]) == 2
-    assert any(score["wins"] for score in scene["scores"])
+    rows, end = scene["reckoning"]["rows"], opened.table.session.state.node
+    assert [row["score"] for row in rows] == list(end.scores)
+    assert [row["seat"] for row in rows if row["wins"]] == list(end.winners)
     assert opened.refused("roll") == WORDS["too_late"]
 
 
@@ -178,6 +179,77 @@ def test_only_mine_never_names_a_card_of_another_hand(started: Page) -> None:
 
 
 # -- asking --------------------------------------------------------------------------------------
+
+
+def test_a_card_is_played_by_one_click_as_the_turn_begins(started: Page) -> None:
+    """Nobody need say first that the turn is played: a click on a card does both, and can be taken back."""
+    scene, record = started.table.scene, started.table.session.record
+    assert record.state.node.ask == "turn"
+    cards = {action["n"]: action["label"] for action in scene["actions"] if action["n"] not in scene["bar"]}
+    n = next(n for n, label in cards.items() if label.startswith("Put Gold"))
+    before = len(record)
+    started.act(n)
+    record = started.table.session.record
+    assert [choice.verb for choice in record.choices[before:]] == ["begin", "bank"]
+    assert started.table.scene["undo"]
+    started.do("undo")
+    assert len(started.table.session.record) == before + 1
+    assert started.refused("act", n=10_000, step=before + 1, line=0) == WORDS["too_late"]
+
+
+def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
+    assert started.refused("undo") == WORDS["nothing_to_undo"]
+    started.act(1)  # forfeit: then a card is drawn, by one click on a deck
+    scene = started.table.scene
+    before = len(started.table.session.record)
+    started.act(scene["actions"][0]["n"])
+    assert len(started.table.session.record) == before + 2
+    came = started.table.scene["came"]
+    assert came["card"]["name"] in started.log[-1]["t"]
+    assert came["bars"][came["at"]]["share"] > 0
+    assert not started.table.scene["undo"]
+    assert started.refused("undo") == WORDS["nothing_to_undo"]
+
+
+def test_a_raid_on_me_stops_the_others() -> None:
+    for seed in range(40):
+        opened = page(seed=seed, seats=2)
+        opened.do("play_on")
+        for _ in range(300):
+            scene = opened.table.scene
+            if scene["kind"] == "end":
+                break
+            if scene["kind"] == "chance" and opened.table.session.board().strikes():
+                assert not scene["auto"]
+                assert "raid on you" in scene["odds"][0]["title"]
+                opened.do("roll")
+                came = opened.table.scene["came"]
+                assert came["at"] == came["rolls"][0] - came["rolls"][1]
+                assert not opened.table.scene["auto"]  # nobody plays on over it
+                return
+            if scene["actions"]:
+                opened.act(scene["actions"][0]["n"])
+            else:
+                opened.do("play_on" if any(c["do"] == "play_on" for c in scene["controls"]) else "roll")
+    pytest.fail("nobody raided the first seat in 40 games")
+
+
+def test_the_reckoning_adds_up_and_luck_is_exact(played: Record) -> None:
+    opened = page(record=played)
+    opened.do("look", everything=True)
+    told = opened.table.scene["reckoning"]
+    for row in told["rows"]:
+        assert sum(part["points"] for part in row["parts"]) == row["score"]
+    steps, points = told["curve"]["steps"], told["curve"]["points"]
+    assert steps == sorted(steps)
+    assert all(len(row) == len(steps) for row in points)
+    for turn in told["curve"]["turns"]:
+        assert 0 < turn["step"] <= len(played)
+        assert turn["text"].endswith(".")
+    assert len(told["luck"]) == played.seats
+    raids = next(i for i, cell in enumerate(told["luck"][0]["cells"]) if "Raids" in cell["label"])
+    won = sum(int(row["cells"][raids]["got"]) for row in told["luck"])
+    assert won == sum(isinstance(choice, tuple) for choice in played.choices)  # each raid is won by one of two
 
 
 def test_a_chosen_outcome_comes_up(started: Page) -> None:

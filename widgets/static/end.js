@@ -1,5 +1,38 @@
-// The end of a game: the reckoning by source, the score over the game with its turning points, luck.
+// The end of a game: the reckoning by source, the points over the game with its turning points, luck against expectation.
 
-function drawEnd() {
-  return [];
+function drawEnd(view, scene) {
+  const { rows, curve, luck } = scene.reckoning;
+  const most = Math.max(1, ...rows.map((row) => row.parts.reduce((sum, part) => sum + Math.max(0, part.points), 0)));
+  const order = [...rows].sort((a, b) => b.wins - a.wins || b.score - a.score);
+  const bars = order.map((row) => h("li", { class: row.wins ? "km-wins" : "" },
+    view.pawn(row.seat), h("b", { text: row.name }), h("span", { class: "km-score", text: `${row.said}` }), row.wins && h("span", { class: "km-chip", text: W.wins }),
+    h("span", { class: "km-sources", role: "img", "aria-label": row.parts.map(({ label, said }) => `${label} ${said}`).join(", ") },
+      row.parts.filter((part) => part.points > 0).map((part) => h("i", { class: `km-tone-${part.tone}`, style: `width:${(100 * part.points) / most}%`, title: `${part.label}: ${part.said}`, text: part.said })))));
+  const kinds = new Map(rows.flatMap((row) => row.parts).map((part) => [part.label, part.tone]));
+  const legend = kinds.size > 1 && h("p", { class: "km-legend" }, [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)));
+  return [h("section", { class: "km-end" },
+    h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
+    curve && [h("h3", { text: W.curve }), scoreCurve(view, curve)],
+    luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)])];
+}
+
+// Points of each seat over the steps; a mark where the lead changes leads there.
+function scoreCurve(view, { steps, points, turns }) {
+  const last = Math.max(1, steps.at(-1)), all = points.flat(), top = Math.max(1, ...all), low = Math.min(0, ...all);
+  const x = (step) => (100 * step) / last, y = (value) => 50 - (46 * (value - low)) / (top - low) - 2;
+  const lines = points.map((row, seat) => {
+    const path = row.map((value, i) => (i ? `H${round(x(steps[i]))}V${round(y(value))}` : `M${round(x(steps[i]))} ${round(y(value))}`)).join("");
+    return `<path d="${path}" class="km-course km-course-${seat % 6}" vector-effect="non-scaling-stroke"/>`;
+  });
+  const ends = points.map((row, seat) => h("span", { class: "km-course-end", style: `top:${2 * y(row.at(-1))}%` }, view.pawn(seat)));
+  const marks = turns.map(({ step, seat, text }) => h("button", { type: "button", key: `turn:${step}`, class: "km-turning", title: text, "aria-label": `${fill(W.step, { step })}: ${text}`,
+    style: `left:${x(step)}%;top:${2 * y(points[seat][steps.findLastIndex((at) => at <= step)])}%`, on: { click: () => view.send({ do: "go", step }) } }));
+  return h("figure", { class: "km-curve" }, svg("0 0 100 50", lines.join(""), "km-lines-pic", "none"), ends, marks);
+}
+
+function luckTable(view, luck) {
+  return h("table", { class: "km-luck" },
+    h("thead", {}, h("tr", {}, ["", ...luck[0].cells.map(({ label }) => label)].map((text) => h("th", { scope: "col", text })))),
+    h("tbody", {}, luck.map((row) => h("tr", {}, h("th", { scope: "row" }, view.pawn(row.seat), " ", row.name),
+      row.cells.map(({ got, expected, more }) => h("td", {}, h("b", { text: more }), h("small", { text: ` ${fill(W.luck_told, { got, expected })}` })))))));
 }

@@ -13,7 +13,8 @@ class Past {
     this.unfolded = false;
     this.list = h("ol", { class: "km-lines", "data-row": "log" });
     this.list.addEventListener("pointerleave", () => this.leave());
-    view.log.append(h("h2", { text: W.happened }), this.list);
+    this.tree = h("ul", { class: "km-tree", "aria-label": W.line });
+    view.log.append(h("h2", { text: W.happened }), this.tree, this.list);
     const go = (step) => view.send({ do: "go", step });
     this.slider = h("input", { type: "range", key: "slider", min: 0, "aria-label": W.time, on: { input: () => go(Number(this.slider.value)) } });
     const to = { first: () => 0, back: (s) => s.step - 1, forward: (s) => s.step + 1, last: (s) => s.steps };
@@ -95,6 +96,19 @@ class Past {
     this.view.draw();
   }
 
+  // Each line is a track of its length that begins where it parted; a round mark is the parting, a full one this step.
+  drawTree({ lines, line: now, step }) {
+    this.tree.hidden = lines.length < 2;
+    const most = Math.max(1, ...lines.map(({ steps }) => steps));
+    const at = (of) => `${(100 * of) / most}%`;
+    this.tree.replaceChildren(...(this.tree.hidden ? [] : lines).map(({ label, parted, steps, note: told }, i) => {
+      const button = this.view.button("", `branch:${i}`, () => this.view.send({ do: "line", line: i }), { class: "km-branch", "aria-pressed": String(i === now), title: told || label });
+      button.append(h("span", { text: label }), " ", h("span", { class: "km-way", "aria-hidden": "true" },
+        h("i", { style: `left:${at(parted ?? 0)};right:${at(most - steps)}` }), parted !== null && h("b", { style: `left:${at(parted)}` }), i === now && h("b", { class: "km-on", style: `left:${at(step)}` })));
+      return h("li", {}, button);
+    }));
+  }
+
   draw() {
     const { view } = this;
     const { scene } = view;
@@ -102,6 +116,7 @@ class Past {
     this.slider.value = scene.step;
     this.slider.setAttribute("aria-valuetext", fill(W.step_of, scene));
     this.arrows.forEach((arrow, i) => (arrow.disabled = i < 2 ? scene.step === 0 : scene.step === scene.steps));
+    this.drawTree(scene);
     const agenda = scene.agenda.join(" \u203a ");
     this.where.replaceChildren(h("b", { text: fill(W.step_of, scene) }), h("span", { class: "km-agenda", title: `${W.agenda}: ${agenda}`, text: agenda }));
     this.tools.replaceChildren(...[

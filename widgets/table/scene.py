@@ -138,6 +138,23 @@ class Board:
         """Whether the chance step that is due is done to the viewer by another seat: nobody plays on over that."""
         return False
 
+    def reckoning(self, seat: Seat) -> list[Json]:
+        """At the end, the points of a seat by source: [{label, points, tone}]; empty for one sum."""
+        return []
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        """The points of each seat if the game ended here; None where nothing can be said yet."""
+        return None
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        """What this position's chance step gave whom: what is counted, the seat, its value, what was expected."""
+        return []
+
+    def prelude(self) -> Action | None:
+        """An action that only opens the turn, so that a card may be played by one click together with it."""
+        return None
+
     def flows(self) -> bool:
         """Whether the chance step that is due needs no stop: the click before it has asked for it already."""
         return False
@@ -238,6 +255,22 @@ class Board:
             "odds": self.odds(),
             "agenda": self.agenda(),
         }
+
+
+def look_ahead(scene: Json, board: Board, ahead: Board) -> Json:
+    """A scene in which the cards already offer what `ahead` offers, the position after the prelude.
+
+    Their actions are numbered on from those of `board`: n stands for the prelude and action n - len(board.moves).
+    """
+    further, shift = ahead.layout(), len(board.moves)
+    for zone in further["zones"]:
+        for card in cards_of(zone):
+            if "does" in card:
+                card["does"] = [n + shift for n in card["does"]]
+    placed = set(range(len(ahead.moves))) - set(further["bar"])
+    actions = [{**action, "n": action["n"] + shift} for action in further["actions"] if action["n"] in placed]
+    odds = [{**one, "act": one["act"] + shift} if "act" in one else one for one in further["odds"]]
+    return {**scene, "zones": further["zones"], "odds": odds, "actions": scene["actions"] + actions}
 
 
 def cards_of(zone: Json) -> list[Json]:

@@ -19,7 +19,8 @@ from gamelib import Chance, Decision, End, Game, Record, Vocabulary
 
 from ..page import Deed, Json, PageWidget, texts, together, whole
 from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog, words_dialog
-from .scene import Board, board_of, board_type
+from .reckoning import reckoning
+from .scene import Board, board_of, board_type, look_ahead
 from .session import HUMAN, PAUSES, Session
 from .words import WORDS
 
@@ -93,6 +94,9 @@ class Table(PageWidget):
         board = board_of(play.state, play.viewer, play.everything, play.names)
         node = board.node
         scene = board.layout()
+        ahead = self._ahead(board)
+        if ahead is not None:
+            scene = look_ahead(scene, board, ahead)
         seat = getattr(node, "seat", None)
         open_to_viewer = play.everything or seat is None or seat == play.viewer
         scene.update(
@@ -112,16 +116,16 @@ class Table(PageWidget):
             came=self._came(),
             auto=play.goes_on(),
             undo=play.undoable(),
-            lines=[{"label": line.label, "note": line.note, "parted": line.parted} for line in play.lines],
+            lines=[
+                {"label": line.label, "note": line.note, "parted": line.parted, "steps": len(line.record)}
+                for line in play.lines
+            ],
             line=play.line,
             since=play.since,
             met=[len(play.met()), sum(not rule.question for rule in self.game.rules.values())],
         )
         if isinstance(node, End):
-            scene["scores"] = [
-                {"seat": s, "name": play.names[s], "score": score, "wins": s in node.winners}
-                for s, score in enumerate(node.scores)
-            ]
+            scene["reckoning"] = reckoning(play, board, node)
         if play.past:
             free = board.moves or isinstance(node, Chance)
             scene["past"] = WORDS["past" if free else "past_not_yours"].format(step=play.step, steps=len(play.record))
@@ -142,6 +146,11 @@ class Table(PageWidget):
             return None
         came = self.session.board(before).came(self.session.record.choices[self.session.step - 1])
         return None if came is None else {**came, "step": self.session.step}
+
+    def _ahead(self, board: Board) -> Board | None:
+        """The board after the action that only opens the turn, where there is one to be made now."""
+        play, prelude = self.session, board.prelude()
+        return None if play.past or prelude not in board.moves else play.board(play.state.child(prelude))
 
     def _roles(self) -> list[str]:
         """What stands beside the name of a seat."""
@@ -282,9 +291,17 @@ class Table(PageWidget):
             raise ValueError(WORDS["too_late"])
         board = board_of(play.state, play.viewer, play.everything, play.names)
         n = whole(message["n"])
-        if n not in range(len(board.moves)):
+        ahead, moves = self._ahead(board), board.moves
+        if ahead is not None and n >= len(moves):
+            further = n - len(moves)
+            if further not in range(len(ahead.moves)):
+                raise ValueError(WORDS["too_late"])
+            play.choose(moves[moves.index(board.prelude())])
+            play.choose(ahead.moves[further])
+            return
+        if n not in range(len(moves)):
             raise ValueError(WORDS["too_late"])
-        play.choose(board.moves[n])
+        play.choose(moves[n])
 
     def _try(self, message: Json) -> None:
         """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""

@@ -136,4 +136,8 @@ WORDS = {
     "closed": "face down",
     "points": "points",
     "wins": "wins",
+    "reckoning": "The reckoning",
+    "curve": "Points over the game: a mark where the lead changed",
+    "luck": "Luck: what chance gave, against what was to be expected",
+    "luck_told": "({got}, expected {expected})",
 }

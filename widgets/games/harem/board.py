@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from gamelib import Action, Chance, Decision, End
@@ -308,9 +309,22 @@ class CourtBoard(Board):
     def came(self, outcome: Outcome) -> Json | None:
         return court_odds.came(self, outcome)
 
+    def reckoning(self, seat: Seat) -> list[Json]:
+        return court_odds.sources(self, seat)
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        return [sum(parts) for parts in court_odds.points(state)] if state.turns else None
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return court_odds.fortune(self, outcome)
+
     def strikes(self) -> bool:
         node = self.node
         return isinstance(node, Chance) and self.asked in ("combat", "grab") and node.values["target"] == self.viewer
+
+    def prelude(self) -> Action | None:
+        return Action("begin") if self.asked == "turn" else None
 
     def flows(self) -> bool:
         return self.asked in ("card", "grab")

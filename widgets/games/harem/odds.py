@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gamelib import Action, Chance, Dist, End
@@ -115,6 +116,54 @@ def came(board: CourtBoard, outcome: Outcome) -> Json | None:
         "rolls": rolls,
         "tray": {**shown["tray"], "gives": {"label": "worth", "value": value}},
     }
+
+
+# -- the end -------------------------------------------------------------------------------------
+
+
+def points(s: Any) -> list[tuple[int, int, int]]:
+    """Points of each seat for its companions, its stars, and its treasury without Gems (HAR-11.3, HAR-11.5)."""
+    money = s.game.money
+    return [(sum(sum(s.skills(player, companion)) for companion in player.court), 15 * len(player.stars),
+             sum(money[card] * n for card, n in player.treasury.items() if card in money) // 2)
+            for player in s.players]  # fmt: skip
+
+
+def sources(board: CourtBoard, seat: Seat) -> list[Json]:
+    """The points of a seat by what they are for; what is left of its score came of Gems."""
+    node: Any = board.node
+    companions, stars, cash = points(board.view)[seat]
+    if node.reason == "stars":
+        return [{"label": board.fill("{Stars}"), "points": node.scores[seat], "tone": "s1"}]
+    gems = node.scores[seat] - companions - stars - cash
+    parts = [(board.fill("{Companions}"), companions, "s7"), (board.fill("{Stars}"), stars, "s1"),
+             (board.fill("{Treasury}"), cash, "s4"), ("Gems", gems, "s2")]  # fmt: skip
+    return [{"label": label, "points": value, "tone": tone} for label, value, tone in parts if value]
+
+
+def fortune(board: CourtBoard, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    """Raids won by raider and defender, the worth of Gems, gold drawn: what came and what was to be expected."""
+    s, node = board.view, board.node
+    assert isinstance(node, Chance)
+    match board.asked:
+        case "combat":
+            target = node.values["target"]
+            guards = s.players[target].guards
+            need = defence(s, target) - node.values["modifier"] + (1 if guards else 0)
+            wins = Fraction(sum(weight for d, weight in GAP.items() if d >= need), GAP.total)
+            won = Fraction(outcome[0] - outcome[1] >= need)  # type: ignore[index, operator]
+            label = board.fill("{Raids} won or held off")
+            return [(label, s.turn, won, wins), (label, target, 1 - won, 1 - wins)]
+        case "gem_roll" | "final_roll":
+            value = values(board, s.favour and board.asked == "gem_roll")
+            rolls = outcome if isinstance(outcome, tuple) else (outcome,)
+            got = Fraction(max(s.gem_value(roll) for roll in rolls))
+            return [("Worth of Gems", s.turn if node.seat is None else node.seat, got, Fraction(value.mean))]
+        case "card" | "deal" if node.seat is not None:
+            money = s.game.money
+            mean = node.dist().map(lambda card: money.get(card, 0)).mean
+            return [("Gold drawn", node.seat, Fraction(money.get(outcome, 0)), Fraction(mean))]
+    return []
 
 
 # -- one distribution each -----------------------------------------------------------------------

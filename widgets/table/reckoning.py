@@ -1,0 +1,96 @@
+"""The end of a game as a picture: points by source, points over the game, what chance gave against its expectation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Chance, End
+from gamelib.numbers import number
+
+from ..page import Json
+from .scene import Board, board_of, board_type
+from .session import Session
+
+MOST_TURNS = 6  # changes of the lead that are marked
+POINTS = 400  # places of a curve; of more, only every second, third, ... is drawn
+
+
+def reckoning(play: Session, board: Board, end: End) -> Json:
+    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone}]}], curve, luck}; see `course`."""
+    rows = []
+    for seat, score in enumerate(end.scores):
+        parts = board.reckoning(seat) or [{"label": "points", "points": score, "tone": "s5"}]
+        rows.append({
+            "seat": seat, "name": play.names[seat], "score": score, "said": number(score), "wins": seat in end.winners,
+            "parts": [{**part, "said": number(part["points"])} for part in parts],
+        })  # fmt: skip
+    return {"rows": rows, **course(play)}
+
+
+def course(play: Session) -> Json:
+    """{curve: {steps, points: [of a seat], turns: [{step, seat, text}]}, luck: [{seat, name, cells}]}, as far as known.
+
+    `luck` sums, seat by seat and exactly, what rolls and draws gave (`got`) and what was to be expected of them;
+    `more` is the difference. Where a game says nothing of either, it is left out.
+    """
+    record, names = play.record, play.names
+    state, kind = record.start(), board_type(play.game.id)
+    steps: list[int] = []
+    points: list[list[int]] = []
+    sums: dict[str, dict[int, list[Fraction]]] = {}
+    for step, choice in enumerate(record.choices):
+        node = state.node
+        if isinstance(node, Chance):
+            for what, seat, got, expected in board_of(state, 0, True, names).fortune(choice):
+                cell = sums.setdefault(what, defaultdict(lambda: [Fraction(0), Fraction(0)]))[seat]
+                cell[0] += got
+                cell[1] += expected
+        state.apply(choice)
+        now = kind.standing(state)
+        if now is not None and (not points or now != points[-1]):
+            steps.append(step + 1)
+            points.append(now)
+    told: Json = {}
+    if len(points) > 1:
+        turns = _turns(play, steps, points)
+        keep = range(0, len(steps), 1 + len(steps) // POINTS)
+        told["curve"] = {"steps": [steps[i] for i in keep], "turns": turns,
+                         "points": [[points[i][seat] for i in keep] for seat in range(record.seats)]}  # fmt: skip
+    if sums:
+        told["luck"] = [
+            {"seat": seat, "name": name, "cells": [_cell(what, by[seat]) for what, by in sums.items()]}
+            for seat, name in enumerate(names)
+        ]
+    return told
+
+
+def _cell(what: str, sums: list[Fraction]) -> Json:
+    got, expected = sums
+    more = number(got - expected)
+    return {
+        "label": what,
+        "got": number(got),
+        "expected": number(expected),
+        "more": more if got <= expected else f"+{more}",
+    }
+
+
+def _turns(play: Session, steps: list[int], points: list[list[int]]) -> list[Json]:
+    """Where the lead passed from one seat to another, the last changes first if there are many."""
+    turns: list[Json] = []
+    leader: int | None = None
+    for step, now in zip(steps, points, strict=True):
+        best = max(now)
+        if now.count(best) > 1:
+            continue
+        seat = now.index(best)
+        if leader is not None and seat != leader:
+            events: Any = play.lines[play.line].told[step]
+            said = [
+                play.game.say(event if play.everything else event.seen_by(play.viewer), play.names) for event in events
+            ]
+            turns.append({"step": step, "seat": seat, "text": " ".join(said[:2])})
+        leader = seat
+    return turns[-MOST_TURNS:]
