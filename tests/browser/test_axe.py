@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 import gamelib
 from gamelib import Chance, End, Record
 from tests.browser.conftest import NARROW, WIDE, OpenPage
-from tests.browser.test_table import button, click, ready
+from tests.browser.test_table import button, click, menu_click, ready
 from widgets.site.gallery import HOME, pages
 
 PLAIN = [HOME, *(page.path for page in pages() if page.kind == "dashboard")]
@@ -72,10 +72,10 @@ def test_tables(open_page: OpenPage, path: str) -> None:
     ready(page)
     assert faults(page) == []
     turn(page, NARROW, True)
-    page.locator(".km-t-mine .km-card").last.click()
+    page.locator(".km-t-mine .km-card, .km-t-hand .km-dim, .km-t-hand .km-card").last.click()
     page.evaluate("document.querySelectorAll('.km-table details').forEach((fold) => (fold.open = true))")
     assert faults(page) == []
-    click(page, "New game")
+    menu_click(page, "New game")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert faults(page) == []
     page.keyboard.press("Escape")

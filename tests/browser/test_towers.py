@@ -15,7 +15,7 @@ from gamelib import Chance, Decision, End, Record
 from gamelib.play import choose
 from gamelib.towers.bots import stayer_bot
 from tests.browser.conftest import NARROW, OpenPage, shot, sideways  # noqa: F401
-from tests.browser.test_table import button, click, focused, question, ready, step, tab_to
+from tests.browser.test_table import button, focused, menu_click, question, ready, step, tab_to
 
 TOWERS = "tables/towers.ipynb"
 WHY = re.compile("hide no symbol|holds one symbol|must lie next to")
@@ -49,7 +49,7 @@ def cells(page: Page, which: str = "") -> Locator:
 
 
 def hand(page: Page) -> Locator:
-    return page.locator(".km-t-mine .km-card")
+    return page.locator(".km-t-hand .km-card")
 
 
 def test_the_page_opens_on_a_choice(table: Callable[..., Page]) -> None:
@@ -80,7 +80,7 @@ def test_a_card_is_placed_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page.keyboard.press("Enter")
     ready(page)
     assert step(page) != before
-    assert f"Ada places {name}" in page.locator(".km-t-log").inner_text()
+    assert f"Ada places {name}" in (page.locator(".km-t-log").text_content() or "")
     assert any(name in label for label in cells(page).evaluate_all("all => all.map((cell) => cell.ariaLabel)"))
 
 
@@ -124,7 +124,7 @@ def test_a_refused_cell_explains_itself_at_once(table: Callable[..., Page]) -> N
 
 def test_the_outline_is_where_the_card_falls(table: Callable[..., Page]) -> None:
     page = table()
-    page.locator(".km-t-mine .km-card.km-play").first.click()
+    page.locator(".km-t-hand .km-card.km-play").first.click()
     cell = cells(page, ".km-target").first
     cell.hover()
     box = page.locator("rect.km-cast").evaluate(
@@ -155,7 +155,7 @@ def test_an_ending_is_solved_and_fleeing_ends_it(table: Callable[..., Page]) -> 
 
 def test_new_game_offers_every_option(table: Callable[..., Page]) -> None:
     page = table()
-    click(page, "New game")
+    menu_click(page, "New game")
     dialog = page.locator(".km-t-dialog")
     expect(dialog).to_contain_text("Rules that can be chosen")
     expect(dialog.locator("select")).not_to_have_count(0)

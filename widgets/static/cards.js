@@ -90,6 +90,7 @@ function drawHand(view, scene) {
   view.hand.hidden = !groups.length;
   for (const row of view.hand.querySelectorAll(".km-cards")) {
     const middle = (row.children.length - 1) / 2;
+    row.classList.toggle("km-crowd", row.children.length > 8);
     [...row.children].forEach((card, i) => {
       card.style.setProperty("--km-tilt", `${((i - middle) * 0.7).toFixed(2)}deg`);
       card.style.setProperty("--km-dip", `${((i - middle) ** 2 * 0.035).toFixed(3)}rem`);

@@ -348,6 +348,7 @@ def hand(board: EmiraBoard, seat: Seat) -> Json:
             why = f"{first_up(board.game.words.card(shut))} has been used this round."
             cards[-1].update(state="dim", why={"text": why, "rule": "EMI-3.3"})
     return {
+        "at": "hand" if mine else "",
         "id": f"hand:{seat}",
         "label": "Event cards",
         "items": cards,
