@@ -18,9 +18,9 @@ from .tables import Tables
 
 __all__ = [
     "all_types", "blind", "buyer", "card_matches", "cards_needed", "closes", "closing_sum", "day", "day_in_row",
-    "final_types", "first_guard", "guard_dealt", "hand_matches", "intent", "next_plate", "opening", "own_hearts",
-    "peek", "plate_comes", "plates_added", "playable", "points", "rest_of_round", "stack", "wait", "waiting_for_day",
-    "worth_to_buyer",
+    "final_types", "first_guard", "guard_dealt", "hand_matches", "intent", "matching_hearts", "next_plate", "opening",
+    "own_hearts", "peek", "plate_comes", "plates_added", "playable", "points", "rest_of_round", "stack",
+    "unseen_cards", "wait", "waiting_for_day", "worth_to_buyer",
 ]  # fmt: skip
 
 MISSING_AFTER = ("T05", "T03")  # a Tea wish that holds 3 and 2 hearts; the six other Tea cards are unseen
@@ -145,6 +145,18 @@ def closing_sum(hearts: int, kind: str | None = None) -> Dist[int]:
     return _first_passage(hearts, kind).map(lambda end: end[1])
 
 
+def matching_hearts() -> list[int]:
+    """The hearts of the unseen tea cards, once two lie at a wish and none is in your hand."""
+    tasks = tables().tasks
+    kind = tasks[MISSING_AFTER[0]].kind
+    return [task.hearts for name, task in tasks.items() if task.kind == kind and name not in MISSING_AFTER]
+
+
+def unseen_cards() -> int:
+    """How many cards you do not see then, with a full hand of others."""
+    return len(tables().tasks) - len(MISSING_AFTER) - tables().constants["hand"]
+
+
 def closes(missing: int, rivals: int = 1, cards: int = 3, hearts: Collection[int] | None = None,
            unseen: int | None = None) -> Fraction:  # fmt: skip
     """The chance that one of the rivals, with `cards` random cards each, can close a wish with one card.
@@ -152,12 +164,8 @@ def closes(missing: int, rivals: int = 1, cards: int = 3, hearts: Collection[int
     `hearts` are those of the cards among the `unseen` ones that match the wish: as it comes, six Tea cards of 43, as
     you see it with two Tea cards on the wish and three others in your hand.
     """
-    if hearts is None:
-        tasks = tables().tasks
-        kind = tasks[MISSING_AFTER[0]].kind
-        hearts = [task.hearts for name, task in tasks.items() if task.kind == kind and name not in MISSING_AFTER]
-    if unseen is None:
-        unseen = len(tables().tasks) - len(MISSING_AFTER) - tables().constants["hand"]
+    hearts = matching_hearts() if hearts is None else hearts
+    unseen = unseen_cards() if unseen is None else unseen
     whole(missing, "The number of hearts missing", 0, 10**6)
     whole(unseen, "The number of unseen cards", len(hearts), 10**6)
     whole(rivals, "The number of rivals", 0, unseen)

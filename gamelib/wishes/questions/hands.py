@@ -13,10 +13,34 @@ from ...question import Figure, Misconception, Parameter, Question
 from ...using import remembered
 from .. import odds
 
-CARDS = len(odds.tables().tasks)
-EACH = odds.kind_counts()[odds.tables().kinds[0]]
-HAND = odds.tables().constants["hand"]
-KINDS = {1: "tea", 2: "tea or food", 3: "tea, food or sleep", 4: "any but fan waving and music", 5: "any but music"}
+
+def total() -> int:
+    """How many task cards there are."""
+    return len(odds.tables().tasks)
+
+
+def fit(kinds: int) -> int:
+    """How many cards are of the first kinds."""
+    counts = odds.kind_counts()
+    return sum(counts[kind] for kind in odds.tables().kinds[:kinds])
+
+
+def hand() -> int:
+    """How many cards are in a hand."""
+    return odds.tables().constants["hand"]
+
+
+def spread() -> str:
+    """How the cards are spread over the kinds."""
+    counts = set(odds.kind_counts().values())
+    each = f", {min(counts)} cards each" if len(counts) == 1 else ""
+    return f"{len(odds.kind_counts())} kinds{each}"
+
+
+def told_kinds(kinds: int) -> str:
+    """The first kinds by name."""
+    *first, last = (kind.lower() for kind in odds.tables().kinds[:kinds])
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def none_in_a_row(total: int, wanted: int, cards: int) -> Fraction:
@@ -34,19 +58,19 @@ def certain(p: Fraction) -> Fraction:
 
 def opening_by_cards(kinds: int, cards: int) -> Fraction:
     """Second method: draw card after card, none of which may match."""
-    return 1 - none_in_a_row(CARDS, EACH * kinds, cards)
+    return 1 - none_in_a_row(total(), fit(kinds), cards)
 
 
 def opening_trial(rng: Random, kinds: int, cards: int) -> bool:
     """Deal a hand."""
-    return min(rng.sample(range(CARDS), cards)) < EACH * kinds
+    return min(rng.sample(range(total()), cards)) < fit(kinds)
 
 
 OPENING = Question(
     id="wishes-opening",
     game="wishes",
     title="A card that fits",
-    prompt="The {total} task cards are of six kinds, {each} cards each. You are dealt {cards} of them and are looking "
+    prompt="The {total} task cards are of {spread}. You are dealt {cards} of them and are looking "
     "for {wanted}. "
     "What is the chance that your hand has at least one such card?",
     concept="drawing without replacement, the complement",
@@ -59,18 +83,18 @@ OPENING = Question(
     misconceptions=(
         Misconception(
             "Adding the cards",
-            lambda kinds, cards: certain(Fraction(EACH * kinds * cards, CARDS)),
+            lambda kinds, cards: certain(Fraction(fit(kinds) * cards, total())),
             "Hands with two such cards are counted twice in a sum. Reckon with the hands that have none.",
         ),
         Misconception(
             "As if cards went back",
-            lambda kinds, cards: 1 - (1 - Fraction(EACH * kinds, CARDS)) ** cards,
-            "A card that was dealt does not go back. After one that does not fit, {each_wanted} of the remaining "
+            lambda kinds, cards: 1 - (1 - Fraction(fit(kinds), total())) ** cards,
+            "A card that was dealt does not go back. After one that does not fit, {wanted_cards} of the remaining "
             "{left} fit.",
         ),
         Misconception(
             "Exactly one",
-            lambda kinds, cards: Dist.hypergeometric(CARDS, EACH * kinds, cards).p(1),
+            lambda kinds, cards: Dist.hypergeometric(total(), fit(kinds), cards).p(1),
             "That is the chance of exactly one such card. Two or more will do as well.",
         ),
     ),
@@ -84,7 +108,7 @@ OPENING = Question(
         "curves",
         lambda kinds, cards: {
             "series": {f"{cards} cards": [(k, odds.opening(k, cards)) for k in range(1, 6)]},
-            "title": f"Looking for {KINDS[kinds]}: {share(odds.opening(kinds, cards))}",
+            "title": f"Looking for {told_kinds(kinds)}: {share(odds.opening(kinds, cards))}",
             "xlabel": "kinds of task that fit",
             "marked": (kinds, some(kinds, "kind")),
         },
@@ -94,12 +118,11 @@ OPENING = Question(
         "cards": Parameter(3, (2, 3, 4), "cards in the hand"),
     },
     words=lambda kinds, cards: {
-        "total": CARDS,
-        "each": EACH,
-        "wanted": KINDS[kinds],
-        "wanted_cards": EACH * kinds,
-        "each_wanted": EACH * kinds,
-        "left": CARDS - 1,
+        "total": total(),
+        "spread": spread(),
+        "wanted": told_kinds(kinds),
+        "wanted_cards": fit(kinds),
+        "left": total() - 1,
     },
 )
 
@@ -112,25 +135,32 @@ def playable_by_sets(wishes: int) -> Fraction:
     cards = [wish.value for wish in odds.tables().simple.values()]
     missed = Fraction(0)
     for chosen in combinations(cards, wishes):
-        missed += none_in_a_row(CARDS, EACH * len(set(chosen)), HAND)
+        fitting = sum(odds.kind_counts()[str(kind)] for kind in set(chosen))
+        missed += none_in_a_row(total(), fitting, hand())
     return 1 - missed / comb(len(cards), wishes)
 
 
 def playable_trial(rng: Random, wishes: int) -> bool:
     """Turn wishes up and deal a hand."""
     asked = {odds.tables().simple[name].value for name in rng.sample(sorted(odds.tables().simple), wishes)}
-    return any(odds.tables().tasks[card].kind in asked for card in rng.sample(sorted(odds.tables().tasks), HAND))
+    return any(odds.tables().tasks[card].kind in asked for card in rng.sample(sorted(odds.tables().tasks), hand()))
+
+
+def told_asked() -> str:
+    """How many simple wishes ask for each kind."""
+    counts: dict[str, int] = {}
+    for wish in odds.tables().simple.values():
+        counts[str(wish.value)] = counts.get(str(wish.value), 0) + 1
+    return ", ".join(f"{kind.lower()} {n} times" if n > 1 else f"{kind.lower()} once" for kind, n in counts.items())
 
 
 PLAYABLE = Question(
     id="wishes-playable",
     game="wishes",
     title="Can I help with a wish?",
-    prompt="{simple} simple wishes were shuffled: tea, food, sleep and entertainment stand on 3 of them each, fan "
-    "waving and music on 2 "
-    "each. {wishes_open}. You have 3 random task cards out of {total}, {each} of each kind. What is the chance that "
-    "one of them "
-    "matches {one_of_them}?",
+    prompt="{simple} simple wishes were shuffled; they ask for {asked}. {wishes_open}. You have {hand} random task "
+    "cards "
+    "out of {total}, of {spread}. What is the chance that one of them matches {one_of_them}?",
     concept="mixture: first which kinds, then the hand",
     rules=("WIS-1.2", "WIS-1.11", "WIS-4.1"),
     level="medium",
@@ -179,15 +209,21 @@ PLAYABLE = Question(
         "simple": len(odds.tables().simple),
         "wishes_open": "One of them lies open" if wishes == 1 else f"{wishes} of them lie open",
         "one_of_them": "the open wish" if wishes == 1 else "one of the open wishes",
-        "total": CARDS,
-        "each": EACH,
+        "asked": told_asked(),
+        "hand": hand(),
+        "total": total(),
+        "spread": spread(),
         "one": share(odds.opening(1)),
     },
 )
 
 # -- how many cards does a wish take -------------------------------------------------------------------
 
-TEA = odds.heart_cards()
+
+def mean_hearts() -> Fraction:
+    """The mean hearts of a card of the first kind."""
+    cards = odds.heart_cards()
+    return Fraction(sum(cards), len(cards))
 
 
 def needed(hearts: int) -> Fraction:
@@ -196,15 +232,18 @@ def needed(hearts: int) -> Fraction:
 
 def needed_by_tails(hearts: int) -> Fraction:
     """Second method: add up, for every k, the chance that k cards are not enough."""
-    return sum(
-        (Fraction(sum(sum(chosen) < hearts for chosen in combinations(TEA, k)), comb(len(TEA), k))
-         for k in range(len(TEA))), Fraction(0))  # fmt: skip
+    cards = odds.heart_cards()
+    tails = (
+        Fraction(sum(sum(chosen) < hearts for chosen in combinations(cards, k)), comb(len(cards), k))
+        for k in range(len(cards))
+    )
+    return sum(tails, Fraction(0))
 
 
 def needed_trial(rng: Random, hearts: int) -> int:
     """Draw tea cards until the hearts are there."""
-    total = 0
-    for number, value in enumerate(rng.sample(TEA, len(TEA)), 1):
+    total, cards = 0, odds.heart_cards()
+    for number, value in enumerate(rng.sample(cards, len(cards)), 1):
         total += value
         if total >= hearts:
             return number
@@ -215,9 +254,9 @@ NEEDED = Question(
     id="wishes-cards-needed",
     game="wishes",
     title="How many cards does a wish take?",
-    prompt="A wish for tea needs {hearts} hearts. There are 8 tea cards, two each with 1, 2, 3 and 4 hearts. They "
-    "come to the wish "
-    "one after another, in random order. How many cards does it take on average?",
+    prompt="A wish for {kind} needs {hearts} hearts. There are {number} cards of {kind}, with {cards} hearts. They "
+    "come to "
+    "the wish one after another, in random order. How many cards does it take on average?",
     concept="first passage: waiting until a sum is reached",
     rules=("WIS-9.1", "WIS-9.7"),
     level="medium",
@@ -229,18 +268,18 @@ NEEDED = Question(
     misconceptions=(
         Misconception(
             "Hearts over hearts a card",
-            lambda hearts: Fraction(hearts) / Fraction(sum(TEA), len(TEA)),
+            lambda hearts: Fraction(hearts) / mean_hearts(),
             "The last card mostly brings more than is missing, so more cards are needed than {hearts} hearts over "
             "{mean} a card.",
         ),
         Misconception(
             "Rounded up to whole cards",
-            lambda hearts: Fraction(ceil(Fraction(hearts) / Fraction(sum(TEA), len(TEA)))),
+            lambda hearts: Fraction(ceil(Fraction(hearts) / mean_hearts())),
             "The number of cards varies. Its mean need not be a whole number.",
         ),
         Misconception(
             "Only the best cards",
-            lambda hearts: Fraction(ceil(hearts / max(TEA))),
+            lambda hearts: Fraction(ceil(hearts / max(odds.heart_cards()))),
             "That is the fewest it may take, with the best cards first.",
         ),
     ),
@@ -260,34 +299,41 @@ NEEDED = Question(
     ),
     parameters={"hearts": Parameter(7, (5, 6, 7, 8, 9), "hearts needed")},
     words=lambda hearts: {
-        "fewest": ceil(hearts / max(TEA)),
-        "mean": amount(Fraction(sum(TEA), len(TEA))),
+        "fewest": ceil(hearts / max(odds.heart_cards())),
+        "mean": amount(mean_hearts()),
+        "kind": odds.tables().kinds[0].lower(),
+        "number": len(odds.heart_cards()),
+        "cards": ", ".join(map(str, odds.heart_cards())),
     },
 )
 
 # -- will a rival close it before me -------------------------------------------------------------------
 
-UNSEEN, MATCHING = 43, (1, 1, 2, 3, 4, 4)
+
+def good(missing: int) -> int:
+    """How many unseen cards would close the wish."""
+    return sum(value >= missing for value in odds.matching_hearts())
 
 
 def closes_by_cards(missing: int, rivals: int) -> Fraction:
     """Second method: look at the rivals' cards one by one, none of which may be good enough."""
-    return 1 - none_in_a_row(UNSEEN, sum(value >= missing for value in MATCHING), HAND * rivals)
+    return 1 - none_in_a_row(odds.unseen_cards(), good(missing), hand() * rivals)
 
 
 def closes_trial(rng: Random, missing: int, rivals: int) -> bool:
     """Deal the rivals' hands out of the unseen cards."""
-    pile = [*MATCHING, *[0] * (UNSEEN - len(MATCHING))]
-    return any(value >= missing for value in rng.sample(pile, HAND * rivals))
+    hearts = odds.matching_hearts()
+    pile = [*hearts, *[0] * (odds.unseen_cards() - len(hearts))]
+    return any(value >= missing for value in rng.sample(pile, hand() * rivals))
 
 
 CLOSES = Question(
     id="wishes-closes",
     game="wishes",
     title="Will somebody close it before me?",
-    prompt="A wish for tea still lacks {hearts}. You have no tea card. You do not know {unseen} cards; six of them "
-    "are tea, with 1, 1, 2, "
-    "3, 4 and 4 hearts. {who}. What is the chance that {somebody} can close the wish with one card?",
+    prompt="A wish for tea still lacks {hearts}. You have no tea card. You do not know {unseen} cards; {number} of "
+    "them are "
+    "tea, with {cards} hearts. {who}. What is the chance that {somebody} can close the wish with one card?",
     concept="drawing without replacement, with a threshold",
     rules=("WIS-4.1", "WIS-9.1", "WIS-15.2"),
     level="medium",
@@ -337,52 +383,57 @@ CLOSES = Question(
     },
     words=lambda missing, rivals: {
         "hearts": some(missing, "heart"),
-        "unseen": UNSEEN,
-        "who": "A rival holds 3 of them" if rivals == 1 else f"{rivals} rivals hold 3 of them each",
+        "unseen": odds.unseen_cards(),
+        "number": len(odds.matching_hearts()),
+        "cards": ", ".join(map(str, sorted(odds.matching_hearts()))),
+        "hand": hand(),
+        "who": f"A rival holds {hand()} of them" if rivals == 1 else f"{rivals} rivals hold {hand()} each",
         "somebody": "this rival" if rivals == 1 else "at least one rival",
-        "good": sum(value >= missing for value in MATCHING),
-        "held": HAND * rivals,
+        "good": good(missing),
+        "held": hand() * rivals,
     },
 )
 
 # -- Guards in the deal, final wishes --------------------------------------------------------------------
 
-DECK = CARDS + odds.tables().guards
+
+def deck() -> int:
+    """How many cards the deck has, with the Guards."""
+    return total() + odds.tables().guards
 
 
 def guard_by_product(seats: int) -> Fraction:
-    """Second method: the places of the two Guards, both behind the cards that are dealt."""
-    behind = DECK - HAND * seats
-    return 1 - Fraction(behind * (behind - 1), DECK * (DECK - 1))
+    """Second method: the places of the Guards, one after another, all behind the cards that are dealt."""
+    return 1 - none_in_a_row(deck(), hand() * seats, odds.tables().guards)
 
 
 GUARDS = Question(
     id="wishes-guards",
     game="wishes",
     title="A Guard in the deal",
-    prompt="The deck has {tasks} task cards and 2 Guards. {cards} cards are dealt. What is the chance that a Guard is "
+    prompt="The deck has {tasks} task cards and {guards}. {cards} cards are dealt. What is the chance that a Guard is "
     "among them?",
     concept="drawing without replacement, the complement",
     rules=("WIS-1.9", "WIS-11.1"),
     level="easy",
     kind="chance",
-    answer=lambda seats: odds.guard_dealt(HAND * seats),
+    answer=lambda seats: odds.guard_dealt(hand() * seats),
     second=guard_by_product,
-    trial=lambda rng, seats: min(rng.sample(range(DECK), HAND * seats)) < odds.tables().guards,
+    trial=lambda rng, seats: min(rng.sample(range(deck()), hand() * seats)) < odds.tables().guards,
     misconceptions=(
         Misconception(
             "Twice the chance of one Guard",
-            lambda seats: Fraction(2 * HAND * seats, DECK),
+            lambda seats: certain(Fraction(odds.tables().guards * hand() * seats, deck())),
             "Deals with both Guards are counted twice.",
         ),
         Misconception(
             "As if there were one Guard",
-            lambda seats: Fraction(HAND * seats, DECK),
+            lambda seats: Fraction(hand() * seats, deck()),
             "That is the chance for one of the two Guards.",
         ),
         Misconception(
             "Exactly one",
-            lambda seats: Dist.hypergeometric(DECK, 2, HAND * seats).p(1),
+            lambda seats: Dist.hypergeometric(deck(), odds.tables().guards, hand() * seats).p(1),
             "That is the chance of exactly one. Both may be dealt as well.",
         ),
     ),
@@ -396,26 +447,30 @@ GUARDS = Question(
         "curves",
         lambda seats: {
             "series": {"at least one Guard": [(n, odds.guard_dealt(n)) for n in range(1, 16)]},
-            "title": f"{HAND * seats} cards: a Guard with a chance of {share(odds.guard_dealt(HAND * seats))}",
+            "title": f"{hand() * seats} cards: a Guard with a chance of {share(odds.guard_dealt(hand() * seats))}",
             "xlabel": "cards dealt",
-            "marked": (HAND * seats, some(seats, "seat")),
+            "marked": (hand() * seats, some(seats, "seat")),
         },
     ),
     parameters={"seats": Parameter(3, (1, 2, 3, 4), "seats")},
     words=lambda seats: {
-        "tasks": CARDS, "cards": HAND * seats, "behind": DECK - HAND * seats, "deck": DECK,
+        "tasks": total(), "guards": some(odds.tables().guards, "Guard"), "cards": hand() * seats,
+        "behind": deck() - hand() * seats, "deck": deck(),
     },
 )  # fmt: skip
 
 TYPES = {"kind": "cards of one kind", "hearts": "cards with certain hearts", "effect": "cards with one effect"}
-NUMBER = {by: sum(wish.by == by for wish in odds.tables().final.values()) for by in TYPES}
-FINALS = len(odds.tables().final)
 PLACES = {"kind": 0, "hearts": 1, "effect": 2}
+
+
+def finals(by: str) -> int:
+    """How many final wishes are of a type."""
+    return sum(wish.by == by for wish in odds.tables().final.values())
 
 
 def final_by_cards(by: str, wishes: int) -> Fraction:
     """Second method: lay wish after wish, none of this type."""
-    return 1 - none_in_a_row(FINALS, NUMBER[by], wishes)
+    return 1 - none_in_a_row(len(odds.tables().final), finals(by), wishes)
 
 
 def final_trial(rng: Random, by: str, wishes: int) -> bool:
@@ -444,12 +499,12 @@ FINAL = Question(
     misconceptions=(
         Misconception(
             "Adding the wishes",
-            lambda by, wishes: certain(Fraction(wishes * NUMBER[by], FINALS)),
+            lambda by, wishes: certain(Fraction(wishes * finals(by), len(odds.tables().final))),
             "Sets with two such wishes are counted twice.",
         ),
         Misconception(
             "As if wishes went back",
-            lambda by, wishes: 1 - (1 - Fraction(NUMBER[by], FINALS)) ** wishes,
+            lambda by, wishes: 1 - (1 - Fraction(finals(by), len(odds.tables().final))) ** wishes,
             "A wish that is laid does not go back, so the chances change from one to the next.",
         ),
         Misconception(
@@ -478,8 +533,9 @@ FINAL = Question(
         "wishes": Parameter(4, (2, 3, 4, 5), "final wishes laid"),
     },
     words=lambda by, wishes: {
-        "all": FINALS, "kinds": NUMBER["kind"], "hearts": NUMBER["hearts"], "effects": NUMBER["effect"],
-        "what": TYPES[by], "others": FINALS - NUMBER[by],
+        "all": len(odds.tables().final), "kinds": finals("kind"), "hearts": finals("hearts"),
+        "effects": finals("effect"),
+        "what": TYPES[by], "others": len(odds.tables().final) - finals(by),
     },
 )  # fmt: skip
 
