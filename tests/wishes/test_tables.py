@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import gamelib
 from gamelib import Action, CardTableError, Chance, Decision
 from gamelib.wishes import Wishes
 from gamelib.wishes.check import everything
@@ -164,6 +165,30 @@ def test_a_game_with_other_tables_is_sound(tmp_path: Path, kinds: int, hearts: i
                     assert s.why_not(action) is None
                     assert game.say(action)
         assert s.result is not None
+
+
+def test_odds_and_questions_follow_corrected_tables(tmp_path: Path) -> None:
+    changes = (
+        ('does = "lovely"\nadds = true\nextra = 1', 'does = "lovely"\nadds = false\nextra = 2'),
+        ("adding_plates = 8\nextra_points = 15", "adding_plates = 7\nextra_points = 16"),
+        ('id = "T05"\nkind = "Tea"\nhearts = 3', 'id = "T05"\nkind = "Tea"\nhearts = 4'),
+        ("hearts = 120", "hearts = 121"), ("hearts_by_kind = [20", "hearts_by_kind = [21"),
+        ("[3, 12], [4, 12]", "[3, 11], [4, 13]"), ("points = 2\ngems = 0", "points = 3\ngems = 0"),
+        ('id = "S03"\nkind = "Tea"', 'id = "S03"\nkind = "Food"'),
+    )  # fmt: skip
+    text = TOML
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    game = Wishes(tmp_path)
+    changed = 0
+    for here, there in zip(gamelib.questions(game), gamelib.questions(GAME), strict=True):
+        assert here.exact() == here.check()
+        assert here.ask()
+        changed += here.exact() != there.exact()
+    assert changed >= 5
+    assert game.odds.wait() != GAME.odds.wait()
 
 
 @rule("WIS-4.8", "WIS-A08")

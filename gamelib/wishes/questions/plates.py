@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
@@ -14,20 +15,29 @@ from ...using import remembered
 from .. import odds
 from .hands import certain
 
-ALL = len(odds.tables().plates)
-SHOWN = odds.tables().seats[2].plates
-NAMES = sorted(odds.tables().plates)
+SHOWN = 5  # plates of a round (WIS-1.7)
+
+
+def count() -> int:
+    """How many plates there are."""
+    return len(odds.tables().plates)
+
+
+def names() -> list[str]:
+    """All plates."""
+    return sorted(odds.tables().plates)
+
 
 # -- blocked by the mood ---------------------------------------------------------------------------------
 
 
 def comes(wanted: int, seen: int) -> Fraction:
-    return odds.plate_comes(NAMES[:wanted], SHOWN, seen)
+    return odds.plate_comes(names()[:wanted], SHOWN, seen)
 
 
 def comes_by_sets(wanted: int, seen: int) -> Fraction:
     """Second method: list all sets of plates that may make the rest of the round."""
-    sets = list(combinations(range(ALL - seen), SHOWN - seen))
+    sets = list(combinations(range(count() - seen), SHOWN - seen))
     return Fraction(sum(min(chosen) < wanted for chosen in sets), len(sets))
 
 
@@ -46,22 +56,22 @@ BLOCKED = Question(
     kind="chance",
     answer=comes,
     second=comes_by_sets,
-    trial=lambda rng, wanted, seen: min(rng.sample(range(ALL - seen), SHOWN - seen)) < wanted,
+    trial=lambda rng, wanted, seen: min(rng.sample(range(count() - seen), SHOWN - seen)) < wanted,
     misconceptions=(
         Misconception(
             "Five of ten",
-            lambda wanted, seen: Fraction(SHOWN, ALL) if wanted == 1 else certain(Fraction(wanted * SHOWN, ALL)),
+            lambda wanted, seen: certain(Fraction(wanted * SHOWN, count())),
             "So it is before the first plate, for one plate. Now {left} plates are left, and {to_come} of them will "
             "come.",
         ),
         Misconception(
             "The next plate only",
-            lambda wanted, seen: Fraction(wanted, ALL - seen),
+            lambda wanted, seen: Fraction(wanted, count() - seen),
             "That is the chance for the next plate alone. {to_come} of the {left} plates will still come.",
         ),
         Misconception(
             "As if no plate had been seen",
-            lambda wanted, seen: Fraction((SHOWN - seen) * wanted, ALL),
+            lambda wanted, seen: Fraction((SHOWN - seen) * wanted, count()),
             "Plates that were seen cannot come again: there are {left} left, not {all}.",
         ),
     ),
@@ -75,7 +85,7 @@ BLOCKED = Question(
         lambda wanted, seen: {
             "series": {
                 "still in this round": [(k, comes(wanted, k)) for k in range(SHOWN)],
-                "with the next plate": [(k, Fraction(wanted, ALL - k)) for k in range(SHOWN)],
+                "with the next plate": [(k, Fraction(wanted, count() - k)) for k in range(SHOWN)],
             },
             "title": f"After {some(seen, 'other plate')}: {share(comes(wanted, seen))}",
             "xlabel": "plates seen that were others",
@@ -87,7 +97,7 @@ BLOCKED = Question(
         "seen": Parameter(2, (0, 1, 2, 3, 4), "plates seen"),
     },
     words=lambda wanted, seen: {
-        "shown": SHOWN, "all": ALL, "left": ALL - seen, "to_come": SHOWN - seen, "what": FORBID[wanted],
+        "shown": SHOWN, "all": count(), "left": count() - seen, "to_come": SHOWN - seen, "what": FORBID[wanted],
         "count": "One of them" if wanted == 1 else "Each of two of them",
         "past": "No plate has been turned up yet" if not seen else
         f"{'The first plate was' if seen == 1 else f'The first {seen} plates were'} harmless",
@@ -96,37 +106,41 @@ BLOCKED = Question(
 
 # -- close now or wait -------------------------------------------------------------------------------------
 
-EXTRAS = [None if plate.does == "nauseate" else plate.extra for _, plate in sorted(odds.tables().plates.items())]
+
+def extras() -> list[int | None]:
+    """The extra points of all plates; None where nobody may fulfil a wish."""
+    plates = [odds.tables().plates[name] for name in names()]
+    return [None if plate.does == "nauseate" else plate.extra for plate in plates]
 
 
 @remembered(1 << 12)
 def waiting(left: frozenset[int], plates: int) -> Fraction:
     """What waiting is worth when these plates are left and so many of them will come."""
-    return odds.wait(plates, [name for place, name in enumerate(NAMES) if place not in left])
+    return odds.wait(plates, [name for place, name in enumerate(names()) if place not in left])
 
 
 @remembered(8)
 def wait_by_orders(plates: int) -> Fraction:
     """Second method: play the best rule in every order in which the plates may come."""
-    total = count = 0
-    for order in permutations(range(ALL), plates):
-        left = frozenset(range(ALL))
-        count += 1
+    total, values = 0, extras()
+    orders = list(permutations(range(count()), plates))
+    for order in orders:
+        left = frozenset(range(count()))
         for number_, plate in enumerate(order, 1):
             left -= {plate}
-            extra = EXTRAS[plate]
+            extra = values[plate]
             if extra is not None and extra >= waiting(left, plates - number_):
                 total += extra
                 break
-    return Fraction(total, count)
+    return Fraction(total, len(orders))
 
 
 def wait_trial(rng: Random, plates: int) -> int:
     """Play the best rule once."""
-    left = frozenset(range(ALL))
-    for number_, plate in enumerate(rng.sample(range(ALL), plates), 1):
+    left, values = frozenset(range(count())), extras()
+    for number_, plate in enumerate(rng.sample(range(count()), plates), 1):
         left -= {plate}
-        extra = EXTRAS[plate]
+        extra = values[plate]
         if extra is not None and extra >= waiting(left, plates - number_):
             return extra
     return 0
@@ -134,8 +148,8 @@ def wait_trial(rng: Random, plates: int) -> int:
 
 def best_of(plates: int) -> Fraction:
     """The mean of the best extra points among so many plates, all seen in advance."""
-    values = [extra or 0 for extra in EXTRAS]
-    return Fraction(sum(max(chosen) for chosen in combinations(values, plates)), comb(ALL, plates))
+    values = [extra or 0 for extra in extras()]
+    return Fraction(sum(max(chosen) for chosen in combinations(values, plates)), comb(count(), plates))
 
 
 WAIT = Question(
@@ -143,9 +157,9 @@ WAIT = Question(
     game="wishes",
     title="Close now or wait for a better mood?",
     prompt="Only you can close a wish, under any of the next {plates_to_come}. You get the extra points of the plate "
-    "under which you close "
-    "it. The {all} plates pay 0, 0, 1, 1, 1, 2, 2, 2, 3 and 3 points; under one of those with 0 nobody can close a "
-    "wish. You decide "
+    "under which you "
+    "close it. The {all} plates pay {pays} points; {forbid} among those without points forbids to close a wish. You "
+    "decide "
     "plate by plate, as they come. How many extra points does the best rule bring on average?",
     concept="optimal stopping without replacement",
     rules=("WIS-2.1", "WIS-2.4", "WIS-3.3"),
@@ -167,9 +181,9 @@ WAIT = Question(
             "You would have to know in advance which plates come. If you wait, a better one may not come.",
         ),
         Misconception(
-            "Wait for a 3",
-            lambda plates: Fraction(3),
-            "With {plates_to_come} to come, a plate that pays 3 is not certain.",
+            "Wait for the best",
+            lambda plates: Fraction(max(extra or 0 for extra in extras())),
+            "With {plates_to_come} to come, a plate that pays {most} is not certain.",
         ),
     ),
     hints=(
@@ -192,19 +206,26 @@ WAIT = Question(
         },
     ),
     parameters={"plates": Parameter(5, (1, 2, 3, 4, 5), "plates to come")},
-    words=lambda plates: {"all": ALL, "one": amount(odds.wait(1)), "plates_to_come": some(plates, "plate")},
+    words=lambda plates: {
+        "all": count(), "one": amount(odds.wait(1)), "plates_to_come": some(plates, "plate"),
+        "most": max(extra or 0 for extra in extras()),
+        "pays": ", ".join(map(str, sorted(extra or 0 for extra in extras()))),
+        "forbid": some(extras().count(None), "plate"),
+    },
 )
 
 # -- cards added by plates -----------------------------------------------------------------------------------
 
 
-ADDING = sum(plate.adds for plate in odds.tables().plates.values())
+def adding() -> int:
+    """How many plates add a card."""
+    return sum(plate.adds for plate in odds.tables().plates.values())
 
 
 def added_by_sets(cards: int) -> Fraction:
     """Second method: list all sets of plates that may make the round."""
-    sets = list(combinations(range(ALL), SHOWN))
-    return Fraction(sum(sum(plate < ADDING for plate in chosen) == cards for chosen in sets), len(sets))
+    sets = list(combinations(range(count()), SHOWN))
+    return Fraction(sum(sum(plate < adding() for plate in chosen) == cards for chosen in sets), len(sets))
 
 
 ADDED = Question(
@@ -220,7 +241,7 @@ ADDED = Question(
     kind="chance",
     answer=lambda cards: odds.plates_added().p(cards),
     second=added_by_sets,
-    trial=lambda rng, cards: sum(plate < ADDING for plate in rng.sample(range(ALL), SHOWN)) == cards,
+    trial=lambda rng, cards: sum(plate < adding() for plate in rng.sample(range(count()), SHOWN)) == cards,
     misconceptions=(
         Misconception(
             "Three numbers, all alike",
@@ -229,13 +250,13 @@ ADDED = Question(
         ),
         Misconception(
             "As if plates went back",
-            lambda cards: Dist({True: ADDING, False: ALL - ADDING}).times(SHOWN).p(cards),
+            lambda cards: Dist({True: adding(), False: count() - adding()}).times(SHOWN).p(cards),
             "A plate that was shown does not come again in the round. Without that, even 0 cards would be possible.",
         ),
         Misconception(
             "It is always the mean",
-            lambda cards: Fraction(cards == 4),
-            "4 is the mean. In single rounds there may be one more or one less.",
+            lambda cards: Fraction(cards == round(odds.plates_added().mean)),
+            "{mean} is the mean. In single rounds there may be one more or one less.",
         ),
     ),
     hints=(
@@ -254,32 +275,50 @@ ADDED = Question(
     ),
     parameters={"cards": Parameter(4, (3, 4, 5), "cards added")},
     words=lambda cards: {
-        "adding": ADDING, "others": ALL - ADDING, "all": ALL, "shown": SHOWN, "rest": SHOWN - cards,
+        "adding": adding(), "others": count() - adding(), "all": count(), "shown": SHOWN, "rest": SHOWN - cards,
+        "mean": amount(odds.plates_added().mean),
     },
 )  # fmt: skip
 
 # -- a complete day --------------------------------------------------------------------------------------------
 
-WARES, ICONS = len(odds.tables().wares), len(odds.tables().icons)
-ICON = WARES // ICONS
+def all_wares() -> int:
+    """How many wares there are."""
+    return len(odds.tables().wares)
+
+
+def without(wares: int, share_of: Callable[[int], Fraction]) -> Fraction:
+    """The chance of all icons, by taking off the sets that lack some: `share_of(n)` is the chance of n cards alone."""
+    counts = list(odds.icon_counts().values())
+    found = Fraction(0)
+    for lacking in range(len(counts) + 1):
+        for gone in combinations(counts, lacking):
+            found += (-1) ** lacking * share_of(sum(counts) - sum(gone))
+    return found
 
 
 def day_by_exclusion(wares: int) -> Fraction:
     """Second method: take off the sets without one time of day, and add those without two again."""
-    missed = ICONS * comb(WARES - ICON, wares) - comb(ICONS, 2) * comb(WARES - 2 * ICON, wares)
-    return 1 - Fraction(missed, comb(WARES, wares))
+    return without(wares, lambda left: Fraction(comb(left, wares), comb(all_wares(), wares)))
 
 
 def back_again(wares: int) -> Fraction:
     """A day from wares that go back after each draw."""
-    return 1 - 3 * Fraction(2, 3) ** wares + 3 * Fraction(1, 3) ** wares
+    return without(wares, lambda left: Fraction(left, all_wares()) ** wares)
+
+
+def day_trial(rng: Random, wares: int) -> bool:
+    """Draw wares."""
+    cards = odds.tables().wares
+    return len({cards[name].icon for name in rng.sample(sorted(cards), wares)}) == len(odds.tables().icons)
 
 
 DAY = Question(
     id="wishes-full-day",
     game="wishes",
     title="A complete day",
-    prompt="{all} wares show morning, afternoon or night, {each} each. You get {wares} random ones. What is the "
+    prompt="{all} wares show morning, afternoon and night, in this order {each} of them. You get {wares} random ones. "
+    "What is the "
     "chance that they hold a "
     "complete day, all three times of day?",
     concept="drawing without replacement, collecting all kinds",
@@ -288,7 +327,7 @@ DAY = Question(
     kind="chance",
     answer=lambda wares: odds.day(wares),
     second=day_by_exclusion,
-    trial=lambda rng, wares: len({card % ICONS for card in rng.sample(range(WARES), wares)}) == ICONS,
+    trial=day_trial,
     misconceptions=(
         Misconception(
             "As if wares went back",
@@ -298,7 +337,7 @@ DAY = Question(
         ),
         Misconception(
             "In one order only",
-            lambda wares: Fraction(1, 27),
+            lambda wares: Fraction(1, len(odds.tables().icons) ** 3),
             "Morning, afternoon and night may come in any order.",
         ),
         Misconception(
@@ -325,12 +364,16 @@ DAY = Question(
         },
     ),
     parameters={"wares": Parameter(3, (3, 4, 5, 6), "wares")},
-    words=lambda wares: {"all": WARES, "each": ICON, "lacking": WARES - ICON},
+    words=lambda wares: {
+        "all": all_wares(),
+        "each": ", ".join(map(str, odds.icon_counts().values())),
+        "lacking": all_wares() - odds.icon_counts()[odds.tables().icons[0]],
+    },
 )
 
 # -- what a purchase tells -----------------------------------------------------------------------------------------
 
-OTHERS = [card for card in odds.tables().scores if card != "K1"]
+OTHERS = ("K2", "K3", "K4", "K5", "K6")
 STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
 
 
@@ -430,7 +473,7 @@ BUYER = Question(
     parameters={
         "purchase": Parameter("Centre", ("Left", "Centre", "Right"), "stall", STALLS),
         "error": Parameter(20, (0, 10, 20, 50), "errors in 100 cases"),
-        "card": Parameter("K3", tuple(OTHERS), "score card"),
+        "card": Parameter("K3", OTHERS, "score card"),
     },
     words=lambda purchase, error, card: {
         "gains": gains(), "stall": STALLS[purchase], "slip": share(Fraction(error, 300)),

@@ -14,11 +14,26 @@ from ...numbers import amount, share
 from ...question import Figure, Misconception, Parameter, Question
 from ...using import remembered
 from .. import odds
+from ..tables import Task
 
-TASKS = odds.tables().tasks
-KINDS = odds.tables().kinds
-PAY = {place: points for place, (points, _) in enumerate(odds.tables().places, 1)}
-SHOWN = {kind: {"Fan Wave": "fan waving"}.get(kind, kind.lower()) for kind in KINDS}
+SHOWN = {"Tea": "tea", "Sleep": "sleep", "Fan Wave": "fan waving"}
+
+
+def tasks() -> dict[str, Task]:
+    """The task cards."""
+    return odds.tables().tasks
+
+
+def pay() -> dict[int, int]:
+    """Place -> points."""
+    return {place: points for place, (points, _) in enumerate(odds.tables().places, 1)}
+
+
+def told_pay() -> str:
+    """The points of the places, in words."""
+    *first, last = map(str, pay().values())
+    return f"{', '.join(first)} and {last}" if first else last
+
 
 
 def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
@@ -31,13 +46,13 @@ def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
 @remembered(64)
 def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str) -> Dist[int]:
     """Go through all stacks, told apart by kinds and hearts alone."""
-    unseen = Counter((t.kind, t.hearts) for name, t in TASKS.items() if name not in (*own, *hand))
+    pool = Counter((t.kind, t.hearts) for name, t in tasks().items() if name not in (*own, *hand))
     found: Counter[int] = Counter()
-    for drawn, ways in Dist.draws(unseen, cards).items():
+    for drawn, ways in Dist.draws(pool, cards).items():
         sums: dict[str, int] = {}
         for card in own:
-            sums[TASKS[card].kind] = sums.get(TASKS[card].kind, 0) + TASKS[card].hearts
-        for (name, hearts), n in zip(unseen, drawn, strict=True):
+            sums[tasks()[card].kind] = sums.get(tasks()[card].kind, 0) + tasks()[card].hearts
+        for (name, hearts), n in zip(pool, drawn, strict=True):
             if n:
                 sums[name] = sums.get(name, 0) + n * hearts
         found[place_of(sums, kind, (ahead,))] += ways
@@ -47,9 +62,9 @@ def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], k
 def random_place(rng: Random, cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str) -> int:
     """Lay a random stack, and rank it."""
     sums: dict[str, int] = {}
-    rest = [name for name in TASKS if name not in (*own, *hand)]
+    rest = [name for name in tasks() if name not in (*own, *hand)]
     for card in (*own, *rng.sample(rest, cards)):
-        sums[TASKS[card].kind] = sums.get(TASKS[card].kind, 0) + TASKS[card].hearts
+        sums[tasks()[card].kind] = sums.get(tasks()[card].kind, 0) + tasks()[card].hearts
     return place_of(sums, kind, (ahead,))
 
 
@@ -73,7 +88,7 @@ PRIORITY = Question(
     title="The race for the Extra Tasks",
     prompt="The Extra Task stack holds your music card with 3 hearts and {cards} more cards that nobody knows, random "
     "ones out of the 44 that "
-    "you do not hold. Your Orderly stands on music. {rival} First, second and third place score 6, 4 and 2 points. In "
+    "you do not hold. Your Orderly stands on music. {rival} The places score {pays} points, the first one first. In "
     "a tie the kind "
     "with the better place on the Priority Track comes first, and one without an Orderly last. How many points do you "
     "score on average?",
@@ -84,17 +99,17 @@ PRIORITY = Question(
     unit="mean points",
     answer=lambda cards, ahead: odds.points(race(cards, ahead)),
     second=race_by_listing,
-    trial=lambda rng, cards, ahead: PAY.get(random_place(rng, cards, odds.MY_STACK, odds.MY_HAND, "Music", ahead), 0),
+    trial=lambda rng, cards, ahead: pay().get(random_place(rng, cards, odds.MY_STACK, odds.MY_HAND, "Music", ahead), 0),
     misconceptions=(
         Misconception(
             "First place is certain",
-            lambda cards, ahead: Fraction(6),
+            lambda cards, ahead: Fraction(pay()[1]),
             "One card of 4 hearts is enough to come before you, and two smaller ones of a kind as well.",
         ),
         Misconception(
             "Only first place counts",
-            lambda cards, ahead: 6 * race(cards, ahead).p(1),
-            "Second and third place score too. Add 4 times and 2 times their chances.",
+            lambda cards, ahead: pay()[1] * race(cards, ahead).p(1),
+            "Later places score too. Add their points times their chances.",
         ),
         Misconception(
             "Ties do not matter",
@@ -105,7 +120,7 @@ PRIORITY = Question(
     hints=(
         "What sums of hearts of another kind come before your 3, and what if it is a tie?",
         "First place comes out with a chance of {first}.",
-        "Take the chances of second and third place too, and weigh them with 6, 4 and 2 points.",
+        "Take the chances of the later places too, and weigh all with {pays} points.",
     ),
     figure=Figure(
         "curves",
@@ -125,6 +140,7 @@ PRIORITY = Question(
     words=lambda cards, ahead: {
         "rival": "Nobody else has one on the chart." if ahead == "nobody" else
         f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
+        "pays": told_pay(),
         "first": share(race(cards, ahead).p(1)),
         "price": amount(odds.points(race(cards, "nobody")) - odds.points(race(cards, ahead))),
     },
@@ -137,24 +153,27 @@ def intent(q: int, kind: str) -> Fraction:
     return odds.intent(Fraction(q, 100), kind).p(kind)
 
 
-UNSEEN = Counter(task.kind for name, task in TASKS.items() if name not in (*odds.MY_STACK, *odds.MY_HAND))
+def unseen() -> Counter[str]:
+    """How many cards of each kind are not mine."""
+    return Counter(task.kind for name, task in tasks().items() if name not in (*odds.MY_STACK, *odds.MY_HAND))
+
 
 
 def intent_by_odds(q: int, kind: str) -> Fraction:
     """Second method: the odds before, times how much likelier the sign is with this kind."""
-    before = Fraction(UNSEEN[kind], sum(UNSEEN.values()) - UNSEEN[kind])
+    before = Fraction(unseen()[kind], sum(unseen().values()) - unseen()[kind])
     if q == 100:
         return Fraction(1)
-    after = before * Fraction(q, 100) / (Fraction(100 - q, 100) / (len(KINDS) - 1))
+    after = before * Fraction(q, 100) / (Fraction(100 - q, 100) / (len(odds.tables().kinds) - 1))
     return after / (1 + after)
 
 
 def intent_trial(rng: Random, q: int, kind: str) -> bool:
     """Deal the rival a card and let the Orderly be placed, until it stands here."""
-    cards = [task.kind for name, task in TASKS.items() if name not in (*odds.MY_STACK, *odds.MY_HAND)]
+    cards = [task.kind for name, task in tasks().items() if name not in (*odds.MY_STACK, *odds.MY_HAND)]
     while True:
         card = cards[int(rng.random() * len(cards))]
-        stands = card if rng.random() < q / 100 else rng.choice([name for name in KINDS if name != card])
+        stands = card if rng.random() < q / 100 else rng.choice([name for name in odds.tables().kinds if name != card])
         if stands == kind:
             return card == kind
 
@@ -189,7 +208,7 @@ INTENT = Question(
         ),
         Misconception(
             "The move tells nothing",
-            lambda q, kind: Fraction(UNSEEN[kind], sum(UNSEEN.values())),
+            lambda q, kind: Fraction(unseen()[kind], sum(unseen().values())),
             "So it was before the move. Cards of this kind lead here more often than others.",
         ),
     ),
@@ -203,7 +222,7 @@ INTENT = Question(
         lambda q, kind: {
             "series": {
                 "after the move": [(n, intent(n, kind)) for n in (0, 10, 20, 30, 40, 50, 60, 75, 90, 100)],
-                "before": [(n, Fraction(UNSEEN[kind], sum(UNSEEN.values()))) for n in (0, 50, 100)],
+                "before": [(n, Fraction(unseen()[kind], sum(unseen().values()))) for n in (0, 50, 100)],
             },
             "title": f"{q} in 100: the card is {SHOWN[kind]} with a chance of {share(intent(q, kind))}",
             "xlabel": "Orderlies in 100 that go to the kind of the own card",
@@ -215,8 +234,8 @@ INTENT = Question(
         "kind": Parameter("Tea", ("Tea", "Fan Wave"), "kind", {kind: SHOWN[kind] for kind in ("Tea", "Fan Wave")}),
     },
     words=lambda q, kind: {
-        "total": sum(UNSEEN.values()), "number": UNSEEN[kind], "others": sum(UNSEEN.values()) - UNSEEN[kind],
-        "before": share(Fraction(UNSEEN[kind], sum(UNSEEN.values()))), "other": 100 - q, "each": (100 - q) // 5,
+        "total": sum(unseen().values()), "number": unseen()[kind], "others": sum(unseen().values()) - unseen()[kind],
+        "before": share(Fraction(unseen()[kind], sum(unseen().values()))), "other": 100 - q, "each": (100 - q) // 5,
     },
 )  # fmt: skip
 
@@ -237,13 +256,13 @@ def safe(own: str) -> Fraction:
 def safe_by_limits(own: str) -> Fraction:
     """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
     cards = OWN[own]
-    rest = [task for name, task in TASKS.items() if name not in cards]
+    rest = [task for name, task in tasks().items() if name not in cards]
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
     for task in rest:
         if task.kind == "Music":
             for (n, hearts), count in list(ways.items()):
                 ways[n + 1, hearts + task.hearts] = ways.get((n + 1, hearts + task.hearts), 0) + count
-    base = sum(TASKS[card].hearts for card in cards)
+    base = sum(tasks()[card].hearts for card in cards)
     good = 0
     limits: dict[int, dict[int, int]] = {}  # hearts at most -> stacks of the other kinds by number of cards
     for (n, hearts), count in ways.items():
@@ -252,7 +271,7 @@ def safe_by_limits(own: str) -> Fraction:
         most = base + hearts
         if most not in limits:
             total = {0: 1}
-            for kind in KINDS:
+            for kind in odds.tables().kinds:
                 if kind == "Music":
                     continue
                 few: dict[int, int] = {}
@@ -275,16 +294,16 @@ def safe_by_limits(own: str) -> Fraction:
 def one_rival(own: str) -> Fraction:
     """The chance that tea alone does not come before music."""
     cards = OWN[own]
-    unseen = Counter((t.kind, t.hearts) for name, t in TASKS.items() if name not in cards)
-    tea, music = (odds.kind_sums(unseen, kind, ADDED) for kind in ("Tea", "Music"))
-    rest = sum(unseen.values()) - sum(n for (kind, _), n in unseen.items() if kind in ("Tea", "Music"))
-    base = sum(TASKS[card].hearts for card in cards)
+    pool = Counter((t.kind, t.hearts) for name, t in tasks().items() if name not in cards)
+    tea, music = (odds.kind_sums(pool, kind, ADDED) for kind in ("Tea", "Music"))
+    rest = sum(pool.values()) - sum(n for (kind, _), n in pool.items() if kind in ("Tea", "Music"))
+    base = sum(tasks()[card].hearts for card in cards)
     good = sum(
         x * y * comb(rest, ADDED - a - b)
         for a, row in enumerate(tea) for t, x in row.items()
         for b, line in enumerate(music[: ADDED - a + 1]) for m, y in line.items() if t <= base + m
     )  # fmt: skip
-    return Fraction(good, comb(sum(unseen.values()), ADDED))
+    return Fraction(good, comb(sum(pool.values()), ADDED))
 
 
 SAFE = Question(
@@ -341,7 +360,7 @@ SAFE = Question(
     words=lambda own: {
         "hearts": sum(map(int, own.split("+"))),
         "more": sum(map(int, own.split("+"))) + 1,
-        "grows": share(Fraction(8 - len(OWN[own]), len(TASKS) - len(OWN[own]))),
+        "grows": share(Fraction(8 - len(OWN[own]), len(tasks()) - len(OWN[own]))),
     },
 )
 
@@ -350,12 +369,12 @@ SAFE = Question(
 
 def peek_by_listing(cards: int) -> Fraction:
     """Second method: list all stacks by kinds and hearts, and stand on tea in each of them."""
-    return 6 - odds.points(places_by_listing(cards, (), (), "Tea", ""))
+    return pay()[1] - odds.points(places_by_listing(cards, (), (), "Tea", ""))
 
 
 def peek_trial(rng: Random, cards: int) -> int:
     """What a look brings in one random stack against standing on tea."""
-    return 6 - PAY.get(random_place(rng, cards, (), (), "Tea", ""), 0)
+    return pay()[1] - pay().get(random_place(rng, cards, (), (), "Tea", ""), 0)
 
 
 PEEK = Question(
@@ -364,7 +383,7 @@ PEEK = Question(
     title="What is a look worth?",
     prompt="{stack} in the Extra Task stack, and nothing more will come. Nobody else is on the chart. You are about "
     "to place your "
-    "Orderly; the places score 6, 4 and 2 points, a kind without cards nothing. If you look at the stack first, you "
+    "Orderly; the places score {pays} points, a kind without cards nothing. If you look at the stack first, you "
     "take first place. How "
     "many points more is that on average than to place it blindly?",
     concept="the value of information",
@@ -377,13 +396,13 @@ PEEK = Question(
     trial=peek_trial,
     misconceptions=(
         Misconception(
-            "Six points",
-            lambda cards: Fraction(6),
+            "All the points",
+            lambda cards: Fraction(pay()[1]),
             "Placed blindly the Orderly brings something too: {blind} points on average.",
         ),
         Misconception(
             "Blind, one time in six",
-            lambda cards: Fraction(5),
+            lambda cards: pay()[1] * (1 - Fraction(1, len(odds.tables().kinds))),
             "With several cards several kinds take a place, and second and third place score too.",
         ),
         Misconception(
@@ -393,15 +412,15 @@ PEEK = Question(
         ),
     ),
     hints=(
-        "With a look you score 6 points for certain.",
+        "With a look you score {best} points for certain.",
         "Blindly all kinds are alike. How likely does tea come first, second, third?",
-        "Blindly it is {blind} points on average. Take that from 6.",
+        "Blindly it is {blind} points on average. Take that from {best}.",
     ),
     figure=Figure(
         "lines",
         lambda cards: {
             "series": {
-                "after a look": [(n, Fraction(6)) for n in range(1, 7)],
+                "after a look": [(n, Fraction(pay()[1])) for n in range(1, 7)],
                 "placed blindly": [(n, odds.blind(n)) for n in range(1, 7)],
             },
             "title": f"{cards} in the stack: the look is worth {amount(odds.peek(cards))} points",
@@ -414,6 +433,8 @@ PEEK = Question(
     words=lambda cards: {
         "stack": "One random task card lies" if cards == 1 else f"{cards} random task cards lie",
         "blind": amount(odds.blind(cards)),
+        "best": pay()[1],
+        "pays": told_pay(),
     },
 )
 
