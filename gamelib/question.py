@@ -135,6 +135,13 @@ class Question:
         """The answer: a Fraction, or a Dist."""
         return self.answer(**self.settings(parameters))
 
+    def value(self, **parameters: Any) -> Fraction:
+        """The answer of a question for a chance or a mean. ValueError for one that asks for a distribution."""
+        found = self.exact(**parameters)
+        if not isinstance(found, Fraction):
+            raise ValueError(f"Question {self.id} asks for a distribution.")
+        return found
+
     def check(self, **parameters: Any) -> Answer:
         """The same answer by the second method."""
         return self.second(**self.settings(parameters))

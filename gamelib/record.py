@@ -90,8 +90,8 @@ class Record:
         self.choices: list[Action | Outcome] = []
         self._places: list[tuple[int, int]] = []
         """For each choice its place among those possible there, and their number; a link holds nothing else."""
-        self.state: State[Any] = self.start()
-        """The position after the last choice."""
+        self.state: Any = self.start()
+        """The position after the last choice, a State of the game's own class."""
         for choice in choices:
             self.play(choice)
 
@@ -128,7 +128,8 @@ class Record:
         if not 0 <= step <= len(self):
             raise ValueError(f"This game has the steps 0 to {len(self)}, not {step}.")
         if step == len(self):
-            return self.state.clone()
+            twin: State[Any] = self.state.clone()
+            return twin
         state = self.start()
         for choice in self.choices[:step]:
             state.apply(choice)

@@ -77,12 +77,13 @@ def _parsed(text: str, chance: bool) -> Typed:
 
 def judge(typed: Typed, exact: Fraction, wrong: Sequence[Fraction], chance: bool) -> Fraction | None:
     """The answer that was meant: `exact`, one of the wrong ones, or None. ValueError for one too coarse to tell."""
-    near = min((exact, *wrong), key=lambda answer: (abs(answer - typed.value), answer != exact))
+    answers: list[Fraction] = [exact, *wrong]
+    near: Fraction = min(answers, key=lambda answer: (abs(answer - typed.value), answer != exact))
     off = abs(near - typed.value)
     if not off:
         return near
     if typed.place is None:
-        return near if off <= EXACTLY * max(1, abs(near)) else None
+        return near if off <= EXACTLY * max(Fraction(1), abs(near)) else None
     cut_off = 0 <= abs(near) - abs(typed.value) < typed.place
     if not (off <= typed.place / 2 or cut_off) or (chance and typed.value in (0, 1)):
         return None

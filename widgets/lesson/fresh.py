@@ -94,7 +94,7 @@ def _texts(plan: Plan, step: Any) -> Iterator[str]:
         yield from _why(plan)
     elif step.kind == "change":
         yield plain(more["because"], plan.values)
-        yield told_answer(plan.question, plan.question.exact(**{**plan.settings, **more["setting"]}))
+        yield told_answer(plan.question, plan.question.value(**{**plan.settings, **more["setting"]}))
 
 
 def _add_answers(shown: Shown, plan: Plan, step: Any) -> None:
@@ -103,7 +103,7 @@ def _add_answers(shown: Shown, plan: Plan, step: Any) -> None:
     if step.kind == "example" and more["experiment"].question:
         _note(shown, more["experiment"].asks, [more["experiment"].answer(more["settings"])])
     elif step.kind in ("compare", "change"):
-        _note(shown, plan.question, [plan.question.exact(**{**plan.settings, **more.get("setting", {})})])
+        _note(shown, plan.question, [plan.question.value(**{**plan.settings, **more.get("setting", {})})])
     elif step.kind == "rank":
         asks, name = more["question"], more["parameter"]
         _note(shown, asks, (asks.exact(**more["settings"], **{name: choice}) for choice in more["choices"]))
@@ -141,7 +141,7 @@ class Fresh:
         """Whether the lesson has not answered this, and a mistake leads to another answer."""
         name = key(asks, settings)
         if name not in self.known:
-            told = name in self.shown.asked or self.shown.tells(asks, asks.exact(**settings))
+            told = name in self.shown.asked or self.shown.tells(asks, asks.value(**settings))
             self.known[name] = not told and bool(asks.wrong(**settings))
         return self.known[name]
 

@@ -232,7 +232,7 @@ class Page:
         made = plan.experiment
         names, exact = bets(made, settings, plan.manner)
         asked = asked_names(made, settings, plan.manner)
-        answer = told_answer(plan.question, plan.question.exact(**settings))
+        answer = told_answer(plan.question, plan.question.value(**settings))
         note = f"{made.sides(settings)[0]}: {answer}" if asked else f"mean: {answer}"
         return bench(made.what, names, exact=exact, asked=asked, note=note, **more)
 
@@ -281,7 +281,7 @@ class Page:
 
     def _thought(self, said: Mapping[str, Fraction]) -> str:
         """The mistake that explains a wrong prediction, if the bank knows one whose answer lies near it."""
-        exact, own = self.plan.question.exact(**self.plan.settings), self._own(said)
+        exact, own = self.plan.question.value(**self.plan.settings), self._own(said)
         wrong = self.pupil.wrong()
         if not wrong:
             return ""
@@ -302,7 +302,7 @@ class Page:
             return shown
         made = plan.experiment
         paths = made.paths(**plan.settings) if made.paths else []
-        exactly = full(plan.question.exact(**plan.settings))
+        exactly = full(plan.question.value(**plan.settings))
         grid = isinstance(pupil.built_of, Cells) and bool(pupil.built_of.rows)  # its picture is what was tapped
         return shown | {
             "big": f"{plan.values['exact']}",
@@ -359,7 +359,7 @@ class Page:
             "guess": pupil.guess,
         }
         if pupil.guess:
-            before, after = (plan.question.exact(**{**plan.settings, name: value}) for value in (old, new))
+            before, after = (plan.question.value(**{**plan.settings, name: value}) for value in (old, new))
             way = WAYS[(after < before) * 2 + (after == before)]
             right = "So you said." if way == pupil.guess else f"You said: {WAY_WORDS[pupil.guess].lower()}."
             moved = [told_answer(plan.question, value) for value in (before, after)]
@@ -386,7 +386,7 @@ class Page:
             "put": pupil.ranked,
         }
         if pupil.ranked:
-            values = [asks.exact(**more["settings"], **{name: choice}) for choice in choices]
+            values = [asks.value(**more["settings"], **{name: choice}) for choice in choices]
             good, pairs = in_order([values[i] for i in pupil.order])
             shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
             shown["right"] = good == pairs
@@ -417,7 +417,7 @@ class Page:
         pupil = self.pupil
         asks, settings = pupil.asked(number)
         mine = pupil.answers[number]
-        exact = asks.exact(**settings)
+        exact = asks.value(**settings)
         right = pupil.right(number)
         settled = right or mine.told
         ask, lookup = self._asked(asks, settings)

@@ -139,7 +139,7 @@ class Plan:
         The page shows them first in the order of `choices`, which must not be the right one.
         """
         asks = question(id)
-        values = [asks.exact(**settings, **{parameter: choice}) for choice in choices]
+        values = [asks.value(**settings, **{parameter: choice}) for choice in choices]
         if len(set(values)) != len(values) or len(values) < 3:
             raise ValueError("An order needs three different values or more.")
         if values == sorted(values):
@@ -239,7 +239,7 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{name: _told(value) for name, value in asks.words(**settings).items()},
         **shown,
-        "exact": told_answer(asks, asks.exact(**settings)),
+        "exact": told_answer(asks, asks.value(**settings)),
         "peak": made.name(peak),
         "peak_chance": share(dist.p(peak)),
         "outcomes": len(dist),

@@ -185,7 +185,7 @@ class Pupil:
         self.locked = True
         self.at = "run"
 
-    def said(self) -> dict[str, Fraction]:
+    def said(self) -> dict[Any, Fraction]:
         """The prediction as shares. ValueError before there is one."""
         return shares(dict(zip(self.names, self.chips, strict=True)))
 
@@ -380,7 +380,7 @@ class Pupil:
 
     def _judged(self, asks: Question, settings: dict[str, Any], text: str) -> tuple[bool, str]:
         """Whether a typed answer is right, and what to say to a wrong one."""
-        chance, exact, wrong = asks.kind == "chance", asks.exact(**settings), asks.wrong(**settings)
+        chance, exact, wrong = asks.kind == "chance", asks.value(**settings), asks.wrong(**settings)
         typed = read(text, chance)
         meant = judge(typed, exact, [value for _, value, _ in wrong], chance)
         if meant == exact:

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 
-def misplaced(said: Mapping[Hashable, Fraction], true: Mapping[Hashable, Fraction], chips: int) -> Fraction:
+def misplaced(said: Mapping[Any, Fraction], true: Mapping[Any, Fraction], chips: int) -> Fraction:
     """How many of the chips lie where the exact chances have none of them: 0 for the exact chances, `chips` at most."""
     return chips * sum((max(Fraction(0), said[outcome] - true[outcome]) for outcome in said), Fraction(0))
 

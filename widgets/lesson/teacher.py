@@ -174,7 +174,7 @@ def _ticket_key(fresh: Fresh) -> str:
     if not fresh.ticket:
         return ""
     asks, given = fresh.ticket
-    return f"<h3>Exit ticket</h3>{_list([told_answer(asks, asks.exact(**given))], 'ol')}"
+    return f"<h3>Exit ticket</h3>{_list([told_answer(asks, asks.value(**given))], 'ol')}"
 
 
 def _paths(plan: Plan) -> str:
@@ -190,7 +190,7 @@ def _changed(plan: Plan) -> str:
         return ""
     ((name, new),) = plan.step("change").more["setting"].items()
     parameter = plan.question.parameters[name]
-    answers = {choice: plan.question.exact(**{**plan.settings, name: choice}) for choice in parameter.choices}
+    answers = {choice: plan.question.value(**{**plan.settings, name: choice}) for choice in parameter.choices}
     values = [(str(parameter.say(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()]
     words = f"{parameter.words}: the lesson changes it to {parameter.say(new)}"
     return f"<h3>Change one thing</h3>{_table((words, 'answer'), values)}"
@@ -201,7 +201,7 @@ def _ranked(plan: Plan) -> str:
         return ""
     more = plan.step("rank").more
     asks, name = more["question"], more["parameter"]
-    values = sorted((asks.exact(**more["settings"], **{name: choice}), choice) for choice in more["choices"])
+    values = sorted((asks.value(**more["settings"], **{name: choice}), choice) for choice in more["choices"])
     rows = [(asks.parameters[name].name(choice), told_answer(asks, value)) for value, choice in values]
     return f"<h3>Put in order</h3>{_table(('From the least', 'answer'), rows)}"
 
@@ -212,7 +212,7 @@ def _checks(fresh: Fresh) -> str:
              "numbers)</h3>"] if fresh.questions else []
     for number, asks in enumerate(fresh.questions):
         settings = fresh.draw(number, SHEET_SEED, 0)
-        right = told_answer(asks, asks.exact(**settings))
+        right = told_answer(asks, asks.value(**settings))
         parts.append(f"<p>{escape(asks.ask(**settings))} <b>{escape(right)}</b></p>{_mistakes(asks, settings)}")
     return "".join(parts)
 

@@ -287,7 +287,7 @@ def entered_by(entry: Json) -> range:
     return range(entry["first"], entry["first"] + (entry["most"] - entry["least"]) // entry["step"] + 1)
 
 
-def agenda(state: State, names: Sequence[str]) -> list[str]:
+def agenda(state: State[Any], names: Sequence[str]) -> list[str]:
     """What is still to be done, outermost first, with the names of the seats."""
     lines = []
     for frame in state.todo:
@@ -329,7 +329,7 @@ def board_type(game_id: str) -> type[Board]:
     return board
 
 
-def board_of(state: State, viewer: Seat, everything: bool, names: Sequence[str]) -> Board:
+def board_of(state: State[Any], viewer: Seat, everything: bool, names: Sequence[str]) -> Board:
     """The position as `viewer` sees it, or with all cards open."""
     view = state if everything else state.seen_by(viewer)
     node = view.node

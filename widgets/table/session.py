@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError, Vocabulary
+from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError
 from gamelib.nodes import Outcome, Seat
 from gamelib.outside import WRONG_FORM, check_plain
 from gamelib.play import choose
@@ -50,7 +50,7 @@ class Line:
             line.tell(state)
         return line
 
-    def tell(self, state: State) -> None:
+    def tell(self, state: State[Any]) -> None:
         """Note what has just happened, and what is asked now."""
         self.told.append(state.events)
         self.met.add(state.node.rule)
@@ -107,8 +107,8 @@ class Session:
         self.viewer: Seat = players.index(HUMAN) if HUMAN in players else 0
         self.since = 0
         """The step at which a person last chose something: what came after is news."""
-        self._past: tuple[Line, int, State] | None = None
-        self._last: tuple[Line, int, State] | None = None
+        self._past: tuple[Line, int, State[Any]] | None = None
+        self._last: tuple[Line, int, State[Any]] | None = None
         last = len(self.record)
         self.step = last if step is None else min(max(step, 0), last)
         self._turn_to_player()
@@ -156,7 +156,7 @@ class Session:
             "everything": self.everything, "pause": self.pause, "vocabulary": self.game.vocabulary,
         }  # fmt: skip
 
-    def speak(self, vocabulary: Vocabulary) -> None:
+    def speak(self, vocabulary: str) -> None:
         """Tell the game in another vocabulary, "classroom" or "rulebook"."""
         if vocabulary not in VOCABULARIES:
             raise ValueError(f"There is no vocabulary {vocabulary!r}; choose from {', '.join(VOCABULARIES)}.")
@@ -193,7 +193,7 @@ class Session:
         return self.step < len(self.record)
 
     @property
-    def state(self) -> State:
+    def state(self) -> State[Any]:
         """The position looked at; only to be read."""
         if not self.past:
             return self.record.state
@@ -202,7 +202,7 @@ class Session:
             self._past = (line, self.step, self.record.at(self.step))
         return self._past[2]
 
-    def before(self) -> State | None:
+    def before(self) -> State[Any] | None:
         """The position before the step looked at; only to be read. None at the first."""
         if not self.step:
             return None
@@ -211,7 +211,7 @@ class Session:
             self._last = (line, step, self.record.at(step))
         return self._last[2]
 
-    def board(self, state: State | None = None) -> Board:
+    def board(self, state: State[Any] | None = None) -> Board:
         """The board of a position as it is looked at now, of the step looked at if none is given."""
         return board_of(self.state if state is None else state, self.viewer, self.everything, self.names)
 
@@ -256,7 +256,7 @@ class Session:
         if self.past or before is None or not isinstance(before.node, Decision):
             return False
         seat, choice = before.node.seat, self.record.choices[-1]
-        return self.players[seat] == HUMAN and not _reveals(before, choice, seat)
+        return isinstance(choice, Action) and self.players[seat] == HUMAN and not _reveals(before, choice, seat)
 
     def undo(self) -> None:
         """Take back the last choice."""
@@ -352,9 +352,12 @@ class Session:
         for _ in range(MOST_STEPS):
             if self.past or not goes_on():
                 break
-            bot = self.bot()
-            state = self.state
-            self._play(state.node.sample(self.rng) if bot is None else choose(state, self.game.bots[bot], self.rng))
+            node, bot = self.state.node, self.bot()
+            if isinstance(node, Chance):
+                self._play(node.sample(self.rng))
+            else:
+                assert bot is not None  # it is only asked to go on where it can
+                self._play(choose(self.state, self.game.bots[bot], self.rng))
         self._turn_to_player()
 
     def _settle(self) -> None:
@@ -422,7 +425,7 @@ class Session:
         return isinstance(self.state.node, End)
 
 
-def _reveals(before: State, action: Action, seat: Seat) -> bool:
+def _reveals(before: State[Any], action: Action, seat: Seat) -> bool:
     """Whether an action shows its seat what it could not know: other hidden cards would show something else."""
     rng, view = Random(0), before.seen_by(seat)
     shown = before.child(action).seen_by(seat).to_dict()

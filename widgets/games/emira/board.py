@@ -60,6 +60,7 @@ class EmiraBoard(Board):
 
     def note(self, action: Action) -> str:
         s, seat = self.view, self.seat
+        assert seat is not None  # there are actions only where a seat chooses
         match action.verb:
             case "caravan" | "counter" | "status" | "section" | "camel":
                 cost = self._price(seat, action)
@@ -173,7 +174,7 @@ class EmiraBoard(Board):
         s = self.view
         frame = next((frame for frame in reversed(s.todo) if frame.step.name == "bid"), None)
         if frame is None:
-            label, opener, bidder, inside = "Auctions of this round", -1, -1, 0
+            label, opener, bid, bidder, inside = "Auctions of this round", -1, 0, -1, 0
         else:
             opener, bid, bidder, inside = frame.opener, frame.bid, frame.bidder, frame.inside
             stands = f"{bid} stands, bid by {self.name(bidder)}" if bidder >= 0 else "no bid yet"
@@ -185,7 +186,7 @@ class EmiraBoard(Board):
                 done = s.done[seat]
                 face["text"] = BOUGHT.get(done) or f"bought a {self.game.words.card(done)}"
             elif bidder == seat:
-                face.update(tone="s1", big=frame.bid, unit="gold", text="has the highest bid")
+                face.update(tone="s1", big=bid, unit="gold", text="has the highest bid")
             elif inside >> seat & 1:
                 most = s.gold[seat] + s.discount(seat)
                 face.update(tone="s5", text=f"still in, can bid up to {most}")
@@ -308,7 +309,8 @@ class EmiraBoard(Board):
 
     def _known(self, deck: Any) -> Json:
         """The cards whose places on top or at the bottom are known: a few words, and all of them to unfold."""
-        said, told = [], []
+        said: list[str] = []
+        told: list[str] = []
         for where, parts in (("on top", deck.parts[::-1]), ("at the bottom", deck.parts)):
             cards = []
             for part in parts:

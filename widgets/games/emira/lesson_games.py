@@ -25,7 +25,7 @@ from gamelib.play import choose
 
 from ...lesson.positions import asked, play_on
 
-GAME = gamelib.game("emira")
+GAME: Any = gamelib.game("emira")
 BOT = GAME.bots["thumb"]
 SEATS = 5
 INTERRUPT = "interrupt_spice_trade"

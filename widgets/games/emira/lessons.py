@@ -231,7 +231,9 @@ def torn(card: str) -> dict[tuple[int, ...], str]:
 
 @cache
 def objective_paths(card: str, size: int) -> list[Path]:
-    doubles, good, all_hands = torn(card), {}, {}
+    doubles = torn(card)
+    good: dict[tuple[str, ...], int] = {}
+    all_hands: dict[tuple[str, ...], int] = {}
     for talents, ways in objective_hands(card, size):
         inside = tuple(name for able, name in doubles.items() if able in talents)
         all_hands[inside] = all_hands.get(inside, 0) + ways

@@ -263,21 +263,21 @@ class CourtBoard(Board):
             items.append(self.card(f"discard:{name}", icon="discard", tone="muted", name=label, big=count, pile=True,
                                    unit="card" if count == 1 else "cards", list=cards, **self._top(pile)))  # fmt: skip
         if s.aside:
-            aside = [self.game.words.card(card) for card in s.aside]
-            items.append(self.card("aside", kind="play_now", name="Set aside", big=len(aside), list=aside, pile=True,
-                                   text=", ".join(aside)))  # fmt: skip
+            names = [self.game.words.card(card) for card in s.aside]
+            items.append(self.card("aside", kind="play_now", name="Set aside", big=len(names), list=names, pile=True,
+                                   text=", ".join(names)))  # fmt: skip
         groups: list[Json] = [{"id": "piles", "label": "", "items": items}]
         if self.asked == "fetch" and self.moves:
-            cards = [
+            found = [
                 self.card(f"fetch:{card}", [Action("fetch", card)], count=n, **self.face(card))
                 for card, n in self.in_order(s.master_discard)
             ]
-            groups.append({"id": "fetch", "label": "Discards to choose from", "items": cards, "small": True})
+            groups.append({"id": "fetch", "label": "Discards to choose from", "items": found, "small": True})
         return {"id": "middle", "area": "middle", "title": "The middle", "facts": [], "groups": groups}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
         """The picture on a pile of discards: nobody keeps their order, so any card of it may lie on top."""
-        card = next(reversed(pile), None)
+        card = next(reversed(list(pile)), None)
         return {} if card is None else {key: value for key, value in self.face(card).items() if key in PICTURE}
 
     def _deck(self, name: str, deck: Any) -> Json:

@@ -548,7 +548,7 @@ def opening_drawn(seats: int, kind: str) -> Figure:
 @cache
 def opening_after(place: int, seats: int, kind: str) -> Record:
     """The deal is over, and the first seat holds so many cards of the kind."""
-    game = gamelib.game("harem")
+    game: Any = gamelib.game("harem")
     for seed in count():
         record, rng = opening_start(seats, kind), Random(seed)
         while isinstance(record.state.node, Chance) and record.state.node.ask == "deal":

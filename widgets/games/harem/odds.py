@@ -106,7 +106,7 @@ def came(board: CourtBoard, outcome: Outcome) -> Json | None:
     if board.asked == "combat":
         assert isinstance(outcome, tuple)
         return {**shown, "at": outcome[0] - outcome[1], "rolls": list(outcome)}
-    rolls = list(outcome) if isinstance(outcome, tuple) else [outcome]
+    rolls: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
     if board.asked == "first_roll":
         return {**shown, "at": list(TWO_DICE).index(rolls[0]), "rolls": rolls}
     value = max(board.view.gem_value(roll) for roll in rolls)

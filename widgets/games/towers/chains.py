@@ -30,7 +30,7 @@ class Node:
 
 
 def chain_figure(
-    nodes: Mapping[Hashable, Node], moves: Mapping[tuple[Hashable, Hashable], Fraction], *, title: str
+    nodes: Mapping[Any, Node], moves: Mapping[tuple[Any, Any], Fraction], *, title: str
 ) -> Figure:
     """The states as small rings, filled cells taken; an arrow is a move with its chance a card."""
     levels: dict[int, list[Hashable]] = {}

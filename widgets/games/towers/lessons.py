@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -99,9 +100,13 @@ def _tall(adjacency: str) -> tuple[Record, int]:
         play_on(record, rng, BOT, lambda state: isinstance(state.node, Decision))
         if record.state.node.seat == 0 and play_on(record, rng, BOT, nearly):
             tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL and mask.bit_count() == 7)
-            if play_on(record, rng, BOT, lambda state, tower=tower: not state.is_open(tower)):
+            if play_on(record, rng, BOT, _closed(tower)):
                 return record, tower
     raise LookupError("In no game played by bots a tower gets all eight symbols.")
+
+
+def _closed(tower: int) -> Callable[[Any], bool]:
+    return lambda state: not state.is_open(tower)
 
 
 def life_start(adjacency: str) -> Record:

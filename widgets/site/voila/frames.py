@@ -47,7 +47,7 @@ def read(frame: str | bytes, v1: bool) -> Message:
             raise FrameError("a frame of this dialect is binary")
         channel_bytes, *pieces = _cut_v1(frame)
         channel, parts = _text(channel_bytes), [_json(piece) for piece in pieces[:4]]
-        return _message(channel, *parts, buffers=pieces[4:])
+        return _message(channel, parts, pieces[4:])
     buffers: list[bytes] = []
     if isinstance(frame, bytes):
         first, *buffers = _cut_old(frame)
@@ -59,7 +59,7 @@ def read(frame: str | bytes, v1: bool) -> Message:
     if whole.get("buffers"):
         raise FrameError("buffers stand behind the message, not in it")
     parts = [whole.get(name, {}) for name in _PARTS]
-    return _message(whole.get("channel", "shell"), *parts, buffers=buffers)
+    return _message(whole.get("channel", "shell"), parts, buffers)
 
 
 def _cut_v1(frame: bytes) -> list[bytes]:
@@ -135,8 +135,9 @@ def _name(value: Any, what: str) -> str:
     return value
 
 
-def _message(channel: Any, header: Any, parent: Any, metadata: Any, content: Any, buffers: list[bytes]) -> Message:
-    for name, part in zip(_PARTS, (header, parent, metadata, content), strict=True):
+def _message(channel: Any, parts: list[Any], buffers: list[bytes]) -> Message:
+    header, _parent, metadata, content = parts
+    for name, part in zip(_PARTS, parts, strict=True):
         if not isinstance(part, dict):
             raise FrameError(f"{name} is an object")
     # Only what every message has: a header may also ask for a thread of its own in the kernel.

@@ -9,7 +9,7 @@ import socket
 import uuid
 from http.cookies import Morsel
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.base.handlers import FileFindHandler
@@ -137,10 +137,12 @@ class KernelState(KernelHandler):
     @authenticated
     async def get(self, kernel_id: str) -> None:
         if kernel_id in self.kernel_manager:
-            await super().get(kernel_id)
+            told = super().get(kernel_id)
+            assert told is not None
+            await told
         else:
             self.set_status(404)
-            self.finish({"reason": self.kernel_manager.reasons.get(kernel_id, "")})
+            self.finish({"reason": cast(PageKernels, self.kernel_manager).reasons.get(kernel_id, "")})
 
 
 class Farewell(VoilaShutdownKernelHandler):

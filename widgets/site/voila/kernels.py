@@ -22,7 +22,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from weakref import WeakSet
 
 from jupyter_client.connect import KernelConnectionInfo
@@ -184,12 +184,13 @@ class PageProvisioner(LocalProvisioner):
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         if self.zygote is not None:
             try:
-                self.process = await self.zygote.fork(cmd[2:], kwargs["env"], str(kwargs.get("cwd") or Path.cwd()))
+                process = await self.zygote.fork(cmd[2:], kwargs["env"], str(kwargs.get("cwd") or Path.cwd()))
             except OSError as error:
                 _log.error("A kernel could not be copied (%s) and starts by itself.", error)
             else:
-                self._running.add(self.process)
-                self.pid = self.pgid = self.process.pid  # it leads a session of its own
+                self._running.add(process)
+                self.process = cast(Any, process)  # it answers to what the provisioner asks of a Popen
+                self.pid = self.pgid = process.pid  # it leads a session of its own
                 self.cwd = kwargs.get("cwd", Path.cwd())
                 return self.connection_info
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -255,7 +256,7 @@ class PageKernels(AsyncMappingKernelManager):
                 self.admission.entered(mine.address)
         return kernel_id
 
-    start_kernel = _async_start_kernel
+    start_kernel = cast(Any, _async_start_kernel)
 
     def remove_kernel(self, kernel_id: str) -> Any:
         address = self._addresses.pop(kernel_id, None)
