@@ -38,6 +38,13 @@ def greets(_):
 buttons = [button("Raise", raises), button("Hang", hangs), button("Greet", greets)]
 w.VBox([*buttons, w.Label(f"process {os.getpid()}"), out])
 """
+#: the kernel ends while the page is being made; where the page is only rehearsed, there is no kernel yet
+ENDS = """
+import os
+from IPython import get_ipython
+if get_ipython():
+    os._exit(1)
+"""
 #: what a browser says on its console of a connection that is gone
 GONE = ("404", "WebSocket", "Failed to load resource", "Connection lost", "503")
 
@@ -46,6 +53,7 @@ GONE = ("404", "WebSocket", "Failed to load resource", "Connection lost", "503")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages")
     write(folder, "index.ipynb", new_markdown_cell("# Tests"), title="Kismet", kind="home")
+    write(folder, "tables/ends.ipynb", new_code_cell(ENDS), title="Ends", kind="table")
     write(folder, "tables/trouble.ipynb", new_code_cell(TROUBLE), title="Trouble", kind="table")
     return folder
 
@@ -101,6 +109,14 @@ def test_a_killed_kernel_is_told(page):
     reload_by(strip)
     drawn(page)
     greet(page)
+
+
+def test_a_kernel_that_ends_while_the_page_is_made_is_told(server):
+    status, body = ask(server, "GET", "/voila/render/tables/ends.ipynb")
+    assert status == 200
+    assert "This page could not start." in body
+    for leak in ("Voil", "exception", "Error"):
+        assert leak not in body.split('id="km-cells"')[1].split("</main>")[0]
 
 
 def test_a_cut_connection_comes_back_by_itself(new_page, server):

@@ -1,4 +1,4 @@
-"""Pages are made from one template, which is compiled once and not for each visitor."""
+"""How pages are made: from one template, which is compiled once and not for each visitor, and what fails says so."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import voila.notebook_renderer
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
+from nbclient.exceptions import CellExecutionError
+from voila.execute import VoilaExecutor
 from voila.exporter import VoilaExporter
 
 
@@ -36,13 +38,21 @@ class PageExporter(VoilaExporter):
         environment.bytecode_cache = _COMPILED
         return environment
 
-    @property
-    def default_config(self) -> Any:
-        # Voila's settings go by the name of its own class.
-        config = super().default_config
-        config["PageExporter"] = config["VoilaExporter"]
-        return config
+
+class PageExecutor(VoilaExecutor):
+    """Voila's executor, for which a kernel that ends in the middle of a cell is an error of the page like any other."""
+
+    async def execute_cell(self, cell: Any, *rest: Any, **options: Any) -> Any:
+        try:
+            return await super().execute_cell(cell, *rest, **options)
+        except (CellExecutionError, TimeoutError):
+            raise
+        except Exception as error:
+            name = type(error).__name__
+            cell["outputs"] = [{"output_type": "error", "ename": name, "evalue": "", "traceback": []}]
+            raise CellExecutionError("", name, "") from error
 
 
-# Voila offers no setting for its exporter.
+# Voila offers no settings for these two.
 voila.notebook_renderer.VoilaExporter = PageExporter
+voila.notebook_renderer.VoilaExecutor = PageExecutor
