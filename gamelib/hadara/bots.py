@@ -38,6 +38,9 @@ EFFECT = {
 class ThumbBot:
     """Takes the act that is worth most, coin for coin and step for step."""
 
+    fair = True
+    """It reads only what its seat may know, so that search may show it a guessed position as it is."""
+
     def __call__(self, view: HadaraState, legal: list[Action], rng: Random) -> Action:
         """The best of `legal`; of equals the first."""
         if len(legal) == 1:
