@@ -112,7 +112,7 @@ def _sum(a: Steps, b: Steps, sign: int) -> Steps:
 
 def _effect(s: HadaraState, seat: Seat, card: str, effect: str) -> None:
     s.powers[seat] += (effect,)
-    if s.log is not None:
+    if s.log is not None and (effect != "bonus_tile" or any(s.tiles[seat])):
         s.tell("HAD-6.4", "effect_" + effect.split(":")[0], seat, (RULE[effect],), card=card)
     if effect in GROWTH:
         _grow(s, seat, growth(effect), s.held[seat][growth(effect)])
@@ -122,7 +122,7 @@ def _effect(s: HadaraState, seat: Seat, card: str, effect: str) -> None:
         if any(s.tiles[seat]):
             s.todo.append(TILE.frame(seat, card))
         elif s.log is not None:
-            s.tell("HAD-16.2", "no_tile_for_card", seat, (), card=card)
+            s.tell("HAD-16.2", "no_tile_for_card", seat, ("HAD-6.4",), card=card)
 
 
 def _lift_statues(s: HadaraState, seat: Seat, sign: int) -> None:

@@ -26,11 +26,16 @@ DONE = 2  # colonies or statues after which nobody is asked again in a step
 # -- shared with statues ---------------------------------------------------------------------
 
 
-def lacking(s: HadaraState, seat: Seat, requirement: int, track: int) -> int:
-    """Steps that a seat lacks for a requirement, with what `req_minus4` takes off (HAD-16.14)."""
+def asked_of(s: HadaraState, seat: Seat, requirement: int) -> int:
+    """What a requirement asks of a seat, with what `req_minus4` takes off (HAD-16.14)."""
     if s.powers[seat]:
         requirement -= s.has(seat, "req_minus4") * s.game.tables.effects["requirement_less"]
-    return max(0, requirement - s.tracks[seat][track])
+    return max(0, requirement)
+
+
+def lacking(s: HadaraState, seat: Seat, requirement: int, track: int) -> int:
+    """Steps that a seat lacks for a requirement."""
+    return max(0, asked_of(s, seat, requirement) - s.tracks[seat][track])
 
 
 def payable(s: HadaraState, seat: Seat) -> int:
@@ -58,15 +63,20 @@ def steps_refusal(
 ) -> Ruling | None:
     """Why a requirement is not met, with the steps `paid` for or () for none; None if it is."""
     values["missing"] = missing
+    cost = missing * s.game.tables.effects["reduction_coins"]
     if not paid:
-        remedy = "pay_steps" if missing <= payable(s, seat) else None
-        return Ruling(rule, "requirement", values, remedy) if missing else None
+        if not missing:
+            return None
+        if missing <= payable(s, seat):
+            return Ruling(rule, "requirement", {**values, "cost": cost}, "pay_steps")
+        return Ruling(rule, "requirement", values)
+    if not s.has(seat, "pay_requirement"):
+        return Ruling("HAD-16.15", "no_steps_for_sale", {"steps": paid[0]})
     if paid != (missing,) or not missing:
         return Ruling("HAD-16.15", "other_steps", {**values, "steps": paid[0]})
     able = payable(s, seat)
     if missing <= able:
         return None
-    cost = missing * s.game.tables.effects["reduction_coins"]
     return Ruling("HAD-16.15", "cannot_pay_steps", {**values, "cost": cost, "able": able, "coins": s.coins[seat]})
 
 
@@ -203,7 +213,7 @@ class Colony(DecisionStep):
         if not s.left[number]:
             return Ruling("HAD-9.1", "level_gone", {"level": level, "each": s.seats})
         missing = lacking(s, seat, level, MILITARY)  # HAD-A23
-        values = {"what": levels[number].name, "needs": level, "track": TRACKS[MILITARY],
+        values = {"what": levels[number].name, "needs": asked_of(s, seat, level), "track": TRACKS[MILITARY],
                   "value": s.tracks[seat][MILITARY]}  # fmt: skip
         return steps_refusal(s, seat, missing, action.args[1:], "HAD-9.1", values)
 

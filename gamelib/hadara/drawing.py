@@ -237,7 +237,7 @@ class Pick(DecisionStep):
         tops = tuple(pile[-1] for pile in s.piles if pile)
         if card in tops:
             return refusal(s, frame.seat, action)
-        if card in s.owned[frame.seat]:
+        if action.verb == "sell" and card in s.owned[frame.seat]:
             return Ruling("HAD-7.2", "own_card", {"card": card, "tops": tops}, "take_top")
         if any(card in pile for pile in s.piles):
             return Ruling("HAD-11.3", "below_top", {"card": card, "tops": tops}, "take_top")
@@ -278,7 +278,7 @@ class Income(AutoStep):
                 higher = sum(value > income for value in tracks[seat][1:])
                 coins[seat] += higher * s.game.tables.effects["lag_coins"]
                 if s.log is not None:
-                    s.tell("HAD-16.9", "lag_income", seat, (), higher=tuple(
+                    s.tell("HAD-16.9", "lag_income" if higher else "lag_none", seat, (), higher=tuple(
                         track for track, value in zip(TRACKS, tracks[seat], strict=True) if value > income
                     ), gain=higher * s.game.tables.effects["lag_coins"], coins=coins[seat])  # fmt: skip
 

@@ -13,6 +13,7 @@ from .colonies import (
     PASS,
     Turns,
     asked,
+    asked_of,
     count_all,
     count_one,
     effects_shown,
@@ -105,7 +106,8 @@ class StatueStep(DecisionStep):
         if not any(s.tiles[seat]):
             return Ruling("HAD-10.1", "no_tile_left", {})
         needs = statues[name].requirement
-        values = {"what": name, "needs": needs, "track": TRACKS[CULTURE], "value": s.tracks[seat][CULTURE]}
+        values = {"what": name, "needs": asked_of(s, seat, needs), "track": TRACKS[CULTURE],
+                  "value": s.tracks[seat][CULTURE]}  # fmt: skip
         missing = lacking(s, seat, needs, CULTURE)
         return steps_refusal(s, seat, missing, action.args[1:], "HAD-10.1", values)
 

@@ -89,6 +89,8 @@ def test_only_the_card_at_hand_is_sold() -> None:
     s = until(s, "pick", 0)
     own_card = s.why_not(Action("sell", "R1-01"))
     assert (own_card.rule, own_card.code) == ("HAD-7.2", "own_card")
+    again = s.why_not(Action("buy", "R1-01"))
+    assert (again.rule, again.code) == ("HAD-11.2", "no_pile")
 
 
 @rule("HAD-6.4", "HAD-6.5")

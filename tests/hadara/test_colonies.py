@@ -224,6 +224,25 @@ def test_x30_paying_for_what_is_missing() -> None:
     assert after.coins[both.node.seat] == 34
 
 
+@rule("HAD-16.14", "HAD-16.15")
+def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
+    """The figures of a refusal add up with the card that lowers requirements; without the other nobody pays."""
+    s = at_colonies(military=24, epoch=3, cards=("P3-13",), deck_set="advanced")
+    values = s.why_not(Action("colony", 30)).values
+    assert (values["needs"], values["value"], values["missing"]) == (26, 24, 2)
+    said = GAME.say(s.why_not(Action("colony", 30)))
+    assert said.startswith("You have military 24, and the colony of level 30 asks 26 of you: 2 steps are missing.")
+    assert s.why_not(Action("colony_for", 30, 2)).code == "no_steps_for_sale"
+    statue = at_statues(culture=12, epoch=3, cards=("P3-13",), deck_set="advanced")
+    values = statue.why_not(Action("statue", "S3")).values
+    assert (values["needs"], values["value"], values["missing"]) == (16, 12, 4)
+    payer = at_colonies(military=24, epoch=3, cards=("P3-14",), deck_set="advanced")
+    payer.coins[payer.node.seat] = 18
+    assert GAME.say(payer.why_not(Action("colony", 30))).startswith(
+        "You have military 24, and the colony of level 30 asks 30 of you: 6 steps are missing. You may pay 18 coins"
+    )
+
+
 @rule("HAD-16.15", "HAD-A17")
 @pytest.mark.parametrize(("cap", "able"), [("per_action", True), ("per_game", False)])
 def test_ten_steps_each_time_or_in_the_whole_game(cap: str, able: bool) -> None:

@@ -245,6 +245,28 @@ def test_a_tile_on_a_card() -> None:
     assert s.tracks[0] == before
 
 
+@rule("HAD-16.2")
+def test_no_tile_is_announced_where_none_is_left() -> None:
+    s = begin(2)
+    for tiles, told in (((2, 2, 2, 2), ["effect_bonus_tile"]), ((0, 0, 0, 0), ["no_tile_for_card"])):
+        twin = s.clone()
+        twin.coins[0], twin.tiles[0], twin.log = 90, tiles, []
+        buy(twin, 0, "P1-07")
+        assert [event.code for event in twin.log if event.code not in ("bought", "track")] == told
+
+
+@rule("HAD-16.9")
+def test_nothing_higher_than_income() -> None:
+    s = hungry(("P2-14",), 9, epoch=2, deck_set="advanced")
+    tracks(s, s.order()[0], income=90)
+    coins = s.coins[s.order()[0]]
+    feed(s)
+    assert not events(s, "lag_income")
+    (told,) = events(s, "lag_none")
+    assert told.values["higher"] == ()
+    assert told.values["coins"] in (coins + 90 + 3, coins + 90)
+
+
 @rule("HAD-16.9")
 def test_x29_catching_up() -> None:
     """X29: income 5, military 6, culture 5, food 9: 5 + 4 = 9 coins."""
@@ -454,6 +476,7 @@ def test_winners_and_ties() -> None:
     tie.coins = [9, 4]
     own(tie, 1, "Y1-02")
     assert outcome(tie).winners == (0,)
+    assert GAME.say(outcome(tie)).startswith("Seat 1 wins with 1 point and most coins for the tie.")
     tie.options = {**tie.options, "tie_coins": "after_payment"}
     assert outcome(tie).winners == (0, 1)
 
