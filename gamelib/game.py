@@ -75,6 +75,8 @@ class Game:
     id: ClassVar[str]
     title: ClassVar[str]
     prefix: ClassVar[str]
+    page: ClassVar[str]
+    """The name of its pages and files, in letters that an address may have: "court"."""
     seats: ClassVar[range]
     seats_rule: ClassVar[str]
     """The rule that says for how many seats the game is; cited for a wrong count."""

@@ -29,6 +29,7 @@ class Emira(Game):
     id = "emira"
     title = "Emira"
     prefix = "EMI"
+    page = "emira"
     seats = range(3, 6)
     seats_rule = "EMI-1.7"
     folder = Path(__file__).parent

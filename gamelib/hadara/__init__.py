@@ -29,6 +29,7 @@ class Hadara(Game):
     id = "hadara"
     title = "Hadara"
     prefix = "HAD"
+    page = "hadara"
     seats = range(2, 6)
     seats_rule = "HAD-18.1"
     folder = Path(__file__).parent

@@ -57,6 +57,7 @@ class Harem(Game):
     id = "harem"
     title = "Court"
     prefix = "HAR"
+    page = "court"
     seats = range(2, 5)
     seats_rule = "HAR-1.1"
     folder = Path(__file__).parent

@@ -26,6 +26,7 @@ class Towers(Game):
     id = "towers"
     title = "Towers"
     prefix = "TOW"
+    page = "towers"
     seats = range(2, 6)
     seats_rule = "TOW-1.1"
     state_type = TowersState

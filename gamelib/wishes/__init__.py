@@ -29,6 +29,7 @@ class Wishes(Game):
     id = "wishes"
     title = "The Sultan's Wishes"
     prefix = "WIS"
+    page = "wishes"
     seats = range(1, 5)
     seats_rule = "WIS-1.2"
     folder = Path(__file__).parent

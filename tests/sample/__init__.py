@@ -139,6 +139,7 @@ class Outbid(Game):
     id = "outbid"
     title = "Outbid"
     prefix = "OUT"
+    page = "outbid"
     seats = range(2, 4)
     state_type = OutbidState
     step_list = (DEAL, ROUND, CHOOSE)

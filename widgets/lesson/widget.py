@@ -218,7 +218,7 @@ class Lesson(PageWidget):
 
     def _link(self, record: Record) -> str:
         """The same position on the page of the table, relative to the lesson's page."""
-        return f"../tables/{record.game.title.lower()}.ipynb#game={record.to_link()}&step={len(record)}"
+        return f"../tables/{record.game.page}.ipynb#game={record.to_link()}&step={len(record)}"
 
     def _close(self) -> None:
         self.table = {}

@@ -370,7 +370,7 @@ class Table(PageWidget):
 
     def _save(self, message: Json) -> None:
         record = self.session.record
-        name = f"{self.game.title.lower()}-{len(record)}-steps.json"
+        name = f"{self.game.page}-{len(record)}-steps.json"
         self.send({"kind": "file", "name": name, "text": record.to_json()})
 
 
