@@ -58,17 +58,17 @@ class Show(Peek):
 def ranking(s: WishesState) -> list[Place]:
     """The kinds of a stack that lies open, the first place first (WIS-12.2, WIS-12.3, WIS-A17, WIS-A18)."""
     tasks = s.game.tables.tasks
-    hearts: dict[str, int] = {}
-    for card, *_ in s.stack:
-        task = tasks[card]
-        hearts[task.kind] = hearts.get(task.kind, 0) + task.hearts
-    rows = []
     kinds = s.game.tables.kinds
+    hearts = dict.fromkeys(kinds, 0) if s.options["zero_heart_place"] else {}
+    for slot in s.stack:
+        kind, more, _ = tasks[slot[0]]
+        hearts[kind] = hearts.get(kind, 0) + more
+    rows = []
     for number, kind in enumerate(kinds):
-        if kind in hearts or s.options["zero_heart_place"]:
+        if kind in hearts:
             seat = s.orderly.index(kind) if kind in s.orderly else -1
             # kinds without an Orderly stay in the order of the chart
-            rows.append((-hearts.get(kind, 0), s.track.index(seat) if seat >= 0 else s.seats, number, seat))
+            rows.append((-hearts[kind], s.track.index(seat) if seat >= 0 else s.seats, number, seat))
     rows.sort()
     return [Place(kinds[number], -less, seat) for less, _, number, seat in rows]
 

@@ -78,11 +78,12 @@ class Act(DecisionStep):
         does = game.plate_does[s.plate]
         fulfil: list[Action] = []
         if does != "nauseate":
+            wishes = [entry[0] for entry in s.open]
             for card in hand:
                 fits = game.fulfil[card]
-                for entry in s.open:
-                    if entry[0] in fits:
-                        fulfil.append(fits[entry[0]])
+                for wish in wishes:
+                    if wish in fits:
+                        fulfil.append(fits[wish])
         if does == "afraid":
             useful: Sequence[str] = ()
         elif s.options["pointless_effect_legal"]:
