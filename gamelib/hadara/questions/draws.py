@@ -28,11 +28,15 @@ def drawn_one_by_one(seats: int, cards: int) -> Fraction:
     return 1 - prod((Fraction(cards - 1 - i, cards - i) for i in range(2 * seats)), start=Fraction(1))
 
 
+def rest_said(rest: int) -> str:
+    return f"{rest} stay" if rest else "none stays"
+
+
 IN_PLAY = Question(
     id="hadara-in-play",
     game="hadara",
     title="Is my card in the game?",
-    prompt="There are {kind} in an epoch. With {seats} players {drawn} of them are drawn, the others stay in the box. "
+    prompt="There are {kind} in an epoch. With {seats} players {drawn} of them are drawn and {rest} in the box. "
     "What is the chance that one certain card is drawn?",
     concept="a part of the whole",
     rules=("HAD-1.3", "HAD-18.1", "HAD-18.2"),
@@ -71,7 +75,12 @@ IN_PLAY = Question(
         },
     ),
     parameters={"seats": SEATS, "cards": CARDS},
-    words=lambda seats, cards: {"kind": KIND[cards], "drawn": 2 * seats, "cards_count": cards},
+    words=lambda seats, cards: {
+        "kind": KIND[cards],
+        "drawn": 2 * seats,
+        "cards_count": cards,
+        "rest": rest_said(cards - 2 * seats),
+    },
 )
 
 
@@ -91,8 +100,7 @@ def both_if_independent(seats: int, both: bool) -> Fraction:
 
 
 def wanted_words(seats: int, both: bool) -> dict[str, Any]:
-    rest = 10 - 2 * seats
-    return {"drawn": 2 * seats, "rest": "none stays" if not rest else f"{rest} stay", "one": share(odds.drawn(seats)),
+    return {"drawn": 2 * seats, "rest": rest_said(10 - 2 * seats), "one": share(odds.drawn(seats)),
             "second": Fraction(2 * seats - 1, 9)}  # fmt: skip
 
 
@@ -271,7 +279,7 @@ BETTER = Question(
         Misconception(
             "I shall get the best card",
             lambda cards: max(listed_values(cards)) - mean_of(cards),
-            "The best card is among your two with a chance of 1/5 only.",
+            "A card of the highest value is among your two with a chance of {best} only.",
         ),
         Misconception(
             "Two cards, twice the value",
@@ -297,6 +305,7 @@ BETTER = Question(
     words=lambda cards: {
         "values": ", ".join(map(str, listed_values(cards))),
         "mean": amount(mean_of(cards)),
+        "best": share(odds.better(listed_values(cards)).p(max(listed_values(cards)))),
     },
     unit="steps or points",
 )

@@ -75,7 +75,7 @@ ORDER = Question(
             lambda costs, owned: Fraction(
                 max(0, sum(costs_of(costs)) - sum(range(owned, owned + len(costs_of(costs)))))
             ),
-            "That is right as long as no price reaches 0. What lies below 0 is lost.",
+            "That is right as long as no price would fall below 0. What lies below 0 is lost.",
         ),
         Misconception(
             "The dearest card first",
@@ -347,7 +347,7 @@ FACE = Question(
     ),
     hints=(
         "On average {incomes} incomes are still to come.",
-        "They bring {coins} coins, and {rate} coins count 1 point.",
+        "They bring {coins} coins, and {rate} coins count 1 point{half}.",
         "Take off the {bonus} points that the tile would count facedown.",
     ),
     figure=Figure(
@@ -376,6 +376,7 @@ FACE = Question(
         "rate": odds.tables().worth["coins_a_point"],
         "incomes": amount(Fraction(STEPS - 1, 2)),
         "coins": amount(Fraction(bonus * (STEPS - 1), 2)),
+        "half": f", and the medal counts {amount(Fraction(bonus, 2))} points more" if silver else "",
         "medal": "; a silver medal counts half of the income too (leave out its rounding)" if silver else "",
     },
     unit="points",

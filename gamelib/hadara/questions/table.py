@@ -274,8 +274,8 @@ UNSEEN = Question(
     id="hadara-unseen-reverse",
     game="hadara",
     title="What an unseen tile tells",
-    prompt="Of the five colonies of a level, {taxed} taken and taxed, so that its reverse stays unseen, and {seen} "
-    "turned over without showing income. Only one reverse shows income. You integrate the next one. What is the "
+    prompt="Of the five colonies of a level, {taxed} taxed, and taxed ones stay unseen; {seen} turned over "
+    "without showing income. Only one of the five reverses shows income. You integrate the next one. What is the "
     "chance that yours shows income?",
     concept="conditional probability, unseen is not gone",
     rules=("HAD-9.3", "HAD-9.4", "HAD-17.3"),
@@ -392,7 +392,7 @@ FIRST = Question(
 PLANS: dict[odds.Plan, str] = {
     "best": "play as well as you can",
     "dig": "dig for it at once",
-    "tallest": "empty the tallest other pile",
+    "tallest": "take from the tallest other pile as long as there is one",
 }
 CURVES: dict[odds.Plan, str] = {"best": "best play", "dig": "dig at once", "tallest": "empty the tallest"}
 Position = tuple[int, ...]  # cards in each pile; mine is the first
