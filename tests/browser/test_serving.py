@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import time
@@ -11,6 +12,7 @@ from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
@@ -217,6 +219,14 @@ def test_a_kernel_can_be_seen_but_not_ended_through_the_api(voila_server):
     assert ask(voila_server, "GET", f"/api/kernels/{kernel}")[0] == 200
     assert ask(voila_server, "DELETE", f"/api/kernels/{kernel}")[0] in {403, 405}
     assert ask(voila_server, "GET", f"/api/kernels/{kernel}")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["voila/static/voila.js", "voila/templates/kismet/static/theme-dark.css"])
+def test_a_script_comes_packed_if_the_browser_can_unpack_it(voila_server, path):
+    whole = urlopen(f"{voila_server.url}{path}").read()
+    packed = urlopen(Request(f"{voila_server.url}{path}", headers={"Accept-Encoding": "gzip"}))
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.read()) == whole
 
 
 def test_sources_stay_on_the_server(test_pages):
