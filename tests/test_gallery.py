@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from importlib import import_module
 
 import pytest
 
-from widgets.site.gallery import Page, gallery_html, pages
+from widgets.chart import small
+from widgets.folders import STATIC
+from widgets.games.emira import picture as emira_picture
+from widgets.games.harem import picture as harem_picture
+from widgets.games.towers import picture as towers_picture
+from widgets.site.gallery import KINDS, Page, gallery_html, pages
 
 ABOUT = {"title": "Court", "summary": "Play a round.", "kind": "table", "minutes": 20, "level": "from 12"}
 
@@ -20,16 +27,17 @@ def write(folder, path, about):
 def test_pages_come_by_kind_then_path(tmp_path):
     write(tmp_path, "index.ipynb", {**ABOUT, "kind": "home"})
     write(tmp_path, "dashboards/b.ipynb", {**ABOUT, "kind": "dashboard"})
-    write(tmp_path, "dashboards/a.ipynb", {**ABOUT, "kind": "dashboard", "picture": "grid"})
+    write(tmp_path, "dashboards/raid.ipynb", {**ABOUT, "kind": "dashboard", "game": "harem"})
     write(tmp_path, "tables/court.ipynb", ABOUT)
     write(tmp_path, "mine.ipynb", None)
     write(tmp_path, ".ipynb_checkpoints/court.ipynb", ABOUT)
     found = pages(tmp_path)
-    assert [page.path for page in found] == ["tables/court.ipynb", "dashboards/a.ipynb", "dashboards/b.ipynb"]
-    assert [page.picture for page in found] == ["table", "grid", "dashboard"]
+    assert [page.path for page in found] == ["tables/court.ipynb", "dashboards/b.ipynb", "dashboards/raid.ipynb"]
+    assert [page.game for page in found] == ["", "", "harem"]
     markup = gallery_html(found)
-    assert markup.count('class="km-page"') == 3
+    assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-ask")] == [1, 2]
     assert "<h2>Lessons" not in markup
+    assert "I teach" not in markup, "a door leads to a page that exists"
 
 
 @pytest.mark.parametrize(
@@ -38,7 +46,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
         ({"title": ""}, "needs 'title'"),
         ({"minutes": "ten"}, "needs 'minutes'"),
         ({"kind": "toy"}, "'toy', not one of table, dashboard, lesson"),
-        ({"picture": "cat"}, "no picture 'cat'"),
+        ({"game": "chess"}, "'chess', not one of emira, "),
     ],
 )
 def test_an_incomplete_entry_names_its_file(tmp_path, change, complaint):
@@ -56,11 +64,57 @@ def test_a_file_that_is_no_notebook_is_named(tmp_path):
 
 def test_titles_are_text_and_addresses_are_quoted():
     evil = "<img src=x onerror=alert(1)>"
-    markup = gallery_html((Page('tables/a "b".ipynb', evil, evil, "table", 5, evil, "table"),))
-    assert "<img" not in markup
-    assert markup.count("&lt;img src=x") == 4
-    assert 'href="tables/a%20%22b%22.ipynb"' in markup
+    for kind in KINDS:
+        markup = gallery_html((Page('tables/a "b".ipynb', evil, evil, kind, 5, evil),))
+        assert "<img" not in markup
+        assert markup.count("&lt;img src=x") >= 3
+        assert markup.count('href="tables/a%20%22b%22.ipynb"') == 2, "a door and a tile"
 
 
 def test_no_pages_is_an_empty_gallery():
     assert "<li" not in gallery_html(())
+
+
+def test_every_table_has_its_game_and_every_game_its_picture():
+    own = pages()
+    games = [page.game for page in own if page.kind == "table"]
+    assert sorted(games) == sorted(set(games))
+    assert all(games)
+    markup = gallery_html(own)
+    assert markup.count("data-picture=") == len(games)
+    assert markup.count('class="km-small"') == sum(page.kind == "dashboard" for page in own)
+
+
+@pytest.mark.parametrize("game", sorted({page.game for page in pages() if page.kind == "table"}))
+def test_a_picture_has_only_things_that_can_be_drawn(game):
+    kit = (STATIC / "kit.js").read_text(encoding="utf-8")
+    picture = import_module(f"widgets.games.{game}.picture").PICTURE
+
+    def shapes(of):
+        for shape in of:
+            yield shape
+            yield from shapes(shape.get("parts", []))
+            yield from shapes(shape.get("card", {}).get("art", []))
+
+    for shape in shapes(picture["shapes"]):
+        assert len({"thing", "path", "parts", "card"} & set(shape)) == 1, shape
+        if "thing" in shape:
+            assert re.search(rf"^  {shape['thing']}: ", kit, re.MULTILINE), shape["thing"]
+
+
+def test_the_small_charts_tell_the_exact_figures():
+    raids = small.bars({-1: 1, 0: 2, 1: 1}, [1], came=1)
+    assert raids.count("km-miss") == 2
+    assert raids.count("km-hit") == 1
+    assert "km-ball" in raids
+    assert harem_picture.gems().count("<circle") == 36, "a dot for each of the 36 rolls"
+    assert harem_picture.raid().count("km-hit") == 11, "differences 0 to 10 win: modifier 2 against one guard"
+    assert emira_picture.caravans().count("<path") == 3
+    grid = towers_picture.flee()
+    assert grid.count("km-hit") + grid.count("km-miss") == 42
+
+
+def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():
+    """The home page finds what they keep by the end of its name, the path of the page."""
+    for script in ("table.js", "lesson.js"):
+        assert re.search(r"`kismet:.*:\$\{location\.pathname\}`", (STATIC / script).read_text(encoding="utf-8")), script

@@ -1,21 +1,53 @@
-"""The home page: cards to every page that exists, in every size and colour."""
+"""The home page: every page that exists, pictures drawn from data, what the browser has kept."""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 
 from tests.browser.conftest import NARROW, WIDE, sideways
 from widgets.site.gallery import pages
 
+LINKS = ".km-home section a"
+
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_home_lists_every_page(open_page, shot, width, dark):
     page = open_page(width=width, dark=dark)
-    cards = page.locator(".km-page h3 a")
-    assert sorted(cards.evaluate_all("links => links.map(a => a.getAttribute('href'))")) == sorted(
-        p.path for p in pages()
-    )
+    links = page.locator(LINKS).evaluate_all("links => links.map(a => a.getAttribute('href'))")
+    assert sorted(links) == sorted(p.path for p in pages())
     assert page.locator("h1").count() == 1
+    assert page.locator(".km-doors a").count() == 3
+    games = sum(p.kind == "table" for p in pages())
+    assert page.locator(".km-pic-box > svg.km-picture").count() == games
+    assert page.locator(".km-ask svg.km-small").count() == sum(p.kind == "dashboard" for p in pages())
     assert sideways(page) == 0
+    if width == NARROW:
+        assert page.evaluate("document.documentElement.scrollHeight") < 3000
     shot(page, f"home-{width}-{'dark' if dark else 'light'}")
+
+
+def test_home_knows_where_the_reader_was(open_page):
+    page = open_page()
+    lessons = [p.path for p in pages() if p.kind == "lesson"]
+    table = next(p.path for p in pages() if p.kind == "table")
+    told = page.locator(".km-path .km-told")
+    assert told.first.inner_text() == "start here"
+    base = page.evaluate("location.pathname").removesuffix("index.ipynb")
+    kept = {
+        f"kismet:lesson:x:{base}{lessons[0]}": {"locked": True, "answers": [[0, [1], 60, 0]]},
+        f"kismet:lesson:y:{base}{lessons[1]}": {"locked": True, "answers": [[0, [], 60, 0]]},
+        f"kismet:game:{base}{table}": {"step": 17, "lines": []},
+        f"kismet:lesson:z:{base}{lessons[3]}": "not what a lesson keeps",
+    }
+    page.evaluate("kept => { for (const name in kept) localStorage.setItem(name, kept[name]); }",
+                  {name: json.dumps(data) for name, data in kept.items()})  # fmt: skip
+    page.reload()
+    page.locator(".km-path [data-state=done]").wait_for()
+    assert [told.nth(i).inner_text() for i in range(4)] == ["done", "go on here", "", ""]
+    assert page.locator(".km-go").first.inner_text() == "Go on at step 17"
+    page.locator(".km-path a").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/{lessons[1]}")

@@ -313,9 +313,9 @@ def test_a_theme_in_the_link_is_not_markup(test_pages):
 
 def test_cards_lead_to_pages_under_a_base_address(open_page, test_pages, shot):
     page = open_page(server=test_pages)
-    assert page.locator(".km-page").count() == 3
+    assert page.locator(".km-home section a").count() == 3
     shot(page, "cards")
-    page.locator(".km-page").get_by_role("link", name="<b>Controls</b>").click()
+    page.locator(".km-home section").get_by_role("link", name="<b>Controls</b>").click()
     drawn(page)
     assert page.url == test_pages.address("tables/controls.ipynb")
     page.get_by_role("link", name="Kismet", exact=True).click()
@@ -355,7 +355,7 @@ def test_a_page_that_is_left_ends_its_kernel(open_page, test_pages):
 def test_lab_opens_the_home_page(new_page, lab_server, shot):
     page = new_page()
     page.goto(f"{lab_server.url}lab/tree/index.ipynb?token={LAB_TOKEN}")
-    run_in_lab(page, ".km-gallery")
-    assert page.locator(".km-page").count() == len(pages())
+    run_in_lab(page, ".km-home")
+    assert page.locator(".km-home section a").count() == len(pages())
     assert page.get_by_text("Jupyter news").count() == 0
     shot(page, "lab-home")

@@ -1,7 +1,8 @@
-"""The pages of Kismet, read from the notebooks themselves, and the home page's cards.
+"""The pages of Kismet, read from the notebooks themselves, and the home page.
 
 Each notebook names itself in ``metadata.kismet``; a new notebook appears on the home page, and is served,
-because it is there. Knows files and HTML; knows no game and no server.
+because it is there. Knows files and HTML; knows no game and no server. What a game looks like here, and the small
+charts of its dashboards, come from ``widgets/games/<game>/picture.py``.
 """
 
 from __future__ import annotations
@@ -9,31 +10,39 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from html import escape
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from ..folders import NOTEBOOKS
+import gamelib
+
+from ..folders import NOTEBOOKS, STATIC
 
 if TYPE_CHECKING:
     from IPython.display import HTML
 
 HOME = "index.ipynb"
 
-#: kind -> heading of its section on the home page, in the order shown
-KINDS = {"table": "Tables", "dashboard": "Dashboards", "lesson": "Lessons"}
-#: what a visitor may come for -> the kinds that serve it, best first, and what to do there
-PATHS = {
-    "I teach": (("lesson", "dashboard"), "Put {page} on the screen and let the class say what will happen."),
-    "I learn the rules": (("table",), "Play {page}. Each step names its rule; a refusal says why."),
-    "I just want to look": (("dashboard",), "Open {page}. Move one control and watch the picture."),
+#: kind -> heading of its section on the home page with a few words, in the order shown
+KINDS = {
+    "table": ("Games", "against bots, with friends, or on the class screen"),
+    "dashboard": ("Questions", "move one thing and watch the picture"),
+    "lesson": ("Lessons", "predict, run, compare"),
+}
+#: what a visitor may come for -> the kind that serves it, its picture, and what is done there
+DOORS = {
+    "I teach": ("lesson", "board", "{page}, on the class screen"),
+    "I learn the rules": ("table", "cards", "{page}: a card that cannot be played says why"),
+    "I just want to look": ("dashboard", "dice", "{page} Move one thing"),
 }
 _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level": str}
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One notebook; ``path`` is relative to the notebooks folder, with forward slashes."""
+    """One notebook; ``path`` is relative to the notebooks folder, with forward slashes; ``game`` may be empty."""
 
     path: str
     title: str
@@ -41,7 +50,12 @@ class Page:
     kind: str
     minutes: int
     level: str
-    picture: str
+    game: str = ""
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending."""
+        return Path(self.path).stem
 
 
 def read_page(folder: Path, path: str) -> Page | None:
@@ -60,10 +74,10 @@ def read_page(folder: Path, path: str) -> Page | None:
             raise ValueError(f"{path}: metadata.kismet needs '{name}', a {kind.__name__}.")
     if path != HOME and entry["kind"] not in KINDS:
         raise ValueError(f"{path}: metadata.kismet.kind is '{entry['kind']}', not one of {', '.join(KINDS)}.")
-    picture = entry.get("picture", entry["kind"])
-    if path != HOME and picture not in _PICTURES:
-        raise ValueError(f"{path}: there is no picture '{picture}', only {', '.join(_PICTURES)}.")
-    return Page(path, picture=picture, **{name: entry[name] for name in _REQUIRED})
+    game = entry.get("game", "")
+    if game and game not in gamelib.games():
+        raise ValueError(f"{path}: metadata.kismet.game is '{game}', not one of {', '.join(gamelib.games())}.")
+    return Page(path, game=game, **{name: entry[name] for name in _REQUIRED})
 
 
 def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:
@@ -76,89 +90,120 @@ def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:
 
 
 def gallery(folder: Path = NOTEBOOKS) -> HTML:
-    """The home page's paths and cards, ready to display. Links are relative, so any base address works."""
+    """The whole home page, ready to display. Links are relative, so any base address works."""
     from IPython.display import HTML  # only a kernel shows it: reading metadata must not need IPython
 
-    return HTML(gallery_html(pages(folder)))
+    from ..page import together
+
+    style = (STATIC / "home.css").read_text(encoding="utf-8")
+    script = together("elements.js", "kit.js", "home.js")
+    return HTML(f'<style>{style}</style>{gallery_html(pages(folder))}<script type="module">{script}</script>')
 
 
 def gallery_html(found: tuple[Page, ...]) -> str:
-    """Paths and cards for these pages as one HTML string; titles and summaries are escaped."""
-    sections = [
-        f'<h2>{heading}</h2><ul class="km-cards">{"".join(_card(page) for page in found if page.kind == kind)}</ul>'
-        for kind, heading in KINDS.items()
-        if any(page.kind == kind for page in found)
-    ]
-    return f'<style>{_CSS}</style><div class="km-gallery">{_paths(found)}{"".join(sections)}</div>'
+    """Doors, games, charts and the path of lessons for these pages as one HTML string; what pages say is escaped."""
+    tiles = {
+        "table": (_game, "ul", "km-games"),
+        "dashboard": (_question, "ul", "km-asks"),
+        "lesson": (_step, "ol", "km-path"),
+    }
+    sections = []
+    for kind, (heading, words) in KINDS.items():
+        shown = [page for page in found if page.kind == kind]
+        tile, tag, look = tiles[kind]
+        if shown:
+            items = "".join(tile(page) for page in shown)
+            sections.append(
+                f"<section><h2>{heading} <small>{words}</small></h2>"
+                f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}></section>'
+            )
+    return f'<div class="km-home">{_hero(found)}{"".join(sections)}</div>'
 
 
-def _paths(found: tuple[Page, ...]) -> str:
-    lines = []
-    for wish, (kinds, advice) in PATHS.items():
-        first = next((page for kind in kinds for page in found if page.kind == kind), None)
+def _hero(found: tuple[Page, ...]) -> str:
+    doors = []
+    for wish, (kind, picture, words) in DOORS.items():
+        first = next((page for page in found if page.kind == kind), None)
         if first:
-            link = f'<a href="{quote(first.path)}">{escape(first.title)}</a>'
-            lines.append(f"<li><b>{wish}.</b> {advice.format(page=link)}</li>")
-    return f'<ul class="km-paths">{"".join(lines)}</ul>' if lines else ""
-
-
-def _card(page: Page) -> str:
+            told = escape(words.format(page=first.title))
+            doors.append(
+                f'<li class="km-door">{_DOORS[picture]}<b><a href="{quote(first.path)}">{wish}</a></b>'
+                f"<small>{told}</small></li>"
+            )
+    ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
     return (
-        f'<li class="km-page">{_PICTURES[page.picture]}'
-        f'<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3><p>{escape(page.summary)}</p>'
-        f'<p class="km-page-facts">{page.minutes} minutes · {escape(page.level)}</p></li>'
+        '<div class="km-hero"><h1>What will the dice do? Play, and see.</h1>'
+        "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
+        f"it falls.</p>{ways}</div>"
+    )
+
+
+def _shown_by(page: Page) -> Any:
+    """The picture module of a page's game, None if it has none."""
+    name = f"widgets.games.{page.game}.picture"
+    return import_module(name) if page.game and find_spec(f"widgets.games.{page.game}") and find_spec(name) else None
+
+
+def _game(page: Page) -> str:
+    own = _shown_by(page)
+    picture = f' data-picture="{escape(json.dumps(own.PICTURE))}"' if own else ""
+    facts = [f"{page.minutes} minutes", page.level]
+    if page.game:
+        seats = gamelib.game(page.game).seats
+        facts.insert(0, f"{seats[0]} to {seats[-1]} seats")
+    return (
+        f'<li class="km-game"><div class="km-pic-box" aria-hidden="true"{picture}></div><div class="km-game-text">'
+        f'<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
+        f"<p>{escape(own.SAYS if own else page.summary)}</p>"
+        f'<small>{escape(" · ".join(facts))}</small><span class="km-go"></span></div></li>'
+    )
+
+
+def _question(page: Page) -> str:
+    own = _shown_by(page)
+    chart, words = own.CHARTS.get(page.name, (None, page.summary)) if own else (None, page.summary)
+    about = f"{gamelib.game(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
+    return (
+        f'<li class="km-ask">{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
+        f"<small>{escape(about)}</small></li>"
+    )
+
+
+def _step(page: Page) -> str:
+    number = page.name.split("-", 1)[0].lstrip("0")
+    mark = number if number.isdigit() else ""
+    return (
+        f'<li><a href="{quote(page.path)}" title="{escape(page.summary)}"><i aria-hidden="true">{mark}</i>'
+        f'<span>{escape(page.title)}</span></a><span class="km-told"></span></li>'
     )
 
 
 def _svg(*shapes: str) -> str:
-    return f'<svg viewBox="0 0 160 72" aria-hidden="true" focusable="false">{"".join(shapes)}</svg>'
+    return f'<svg viewBox="0 0 48 48" aria-hidden="true" focusable="false">{"".join(shapes)}</svg>'
 
 
-def _bar(x: float, height: float, style: str = "km-s1") -> str:
-    return f'<rect class="{style}" x="{x:g}" y="{64 - height:g}" width="16" height="{height:g}" rx="2"/>'
+def _die(x: int, y: int, turn: int, fill: str, pips: tuple[tuple[int, int], ...]) -> str:
+    dots = "".join(f'<circle cx="{a * 6}" cy="{b * 6}" r="2.2" fill="#1e2140"/>' for a, b in pips)
+    square = f'<rect x="-10" y="-10" width="20" height="20" rx="4" fill="{fill}" stroke="#1e2140"/>'
+    return f'<g transform="translate({x} {y}) rotate({turn})">{square}{dots}</g>'
 
 
-def _playing_card(x: float, turn: float, style: str) -> str:
-    place = f'x="{x:g}" y="14" width="34" height="48" rx="4"'
-    return f'<rect class="{style}" {place} transform="rotate({turn:g} {x + 17:g} 62)"/>'
-
-
-#: name -> a drawing in the page's own colours
-_PICTURES = {
-    "table": _svg(
-        _playing_card(38, -12, "km-card-edge"), _playing_card(62, 0, "km-s1"), _playing_card(86, 12, "km-card-edge")
+#: the pictures of the three doors
+_DOORS = {
+    "board": _svg(
+        '<rect x="4" y="6" width="40" height="28" rx="3" fill="#17463c" stroke="#7b4e27" stroke-width="3"/>',
+        *(f'<rect x="{11 + 5.5 * i}" y="{30 - h}" width="4" height="{h}" fill="{"#35cfa3" if i > 1 else "#f0e8d6"}"/>'
+          for i, h in enumerate((8, 14, 20, 14, 8))),
+        '<path d="M14 44l6-10M34 44l-6-10" stroke="#7b4e27" stroke-width="3"/>',
     ),
-    "dashboard": _svg(
-        *(_bar(14 + 23 * i, height) for i, height in enumerate((14, 30, 48, 40, 24, 12))),
-        '<path class="km-mark" d="M71 6v60"/>',
+    "cards": _svg(
+        *(f'<rect x="14" y="8" width="20" height="30" rx="3" fill="{fill}" stroke="#1e2140" stroke-width="1.5" '
+          f'transform="rotate({turn} 24 46)"/>' for turn, fill in ((-18, "#1e2a5e"), (18, "#5c2150"), (0, "#fffdf6"))),
+        '<path d="M24 15l2.5 5.500 6 .7-4.4 4.200 1.100 6L24 28.500 18.800 31.400l1.100-6-4.400-4.200 6-.7Z" '
+        'fill="#e69f00"/>',
     ),
-    "grid": _svg(
-        *(
-            f'<rect class="km-s1" x="{44 + 12 * i}" y="{2 + 11.5 * j:g}" width="10" height="9.5" rx="1" '
-            f'opacity="{1 if i - j > 1 else 0.45 if i - j > -1 else 0.15}"/>'
-            for i in range(6)
-            for j in range(6)
-        )
-    ),
-    "lesson": _svg(
-        *(f'<circle class="km-s1" cx="{34 + 24 * i}" cy="{58 - 11 * j}" r="5"/>'
-          for i, count in enumerate((1, 3, 5, 2, 1)) for j in range(count)),
+    "dice": _svg(
+        _die(17, 30, -10, "#fffdf6", ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1))),
+        _die(33, 17, 14, "#f2b632", ((-1, -1), (0, 0), (1, 1))),
     ),
 }  # fmt: skip
-
-_CSS = """
-.km-gallery ul { list-style: none; margin: 0; padding: 0; }
-.km-gallery .km-paths li { margin: .4rem 0; }
-.km-gallery .km-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; }
-.km-gallery .km-page { position: relative; margin: 0; padding: 1rem; border: 1px solid var(--km-line);
-  border-radius: var(--km-radius); background: var(--km-raised); color: var(--km-ink); }
-.km-gallery .km-page:focus-within, .km-gallery .km-page:hover { border-color: var(--km-accent); }
-.km-gallery .km-page h3 { margin: .6rem 0 .3rem; font-size: 1.25rem; }
-.km-gallery .km-page h3 a::after { content: ""; position: absolute; inset: 0; }
-.km-gallery .km-page p { margin: 0 0 .4rem; }
-.km-gallery .km-page-facts { color: var(--km-muted); font-size: .875rem; }
-.km-gallery svg { display: block; width: 100%; height: 4.5rem; }
-.km-gallery .km-s1 { fill: var(--km-s1); }
-.km-gallery .km-card-edge { fill: var(--km-paper); stroke: var(--km-muted); stroke-width: 2; }
-.km-gallery .km-mark { stroke: var(--km-accent); stroke-width: 3; fill: none; }
-"""
