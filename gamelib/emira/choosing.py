@@ -202,7 +202,7 @@ def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ())
     winner = verdict(s, name, name in s.undecided)
     sentence = s.game.words.say("why", code, {**values, "card": name}, names)
     words = ("princesses",) if name == SIDI else tuple(PREFERENCES[p] for p in preferences(s, name))
-    return Ranking(name, words, _ranks(s, name, name in s.undecided), None if winner < 0 else winner, code, values,
+    return Ranking(name, words, ranks(s, name, name in s.undecided), None if winner < 0 else winner, code, values,
                    sentence)  # fmt: skip
 
 
@@ -220,9 +220,9 @@ def _standing(s: EmiraState, name: str, seats: Sequence[Seat]) -> list[tuple[int
     return sorted([(firsts[seat], seconds[seat], -seat) for seat in seats], reverse=True)
 
 
-def _ranks(s: EmiraState, name: str, waiting: bool) -> tuple[Rank, ...]:
-    """All sheiks; those who are barred come last."""
-    why = [barred(s, name, seat, waiting) for seat in range(s.seats)]
+def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Rank, ...]:
+    """All sheiks in her eyes; those who are barred come last."""
+    why = [barred(s, name, seat, waiting, but) for seat in range(s.seats)]
     able, rest = ([seat for seat in range(s.seats) if bool(why[seat]) is out] for out in (False, True))
     standing = _standing(s, name, able) + _standing(s, name, rest)
     return tuple(Rank(-minus, first, second, why[-minus]) for first, second, minus in standing)
@@ -266,6 +266,7 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
         code, values = reason(s, name, waiting, but)
         also = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
+        values["ranks"] = tuple(map(tuple, ranks(s, name, waiting, but)))
         s.tell(rule, "joins_" + code, seat, also, card=name, **{k: v for k, v in values.items() if k != "who"})
     if name == SIDI:
         s.gone += (SIDI,)
@@ -414,6 +415,7 @@ class Choosing(AutoStep):
                 rule = "EMI-13.20" if name == SIDI else "EMI-9.4" if code == "none" else "EMI-9.2"
                 also = ("EMI-A11",) if name == SIDI else ("EMI-9.6",)
                 s.tell(rule, "undecided_" + code, None, also, card=name,
+                       ranks=tuple(map(tuple, ranks(s, name, False))),
                        **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
             if not s.options["hind_blocks_undecided"]:  # nothing has changed but that she is one who waits (EMI-A10)
                 settle(s)

@@ -9,7 +9,7 @@ from ..fields import FLAG, SEAT, many, whole
 from ..nodes import Action, Ruling, Seat
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 from .check import PRINCESS
-from .choosing import join, part, put_under, reason, settle, verdict
+from .choosing import join, part, put_under, ranks, reason, settle, verdict
 
 if TYPE_CHECKING:
     from random import Random
@@ -122,6 +122,7 @@ class GiftOrNot(DecisionStep):
             return
         new = verdict(s, "Xenia", False, but=seat)
         code, values = reason(s, "Xenia", False, but=seat)
+        rank_list = tuple(map(tuple, ranks(s, "Xenia", False, but=seat))) if s.log is not None else ()
         swapped = s.swapped.copy()
         part(s, seat, "Xenia")
         s.swapped = swapped  # she stays in play (EMI-14.5)
@@ -133,7 +134,7 @@ class GiftOrNot(DecisionStep):
         else:
             s.undecided.append("Xenia")
             if s.log is not None:
-                s.tell("EMI-13.18", "undecided_" + code, None, ("EMI-9.6",), card="Xenia",
+                s.tell("EMI-13.18", "undecided_" + code, None, ("EMI-9.6",), card="Xenia", ranks=rank_list,
                        **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
         settle(s)
 

@@ -50,6 +50,7 @@ function pointAt(view, el, button) {
   const cell = view.cards.get(button.dataset.k);
   const cast = card?.casts?.[cell?.slot]; // a cell that has just gone is in no scene
   if (!cast) return;
+  showPreview(view, view.aimed(cell.id));
   const barred = view.barred(cell.id);
   el.querySelector("svg").append(
     shape({ tag: "rect", ...cast }, barred ? "km-cast km-no" : "km-cast"),
@@ -61,4 +62,5 @@ function pointAt(view, el, button) {
 
 function unpoint(view) {
   for (const old of view.root.querySelectorAll(".km-cast, .km-tip")) old.remove();
+  hidePreview(view);
 }

@@ -5,15 +5,17 @@ const LAYERS = 9; // at most so many edges of a pile are seen, one for four card
 function drawZone(view, zone) {
   const aimed = view.aimed(zone.id);
   const seat = zone.seat !== undefined;
-  const role = view.scene.roles[zone.seat];
-  return h("section", { class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""}`, "aria-label": zone.title, key: zone.id, style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null },
+  const role = zone.says ?? view.scene.roles[zone.seat];
+  const tabs = zone.tabs && tabsOf(view, zone);
+  return h("section", { class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""}`, "aria-label": zone.title, key: zone.id, style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null },
     h("header", {},
       seat && view.pawn(zone.seat),
       h("h3", { text: zone.title }),
       role && h("span", { class: "km-role", text: role }),
       zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
       aimed && actionButton(view, aimed, "aim")),
-    zone.groups.filter((group) => group.at !== "hand").map((group) => drawGroup(view, group)));
+    tabs?.bar,
+    zone.groups.filter((group) => group.at !== "hand").map((group) => drawGroup(view, group, tabs?.now === group.id)));
 }
 
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
@@ -25,17 +27,17 @@ function drawFact(view, fact) {
     places ? Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < fact.value ? "" : "km-off")) : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })]);
 }
 
-function drawGroup(view, group) {
+function drawGroup(view, group, tabbed) {
   const body = group.board ? drawBoard(view, group) : drawRow(view, group);
   const look = group.board ? "" : group.look ?? "";
-  return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""} ${look && `km-look-${look}`}` },
+  return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""} ${look && `km-look-${look}`} ${tabbed ? "km-tabbed" : ""}` },
     group.label && h("h4", { text: group.label }), body, note(group.note));
 }
 
 function drawRow(view, group) {
   if (!group.items.length) return note(group.empty ?? "", "empty");
   return view.oneStop(h("div", { class: "km-cards", role: "group", "aria-label": group.label, "data-row": group.id, style: `--km-n:${group.items.length}` },
-    group.items.map((card) => drawCard(view, card))));
+    group.items.map((card) => (PIECES[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card)))));
 }
 
 // A card as it lies: a pile, a fan of backs, or the card itself. Its name begins with the words that it shows.

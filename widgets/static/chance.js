@@ -8,6 +8,12 @@ function drawStage(view, scene) {
   const all = scene.odds ?? [];
   const risks = all.filter((odds) => odds.act !== undefined);
   const parts = [];
+  const moment = momentDue(view);
+  if (moment) {
+    view.odds.classList.remove("km-many");
+    view.odds.replaceChildren(drawMoment(view, moment));
+    return;
+  }
   if (came) parts.push(oneChance(view, came, all.length > 0));
   if (risks.length) parts.push(...riskRows(view, risks));
   parts.push(...all.filter((odds) => odds.act === undefined).map((odds) => oneChance(view, odds)));
@@ -34,6 +40,10 @@ function oneChance(view, odds, small) {
 }
 
 function pictureOf(view, odds) {
+  if (odds.budget) return budgetOf(view, odds.budget);
+  if (odds.axis) return axisOf(view, odds.axis);
+  if (odds.board) return drawBoard(view, { board: odds.board, label: odds.title });
+  if (odds.stack) return comparison(view, odds);
   if (odds.steps) return histogram(odds.steps, odds.at);
   if (!odds.bars?.length) return null;
   return h("ul", { class: "km-bars" }, odds.bars.map((bar, i) => h("li", { class: `km-tone-${bar.tone} ${odds.at === i ? "km-here" : ""}` },

@@ -16,11 +16,13 @@ function actionButton(view, action, where) {
 
 function drawDock(view, scene) {
   const card = view.cards.get(view.selected);
-  const kids = card && !view.preview ? aboutCard(view, card) : theQuestion(view, scene);
+  // Where a number is asked, what a card says stands beside the question.
+  const beside = card && scene.entries.length > 0 && !card.does && !card.why;
+  const kids = card && !view.preview && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
   view.ask.replaceChildren(...kids.flat().filter(Boolean));
 }
 
-function theQuestion(view, scene) {
+function theQuestion(view, scene, beside) {
   const real = view.scene;
   const past = real.step < real.steps;
   const notes = [];
@@ -31,7 +33,8 @@ function theQuestion(view, scene) {
   const below = [more, view.preview ? "" : real.hint, only, view.preview ? "" : real.lines[real.line].note].filter(Boolean).join(" ");
   const text = h("div", { class: "km-question" }, notes,
     h("h2", { text: title, tabindex: "-1", key: "ask" }),
-    h("p", {}, words([below && h("span", { text: below }), scene.askRule && view.ruleButton(scene.askRule, "ask")])));
+    h("p", {}, words([beside ? h("span", {}, h("b", { text: beside.name }), `: ${beside.text ?? ""}`)
+      : below && h("span", { text: below }), scene.askRule && view.ruleButton(scene.askRule, "ask")])));
   if (view.preview) return [text];
   const bar = real.bar.map((n) => actionButton(view, view.actions.get(n), "bar"));
   const controls = real.controls.map((control) => view.button(control.label, `control:${control.do}`,
@@ -62,17 +65,22 @@ function aboutCard(view, card) {
 function entryForm(view, entry) {
   const { least, most, step } = entry;
   const id = `${entry.id}:${view.model.model_id ?? ""}`;
-  const number = h("input", { type: "number", id, key: entry.id, value: least, min: least, max: most, step, inputmode: "numeric" });
-  const range = h("input", { type: "range", key: `${entry.id}:range`, value: least, min: least, max: most, step, "aria-label": entry.label });
+  const typed = view.typed?.step === view.scene.step && view.typed.id === entry.id ? view.typed.value : least;
+  const number = h("input", { type: "number", id, key: entry.id, value: typed, min: least, max: most, step, inputmode: "numeric" });
+  const range = h("input", { type: "range", key: `${entry.id}:range`, value: typed, min: least, max: most, step, "aria-label": entry.label });
+  const submit = h("button", { type: "submit", class: "km-btn km-lead" });
   const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
   const pays = note(entry.says);
   const tell = () => {
     const bid = Number(number.value);
+    view.typed = { step: view.scene.step, id: entry.id, value: number.value };
+    submit.textContent = `${entry.button ?? entry.label} ${number.value}`.trim();
     const due = Math.max(0, bid - entry.less);
     const left = entry.have - due;
     if (pays) pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
     pays?.replaceChildren(fill(entry.says, { due, left }));
     view.afford(Number.isFinite(left) ? left : null);
+    tellBudget(view.odds, bid);
   };
   const set = (value) => {
     number.value = range.value = value;
@@ -95,6 +103,6 @@ function entryForm(view, entry) {
   };
   return h("form", { class: "km-entry", novalidate: true, on: { submit: go } },
     h("label", { for: id, text: entry.label }), range, number, entry.unit && h("span", { text: entry.unit }),
-    h("button", { type: "submit", class: "km-btn km-lead", text: entry.button ?? entry.label }),
+    submit,
     ladder && h("div", { class: "km-ladder", role: "group", "aria-label": entry.label }, ladder), pays, answer);
 }

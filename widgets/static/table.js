@@ -107,7 +107,9 @@ class View {
     const lay = this.motion.look(this.cards);
     this.scene = this.model.get("scene");
     this.preview = null;
+    if (this.scene.step !== before.step || this.scene.line !== before.line) this.moment = 0;
     this.draw();
+    if (momentDue(this) && !this.moment) showMoment(this);
     this.past.mark(true);
     this.live.textContent = this.scene.live;
     const one = this.scene.line === before.line && Math.abs(this.scene.step - before.step) <= 2;
@@ -120,7 +122,12 @@ class View {
   goOn() {
     clearTimeout(this.soon);
     const pause = PACES[this.pace];
-    if (!this.scene.auto || pause === null || this.preview || this.dialog.el.open) return;
+    if (pause === null || this.preview || this.dialog.el.open) return;
+    if (momentDue(this)) {
+      if (this.scene.auto) this.soon = setTimeout(() => nextMoment(this), MOMENTS[this.pace]);
+      return;
+    }
+    if (!this.scene.auto) return;
     this.soon = setTimeout(async () => {
       await this.motion.done();
       if (this.scene.auto && !this.waiting.size && !this.preview && !this.stop.signal.aborted) this.send({ do: "next" });
@@ -351,7 +358,12 @@ class View {
 
   // What would be left dims the cards that it no longer buys.
   afford(left) {
-    for (const [id, { cost }] of this.cards) if (cost !== undefined) this.at(id)?.classList.toggle("km-short", left !== null && cost > left);
+    for (const [id, { cost }] of this.cards) {
+      const card = cost === undefined ? null : this.at(id);
+      if (!card) continue;
+      card.classList.toggle("km-short", left !== null && cost > left);
+      card.dataset.short = fill(W.short_of, { n: cost - left });
+    }
   }
 
   showRisk(n) {
@@ -469,7 +481,7 @@ class View {
     const row = target.closest("[data-row]");
     if (!row || target.closest(".km-tip")) return;
     const log = row === this.past.list && event.key.match(/Up|Down/); // from line to line; left and right go to rules too
-    const stops = [...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-cell, .km-line, .km-rule")].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
+    const stops = [...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-line, .km-rule")].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
     const at = stops.indexOf(target);
     const move = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
     if (at < 0 || move === undefined) return;

@@ -3,21 +3,27 @@
 A scene is a JSON object. What is false, empty or 0 may be missing.
 
     scene   {layout: hand | board, ask, askRule, facts, zones, actions, bar, entries, odds, came, agenda, ...}
-    zone    {id, area: others | middle | mine, title, note, now, seat, facts: [fact], groups: [group]}
+    zone    {id, area: others | middle | mine, title, note, now, seat, says, look, tabs: [id of a group],
+             facts: [fact], groups: [group]}
     fact    {icon, label, value, of}
-    group   {id, label, note, at: hand, small, wide, empty, items: [card], board}
+    group   {id, label, note, at: hand, tab, look: rooms | sockets | plates | roads | guests | chips, small,
+             wide, empty, items: [card], board}
     card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, unit, text, ask,
              skills: [{letter, label, value, of, icon}], count, back, pile, cost, state, does: [number of an action],
              why: {text, rule}, notes: [text], list: [text],
              casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}]}
     board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon}],
              cells: [{id, x, y, w, h, slot, mark, ...card}]}
-    action  {n, label, note, to, group, lead, chance}    to: the id of the card, cell or zone it is aimed at
+    action  {n, label, note, to, group, lead, chance, preview}    to: the id of the card, cell or zone it is aimed at
+    preview {title, steps: [{ok, text, rule}], piles: [{seat, now, add}]}    an action has its place among `previews`
+    moment  {title, text, rule, card, parts: [{label, icon, note, rows: [row]}], verdict}    what has just happened
+    row     {seat, value, share, first, text, look: best | out} or {seat, value, n, of, mark} in places
     chance  {label, weight, total, percent, share}    what is wanted comes up in `weight` of `total`
     entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
             actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
             left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
-    odds    {title, text, chance, act, bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at,
+    odds    {title, text, stack, budget, axis, board, chance, act,
+             bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at,
              rolls, choose: [part], more, list: [text]}
     steps   {label, from, weights, total, need, below, left: [words, ways], right, flag}
             whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it
@@ -52,7 +58,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from gamelib import Action, Chance, Decision, Dist, End, Game, Ruling
+from gamelib import Action, Chance, Decision, Dist, End, Event, Game, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
 from gamelib.numbers import percent
 from gamelib.state import State
@@ -132,6 +138,14 @@ class Board:
 
     def came(self, outcome: Outcome) -> Json | None:
         """The odds of this position's chance step with what came of it; None if the viewer may not know."""
+        return None
+
+    def moments(self, events: Iterable[Event]) -> list[Json]:
+        """Scenes for what of these events, which led to this position, is worth one."""
+        return []
+
+    def preview(self, action: Action) -> Json | None:
+        """What an action would do, in steps, and what it would add to each seat's pile; None: nothing is to be told."""
         return None
 
     def strikes(self) -> bool:
@@ -228,7 +242,8 @@ class Board:
         action = self.moves[n]
         shown: Json = {"n": n, "label": self.say(action)}
         for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead),
-                           ("chance", self.chance(action))):  # fmt: skip
+                           ("chance", self.chance(action)),
+                           ("preview", self.preview(action))):  # fmt: skip
             if value:
                 shown[key] = value
         return shown
@@ -241,6 +256,13 @@ class Board:
         offered = [card for zone in zones for card in cards_of(zone)]
         placed = {n for card in offered for n in card.get("does", ())}
         free = [n for n in range(len(self.moves)) if n not in placed and n not in entered]
+        actions = [self._action(n) for n in range(len(self.moves)) if n not in entered]
+        previews: list[Json] = []  # many actions do the same
+        for action in actions:
+            if "preview" in action:
+                if action["preview"] not in previews:
+                    previews.append(action["preview"])
+                action["preview"] = previews.index(action["preview"])
         return {
             "game": self.game.id,
             "title": self.game.title,
@@ -249,7 +271,8 @@ class Board:
             "ask": self.say(self.node),
             "askRule": self.node.rule,
             "zones": zones,
-            "actions": [self._action(n) for n in range(len(self.moves)) if n not in entered],
+            "actions": actions,
+            "previews": previews,
             "bar": sorted(free, key=lambda n: self.moves[n].verb not in self.lead),
             "entries": entries,
             "odds": self.odds(),

@@ -27,8 +27,8 @@ from .words import WORDS
 MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
 #: one module out of these, in this order
-SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "cards.js", "chance.js", "dock.js", "past.js",
-           "end.js", "table.js")  # fmt: skip
+SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "pieces.js", "cards.js", "moments.js",
+           "chance.js", "dock.js", "past.js", "end.js", "table.js")  # fmt: skip
 
 
 class Table(PageWidget):
@@ -43,7 +43,7 @@ class Table(PageWidget):
     """
 
     _esm = together(*SCRIPTS)
-    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css")
+    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css", "pieces.css")
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)
@@ -115,6 +115,7 @@ class Table(PageWidget):
             hint=self._hint(board, node),
             came=self._came(),
             auto=play.goes_on(),
+            moments=self._moments(),
             undo=play.undoable(),
             lines=[
                 {"label": line.label, "note": line.note, "parted": line.parted, "steps": len(line.record)}
@@ -151,6 +152,14 @@ class Table(PageWidget):
         """The board after the action that only opens the turn, where there is one to be made now."""
         play, prelude = self.session, board.prelude()
         return None if play.past or prelude not in board.moves else play.board(play.state.child(prelude))
+
+    def _moments(self) -> list[Json]:
+        """What of the last step deserves a scene of its own, as the viewer may know it."""
+        play = self.session
+        if not play.step:
+            return []
+        told = play.lines[play.line].told[play.step]
+        return play.board().moments(event if play.everything else event.seen_by(play.viewer) for event in told)
 
     def _roles(self) -> list[str]:
         """What stands beside the name of a seat."""

@@ -6,9 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from gamelib import Chance, Dist
+from gamelib.emira.auction import price
 from gamelib.emira.choosing import preferences, verdict
-from gamelib.emira.tables import PREFERENCES, SIDI
-from gamelib.numbers import some
+from gamelib.emira.state import EmiraState
+from gamelib.emira.tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, PREFERENCES, SECTION, SIDI, SMALL, STATUS
+from gamelib.numbers import joined, some
 
 from ...page import Json
 from ...table.scene import bars, chance
@@ -37,8 +39,10 @@ def odds(board: EmiraBoard) -> list[Json]:
             case "peek":
                 return [{"pile": _princesses, "titles": _titles, "fates": _events}[node.values["deck"]](board, dist)]
         return [_each(board, dist)]
-    if board.asked in AHEAD and board.may_choose() and view.pile.parts:
-        return [whom(board, view.pile.dist())]
+    if board.asked in AHEAD and board.may_choose():
+        found = [budget(board)] if board.asked == "bid" else []
+        found += [whom(board, view.pile.dist())] if view.pile.parts else []
+        return [odds for odds in found if odds]
     return []
 
 
@@ -55,8 +59,13 @@ def _choose(board: EmiraBoard, dist: Dist[str], group: dict[str, str] | None = N
 
 def _each(board: EmiraBoard, dist: Dist[str]) -> Json:
     """A bar for each outcome: colours, first player, objectives, counters, departures."""
-    titles = {"colour": "The colour", "first_player": "Who starts", "goal": "The objective",
-              "counter_drawn": "The counter", "depart": "Who leaves"}  # fmt: skip
+    titles = {
+        "colour": "The colour",
+        "first_player": "Who starts",
+        "goal": "The objective",
+        "counter_drawn": "The counter",
+        "depart": "Who leaves",
+    }
     shown = bars(dist, board.outcome, lambda outcome: COLOUR_TONES.get(str(outcome), "s5"))
     return {"title": titles[board.asked], "bars": shown, "choose": _choose(board, dist)}
 
@@ -65,8 +74,11 @@ def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: di
     weights: Counter[str] = Counter()
     for outcome, weight in dist.items():
         weights[group[outcome]] += weight
-    return [{"label": name, **looks.get(name, {"tone": "s5"}), **chance(weights[name], dist.total)}
-            for name in order if weights[name]]  # fmt: skip
+    return [
+        {"label": name, **looks.get(name, {"tone": "s5"}), **chance(weights[name], dist.total)}
+        for name in order
+        if weights[name]
+    ]
 
 
 def _princesses(board: EmiraBoard, dist: Dist[str]) -> Json:
@@ -77,22 +89,94 @@ def _princesses(board: EmiraBoard, dist: Dist[str]) -> Json:
         wishes[card] = words.card(SIDI) if card == SIDI else f"Looks for {words.card(first)}"
     looks: dict[str, Json] = {f"Looks for {words.card(p)}": {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES}
     order = [*looks, words.card(SIDI)]
-    return {"title": board.fill("The next {princess}"), "bars": _grouped(dist, wishes, order, looks),
-            "choose": _choose(board, dist, wishes)}  # fmt: skip
+    return {
+        "title": board.fill("The next {princess}"),
+        "bars": _grouped(dist, wishes, order, looks),
+        "choose": _choose(board, dist, wishes),
+    }
 
 
 def whom(board: EmiraBoard, dist: Dist[str]) -> Json:
     """Whom the next card of the pile would choose as things stand."""
-    view = board.view
+    shown = _choices(board, board.view, dist)
+    return {
+        "title": board.fill("Whom would the next {princess} choose?"),
+        "bars": shown,
+        "stack": True,
+        "text": "With the values of all players as they are now.",
+    }
+
+
+def _choices(board: EmiraBoard, view: EmiraState, dist: Dist[str]) -> list[Json]:
+    """A part for each host, and for those whom nobody suits alone."""
     chosen: Counter[int] = Counter()
     for card, weight in dist.items():
         chosen[verdict(view, card, False)] += weight
-    shown = [{"label": board.name(seat), "icon": "guest", "tone": "s6" if seat == board.viewer else "s5",
-              **chance(chosen[seat], dist.total)} for seat in range(view.seats)]  # fmt: skip
+    shown = [
+        {
+            "label": board.name(seat),
+            "seat": seat,
+            "icon": "guest",
+            "tone": "s6" if seat == board.viewer else "s5",
+            **chance(chosen[seat], dist.total),
+        }
+        for seat in range(view.seats)
+    ]
     if chosen[-1]:
         shown.append({"label": "Undecided", "tone": "muted", **chance(chosen[-1], dist.total)})
-    return {"title": board.fill("Whom the next {princess} from the pile would choose"), "bars": shown,
-            "text": "With the values of all players as they are now."}  # fmt: skip
+    return shown
+
+
+def tried(board: EmiraBoard, ware: str, cost: int, what: str = "") -> Json:
+    """What buying this would change: whom the next princess would choose, and who would come at once."""
+    seat = board.seat
+    assert seat is not None
+    s: EmiraState = board.view.clone()
+    s.log = None
+    if cost > s.gold[seat]:
+        return {}
+    s.gold[seat] -= cost
+    if ware == "counter" and what:
+        s.change_look(seat, KINDS.index(what), 1)
+    elif ware == "status" and what:
+        s.renown[seat] += board.game.tables.status[what].points
+    elif ware == "section":
+        s.sections[seat] += 1
+    waiting = [(name, name in s.undecided) for name in (*s.active, *s.undecided)]
+    coming = [
+        board.game.words.card(name)
+        for name, waits in waiting
+        if name != SIDI and verdict(s, name, waits) == seat != verdict(board.view, name, waits)
+    ]
+    told = f"Then {joined(coming)} would choose you." if coming else ""
+    after = _choices(board, s, board.view.pile.dist()) if board.view.pile.parts else []
+    return {key: value for key, value in (("then", after), ("thenSays", told)) if value}
+
+
+def budget(board: EmiraBoard) -> Json | None:
+    """What a bid leaves to buy: for each of those who still bid, how many things of the market at each bid."""
+    s, frame = board.view, board.auction()
+    if frame is None:
+        return None
+    market = s.market
+    wares = [kind for size in (SMALL, LARGE) if market[size] for kind in CARAVANS[2 * size : 2 * size + 2]]
+    wares += ["counter"] * len(market[LOOK]) + list(market[STATUS])
+    wares += ["section"] * bool(market[SECTION]) + ["camel"] * bool(market[CAMEL])
+    seat, bid, bidder, inside = frame.seat, frame.bid, frame.bidder, frame.inside
+    here = board.viewer if seat is None else seat
+    bidders = [rival for rival in s.order() if inside >> rival & 1 or rival in (bidder, here)]
+    rows = [
+        {
+            "seat": rival,
+            "who": board.name(rival),
+            "have": s.gold[rival],
+            "less": s.discount(rival),
+            "costs": sorted(price(s, rival, ware) for ware in wares),
+        }
+        for rival in sorted(bidders, key=lambda rival: (rival != here, rival != bidder))
+    ]
+    title = "What a bid leaves to buy"
+    return {"title": title, "bars": [], "budget": {"rows": rows, "stands": bid, "of": len(wares)}}
 
 
 def _titles(board: EmiraBoard, dist: Dist[str]) -> Json:
@@ -101,8 +185,11 @@ def _titles(board: EmiraBoard, dist: Dist[str]) -> Json:
     points = {card: some(rows[card].points, "point") for card in dist}
     order = sorted(set(points.values()))
     looks: dict[str, Json] = {name: {"tone": "s1", "icon": "crown"} for name in order}
-    return {"title": "The next status card", "bars": _grouped(dist, points, order, looks),
-            "choose": _choose(board, dist, points)}  # fmt: skip
+    return {
+        "title": "The next status card",
+        "bars": _grouped(dist, points, order, looks),
+        "choose": _choose(board, dist, points),
+    }
 
 
 def _events(board: EmiraBoard, dist: Dist[str]) -> Json:
@@ -110,5 +197,8 @@ def _events(board: EmiraBoard, dist: Dist[str]) -> Json:
     rows = board.game.tables.events
     works = {card: first_up(f"works {WORKS[rows[card].phase]}") for card in dist}
     order = [f"Works {words}" for words in WORKS.values()]
-    return {"title": "The next event card", "bars": _grouped(dist, works, order, {}),
-            "choose": _choose(board, dist, works)}  # fmt: skip
+    return {
+        "title": "The next event card",
+        "bars": _grouped(dist, works, order, {}),
+        "choose": _choose(board, dist, works),
+    }

@@ -6,13 +6,15 @@ from gamelib import Action, End
 from gamelib.nodes import Outcome, Seat
 from gamelib.numbers import some
 from gamelib.towers.state import side
-from gamelib.towers.view import Closers, closers, still_to_come
+from gamelib.towers.view import Closers, closers
 
 from ...page import Json
 from ...table.scene import Board
 from . import odds as towers_odds
 from . import plan as towers_plan
-from .plan import ICONS, SUITS, cell_id
+from .pictures import BACKS, KINDS, SUITS, art
+from .plan import ICONS, cell_id
+from .preview import preview
 
 
 class TowersBoard(Board):
@@ -20,6 +22,7 @@ class TowersBoard(Board):
 
     icons = ICONS
     table = "board"
+    kinds, backs = KINDS, BACKS
 
     # -- where actions are offered -----------------------------------------------------------------
 
@@ -39,11 +42,18 @@ class TowersBoard(Board):
             return f"+{len(s.caches[seat])} to your balance"
         return ""
 
+    def preview(self, action: Action) -> Json | None:
+        if action.verb != "place" or self.seat is None:
+            return None
+        return preview(self.view, self.seat, action, self.names)
+
     # -- the whole ---------------------------------------------------------------------------------
 
     def facts(self) -> list[str]:
         s = self.view
-        return [f"turn {s.turn}"] if s.turn and not isinstance(self.node, End) else []
+        if isinstance(self.node, End):
+            return []
+        return [*([f"turn {s.turn}"] if s.turn else []), f"deck {len(s.deck)}"]
 
     def zones(self) -> list[Json]:
         n = self.view.seats
@@ -70,17 +80,18 @@ class TowersBoard(Board):
         facts = [
             {"icon": "scroll", "label": "Balance, the cards owed to each other player", "value": debt},
             {"icon": "coin", "label": "Coins", "value": str(coins).replace("-", "−")},
+            {"label": "Side of the table", "value": f"side {side(s.seats, seat)}"},
         ]
         items = [self._in_cache(seat, card) for card in s.caches[seat]]
         empty = "has fled" if s.fled[seat] else "no cards"
-        group = {"id": f"cache:{seat}", "label": "Cache", "items": items, "empty": empty, "small": not mine}
+        group: Json = {"id": f"cache:{seat}", "label": "Cache", "items": items, "empty": empty, "small": not mine}
         if mine:
             group["at"] = "hand"
         return {
             "id": f"seat:{seat}",
             "area": "mine" if mine else "others",
             "seat": seat,
-            "title": f"{self.name(seat)} · side {side(s.seats, seat)}",
+            "title": self.name(seat),
             "now": seat == self.seat and not isinstance(self.node, End),
             "facts": facts,
             "groups": [group],
@@ -94,7 +105,19 @@ class TowersBoard(Board):
         text = f"fits on {some(len(fits), 'cell')}" if fits else "fits nowhere now"
         title, alignment = s.game.words.card(card), s.game.alignment[card]
         name = title if seat == self.viewer else f"{title} · {alignment}"  # a small card shows its name alone
-        made = self.card(f"cache:{card}", icon=icon, tone=tone, name=name, big=alignment, text=text)
+        suit = s.game.suit[card]
+        made = self.card(
+            f"cache:{card}",
+            icon=icon,
+            tone=tone,
+            kind=suit,
+            art=art(suit, alignment),
+            name=name,
+            big=alignment,
+            key=card,
+            caption=alignment,
+            text=text,
+        )
         if "does" not in made and seat == self.seat and self.may_choose():
             why = "Your card needs a cell where it hides no symbol and lies next to one. Each cell says why not."
             made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})
@@ -108,15 +131,15 @@ class TowersBoard(Board):
     def _middle(self) -> Json:
         s = self.view
         groups = [self._tower(suit) for suit in s.game.suits]
-        if s.deck:
-            left = {suit: [cell for cell, card in held.items() if card] for suit, held in still_to_come(s).items()}
-            rows = [f"{suit} {' '.join(cells)}" for suit, cells in left.items() if cells]
-            unit = "card" if len(s.deck) == 1 else "cards"
-            deck = self.card("deck", back="deck", pile=True, name="Deck", big=len(s.deck), unit=unit, list=rows)
-            groups.append({"id": "deck", "label": "", "items": [deck]})
-            groups.append({"id": "to_come", "label": "Still to come, by suit and alignment", "wide": True,
-                           "board": towers_plan.still_to_come(s)})  # fmt: skip
-        return {"id": "middle", "area": "middle", "title": "The towers", "facts": [], "groups": groups}
+        return {
+            "id": "middle",
+            "area": "middle",
+            "title": "The towers",
+            "facts": [],
+            "groups": groups,
+            "look": "plans",
+            "tabs": [group["id"] for group in groups],
+        }
 
     def _tower(self, suit: str) -> Json:
         s = self.view
@@ -125,15 +148,23 @@ class TowersBoard(Board):
             return {"id": f"tower:{suit}", "label": suit, "items": [], "empty": "Closed: its cards are dealt out."}
         held = s.masks[number].bit_count()
         label = f"{suit} · {held} of 8" if held else f"{suit} · empty"
-        group: Json = {"id": f"tower:{suit}", "label": label, "board": towers_plan.tower(s, suit, self.names)}
+        group: Json = {
+            "id": f"tower:{suit}",
+            "label": label,
+            "tab": suit,
+            "board": towers_plan.tower(s, suit, self.names),
+        }
         if who := self._who_closes(closers(s, suit)):
             group["note"] = who
         return group
 
     def _who_closes(self, found: Closers) -> str:
         """Who shows a card that would close a tower."""
-        told = [f"{self.name(seat)} with {' or '.join(map(self.game.words.card, cards))}"
-                for seat, cards in found.shown.items() if cards]  # fmt: skip
+        told = [
+            f"{self.name(seat)} with {' or '.join(map(self.game.words.card, cards))}"
+            for seat, cards in found.shown.items()
+            if cards
+        ]
         return f"Closes {found.cards} cards: {'; '.join(told)}." if told else ""
 
 

@@ -18,7 +18,8 @@ from gamelib.towers.stopping import flee_price
 
 from ...page import Json
 from ...table.scene import chance
-from .plan import SUITS
+from . import plan as towers_plan
+from .pictures import SUITS
 
 if TYPE_CHECKING:
     from .board import TowersBoard
@@ -34,14 +35,22 @@ def odds(board: TowersBoard) -> list[Json]:
     if not isinstance(node, Decision):
         return []
     solved = solution(s)
-    if solved is not None:
-        return [_exactly(board, solved)]
     asked = board.may_choose() and node.ask == "choose"
     found = [_stay_or_flee(board, node.seat)] if asked else []
+    if solved is not None:
+        return [_exactly(board, solved), *found]
+    found.append(_everywhere(board))
     if s.deck:
         return found + _closers(board, node.seat)
-    return [*found, {"title": "The last turns", "bars": [], "text": "The deck is empty, so nothing is left to chance. "
-                     "There are still too many ways to go on to work all of them out at once."}]  # fmt: skip
+    return [
+        *found,
+        {
+            "title": "The last turns",
+            "bars": [],
+            "text": "The deck is empty, so nothing is left to chance. "
+            "There are still too many ways to go on to work all of them out at once.",
+        },
+    ]
 
 
 def flight(s: Any, seat: Seat) -> str:
@@ -79,30 +88,46 @@ def _draw(dist: Dist[str], s: Any) -> Json:
     suits: Counter[str] = Counter()
     for card, weight in dist.items():
         suits[s.game.suit[card]] += weight
-    shown = [{"label": suit, "icon": icon, "tone": tone, **chance(suits[suit], dist.total)}
-             for suit, (icon, tone) in SUITS.items() if suits[suit]]  # fmt: skip
+    shown = [
+        {"label": suit, "icon": icon, "tone": tone, **chance(suits[suit], dist.total)}
+        for suit, (icon, tone) in SUITS.items()
+        if suits[suit]
+    ]
     game = s.game
-    options = [{"value": card, "label": f"{game.words.card(card)}, {game.alignment[card]}", "group": game.suit[card]}
-               for card in dist]  # fmt: skip
+    options = [
+        {"value": card, "label": f"{game.words.card(card)}, {game.alignment[card]}", "group": game.suit[card]}
+        for card in dist
+    ]
     return {"title": "The next card", "bars": shown, "choose": [{"label": "The card", "options": options}]}
 
 
 def _stay_or_flee(board: TowersBoard, seat: Seat) -> Json:
-    """The price now, and both sides of the rule that compares it with staying, counted to the next draws."""
+    """Both ways on one axis, in coins: the price now, and what staying means by the rule, counted to the next draws."""
     s = board.view
     fear = feared(s, seat)
     others = [len(s.balances[other]) for other in s.seated() if other != seat]
-    owed = Fraction(sum(others), len(others))
+    owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
     whose = "The other owes" if len(others) == 1 else "The others owe on average"
     text = (
-        f"Fleeing costs {flee_price(s, seat)} coins now. If you stay, your cache may become debt, and beside it "
-        f"{amount(fear)} cards are to be feared. {whose} {number(owed)}. Flight is right if more is to be feared "
-        f"than that, "
-        f"so {'flee' if fear > owed else 'stay'}. What you owe and hold already does not count, nor does what comes "
-        f"after "
-        "the next draw of each other player."
+        f"If you stay, your cache may become debt, and beside it {amount(fear)} cards are to be feared. {whose} "
+        f"{number(owed)}. Flight is right if more is to be feared than that, so {'flee' if fear > owed else 'stay'}. "
+        f"What you owe and hold already does not count, nor does what comes after the next draw of each other player."
     )
-    return {"title": "To flee or to stay, counted to the next draws", "text": text, "bars": []}
+    stay = -price + s.options["coin_value"] * len(others) * (owed - fear)
+    rows = [
+        {"label": "Flee", "value": -price, "shown": number(-price), "text": "sure", "sure": True},
+        {"label": "Stay", "value": float(stay), "shown": number(round(stay, 1)), "text": "to the next draws"},
+    ]
+    title = "To flee or to stay, counted to the next draws"
+    return {"title": title, "text": text, "bars": [], "axis": {"rows": rows, "unit": "coins"}}
+
+
+def _everywhere(board: TowersBoard) -> Json:
+    """Where every card is, and what the letters of an alignment mean."""
+    text = "First letter: lawful, neutral, chaotic. Second: good, neutral, evil. A letter in a disc: open before that "
+    text += "player. Star: in the deck. Dot: gone."
+    plan = towers_plan.where(board.view, board.names)
+    return {"title": "Where every card is", "text": text, "bars": [], "board": plan}
 
 
 def _closers(board: TowersBoard, asked: Seat) -> list[Json]:
@@ -114,14 +139,16 @@ def _closers(board: TowersBoard, asked: Seat) -> list[Json]:
             p = closers.chances[seat]
             if p and seat != asked:
                 cards = len(closers.unseen[seat])
-                found.append({
-                    "title": f"{suit}: will {board.name(seat)} draw a closer?",
-                    "text": f"{cards} of {len(s.deck)} unseen cards would close it in this hand; three are drawn.",
-                    "bars": [
-                        {"label": "A closer comes", "tone": "s6", **chance(p.numerator, p.denominator)},
-                        {"label": "None comes", "tone": "s5", **chance(p.denominator - p.numerator, p.denominator)},
-                    ],
-                })  # fmt: skip
+                found.append(
+                    {
+                        "title": f"{suit}: will {board.name(seat)} draw a closer?",
+                        "text": f"{cards} of {len(s.deck)} unseen cards would close it in this hand; three are drawn.",
+                        "bars": [
+                            {"label": "A closer comes", "tone": "s6", **chance(p.numerator, p.denominator)},
+                            {"label": "None comes", "tone": "s5", **chance(p.denominator - p.numerator, p.denominator)},
+                        ],
+                    }
+                )
     return found
 
 

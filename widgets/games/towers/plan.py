@@ -15,16 +15,13 @@ from gamelib.towers.geometry import CELLS, CardSize
 
 from ...page import Json
 from ...table.icons import icons
+from .pictures import COLOURS, SUITS
 
 HALF_WIDTH, HALF_HEIGHT = 56, 58  # what is shown round the foundation's symbol; bodies may stick out of it
 TITLE, FONT, LETTER = 7.5, 7.6, 4.3  # the strip with a card's title, the height and width of its letters on a phone
 SYMBOL = 6.6  # radius of a symbol's disc
-SUITS = {  # suit -> icon, tone
-    "Hammers": ("hammer", "s6"), "Keys": ("key", "s4"), "Shields": ("shield", "s5"), "Books": ("lesson", "s3"),
-    "Stars": ("star", "s1"), "Crowns": ("crown", "s7"),
-}  # fmt: skip
 ICONS = icons("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
-STEP, MARGIN = 12, 26  # of the grid of cards to come
+STEP, MARGIN, TOP = 11.5, 38, 17  # of the grid of all cards
 
 
 def cell_id(suit: str, cell: str) -> str:
@@ -61,22 +58,25 @@ def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
 
     A title that would be cut off or covered is left out: the list of the cell has it. All titles are upright.
     """
-    icon, tone = SUITS[s.game.suit[body.card]]
+    suit = s.game.suit[body.card]
+    icon, (deep, _, paper) = SUITS[suit][0], COLOURS[suit]
     frame = _rectangle(body)
     x, y, width, height = frame["x"], frame["y"], frame["width"], frame["height"]
     top = y if body.turned else y + height - TITLE
     title = s.game.words.card(body.card).removeprefix("The ")
     left, right = _free(top, x, x + width, body, above)
     named: Json = {"tag": "text", "x": (left + right) / 2, "y": top + TITLE - 1.1, "text-anchor": "middle",
-                   "font-size": FONT, "text": title}  # fmt: skip
+                   "font-size": FONT, "style": "fill:#1e2140", "text": title}  # fmt: skip
     across, down = HALF_WIDTH + body.symbol[0], HALF_HEIGHT - body.symbol[1]
     return [
-        {"tag": "rect", **frame, "stroke-width": 0.6, "tone": "raised"},
-        {"tag": "rect", "x": x, "y": top, "width": width, "height": TITLE, "rx": 3, "stroke": "none", "tone": tone,
-         "fill-opacity": 0.3},
+        {"tag": "rect", **frame, "x": x + 0.8, "y": y + 1.2, "fill": "#0003", "stroke": "none"},
+        {"tag": "rect", **frame, "stroke-width": 0.5, "stroke": "#6f6650", "fill": paper},
+        {"tag": "rect", "x": x, "y": top, "width": width, "height": TITLE, "rx": 3, "stroke": "none", "fill": deep,
+         "fill-opacity": 0.32},
         *([named] if LETTER * len(title) <= right - left else []),
-        {"tag": "circle", "cx": across, "cy": down, "r": SYMBOL, "stroke": "none", "tone": tone},
-        picture(icon, across, down, 9, "paper"),
+        {"tag": "circle", "cx": across, "cy": down, "r": SYMBOL, "stroke": "#fffdf6", "stroke-width": 0.9,
+         "fill": deep},
+        {**picture(icon, across, down, 8.6, ""), "fill": "#fffdf6"},
     ]  # fmt: skip
 
 
@@ -133,17 +133,42 @@ def aims(s: Any, seat: Seat, card: str) -> tuple[list[str], list[tuple[Ruling, l
     return fits, list(barred.values())
 
 
-def still_to_come(s: Any) -> Json:
-    """Suits by alignments: a disc for a card that is still in the deck, a small ring for one that is not."""
-    shapes: list[Json] = [
-        {"tag": "text", "x": MARGIN + STEP * (i + 0.5), "y": 7, "text-anchor": "middle", "font-size": 6, "text": cell}
-        for i, cell in enumerate(CELLS)
-    ]
-    for row, (suit, held) in enumerate(view.still_to_come(s).items()):
-        icon, tone = SUITS[suit]
-        y = 10 + STEP * (row + 0.5)
-        shapes.append(picture(icon, MARGIN / 2, y, 9, tone))
-        for i, card in enumerate(held.values()):
-            dot: Json = {"tag": "circle", "cx": MARGIN + STEP * (i + 0.5), "cy": y}
-            shapes.append({**dot, "r": 4, "tone": tone, "stroke": "none"} if card else {**dot, "r": 1.6})
-    return {"view": [MARGIN + STEP * len(CELLS), 10 + STEP * len(SUITS)], "shapes": shapes, "cells": []}
+GROUPS = (("Lawful", ("LG", "LN", "LE")), ("Neutral", ("NG", "NE")), ("Chaotic", ("CG", "CN", "CE")))
+"""The alignments by their first letter; the second one is Good, Neutral or Evil."""
+
+
+def where(s: Any, names: Sequence[str]) -> Json:
+    """Suits by alignments: the letter of the seat that holds a card open, a star for the deck, a dot for gone."""
+    shapes: list[Json] = []
+    columns = [cell for _, cells in GROUPS for cell in cells]
+    left = {card for held in view.still_to_come(s).values() for card in held.values() if card}
+    holds = {card: seat for seat in range(s.seats) for card in s.caches[seat]}
+    for word, cells in GROUPS:
+        first, last = columns.index(cells[0]), columns.index(cells[-1])
+        middle = MARGIN + STEP * (first + last + 1) / 2
+        shapes.append(_said(middle, 6, word, 5.2, "muted"))
+        y, x = 8.2, MARGIN + STEP * first
+        shapes.append({"tag": "path", "d": f"M{x + 1.5} {y}H{MARGIN + STEP * (last + 1) - 1.5}", "stroke-width": 0.5})
+    shapes += [_said(MARGIN + STEP * (i + 0.5), 15, cell, 5.2) for i, cell in enumerate(columns)]
+    for row, suit in enumerate(SUITS):
+        y = TOP + STEP * (row + 0.5)
+        shapes.append({**picture(SUITS[suit][0], 6, y, 8.5, ""), "fill": COLOURS[suit][1]})
+        shapes.append({**_said(12, y + 1.8, suit, 5.2), "text-anchor": "start"})
+        for i, cell in enumerate(columns):
+            x = MARGIN + STEP * (i + 0.5)
+            card = next(card for card, own in s.game.suit.items() if own == suit and s.game.alignment[card] == cell)
+            if card in holds:
+                seat = holds[card]
+                dot = {"tag": "circle", "cx": x, "cy": y, "r": 4.6, "style": f"fill:var(--km-seat-{seat % 6})"}
+                letter = {**_said(x, y + 1.9, names[seat][:1], 5.4), "style": "fill:#14162e"}
+                shapes += [{**dot, "stroke-width": 0.6}, letter]
+            elif card in left:
+                star = {**picture("star", x, y, 9.5, ""), "style": "fill:var(--km-gold)", "stroke": "#7d5300"}
+                shapes.append({**star, "stroke-width": 1})
+            else:
+                shapes.append({"tag": "circle", "cx": x, "cy": y, "r": 0.9, "tone": "muted", "stroke": "none"})
+    return {"view": [MARGIN + STEP * len(columns), TOP + STEP * len(SUITS)], "shapes": shapes, "cells": []}
+
+
+def _said(x: float, y: float, text: str, size: float, tone: str = "") -> Json:
+    return {"tag": "text", "x": x, "y": y, "text-anchor": "middle", "font-size": size, "tone": tone, "text": text}

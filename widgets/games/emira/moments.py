@@ -1,0 +1,176 @@
+"""The phases of a round of Emira as small scenes: income, a choice with its ranking, upkeep, the end of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from gamelib.emira.choosing import Rank
+from gamelib.emira.tables import SIDI
+from gamelib.nodes import Event
+from gamelib.numbers import number
+
+from ...page import Json
+from .seats import ICONS, first_up, princess
+
+if TYPE_CHECKING:
+    from .board import EmiraBoard
+
+TELL_OF_CHOICE = ("joins_", "undecided_")
+
+
+def of(board: EmiraBoard, events: Iterable[Event]) -> list[Json]:
+    """What of these events deserves a scene, in their order."""
+    found: list[Json] = []
+    open_scene: tuple[str, list[Event]] | None = None
+
+    def close() -> None:
+        nonlocal open_scene
+        if open_scene is not None:
+            name, told = open_scene
+            found.append(_income(board, told) if name == "income" else _upkeep(board, told))
+            open_scene = None
+
+    for event in events:
+        name = "income" if event.code == "income" else "upkeep" if event.code in ("upkeep_paid", "upkeep_short") else ""
+        if name:
+            if open_scene is None or open_scene[0] != name:
+                close()
+                open_scene = (name, [])
+            open_scene[1].append(event)
+            continue
+        if event.code.startswith(TELL_OF_CHOICE):
+            close()
+            found.append(_choice(board, event))
+        elif event.code in ("departs", "sent", "xenia_leaves"):
+            close()
+            found.append(_leaves(board, event))
+        elif event.code == "marker_passes":
+            close()
+            found.append(_round_over(board, event))
+    close()
+    return found
+
+
+def _said(board: EmiraBoard, event: Event) -> str:
+    return str(board.game.say(event, board.names))
+
+
+def _income(board: EmiraBoard, events: list[Event]) -> Json:
+    """A bar for each seat: basic income, then what the caravans brought."""
+    most = max(event.values["paid"] for event in events) or 1
+    rows = [
+        {
+            "seat": event.seat,
+            "value": f"+{event.values['paid']}",
+            "share": event.values["paid"] / most,
+            "first": event.values["base"] / most,
+            "text": f"has {event.values['gold']}",
+        }
+        for event in events
+    ]
+    return {
+        "title": "Income",
+        "rule": "EMI-4.2",
+        "text": "Light: basic income. Full: what the caravans bring.",
+        "parts": [{"rows": sorted(rows, key=lambda row: row["seat"])}],
+    }
+
+
+def _choice(board: EmiraBoard, event: Event) -> Json:
+    """How a princess compared the hosts: the first preference for all, the second only for those who are level."""
+    name, ranks, winner = event.values["card"], [Rank(*rank) for rank in event.values["ranks"]], event.seat
+    face = princess(board, name)
+    wishes = ["princesses"] if name == SIDI else [event.values.get("first", ""), event.values.get("second", "")]
+    parts: list[Json] = []
+    able = [rank for rank in ranks if not rank.barred]
+    left = {rank.seat for rank in able}
+    for place, wish in enumerate(wish for wish in wishes if wish):
+        most = max((_wish(rank, place) for rank in able), default=0) or 1
+        best = max((_wish(rank, place) for rank in able if rank.seat in left), default=0)
+        rows: list[Json] = []
+        for rank in sorted(ranks, key=lambda rank: rank.seat):
+            if rank.seat not in left:
+                why = {"room": "no room", "hind": "misses the round"}.get(rank.barred, "not compared")
+                rows.append({"seat": rank.seat, "look": "out", "text": why})
+            else:
+                value = _wish(rank, place)
+                rows.append(
+                    {
+                        "seat": rank.seat,
+                        "value": number(value),
+                        "share": max(0, value) / most,
+                        "look": "best" if value == best else "",
+                    }
+                )
+        word = board.fill("{princesses}") if wish == "princesses" else board.game.words.card(wish)
+        parts.append(
+            {
+                "label": first_up(word),
+                "icon": ICONS[wish],
+                "rows": rows,
+                "note": "only among those who are level" if place else "the highest stay",
+            }
+        )
+        left = {rank.seat for rank in able if rank.seat in left and _wish(rank, place) == best}
+        if len(left) < 2 and winner is not None and not place:
+            break
+    title = f"{face['name']} chooses {board.name(winner)}" if winner is not None else f"{face['name']} stays undecided"
+    if name == SIDI:
+        title = f"{face['name']} visits {board.name(winner)}" if winner is not None else f"{face['name']} waits"
+    return {"title": title, "rule": event.rule, "card": face, "parts": parts, "verdict": _said(board, event)}
+
+
+def _wish(rank: Rank, place: int) -> float:
+    return rank.second if place else rank.first
+
+
+def _upkeep(board: EmiraBoard, events: list[Event]) -> Json:
+    due = {event.seat: event.values.get("paid", event.values.get("due", 0)) for event in events}
+    most = max(due.values()) or 1
+    short = {event.seat for event in events if event.code == "upkeep_short"}
+    rows = [
+        {
+            "seat": event.seat,
+            "value": f"−{due[event.seat]}",
+            "share": due[event.seat] / most,
+            "look": "out" if event.seat in short else "",
+            "text": "cannot pay it" if event.seat in short else f"keeps {event.values['gold']}",
+        }
+        for event in events
+    ]
+    return {
+        "title": "Upkeep",
+        "rule": "EMI-10.1",
+        "parts": [{"rows": sorted(rows, key=lambda row: row["seat"])}],
+        "text": board.fill("Who is host to {princesses} pays for them."),
+    }
+
+
+def _leaves(board: EmiraBoard, event: Event) -> Json:
+    face = princess(board, event.values.get("card", "Xenia"))
+    return {
+        "title": f"{face['name']} travels on",
+        "rule": event.rule,
+        "card": face,
+        "parts": [],
+        "verdict": _said(board, event),
+    }
+
+
+def _round_over(board: EmiraBoard, event: Event) -> Json:
+    """How near everybody is to the end of the game."""
+    s = board.view
+    least, most = board.game.tables.thresholds[s.seats]
+    rows = [
+        {"seat": seat, "value": f"{len(s.homes[seat])}", "of": most, "n": len(s.homes[seat]), "mark": least}
+        for seat in range(s.seats)
+    ]
+    many = board.fill("{princesses}")
+    return {
+        "title": "Nobody has won yet",
+        "rule": "EMI-12.1",
+        "verdict": _said(board, event),
+        "text": f"{least} {many} with the talents of the own goal win, or {most} with any.",
+        "parts": [{"label": first_up(many), "icon": "guest", "rows": rows}],
+    }

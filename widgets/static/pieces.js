@@ -1,0 +1,60 @@
+// Things that are not cards of a hand: rooms, sockets of a goal, values, roads, guests at a gate, chips. A group names its
+// `look`; each piece is a button like any card, with the same name, reasons and actions.
+
+const PIECES = {
+  // an arch, lived in or free
+  rooms: (view, card) => [
+    card.person && picture(card, view.look, view.icons),
+    card.skills?.length > 0 && h("span", { class: "km-talents", "aria-hidden": "true" }, card.skills.map(({ icon: name }) => h("i", {}, icon(view.icons[name])))),
+    card.name && h("em", { text: card.name })],
+  // an empty place with what is wanted, or the face of whoever fills it
+  sockets: (view, card) => [
+    h("span", { class: "km-socket" }, card.person ? picture(card, view.look, view.icons) : card.big ? h("b", { text: card.big }) : icon(view.icons[card.icon])),
+    h("em", { "aria-hidden": "true", text: card.caption })],
+  // a value, and the things that it counts
+  plates: (view, card) => [
+    icon(view.icons[card.icon]), h("b", { text: card.big }), h("em", { text: card.name }),
+    card.tokens?.length > 0 && h("span", { class: "km-tokens", "aria-hidden": "true" }, card.tokens.map(({ icon: name, kind }) =>
+      h("i", { style: view.colours({ kind }) }, icon(view.icons[name])))),
+    card.caption && h("small", { "aria-hidden": "true", text: card.caption })],
+  // spaces in a row: a pawn stands where so much is still to come, and on each space before it lies a coin
+  roads: (view, { caption, big, unit, road }) => {
+    const first = Math.max(0, ...road.at);
+    const spaces = Array.from({ length: road.spaces }, (_, i) => {
+      const here = road.at.filter((place) => place === i + 1).length;
+      const pawn = here && (road.art ? svg("-8 0 64 58", road.art.map((of) => shapeMarkup(of, {})).join(""), "km-pawnpic", "xMidYMid meet") : h("b", { class: "km-disc" }));
+      return h("i", { class: here ? "km-on" : i < first && !road.plain ? "km-due" : "" }, pawn, here > 1 && h("b", { text: `\u00d7${here}` }));
+    });
+    return [h("span", { class: "km-roadname", "aria-hidden": "true" }, words([caption, big !== undefined && h("b", { text: big }), big !== undefined && h("small", { text: unit })])),
+      h("span", { class: "km-spaces", "aria-hidden": "true", style: `--n:${road.spaces}` }, spaces)];
+  },
+  // somebody who compares, and by what
+  guests: (view, card) => [
+    picture(card, view.look, view.icons),
+    card.skills?.length > 0 && h("span", { class: "km-talents", "aria-hidden": "true" }, card.skills.map(({ icon: name }) => h("i", {}, icon(view.icons[name])))),
+    h("span", { class: "km-says" }, h("b", { text: card.name }),
+      card.lines.map((line) => h("span", { "aria-hidden": "true" }, icon(view.icons[line.icon]), line.text)), h("small", { "aria-hidden": "true", text: card.caption }))],
+  // a name and a number
+  chips: (view, card) => [icon(view.icons[card.icon] ?? view.icons.deck), h("span", { text: card.name }), card.big !== undefined && h("b", { text: card.big }),
+    card.count > 1 && h("b", { text: `\u00d7${card.count}` })],
+};
+
+function drawPiece(view, card, look) {
+  return view.place(card, `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""}`, {}, PIECES[look](view, card));
+}
+
+// How many cells of a plan take the chosen card.
+const fitting = (view, group) => group.board?.cells.filter(({ id }) => view.cards.get(view.selected)?.fits?.includes(id)).length ?? 0;
+
+// Where there is little room, one group of a zone is shown at a time.
+function tabsOf(view, zone) {
+  const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
+  const now = groups.find((group) => group.id === view.tabs?.get(zone.id)) ?? groups[0];
+  const tabs = groups.map((group) => h("button", { type: "button", role: "tab", key: `tab:${group.id}`, "aria-selected": String(group === now), text: [group.tab, fitting(view, group)].filter(Boolean).join(" "),
+    on: { click: () => {
+      view.tabs = (view.tabs ?? new Map()).set(zone.id, group.id);
+      view.draw();
+      view.focus(`tab:${group.id}`);
+    } } }));
+  return { now: now?.id, bar: h("div", { class: "km-tabs", role: "tablist", "aria-label": zone.title }, tabs) };
+}
