@@ -151,7 +151,7 @@ def fortune(board: CourtBoard, outcome: Outcome) -> list[tuple[str, Seat, Fracti
             guards = s.players[target].guards
             need = defence(s, target) - node.values["modifier"] + (1 if guards else 0)
             wins = Fraction(sum(weight for d, weight in GAP.items() if d >= need), GAP.total)
-            won = Fraction(outcome[0] - outcome[1] >= need)  # type: ignore[index, operator]
+            won = Fraction(outcome[0] - outcome[1] >= need)  # type: ignore[index]
             label = board.fill("{Raids} won or held off")
             return [(label, s.turn, won, wins), (label, target, 1 - won, 1 - wins)]
         case "gem_roll" | "final_roll":
