@@ -297,7 +297,7 @@ def _colonies(s: HadaraState) -> None:
     if len(set(tiles)) < len(tiles):
         raise ValueError("a colony has been turned over twice")
     for number, level in enumerate(s.game.tables.levels):
-        owners = [sum(colony[: len(level.name)] == level.name for colony in row) for row in s.colonies]
+        owners = [sum(colony.split("-")[0] == level.name for colony in row) for row in s.colonies]
         if max(owners) > 1:
             raise ValueError(f"a seat has two colonies of level {level.requirement}")
         if s.left[number] + sum(owners) + waiting.count(level.name) != s.seats:

@@ -135,7 +135,7 @@ def count_all(s: HadaraState) -> None:
 
 def owns_level(s: HadaraState, seat: Seat, name: str) -> bool:
     """Whether a seat has a colony of this level (HAD-9.2)."""
-    return any(colony[: len(name)] == name for colony in s.colonies[seat])
+    return any(colony.split("-")[0] == name for colony in s.colonies[seat])
 
 
 def open_levels(s: HadaraState, seat: Seat) -> list[tuple[int, int]]:

@@ -104,7 +104,7 @@ class Deal(ChanceStep):
     on = ("open", "side", "deal")
 
     def _left(self, s: HadaraState) -> list[str]:
-        return sorted({name for name, _ in s.game.tables.setups} - {start[:3] for start in s.start})
+        return sorted({name for name, _ in s.game.tables.setups} - {start.split(":")[0] for start in s.start})
 
     def dist(self, s: HadaraState, frame: Frame) -> Dist[str]:
         return Dist(self._left(s))
@@ -142,7 +142,7 @@ class Side(Together):
         for seat, action in choices.items():
             s.start[seat] += ":" + action.args[0]
             if s.log is not None:
-                s.tell("HAD-2.3", "side", seat, ("HAD-A20",), side=action.args[0], card=s.start[seat][:3])
+                s.tell("HAD-2.3", "side", seat, ("HAD-A20",), side=action.args[0], card=s.start[seat].split(":")[0])
 
 
 def begin_tracks(s: HadaraState) -> None:
@@ -163,7 +163,7 @@ def begin_tracks(s: HadaraState) -> None:
 def ranked(s: HadaraState) -> list[Seat]:
     """The seats by initiative, the lowest first (HAD-4.1)."""
     setups = s.game.tables.setups
-    return sorted(range(s.seats), key=lambda seat: setups[s.start[seat][:3], "A"].initiative)
+    return sorted(range(s.seats), key=lambda seat: setups[s.start[seat].split(":")[0], "A"].initiative)
 
 
 def first_of(s: HadaraState, epoch: int) -> Seat:

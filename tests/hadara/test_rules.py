@@ -6,13 +6,16 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import gamelib
 from gamelib import CardTableError
 from gamelib.hadara import Hadara
+from gamelib.hadara.colonies import owns_level
 from gamelib.hadara.tables import COLOURS, TRACKS
+from gamelib.nodes import Chance
 
 from ..rules import rule
 from .build import GAME
@@ -141,6 +144,26 @@ def test_own_tables(tmp_path: Path) -> None:
     assert game.tables.sale == (3, 3, 4)
     with pytest.raises(ValueError, match="other card tables"):
         game.from_dict(json.loads(json.dumps(GAME.start(4).to_dict())))
+
+
+def test_own_ids_and_levels(tmp_path: Path) -> None:
+    """Setup cards may have other ids, and a level may have three figures that begin like those of another."""
+    text = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
+    for old, new in (('"SU', '"setup'), ("C30-", "C100-"), ("level = 30", "level = 100"), ("C09-", "C10-"),
+                     ("level = 9,", "level = 10,")):  # fmt: skip
+        assert old in text
+        text = text.replace(old, new)
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    game = Hadara(tmp_path)
+    assert game.tables.requirements == (3, 10, 15, 21, 100)
+    s = game.start(5, deck_set="advanced")
+    rng = Random(1)
+    while s.epoch < 1:
+        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else s.legal[0])
+    assert len({start.split(":")[0] for start in s.start}) == 5
+    s.colonies[0] = ("C100-1",)
+    assert owns_level(s, 0, "C100")
+    assert not owns_level(s, 0, "C10")
 
 
 def test_names_of_colours_and_tracks() -> None:
