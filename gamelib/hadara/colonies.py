@@ -296,10 +296,12 @@ class Mode(DecisionStep):
         return [PLUNDER, INTEGRATE] if able else [PLUNDER]
 
     def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        cost, coins = self._face(s, frame).integrate, s.coins[frame.seat]
+        face, coins = self._face(s, frame), s.coins[frame.seat]
+        cost = face.integrate
         if action.verb == "plunder" or cost <= coins:
             return None
-        return Ruling("HAD-9.3", "cannot_integrate", {"cost": cost, "coins": coins, "missing": cost - coins})
+        values = {"cost": cost, "coins": coins, "missing": cost - coins, "gain": face.plunder}
+        return Ruling("HAD-9.3", "cannot_integrate", values, "plunder_it")
 
     def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
         seat, face = frame.seat, self._face(s, frame)

@@ -117,6 +117,9 @@ def test_integrating_needs_its_coins() -> None:
     assert levels(s) == ["plunder"]
     ruling = s.why_not(Action("integrate"))
     assert (ruling.rule, ruling.code, ruling.values["missing"]) == ("HAD-9.3", "cannot_integrate", 1)
+    assert GAME.say(ruling) == (
+        "Integrating costs 2 coins; you have 1, so 1 is missing. Tax it for 7 coins. (HAD-9.3)"
+    )
 
 
 @rule("HAD-9.4", "HAD-17.3")
