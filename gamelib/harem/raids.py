@@ -65,6 +65,12 @@ def defence(s: HaremState, target: int) -> int:
     return player.guards + s.has_power(player, "WATCHFUL")
 
 
+def needed(s: HaremState, modifier: int, target: int) -> int:
+    """The least difference of the dice, the raider's less the defender's, that wins; a tie is the defender's where a
+    Guard stands (HAR-7.2, HAR-8.3, HAR-A1)."""
+    return defence(s, target) - modifier + (s.players[target].guards > 0)
+
+
 def start_raid(s: HaremState, card: str, target: int) -> None:
     """The raid card is out; roll, or take at once where that option says so (HAR-8.3, HAR-A1)."""
     if not s.players[target].guards and s.options["unguarded_combat"] == "automatic":
@@ -153,10 +159,10 @@ class Combat(ChanceStep):
     def take(self, s: HaremState, frame: Frame, rolls: tuple[int, int]) -> None:
         card, target, boost = frame.card, frame.target, frame.boost
         guards = s.players[target].guards
-        attack = rolls[0] + s.game.wraths[card].modifier + boost
-        defend = rolls[1] + defence(s, target)
-        wins = attack > defend or (attack == defend and not guards)
+        modifier = s.game.wraths[card].modifier + boost
+        wins = rolls[0] - rolls[1] >= needed(s, modifier, target)
         if s.log is not None:
+            attack, defend = rolls[0] + modifier, rolls[1] + defence(s, target)
             s.tell("HAR-8.3", "combat_tie" if attack == defend else "combat", s.turn,
                    ("HAR-7.2",) if guards else ("HAR-A1",), target=target, attack=attack, defend=defend,
                    watch=guards)  # fmt: skip

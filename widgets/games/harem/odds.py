@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gamelib import Action, Chance, Dist, End
-from gamelib.harem.raids import defence
+from gamelib.harem.raids import defence, needed
 from gamelib.harem.setup import TWO_DICE
 from gamelib.nodes import Outcome, Seat
 
@@ -148,8 +148,7 @@ def fortune(board: CourtBoard, outcome: Outcome) -> list[tuple[str, Seat, Fracti
     match board.asked:
         case "combat":
             target = node.values["target"]
-            guards = s.players[target].guards
-            need = defence(s, target) - node.values["modifier"] + (1 if guards else 0)
+            need = needed(s, node.values["modifier"], target)
             wins = Fraction(sum(weight for d, weight in GAP.items() if d >= need), GAP.total)
             won = Fraction(outcome[0] - outcome[1] >= need)  # type: ignore[index]
             label = board.fill("{Raids} won or held off")
@@ -258,8 +257,7 @@ def gem(board: CourtBoard, favour: bool, choose: bool = False) -> Json:
 def fight(board: CourtBoard, modifier: int, target: Seat) -> tuple[int, Json]:
     """The difference of the rolls with which the raider wins, and the chance of what the viewer wants."""
     s = board.view
-    guards = s.players[target].guards
-    need = defence(s, target) - modifier + (1 if guards else 0)  # a tie is the defender's if guarded
+    need = needed(s, modifier, target)
     wins = sum(weight for d, weight in GAP.items() if d >= need)
     if target == board.viewer:
         return need, stake("You hold", GAP.total - wins, GAP.total)
