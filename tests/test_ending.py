@@ -92,8 +92,15 @@ def kernels(server: Running, count: int) -> None:
     assert len(server.processes()) >= count + 2
 
 
-@pytest.mark.parametrize("moment", ["at once", "the first page is being made", "three pages are open"])
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("moment", "how"),
+    [
+        ("at once", signal.SIGINT),
+        ("the first page is being made", signal.SIGINT),
+        ("three pages are open", signal.SIGINT),
+        ("three pages are open", signal.SIGTERM),
+    ],
+)
 def test_it_ends_cleanly(start, moment, how):
     server = start()
     server.ready()
