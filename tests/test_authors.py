@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import ROOT
+from widgets.lesson import Lesson, Plan
 from widgets.site.serve import main
 
 TEMPLATE = ROOT / "docs" / "my-lesson.ipynb"
@@ -44,6 +46,24 @@ def test_a_fault_is_named_by_its_place(
 ) -> None:
     assert main(["check", changed(tmp_path, old, new)]) == 1
     assert capsys.readouterr().err.startswith(says)
+
+
+def test_a_fault_is_told_on_the_page_where_a_kernel_runs_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("widgets.lesson.places.running_cell", lambda: 4)
+    plan = Plan("my-lesson", "classics/one-six", dice=4)
+    plan.play("Look at the [[bnad]].")
+    plan.predict("{nothing}")
+    lesson = Lesson(plan)
+    step = lesson.page["step"]
+    assert step["kind"] == "faults"
+    assert [fault.split(", line")[0] for fault in step["faults"]] == ["my-lesson.ipynb, code cell 4"] * 2
+    assert "Do you mean “band”?" in step["faults"][0]
+    sent: list[dict[str, Any]] = []
+    lesson.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    lesson._receive(lesson, {"do": "hello", "seq": 1, "saved": {"a": 1}}, [])
+    assert sent == [{"kind": "done", "seq": 1}]
+    monkeypatch.setattr("widgets.lesson.widget.running_cell", lambda: 5)
+    assert "has no step predict" in Lesson(Plan("x", "classics/one-six")).page["step"]["faults"][0]
 
 
 def test_papers_of_an_own_lesson_and_of_ours(capsys: pytest.CaptureFixture[str]) -> None:

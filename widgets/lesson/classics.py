@@ -24,10 +24,9 @@ def coins_build(coins: int, hits: int) -> Build:
     cells = []
     for row in product("HT", repeat=coins):
         n = row.count("H")
-        cells.append(Cell("".join(row), n == hits, f"{' '.join(row)} has {n} heads."))
-    return Cells(f"All rows of {coins} coins, H for heads, T for tails. Tap every row with just {hits} "
-                 f"heads.", "rows", (), (),
-                 tuple(cells))  # fmt: skip
+        cells.append(Cell("".join(row), n == hits, f"{' '.join(row)} has heads on {n}."))
+    ask = f"All rows of {coins} coins, H for heads, T for tails. Tap every row with heads on just {hits}."
+    return Cells(ask, "rows", (), (), tuple(cells))
 
 
 def coins_paths(coins: int, hits: int) -> list[Path]:
@@ -43,7 +42,7 @@ COINS = Experiment(
     go="Toss",
     what="heads",
     asked=lambda n, coins, hits: n == hits,
-    asked_words="just {hits} heads|another number of heads",
+    asked_words="heads on just {hits}|another number of heads",
     paths=coins_paths,
 )
 

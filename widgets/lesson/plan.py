@@ -25,6 +25,7 @@ from gamelib.numbers import share, told
 
 from ..chart.look import band95
 from .experiment import Experiment, bet, bets, experiment, question, run, told_answer
+from .places import noted
 from .prose import fields, glossary, terms
 
 CHIPS = 20
@@ -74,10 +75,13 @@ class Plan:
         self.steps: list[Step] = []
         self.talk: tuple[str, ...] = ()
         self.own: dict[str, Any] = {}
+        self.faults: list[str] = []
+        """What is wrong with cells that a kernel has run, each with its place; shown in the lesson's stead."""
         self.values = facts(self.experiment, self.settings)
 
     # -- numbers and steps -------------------------------------------------------------------
 
+    @noted
     def let(self, **values: Any) -> None:
         """Name computed values for the prose: chances and means as Fractions, anything else as it is."""
         for name, value in values.items():
@@ -86,6 +90,7 @@ class Plan:
             self.own[name] = value
             self.values[name] = _told(value)
 
+    @noted
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100,
                 **settings: Any) -> None:  # fmt: skip
         """A finished example to begin with: somebody's chips, runs, and the exact answer in one picture.
@@ -101,10 +106,12 @@ class Plan:
         self._add("example", text, experiment=shown, settings=given, title=title, counts=counts,
                   chips=dict(zip(outcomes, chips, strict=True)))  # fmt: skip
 
+    @noted
     def play(self, text: str) -> None:
         """The thing itself, a few goes by hand, each called before; and the whole game for those who like."""
         self._add("play", text)
 
+    @noted
     def predict(self, text: str, manner: str = "chips") -> None:
         """The prediction: chips over the outcomes, or a fraction for what is asked."""
         if manner not in MANNERS:
@@ -113,18 +120,22 @@ class Plan:
             raise ValueError("This experiment asks for a mean, not for a chance.")
         self._add("predict", text, manner=manner)
 
+    @noted
     def run(self, text: str) -> None:
         """Runs of 1, 10 and 1000."""
         self._add("run", text)
 
+    @noted
     def compare(self, text: str) -> None:
         """Prediction, runs and exact answer in one picture."""
         self._add("compare", text)
 
+    @noted
     def why(self, text: str) -> None:
         """The pupil builds the answer; then the prose explains it, and the exact number unfolds into its paths."""
         self._add("why", text)
 
+    @noted
     def change(self, text: str, because: str = "", **setting: Any) -> None:
         """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so."""
         if len(setting) != 1:
@@ -133,6 +144,7 @@ class Plan:
         self._filled(because)
         self._add("change", text, setting=setting, because=because)
 
+    @noted
     def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], **settings: Any) -> None:
         """A question at several values of one parameter, to be put in order from least to most.
 
@@ -146,18 +158,22 @@ class Plan:
             raise ValueError("The choices already stand in the right order.")
         self._add("rank", text, question=asks, parameter=parameter, choices=tuple(choices), settings=settings)
 
+    @noted
     def check(self, text: str, ids: Sequence[str]) -> None:
         """Questions of the bank, each with parameters drawn by a seed."""
         self._add("check", text, questions=tuple(question(id) for id in ids))
 
+    @noted
     def back(self, text: str) -> None:
         """The position again: now the answer decides a move."""
         self._add("back", text)
 
+    @noted
     def sum(self, text: str) -> None:
         """The last step: the one idea of the lesson, and where it leads."""
         self._add("sum", text)
 
+    @noted
     def for_teachers(self, *prompts: str) -> None:
         """Prompts to talk about, for the teacher's sheet."""
         for prompt in prompts:

@@ -19,6 +19,7 @@ from ..chart.widget import Chart
 from ..page import Deed, Json, PageWidget, together
 from ..table.widget import Table
 from .page import Page
+from .places import running_cell
 from .plan import Plan
 from .pupil import SURE, Pupil
 from .score import Rated
@@ -42,6 +43,12 @@ class Lesson(PageWidget):
 
     def __init__(self, plan: Plan, seed: int | None = None) -> None:
         self.plan = plan
+        self.faults = plan.faults or _not_whole(plan)
+        if self.faults:
+            step = {"kind": "faults", "title": "This lesson has a fault", "faults": self.faults, "next": ""}
+            super().__init__(lesson=plan.id, page={"step": step, "rail": [], "live": ""})
+            self.hear()
+            return
         self.pupil = Pupil(plan, seed)
         self.shown = Page(plan, self.pupil)
         checks = (f"check {n}" for n in range(len(self.pupil.answers)))
@@ -73,7 +80,9 @@ class Lesson(PageWidget):
     # -- deeds -------------------------------------------------------------------------------
 
     def deeds(self) -> dict[str, Deed]:
-        """Each `_do_NAME` by its name; after it the browser is told what to keep."""
+        """Each `_do_NAME` by its name; after it the browser is told what to keep. A lesson with faults does nothing."""
+        if self.faults:
+            return {"hello": lambda _: None}
         return {name[4:]: self._kept(getattr(self, name)) for name in dir(self) if name.startswith("_do_")}
 
     def _kept(self, deed: Deed) -> Deed:
@@ -225,6 +234,17 @@ class Lesson(PageWidget):
         if self._board is not None:
             self._board.close()
             self._board = None
+
+
+def _not_whole(plan: Plan) -> list[str]:
+    """In a kernel: what the plan lacks, to be shown on the page."""
+    try:
+        plan.whole()
+    except ValueError as error:
+        if running_cell() is None:
+            raise
+        return [f"{plan.id}.ipynb: {error}"]
+    return []
 
 
 def _rated(kept: Any) -> list[Rated]:

@@ -284,6 +284,11 @@ class LessonView {
 
   // ---- the steps ----
 
+  // What an author has to mend, in the lesson's stead.
+  faults(step) {
+    return [h("ul", { class: "km-l-lines" }, step.faults.map((text) => h("li", { text }))), h("p", { class: "km-l-muted", text: "For the author: “kismet check” with the file’s name says the same in the terminal. Everybody else: tell your teacher." })];
+  }
+
   example(step) {
     return this.picture(h("p", { class: "km-l-caption", text: step.caption }), this.bench(step.bench));
   }

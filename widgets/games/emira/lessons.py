@@ -312,7 +312,7 @@ def objective_build(card: str, size: int) -> Build:
     return Sort("How is such a chance counted? Put the steps in order.", (
         f"List all hands of {size}: there are {hands.total}, all equally likely.",
         "Take one hand and look at the talents that the card asks for.",
-        "Give each of these talents to somebody of her or his own, if you can.",
+        "Give each of these talents an artist of its own, if you can.",
         "If it can be done, the hand counts; if somebody would have to serve twice, it does not.",
         f"Divide the hands that count, {hands[FULFILLED]}, by all {hands.total}.",
     ))  # fmt: skip
