@@ -171,6 +171,7 @@ SPINNER = Experiment(
     see=spinner_seen,
     go="Spin",
     what="coins that a spin pays",
+    unit="coins",
     paths=lambda prize, parts: [
         Path("the large prize", Fraction(prize, parts), f"{prize} × 1/{parts}"),
         Path("the small prize", Fraction(parts - 1, parts), f"1 × {parts - 1}/{parts}"),

@@ -144,6 +144,8 @@ class Experiment:
     """`worth(outcome, **settings)`: what the outcome counts in the mean; None for outcomes that are numbers."""
     asked_words: str = ""
     """The asked outcomes and the others in words that the settings fill: "worth {least} or more|worth less"."""
+    unit: str = ""
+    """What a mean counts, in words: "cards that come to your debt"."""
     names: Mapping[Any, str] = field(default_factory=dict)
     """Words for outcomes that are no numbers to show."""
     paths: Callable[..., list[Path]] | None = None

@@ -174,7 +174,7 @@ class Page:
         if self.plan.manner != "chips":
             return {}
         if made.asked is None:
-            return {"worth": [float(made.counts(outcome, settings)) for outcome in outcomes]}
+            return {"worth": [float(made.counts(outcome, settings)) for outcome in outcomes], "unit": made.unit}
         asked = [i for i, outcome in enumerate(outcomes) if made.asked(outcome, **settings)]
         return {"asked": asked, "asked_words": made.sides(settings)[0]}
 
@@ -233,7 +233,7 @@ class Page:
         names, exact = bets(made, settings, plan.manner)
         asked = asked_names(made, settings, plan.manner)
         answer = told_answer(plan.question, plan.question.value(**settings))
-        note = f"{made.sides(settings)[0]}: {answer}" if asked else f"mean: {answer}"
+        note = f"{made.sides(settings)[0]}: {answer}" if asked else f"on average {answer} {made.unit}".strip()
         return bench(made.what, names, exact=exact, asked=asked, note=note, **more)
 
     def _own(self, said: Mapping[str, Fraction]) -> Fraction:
@@ -248,8 +248,8 @@ class Page:
         """What the chips say to the question, beside the exact answer."""
         made, plan, own = self.plan.experiment, self.plan, self._own(said)
         if made.asked is None:
-            return (f"Your chips have a mean of {told_answer(plan.question, own)}; the exact mean is "
-                    f"{plan.values['exact']}.")
+            mine = f"Your chips say {told_answer(plan.question, own)} {made.unit}".strip()
+            return f"{mine} on average; exactly it is {plan.values['exact']}."
         say = "you say" if plan.manner == "fraction" else "your chips say"
         return f"For “{made.sides(plan.settings)[0]}” {say} {percent(own)}; the exact answer is {plan.values['exact']}."
 
@@ -455,6 +455,7 @@ class Page:
             shown["after"] = spans("How sure you said you were, in all lessons of this browser, beside how often "
                                    "you were "
                                    "right. Dots on the line mean good [[calibration]].", {})  # fmt: skip
+        shown["home"] = "../index.ipynb"
         lessons = ids()
         place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
         if place < len(lessons):

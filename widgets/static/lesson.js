@@ -359,13 +359,13 @@ class LessonView {
   }
 
   // What the chips say about the question itself.
-  chipsSay({ asked, asked_words: words, worth, all }, chips) {
+  chipsSay({ asked, asked_words: words, worth, unit, all }, chips) {
     const down = chips.reduce((total, n) => total + n, 0);
     if (asked) {
       const n = asked.reduce((total, i) => total + chips[i], 0);
       return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)}\u00a0%.`;
     }
-    if (worth && down) return `Your chips so far have a mean of ${(chips.reduce((total, n, i) => total + n * worth[i], 0) / down).toFixed(1)}.`;
+    if (worth && down) return `Your chips so far say ${(chips.reduce((total, n, i) => total + n * worth[i], 0) / down).toFixed(1)} ${unit} on average.`.replace("  ", " ");
     return "";
   }
 
@@ -477,7 +477,7 @@ class LessonView {
   sum(step) {
     const reasons = [step.reason && `Before: “${step.reason}”`, step.revised && `Now: “${step.revised}”`].filter(Boolean);
     return [h("ul", { class: "km-l-lines" }, [...step.lines, ...reasons].map((text) => h("li", { text }))),
-      step.onward ? h("p", {}, "Next: ", h("a", { href: step.onward.link, text: step.onward.title })) : null,
+      step.onward ? h("p", {}, "Next: ", h("a", { href: step.onward.link, text: step.onward.title })) : h("p", {}, "That was the last lesson. ", h("a", { href: step.home, text: "All pages of Kismet" })),
       step.chart ? this.picture(this.chart(step.chart), this.prose(step.after)) : null];
   }
 }

@@ -181,6 +181,7 @@ RISK = Experiment(
     build=risk_build,
     go="Play it out",
     what="gold that the caravan earns",
+    unit="gold",
     names={net: str(net).replace("-", "−") for net in sorted(possible_nets())},
     paths=risk_paths,
     drawn=risk_drawn,

@@ -659,6 +659,7 @@ GAME_OVER = Experiment(
     build=over_build,
     go="Lay out a pile",
     what="draw that brings Game Over",
+    unit="draws",
     paths=over_paths,
     headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
     start=over_start,
