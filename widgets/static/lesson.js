@@ -162,8 +162,8 @@ class LessonView {
     const said = { done: "done", here: "you are here", open: "open", closed: "not open yet" };
     const item = ({ kind, label, state, done }, i) => h("li", {}, h("button", {
       type: "button", key: `go:${kind}`, class: `km-r-${state}${done ? " km-r-done" : ""}`, disabled: state === "closed", "aria-current": state === "here" ? "step" : null,
-      "aria-label": `${i + 1}. ${label}, ${said[state]}`, on: { click: () => this.send({ do: "go", kind }) },
-    }, h("i", { "aria-hidden": "true", text: done && state !== "here" ? "✓" : String(i + 1) }), h("span", { text: label })));
+      on: { click: () => this.send({ do: "go", kind }) },
+    }, h("i", { "aria-hidden": "true", text: done && state !== "here" ? "✓" : String(i + 1) }), h("span", { class: "km-r-label", text: label }), h("span", { class: "km-l-hidden", text: `(${said[state]})` })));
     this.rail.replaceChildren(h("ol", {}, rail.map(item)));
     this.rail.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
