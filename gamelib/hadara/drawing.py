@@ -239,7 +239,8 @@ class Pick(DecisionStep):
             return refusal(s, frame.seat, action)
         if action.verb == "sell" and card in s.owned[frame.seat]:
             return Ruling("HAD-7.2", "own_card", {"card": card, "tops": tops}, "take_top")
-        if any(card in pile for pile in s.piles):
+        known = s.options["pile_memory"] == "public"  # a refusal tells no more than the seat may see (HAD-17.4)
+        if known and any(card in pile for pile in s.piles):
             return Ruling("HAD-11.3", "below_top", {"card": card, "tops": tops}, "take_top")
         return Ruling("HAD-11.2", "no_pile", {"card": card, "tops": tops}, "take_top")
 

@@ -234,6 +234,9 @@ def test_the_order_of_the_piles_is_known_or_only_the_top_is_seen() -> None:
         assert seen[-1] == pile[-1]
         assert [card[2:] for card in seen[:-1]] == ["-?", "-?"]
         assert set(pile[:-1]) <= set(view.unseen[colour])
+    below, away = (top_only.why_not(Action("sell", card)) for card in (top_only.piles[2][0], "B1-10"))
+    assert below.code == away.code == "no_pile"
+    assert below.values["tops"] == away.values["tops"]
     guess = view.guess(Random(1))
     assert [pile[-1] for pile in guess.piles] == [pile[-1] for pile in top_only.piles]
     assert all("?" not in card for pile in guess.piles for card in pile)
