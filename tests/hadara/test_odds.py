@@ -370,4 +370,8 @@ def test_what_the_bank_says_is_true_at_rare_settings() -> None:
     assert "medal" not in bank["hadara-statue-tile"].hint(1, bonus=4, silver=False)
     asked = bank["hadara-unseen-reverse"].ask(taxed=2, seen=0)
     assert "two were taxed, and taxed ones stay unseen; none was turned over" in asked
+    buried = bank["hadara-buried"]
+    assert "3/4" in buried.hint(2, first=False, piles=2, plan="best")
+    assert "3/4" not in buried.hint(2, first=False, piles=2, plan="dig")  # it would be the answer
+    assert buried.hint(1, piles=2).endswith("when it is empty?")
     assert "take from the tallest other pile as long as there is one" in bank["hadara-buried"].ask(plan="tallest")

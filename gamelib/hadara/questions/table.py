@@ -449,11 +449,13 @@ def buried_trial(rng: Random, first: bool, piles: int, plan: str) -> bool:
 
 
 def buried_words(first: bool, piles: int, plan: str) -> dict[str, Any]:
+    digging = share(odds.buried(first, piles, "dig"))
     return {
         "begin": "You begin" if first else "The other player begins",
-        "dig": share(odds.buried(first, piles, "dig")),
+        "dig": f"Digging at once gives a chance of {digging}. " if plan != "dig" else "",
         "others": some(piles - 1, "other pile"),
         "others_are": "is" if piles == 2 else "are",
+        "they_are": "it is" if piles == 2 else "they are",
     }
 
 
@@ -491,8 +493,8 @@ BURIED = Question(
     ),
     hints=(
         "Who uncovers the card gives the other player the first chance at it.",
-        "There {others_are} {others}: whose turn is it when they are empty?",
-        "Digging at once gives a chance of {dig}. Work backwards from few cards: what is each position worth?",
+        "There {others_are} {others}: whose turn is it when {they_are} empty?",
+        "{dig}Work backwards from few cards: what is each position worth?",
     ),
     figure=Figure(
         "curves",
