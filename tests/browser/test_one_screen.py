@@ -1,0 +1,53 @@
+"""Emira and Towers on one screen: the question with its buttons, what is chosen from, and the odds that are due."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Chance, Decision, Record
+from gamelib.play import choose
+from tests.browser.conftest import OpenPage, sideways
+from tests.browser.test_table import ready
+
+SIZES = [(1366, 768), (1280, 900), (390, 844)]
+WHERE = """names => names.map(name => {
+    const all = [...document.querySelectorAll(name)].filter(el => el.checkVisibility());
+    const box = el => el.getBoundingClientRect();
+    const outside = all.filter(el => box(el).top < -1 || box(el).bottom > innerHeight + 1 || box(el).left < -1
+        || box(el).right > innerWidth + 1);
+    return [name, all.length, outside.length];
+})"""
+
+
+def link(name: str, seats: int, ask: str, since: int) -> str:
+    """A position in which the first seat is asked this, after so many steps."""
+    game, rng = gamelib.game(name), Random(7)
+    record = Record(game, seats, {}, ["Ada", "Ben", "Cem", "Dilek"][:seats])
+    while isinstance(node := record.state.node, Decision | Chance):
+        if node.ask == ask and node.seat == 0 and len(record) >= since:
+            return f"#game={record.to_link()}&step={len(record)}"
+        record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, game.bots["thumb"], rng))
+    raise AssertionError(f"{ask} never came up")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(
+    ("name", "seats", "ask", "since"),
+    [("emira", 4, "bid", 100), ("emira", 4, "act", 100), ("towers", 3, "choose", 20)],
+    ids=["bid", "act", "choose"],
+)
+def test_question_hand_and_odds_are_in_sight(
+    open_page: OpenPage, name: str, seats: int, ask: str, since: int, width: int, height: int
+) -> None:
+    page = open_page(f"tables/{name}.ipynb", width=width, query=link(name, seats, ask, since))
+    page.set_viewport_size({"width": width, "height": height})
+    ready(page)
+    page.evaluate("document.querySelector('.km-intro button')?.click()")
+    parts = [".km-t-ask h2", ".km-t-ask button:not(details button)", ".km-t-hand .km-card", ".km-t-odds", ".km-t-head"]
+    for part, shown, outside in page.evaluate(WHERE, parts):
+        assert shown, part
+        assert not outside, part
+    assert sideways(page) == 0
