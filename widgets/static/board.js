@@ -24,7 +24,8 @@ function drawBoard(view, { board, label }) {
   const el = h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
     h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells));
   let soon;
-  el.addEventListener("mouseover", ({ target }) => {
+  el.addEventListener("mouseover", ({ target, movementX, movementY }) => {
+    if (!movementX && !movementY) return; // the page has moved, not the pointer
     clearTimeout(soon);
     const cell = target.closest(".km-cell"); // on the way to what stands below the board nothing changes
     if (cell) soon = setTimeout(() => pointAt(view, el, cell), el.querySelector(".km-tip") ? LINGER : 0);

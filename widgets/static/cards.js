@@ -40,10 +40,10 @@ function drawRow(view, group) {
     group.items.map((card) => (PIECES[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card)))));
 }
 
-// A card as it lies: a pile, a fan of backs, or the card itself. Its name begins with the words that it shows.
+// A card as it lies: a pile, a fan of backs, or the card itself.
 function drawCard(view, card) {
-  if (card.pile) return view.place(card, "km-card km-pile", {}, pileOf(view, card), h("span", { class: "km-name", text: card.name }));
-  if (card.back) return view.place(card, "km-card km-fan", {}, fanOf(view, card), h("span", { class: "km-name km-hidden", text: card.name }));
+  if (card.pile) return view.place(card, "km-card km-pile", {}, pileOf(view, card), " ", h("span", { class: "km-name", text: card.name }));
+  if (card.back) return view.place(card, "km-card km-fan", {}, h("span", { class: "km-name km-hidden", text: card.name }), " ", fanOf(view, card));
   return view.place(card, `km-card ${card.person ? "km-person" : ""}`, {}, faceOf(view, card));
 }
 
@@ -51,21 +51,21 @@ function faceOf(view, card) {
   const { big, unit, count, skills, list, text, name } = card;
   const number = big !== undefined ? String(big) : "";
   return [
-    number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, number),
     picture(card, view.look, view.icons),
     h("span", { class: "km-body" }, words([
       h("span", { class: "km-name", text: name }),
       number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
-      skills && h("span", { class: "km-meters" }, skills.map((skill) => meter(view, skill))),
+      skills && h("span", { class: "km-meters" }, words(skills.map((skill) => meter(view, skill)))),
       skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
       text && h("span", { class: "km-text", text })])),
-    h("span", { class: "km-caption", "aria-hidden": "true", text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name) }),
-    count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),
-    h("span", { class: "km-spine", "aria-hidden": "true" }, number ? h("b", { text: number }) : h("b", {}, card.icon && icon(view.icons[card.icon])), h("span", { text: name }))];
+    " ", h("span", { class: "km-caption", "aria-hidden": "true", text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name) }),
+    " ", number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, number),
+    " ", count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),
+    " ", h("span", { class: "km-spine", "aria-hidden": "true" }, number ? h("b", { text: number }) : h("b", {}, card.icon && icon(view.icons[card.icon])), " ", h("span", { text: name }))];
 }
 
 function meter(view, { letter, label, value, of, icon: name }) {
-  return h("span", { title: label }, name ? icon(view.icons[name]) : h("span", { text: letter }), h("b", { text: value }),
+  return h("span", { title: label }, name ? icon(view.icons[name]) : h("span", { text: letter }), " ", h("b", { text: value }),
     of && h("i", { class: "km-dots" }, Array.from({ length: of }, (_, i) => h("i", { class: i < value ? "km-on" : "" }))));
 }
 

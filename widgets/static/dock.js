@@ -58,7 +58,8 @@ function aboutCard(view, card) {
       h("h2", { tabindex: "-1", key: "ask", text: card.why ? fill(W.why_not, { name: card.name }) : card.ask ?? card.name }), said),
     h("div", { class: "km-actions" }, does,
       rest.length && view.fold(`more:${card.id}`, fill(card.casts ? W.all_ways : W.more_ways, { n: rest.length }), h("div", { class: "km-actions" }, rest)),
-      view.button(W.back_to_question, "let_go", () => view.select(card.id), { class: "km-btn km-quiet" }))];
+      view.button(W.back_to_question, "let_go", () => view.select(card.id), { class: "km-btn km-quiet" })),
+    view.scene.entries.map((entry) => entryForm(view, entry))];
 }
 
 // A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.

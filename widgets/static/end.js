@@ -5,7 +5,7 @@ function drawEnd(view, scene) {
   const most = Math.max(1, ...rows.map((row) => row.parts.reduce((sum, part) => sum + Math.max(0, part.points), 0)));
   const order = [...rows].sort((a, b) => b.wins - a.wins || b.score - a.score);
   const bars = order.map((row) => h("li", { class: row.wins ? "km-wins" : "" },
-    view.pawn(row.seat), h("b", { text: row.name }), h("span", { class: "km-score", text: `${row.said}` }), row.wins && h("span", { class: "km-chip", text: W.wins }),
+    words([view.pawn(row.seat), h("b", { text: row.name }), h("span", { class: "km-score", text: row.said }), row.wins && h("span", { class: "km-chip", text: W.wins })]),
     h("span", { class: "km-sources", role: "img", "aria-label": row.parts.map(({ label, said }) => `${label} ${said}`).join(", ") },
       row.parts.filter((part) => part.points > 0).map((part) => h("i", { class: `km-tone-${part.tone}`, style: `width:${(100 * part.points) / most}%`, title: `${part.label}: ${part.said}`, text: part.said })))));
   const kinds = new Map(rows.flatMap((row) => row.parts).map((part) => [part.label, part.tone]));

@@ -396,7 +396,7 @@ class View {
     return this.preview ? null : this.cards.get(this.selected)?.barred?.find(({ at }) => at.includes(id));
   }
 
-  // A card or a cell. Its name begins with the words that it shows, in their order, for those who say what they see.
+  // A card or a cell.
   place(card, kind, extra, ...kids) {
     const aimed = this.aimed(card.id);
     const barred = this.barred(card.id);
@@ -407,11 +407,11 @@ class View {
     const classes = [kind, `km-tone-${card.tone ?? "s5"}`, state && `km-${state}`, resting && "km-rest", aimed && "km-target", fits && "km-fits",
       selected && "km-selected", this.changed.has(card.id) && "km-changed"];
     const { name, count, big, unit, skills, list = [], text } = card;
-    const shown = [big !== undefined && `${big} ${unit ?? ""}`.trim(), name, count > 1 && `\u00d7${count}`, ...(skills ? list : []), text];
+    const shown = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...(skills ? list : []), text];
     const said = [...shown, ...(skills ?? []).map((skill) => `${skill.label} ${skill.value}`), ...(skills ? [] : list), card.back && W.closed,
       state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label, barred?.text];
     return h("button", { type: "button", key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
-      "aria-label": said.filter(Boolean).join(", "), style: this.colours(card), ...extra, on: { click: (event) => this.pick(card, event) } }, kids);
+      "aria-label": said.filter(Boolean).join(", "), "data-said": card.slot ? null : said.filter(Boolean).join(", "), style: this.colours(card), ...extra, on: { click: (event) => this.pick(card, event) } }, kids);
   }
 
   // One click does what has one meaning: the one action of a card, or the place that the chosen card is aimed at. A card
@@ -437,8 +437,19 @@ class View {
     else if (byKey && card?.does) this.ask.querySelector(".km-actions button")?.focus();
   }
 
+  // The name of a card begins with the words that it shows here, in their order, for those who say what they see.
+  relabel() {
+    const cards = [...this.root.querySelectorAll("[data-said]")];
+    const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
+    cards.forEach((card, i) => {
+      const { said } = card.dataset;
+      card.setAttribute("aria-label", !seen[i] || said.startsWith(seen[i]) ? said : `${seen[i]}, ${said}`);
+    });
+  }
+
   // The dock points at the chosen card of the hand.
   point() {
+    this.relabel();
     const card = this.selected && this.hand.querySelector(".km-selected");
     const dock = this.ask.getBoundingClientRect();
     this.ask.classList.toggle("km-nib", Boolean(card));
@@ -477,7 +488,7 @@ class View {
       card?.click();
       return;
     }
-    if (event.key === "Enter" && target.matches("body, h2, section")) this.ask.querySelector(".km-lead")?.click();
+    if (event.key === "Enter" && target.matches("body, h2, section")) this.ask.querySelector(".km-actions .km-lead")?.click();
     const row = target.closest("[data-row]");
     if (!row || target.closest(".km-tip")) return;
     const log = row === this.past.list && event.key.match(/Up|Down/); // from line to line; left and right go to rules too

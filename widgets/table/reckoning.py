@@ -14,6 +14,7 @@ from .scene import Board, board_of, board_type
 from .session import Session
 
 MOST_TURNS = 6  # changes of the lead that are marked
+APART = 0.1  # of the game, between two marks
 POINTS = 400  # places of a curve; of more, only every second, third, ... is drawn
 
 
@@ -91,6 +92,8 @@ def _turns(play: Session, steps: list[int], points: list[list[int]]) -> list[Jso
             said = [
                 play.game.say(event if play.everything else event.seen_by(play.viewer), play.names) for event in events
             ]
+            if turns and step - turns[-1]["step"] < APART * steps[-1]:
+                turns.pop()  # two marks in one place could not be told apart
             turns.append({"step": step, "seat": seat, "text": " ".join(said[:2])})
         leader = seat
     return turns[-MOST_TURNS:]
