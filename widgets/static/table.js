@@ -14,7 +14,7 @@ class View {
     this.look = model.get("look");
     this.icons = this.look.icons;
     this.scene = model.get("scene");
-    this.inPage = "voila" in document.body.dataset; // a notebook's address belongs to JupyterLab
+    this.inPage = "voila" in document.body.dataset && model.get("keep"); // else the page is JupyterLab's, or that of a lesson
     this.store = `kismet:${this.scene.game}:${location.pathname}`;
     this.pace = this.recall("kismet:pace") in PACES ? this.recall("kismet:pace") : still() ? "step" : "fast";
     this.preview = null;
