@@ -31,7 +31,7 @@ function cellsView(made, built, send) {
     const where = made.rows.length ? ` (${made.rows[Math.floor(n / made.columns.length)]}, ${made.columns[n % made.columns.length]})`.replaceAll("die ", "") : "";
     const button = h("button", { type: "button", key: `cell:${n}`, class: "km-w-cell", "aria-pressed": String(tapped.has(n)), disabled: built }, text, weighted ? h("small", { text: String(weight) }) : null, where ? h("span", { class: "km-l-hidden", text: where }) : null);
     button.addEventListener("click", () => {
-      tapped.has(n) ? tapped.delete(n) : tapped.add(n);
+      if (!tapped.delete(n)) tapped.add(n);
       button.setAttribute("aria-pressed", String(tapped.has(n)));
       tell();
     });

@@ -32,7 +32,8 @@ class LessonView {
     this.root.addEventListener("input", () => this.tell(""));
     this.draw();
     this.placeTable();
-    const { [model.get("lesson")]: own, ...elsewhere } = this.read(SURENESS) ?? {};
+    const elsewhere = { ...this.read(SURENESS) };
+    delete elsewhere[model.get("lesson")];
     this.send({ do: "hello", saved: this.read(this.store), elsewhere });
   }
 
