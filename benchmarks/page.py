@@ -241,7 +241,7 @@ def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
     shutil.copy(ROOT / "notebooks" / "index.ipynb", folder)
     count = 0 if name in TABLES else write_pair(folder, name)
     if name in TABLES:
-        shutil.copy(ROOT / "notebooks" / "rules" / f"{name}.ipynb", folder / "new.ipynb")
+        shutil.copy(ROOT / "notebooks" / "tables" / f"{name}.ipynb", folder / "new.ipynb")
     with kismet(folder / "log.txt", f"--notebooks={folder}") as server:
         if count:
             old, new = [], []

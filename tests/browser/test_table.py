@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import statistics
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -556,23 +555,14 @@ def test_a_projector_shows_the_same_larger(open_page: OpenPage, server: Server) 
     assert page.locator(".km-t-head").bounding_box()["height"] == 48  # type: ignore[index]
 
 
-def test_a_click_is_answered_at_once(table: Callable[..., Page]) -> None:
+def test_every_click_on_the_time_line_is_answered(table: Callable[..., Page]) -> None:
+    """Each click shows its step; how fast they come, benchmarks/page.py measures."""
     page = table()
     my_turn(page)
-    times = [
-        page.evaluate("""() => new Promise((done) => {
-            const start = performance.now(), board = document.querySelector('.km-table');
-            const back = document.querySelector('[data-k="time:back"]');
-            new MutationObserver((_, watch) => {
-              if (board.hasAttribute('aria-busy')) return;
-              watch.disconnect();
-              requestAnimationFrame(() => done(performance.now() - start));
-            }).observe(board, { attributes: true, attributeFilter: ['aria-busy'] });
-            back.click();
-        })""")
-        for _ in range(15)
-    ]
-    assert statistics.median(times) < 150, times
+    steps = int(step(page).split()[-1])
+    for behind in range(1, 11):
+        button(page, "One step back").click()
+        expect(page.locator(".km-where b")).to_have_text(f"step {steps - behind} of {steps}")
 
 
 def test_the_real_page_starts(open_page: OpenPage) -> None:

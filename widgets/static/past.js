@@ -36,10 +36,14 @@ class Past {
 
   extend({ from, lines }) {
     while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
+    const stay = (step) => {
+      clearTimeout(this.hovering); // who stays at a step wants no preview of it
+      this.view.send({ do: "go", step });
+    };
     for (const { s: step, t: text, r: rule, a: also = [] } of lines) {
       const key = `${step}:${this.lines.length}`;
       const el = h("li", {},
-        this.view.button(text, `line:${key}`, () => this.view.send({ do: "go", step }), { class: "km-line",
+        this.view.button(text, `line:${key}`, () => stay(step), { class: "km-line",
           "aria-label": `${step ? fill(W.step, { step }) : W.setup}: ${text}` }),
         h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.view.ruleButton(id, `${key}:${i}`))));
       for (const stop of el.querySelectorAll("button")) stop.tabIndex = -1; // one stop for all; arrows go on
@@ -47,6 +51,7 @@ class Past {
       this.lines.push({ step, el, text, rule });
       this.list.prepend(el); // the newest on top
     }
+    this.view.odds.querySelector(":scope > .km-latest")?.replaceWith(this.latest()); // drawn before these lines came
     this.mark(true);
   }
 

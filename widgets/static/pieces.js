@@ -32,15 +32,15 @@ const PIECES = {
   guests: (view, card) => [
     picture(card, view.look, view.icons),
     card.skills?.length > 0 && h("span", { class: "km-talents", "aria-hidden": "true" }, card.skills.map(({ icon: name }) => h("i", {}, icon(view.icons[name])))),
-    h("span", { class: "km-says" }, h("b", { text: card.name }),
-      card.lines.map((line) => h("span", { "aria-hidden": "true" }, icon(view.icons[line.icon]), line.text)), h("small", { "aria-hidden": "true", text: card.caption }))],
+    h("span", { class: "km-says" }, words([h("b", { text: card.name }),
+      card.lines.map((line) => h("span", { "aria-hidden": "true" }, icon(view.icons[line.icon]), line.text)), h("small", { "aria-hidden": "true", text: card.caption })]))],
   // a name and a number
   chips: (view, card) => [icon(view.icons[card.icon] ?? view.icons.deck), h("span", { text: card.name }), card.big !== undefined && h("b", { text: card.big }),
     card.count > 1 && h("b", { text: `\u00d7${card.count}` })],
 };
 
 function drawPiece(view, card, look) {
-  return view.place(card, `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""}`, {}, PIECES[look](view, card));
+  return view.place(card, `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""}`, {}, words(PIECES[look](view, card)));
 }
 
 // How many cells of a plan take the chosen card.
