@@ -239,6 +239,8 @@ class Deck:
 
         While cards aside are undecided, they are not among the `extra` ones. If the pile was empty, they are the
         loose cards; else it is fixed which other cards are in the pile. (No seat knows either: see `seen_by`.)
+        ValueError, with nothing changed, if one of those is of a kind that may also lie aside undecided: once it
+        came up, nobody could say which of them it was. Decide what lies aside first.
         """
         self.own()
         certain = [card for part in self.parts for card, n in part.fixed.items() for _ in range(n)]
@@ -254,6 +256,8 @@ class Deck:
             self.loose = certain
             self.parts = [Part(len(certain), {})] if certain else []
         elif free or certain:
+            if both := set(certain) & set(self.loose):
+                raise ValueError(f"{min(both)} may lie aside undecided too, so its place in the pile cannot be told.")
             self.parts = [Part(free + len(certain), dict(Counter(certain)), frozenset() if certain else None)]
         self.outside = len(self.loose) > self.free()
 

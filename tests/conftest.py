@@ -16,12 +16,16 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # A shell that runs the tests in the background has Ctrl-C ignored, and every server started here would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# A slow machine is no fault: no example has a time limit.
+settings.register_profile("kismet", deadline=None)
+settings.load_profile("kismet")
 
 
 @dataclass(frozen=True)

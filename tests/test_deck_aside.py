@@ -156,10 +156,14 @@ class Story:
             self.gone += cards
             self.tell(lambda model: model.show(cards))
         elif name == "shuffle" and len(deck) + len(self.gone) < 6:
-            extra, self.gone = tuple(self.gone), []
+            extra = tuple(self.gone)
+            try:
+                deck.shuffle(Counter(extra))
+            except ValueError:  # what lies aside would have to be decided first
+                return
+            self.gone = []
             # then what hands and stack hide is no longer as good as what is in the pile
             self.blurred = self.blurred or bool(extra)
-            deck.shuffle(Counter(extra))
             self.tell(lambda model: model.shuffle(extra))
 
     def decide(self) -> None:
@@ -215,6 +219,19 @@ def test_a_shuffle_leaves_what_lies_aside_where_it_is() -> None:
     assert deck.dist().p("c") == Fraction(1, 7)
     assert deck.dist().p("a") == Fraction(6, 7) * Fraction(3, 7)
     assert deck.hidden() == Dist({"a": 3, "b": 4})
+
+
+def test_a_card_that_may_also_lie_aside_is_not_shuffled_in() -> None:
+    deck = Deck({"a": 2, "b": 2, "c": 1})
+    deck.draw("b")
+    deck.lay_aside()
+    before = deck.to_dict()
+    with pytest.raises(ValueError, match="b may lie aside undecided too"):
+        deck.shuffle({"b": 1})
+    assert deck.to_dict() == before
+    deck.decide("a")
+    deck.shuffle({"b": 1})
+    assert deck.dist() == Dist("abbc")
 
 
 def test_an_empty_pile_gets_new_cards_while_some_lie_aside_undecided() -> None:
