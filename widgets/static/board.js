@@ -23,11 +23,12 @@ function drawBoard(view, { board, label }) {
     cell.icon && icon(view.icons[cell.icon]), cell.mark && h("span", { class: "km-mark", text: cell.mark })));
   const el = h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
     h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells));
-  let soon;
-  el.addEventListener("mouseover", ({ target, movementX, movementY }) => {
-    if (!movementX && !movementY) return; // the page has moved, not the pointer
-    clearTimeout(soon);
+  let soon, over;
+  el.addEventListener("mousemove", ({ target, movementX, movementY }) => {
     const cell = target.closest(".km-cell"); // on the way to what stands below the board nothing changes
+    if (cell === over || (!movementX && !movementY)) return; // no movement: the page has moved, not the pointer
+    over = cell;
+    clearTimeout(soon);
     if (cell) soon = setTimeout(() => pointAt(view, el, cell), el.querySelector(".km-tip") ? LINGER : 0);
   });
   el.addEventListener("focusin", ({ target }) => {
@@ -39,7 +40,10 @@ function drawBoard(view, { board, label }) {
     clearTimeout(soon);
     if (!el.matches(":hover, :focus-within")) unpoint(view);
   };
-  el.addEventListener("mouseleave", leave);
+  el.addEventListener("mouseleave", () => {
+    over = null;
+    leave();
+  });
   el.addEventListener("focusout", () => setTimeout(leave));
   return view.oneStop(el);
 }

@@ -16,8 +16,8 @@ function actionButton(view, action, where) {
 
 function drawDock(view, scene) {
   const card = view.cards.get(view.selected);
-  // Where a number is asked, what a card says stands beside the question.
-  const beside = card && scene.entries.length > 0 && !card.does && !card.why;
+  // Where a number is asked, what a card of the hand says stands beside the question.
+  const beside = card && scene.entries.length > 0 && !card.does && !card.why && view.hand.querySelector(".km-selected");
   const kids = card && !view.preview && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
   view.ask.replaceChildren(...kids.flat().filter(Boolean));
 }
