@@ -80,6 +80,12 @@ def test_tables(open_page: OpenPage, path: str) -> None:
     assert faults(page) == []
     page.keyboard.press("Escape")
     page.evaluate("link => (location.hash = link)", link(TABLES[path]))
+    told = page.locator(".km-moment, .km-scores")
+    expect(told).to_be_visible()
+    while page.locator(".km-moment").count():  # what happened last comes before the scores
+        assert faults(page) == []
+        page.locator(".km-moment > .km-btn").click()
+        expect(told).to_be_visible()
     expect(page.locator(".km-scores")).to_be_visible()
     turn(page, WIDE, False)
     assert faults(page) == []
