@@ -317,7 +317,7 @@ def test_differences_and_their_three_thresholds() -> None:
     assert list(figure.data[0].y) == list(figure.data[0].y)[::-1]
     flags = {note.text for note in figure.layout.annotations}
     assert flags == {"no guard: 721/1296 ≈ 0.556", "one guard: 435/1296 ≈ 0.336", "two guards: 310/1296 ≈ 0.239"}
-    assert not any(figure.data[0].marker.pattern.shape), "where no setting is chosen nothing is won or lost"
+    assert not figure.data[0].marker.pattern.shape, "where no setting is chosen nothing is won or lost"
     marks = [("no guard", 0), ("two guards", 3)]
     for chosen in (0, 3):
         bars = charts.difference_histogram(odds.difference(), marks, title="t", chosen=chosen).data[0]

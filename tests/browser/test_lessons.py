@@ -137,6 +137,7 @@ def test_a_whole_lesson_by_keyboard(
     go_on(page)
     build(page)
     assert sideways(page) <= 0
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing lies under the bar at the foot
     assert faults(page) == []
     go_on(page)
     press(page, page.get_by_role("button", name="It goes up"), "Enter")

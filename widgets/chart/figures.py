@@ -58,6 +58,7 @@ def exact_bars(
     """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
     look = {None: (EXACT, ""), True: (HIT, ""), False: (MISS, "/")}
     colours, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
+    hatch = {"shape": shapes, "fillmode": "replace", "bgcolor": PAPER, "size": 7, "solidity": 0.25}
     return Bar(
         x=list(values),
         y=list(values.values()),
@@ -65,7 +66,7 @@ def exact_bars(
         marker={
             "color": colours,
             "line": {"width": [1.5 if shape else 0 for shape in shapes], "color": colours},
-            "pattern": {"shape": shapes, "fillmode": "replace", "bgcolor": PAPER, "size": 7, "solidity": 0.25},
+            **({"pattern": hatch} if any(shapes) else {}),
         },
         hovertext=hover,
         hoverinfo="text",

@@ -164,7 +164,8 @@ class Room:
             box = place.box
             outside = max(0, -box.left, box.right - WIDE - MARGIN, -box.bottom, box.top - self.high)
             off = abs((box.left + box.right) / 2 - WIDE / 2)
-            found.append(Candidate(place, label, self.lines, place.far + 4 * outside + 0.01 * off))
+            costs = place.far + 4 * outside + 0.01 * off
+            found.append(Candidate(place, label, self.lines, costs, inside=outside <= NEAR))
         return sorted(found, key=lambda candidate: candidate.costs)
 
 
@@ -176,16 +177,17 @@ class Candidate:
     label: Label
     lines: Sequence[Line]
     costs: float
+    inside: bool = True
     beside: float | None = None
     hides: float = 0
 
     def look(self) -> float:
         """The room that the lines leave, up to what is enough; less than 0 if it touches what it does not name, or if a
-        name stands nearer to another line than to its own."""
+        name stands outside the plot or nearer to another line than to its own."""
         if self.beside is None:
             box, own = self.place.box, _above(self.place.box, self.label.own)
             others = min((_above(box, line) for line in self.lines if line is not self.label.own), default=math.inf)
-            misnames = self.label.names and others <= own
+            misnames = not self.inside or (self.label.names and others <= own)
             self.beside = -ENOUGH if misnames else min(ENOUGH, others)
             self.hides = 4 * max(0, -own)
         return self.beside
