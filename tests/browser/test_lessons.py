@@ -32,9 +32,8 @@ def step(page: Page, kind: str) -> Locator:
 def press(page: Page, target: Locator, *keys: str) -> None:
     """Go to a control with Tab alone, from where the keyboard is, and press keys there."""
     target.wait_for()
-    handle = target.element_handle()
     for _ in range(120):
-        if page.evaluate("el => el === document.activeElement", handle):
+        if target.evaluate("el => el === document.activeElement"):  # a redraw may have put another in its place
             break
         page.keyboard.press("Tab")
     else:
