@@ -1,0 +1,1 @@
+"""The Sultan's Wishes on pages."""
