@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from . import knowledge
+from .extra import outcome
 from .knowledge import HIDDEN
 from .tables import GUARD
 
@@ -23,6 +24,8 @@ def everything(s: WishesState) -> None:
     market(s)
     seats(s)
     agenda(s)
+    if s.result is not None and s.result != outcome(s):
+        raise ValueError("the result is not what the position gives")
 
 
 def same(what: str, found: Iterable[str], expected: Iterable[str]) -> None:

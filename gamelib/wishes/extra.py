@@ -147,8 +147,7 @@ def value(s: WishesState, seat: Seat) -> int:
 
 
 def finish(s: WishesState) -> None:
-    """The game is over (WIS-13.1, WIS-14.4)."""
-    scores = []
+    """The game is over: Gems and wares are counted (WIS-13.1, WIS-14.4)."""
     for seat in range(s.seats):
         gems, wares, days = gem_points(s, seat), ware_points(s, seat), day_points(s, seat, s.wares[seat])
         if s.log is not None:
@@ -156,23 +155,34 @@ def finish(s: WishesState) -> None:
             s.tell("WIS-13.3", "ware_points", seat, ("WIS-A15",), card=s.secrets[seat], wares=s.wares[seat],
                    points=wares, days=days)  # fmt: skip
         s.score[seat] += gems + wares + days
-        scores.append(s.score[seat])
+    if s.log is not None:
+        best = leaders(s)
+        if s.seats == 1:
+            s.tell("WIS-14.4", "last_solo_round", 0, ("WIS-14.5",), rounds=s.round)
+        elif len(best) > 1:
+            for seat in best:
+                s.tell("WIS-13.4", "tie_value", seat, ("WIS-A14",), value=value(s, seat))
+    s.finish(outcome(s))
+
+
+def leaders(s: WishesState) -> list[Seat]:
+    """The seats with the most points."""
+    return [seat for seat in range(s.seats) if s.score[seat] == max(s.score)]
+
+
+def outcome(s: WishesState) -> End:
+    """The end of a game in which everything is counted (WIS-13.4, WIS-14.6)."""
+    scores = tuple(s.score)
     if s.seats == 1:
         verdict = [name for least, name in s.game.tables.verdicts if least <= scores[0]][-1]
-        if s.log is not None:
-            s.tell("WIS-14.4", "last_solo_round", 0, ("WIS-14.5",), rounds=s.round)
-        s.finish(End(verdict, "WIS-14.6", tuple(scores), (0,)))
-        return
-    best = [seat for seat in range(s.seats) if scores[seat] == max(scores)]
+        return End(verdict, "WIS-14.6", scores, (0,))
+    best = leaders(s)
     reason = "points"
     if len(best) > 1:
         reason = "wares"
-        for seat in best:
-            if s.log is not None:
-                s.tell("WIS-13.4", "tie_value", seat, ("WIS-A14",), value=value(s, seat))
         most = max(value(s, seat) for seat in best)
         best = [seat for seat in best if value(s, seat) == most]
-    s.finish(End(reason if len(best) == 1 else "shared", "WIS-13.4", tuple(scores), tuple(best)))
+    return End(reason if len(best) == 1 else "shared", "WIS-13.4", scores, tuple(best))
 
 
 EXTRA, SHOW, RANK = Extra(), Show(), Rank()

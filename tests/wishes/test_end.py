@@ -133,3 +133,15 @@ def test_alone_kinds_without_an_orderly_are_the_only_rivals() -> None:
     s._settle()
     assert s.score == [4]
     assert s.round == 2
+
+
+def test_a_saved_end_is_what_its_position_gives() -> None:
+    s = begin(2)
+    s.ending = True
+    while s.todo:
+        s.apply(default(s))
+    saved = s.to_dict()
+    assert GAME.from_dict(saved).result is not None
+    for name, wrong in (("reason", "CON-01"), ("scores", [1, 200]), ("winners", [0, 1])):
+        with pytest.raises(ValueError, match="the result is not what the position gives"):
+            GAME.from_dict({**saved, "result": {**saved["result"], name: wrong}})

@@ -4,6 +4,7 @@ shapes in a box of 100 by 82, unless it says otherwise."""
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import Any
 
 from ..shapes import Shape, box, disc, moved, path, thing
 
@@ -21,7 +22,7 @@ def star(points: int, outer: float, inner: float, x: float, y: float, fill: str)
     return path(f"M{'L'.join(corners)}Z", fill)
 
 
-def ellipse(x: float, y: float, across: float, down: float, fill: str, **more: object) -> Shape:
+def ellipse(x: float, y: float, across: float, down: float, fill: str, **more: Any) -> Shape:
     """An ellipse by its centre and its half axes."""
     return path(f"M{x - across} {y}a{across} {down} 0 1 0 {2 * across} 0a{across} {down} 0 1 0 {-2 * across} 0Z", fill,
                 **more)  # fmt: skip
