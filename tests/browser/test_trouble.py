@@ -19,6 +19,7 @@ from tests.browser.cable import Cable
 from tests.browser.conftest import drawn
 from tests.browser.test_serving import Wire, ask, started, write
 from tests.conftest import Server, kismet
+from tests.hostile import LONG
 
 TROUBLE = """
 import os, ipywidgets as w
@@ -45,6 +46,20 @@ from IPython import get_ipython
 if get_ipython():
     os._exit(1)
 """
+#: a widget that the front end cannot find: always, or at the first visit only
+MISSING = """
+from pathlib import Path
+import ipywidgets as w
+from IPython.display import display
+from IPython import get_ipython
+visits = Path({visits!r})
+if get_ipython():
+    visits.write_text(visits.read_text() + "x" if visits.exists() else "x")
+    if {always} or len(visits.read_text()) == 1:
+        display({{"application/vnd.jupyter.widget-view+json": {{"model_id": "0" * 32, "version_major": 2,
+                 "version_minor": 0}}, "text/plain": ""}}, raw=True)
+    display(w.Label("Here it is."))
+"""
 #: what a browser says on its console of a connection that is gone
 GONE = ("404", "WebSocket", "Failed to load resource", "Connection lost", "503")
 
@@ -55,6 +70,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder, "index.ipynb", new_markdown_cell("# Tests"), title="Kismet", kind="home")
     write(folder, "tables/ends.ipynb", new_code_cell(ENDS), title="Ends", kind="table")
     write(folder, "tables/trouble.ipynb", new_code_cell(TROUBLE), title="Trouble", kind="table")
+    for name in ("heals", "missing"):
+        cell = MISSING.format(visits=str(folder / f"{name}.txt"), always=name == "missing")
+        write(folder, f"tables/{name}.ipynb", new_code_cell(cell), title=name.title(), kind="table")
     return folder
 
 
@@ -111,6 +129,21 @@ def test_a_killed_kernel_is_told(page):
     greet(page)
 
 
+def test_a_widget_that_is_not_found_is_looked_for_once_more(open_page, server, pages):
+    page = open_page("tables/heals.ipynb", server=server, allow=("model not found", "Error"))
+    page.get_by_text("Here it is.").wait_for()
+    assert (pages / "heals.txt").read_text() == "xx"
+    assert not page.get_by_role("alert").is_visible()
+
+
+def test_a_widget_that_is_never_found_is_told(open_page, server, pages):
+    page = open_page("tables/missing.ipynb", server=server, allow=("model not found", "Error"))
+    page.get_by_role("alert").get_by_text("A part of this page could not be shown.").wait_for()
+    assert page.get_by_text("Here it is.").is_visible()
+    assert not page.get_by_text("Error displaying widget").is_visible()
+    assert (pages / "missing.txt").read_text() == "xx"
+
+
 def test_a_kernel_that_ends_while_the_page_is_made_is_told(server):
     status, body = ask(server, "GET", "/voila/render/tables/ends.ipynb")
     assert status == 200
@@ -128,6 +161,8 @@ def test_a_cut_connection_comes_back_by_itself(new_page, server):
         cable.cut()
         strip = page.get_by_role("alert")
         strip.get_by_text("Connection lost.").wait_for(timeout=60_000)
+        if LONG:
+            page.wait_for_timeout(60_000)
         cable.mend()
         strip.wait_for(state="hidden", timeout=90_000)
         greet(page)

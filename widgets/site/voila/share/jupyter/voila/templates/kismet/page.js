@@ -104,19 +104,22 @@ const kismet = (() => {
   }
   listen();
 
-  // A widget that the front end could not find is looked for once more by a reload, which loses nothing, and then told.
+  // A widget that the front end could not find is looked for once more by a reload, which loses nothing. If it is not
+  // there again, this is told beside what can be shown.
   const MISSING = "Error displaying widget";
   const RETRY = "kismet-retry";
   function missing() {
-    if (final || !byId("km-cells").textContent.includes(MISSING)) return;
+    const outputs = [...byId("km-cells").querySelectorAll(".jp-OutputArea-output")];
+    const lost = outputs.filter((output) => output.style.display !== "none" && output.textContent.includes(MISSING));
+    if (!lost.length) return;
+    for (const output of lost) output.style.display = "none";
     let tried = true;
     try {
       tried = sessionStorage.getItem(RETRY) === location.href;
       sessionStorage.setItem(RETRY, location.href);
     } catch { /* without a memory there is no second try */ }
-    byId("km-cells").classList.add("km-waiting");
     if (!tried) location.reload();
-    else tell("A part of this page could not be shown.", { stays: true });
+    else tell("A part of this page could not be shown.");
   }
   addEventListener("DOMContentLoaded", () => { // the cells are there by then, their widgets are not yet
     new MutationObserver(missing).observe(byId("km-cells"), { childList: true, subtree: true, characterData: true });
