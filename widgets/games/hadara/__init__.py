@@ -1,0 +1,1 @@
+"""Hadara as pages show it."""
