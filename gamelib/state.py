@@ -20,6 +20,7 @@ card says: discard down to three") is just another frame on top. An empty agenda
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
@@ -248,7 +249,7 @@ class State(Generic[G]):
     def __init__(self, game: G, seats: int, options: Mapping[str, Any]) -> None:
         self.game = game
         self.seats = seats
-        self.options = options
+        self.options: Mapping[str, Any] = MappingProxyType(dict(options))
         self.todo: list[Frame] = []
         self.result: End | None = None
         self.viewer: Seat | None = None

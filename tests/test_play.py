@@ -197,6 +197,9 @@ def test_a_bot_cannot_change_the_rules(name):
         s.apply(s.node.sample(rng))
     list(s.legal).clear()
     choose(s, Meddler(), Random(1))
+    for option in game.options:
+        with pytest.raises(TypeError):
+            s.seen_by(0).options[option] = None
     assert orders(game) == before
     for verb, kinds in game.verbs.items():
         action = gamelib.Action(verb, *((),) * (len(kinds) + 1))
