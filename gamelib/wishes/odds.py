@@ -17,10 +17,10 @@ from ..using import remembered
 from .tables import Tables
 
 __all__ = [
-    "all_types", "blind", "buyer", "card_matches", "cards_needed", "closes", "closing_sum", "day", "day_in_row",
-    "final_types", "first_guard", "guard_dealt", "hand_matches", "intent", "matching_hearts", "next_plate", "opening",
-    "own_hearts", "peek", "plate_comes", "plates_added", "playable", "points", "rest_of_round", "stack",
-    "unseen_cards", "wait", "waiting_for_day", "worth_to_buyer",
+    "added", "all_types", "blind", "buyer", "buys", "card_matches", "cards_needed", "closes", "closing_sum", "day",
+    "day_in_row", "final_types", "first_guard", "guard_dealt", "hand_matches", "intent", "matching_hearts",
+    "next_plate", "opening", "own_hearts", "peek", "plate_comes", "plates_added", "playable", "points",
+    "rest_of_round", "stack", "unseen_cards", "wait", "wait_ends", "waiting_for_day", "worth_to_buyer",
 ]  # fmt: skip
 
 MISSING_AFTER = ("T05", "T03")  # a Tea wish that holds 3 and 2 hearts; the six other Tea cards are unseen
@@ -175,6 +175,41 @@ def closes(missing: int, rivals: int = 1, cards: int = 3, hearts: Collection[int
     return 1 - Fraction(comb(unseen - good, rivals * cards), comb(unseen, rivals * cards))
 
 
+def added(rivals: int = 1, together: bool = False, cards: int = 3, hearts: Collection[int] | None = None,
+          unseen: int | None = None) -> Dist[int]:  # fmt: skip
+    """The most hearts on one card of the rivals' hands; `together`: the best card of each hand, added up.
+
+    Hands, `hearts` and `unseen` as in `closes`. A rival without a card of the kind adds 0.
+    """
+    hearts = matching_hearts() if hearts is None else hearts
+    unseen = unseen_cards() if unseen is None else unseen
+    whole(unseen, "The number of unseen cards", len(hearts), 10**6)
+    whole(rivals, "The number of rivals", 0, unseen)
+    whole(cards, "The number of cards", 0, unseen)
+    whole(rivals * cards, "The number of cards in the rivals' hands", 0, unseen)
+    return _added(rivals, together, cards, tuple(sorted(Counter(hearts).items())), unseen)
+
+
+@remembered(1 << 12)
+def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int], ...], unseen: int) -> Dist[int]:
+    """Hand after hand, out of what is left."""
+    states: dict[tuple[tuple[int, ...], int], int] = {(tuple(n for _, n in hearts), 0): 1}
+    for _ in range(rivals):
+        after: dict[tuple[tuple[int, ...], int], int] = {}
+        for (left, so_far), count in states.items():
+            pool = dict(enumerate((*left, unseen - sum(left))))
+            for hand, ways in Dist.draws(pool, cards).items():
+                best = max((hearts[i][0] for i, n in enumerate(hand[:-1]) if n), default=0)
+                key = (tuple(a - b for a, b in zip(left, hand[:-1], strict=True)),
+                       so_far + best if together else max(so_far, best))  # fmt: skip
+                after[key] = after.get(key, 0) + count * ways
+        states, unseen = after, unseen - cards
+    found: Counter[int] = Counter()
+    for (_, total), count in states.items():
+        found[total] += count
+    return Dist(found)
+
+
 def final_types(wishes: int = 4) -> Dist[tuple[int, int, int]]:
     """How many of so many random final wishes ask for (a kind, hearts, an effect)."""
     types = Counter(wish.by for wish in tables().final.values())
@@ -264,14 +299,22 @@ def wait(plates: int = 5, seen: Collection[str] = ()) -> Fraction:
     Nobody else can close it, and no plate is seen in advance. Under a plate that forbids to fulfil (WIS-3.3) it
     cannot be closed. `seen`: plates already shown in this round.
     """
+    return _wait(plates, *_left(plates, seen))
+
+
+def wait_ends(plates: int = 5, seen: Collection[str] = ()) -> Dist[int]:
+    """The extra points with which the best rule of `wait` ends; it stops where waiting is worth no more."""
+    return weighted(_wait_ends(plates, *_left(plates, seen)))
+
+
+def _left(plates: int, seen: Collection[str]) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Of the plates not seen: how many pay how much, and how many forbid to fulfil."""
     known_plates = tables().plates
     for plate in seen:
         known(plate, "plate", known_plates)
     left = [None if row.does == "nauseate" else row.extra for name, row in known_plates.items() if name not in seen]
     whole(plates, "The number of plates", 0, len(left))
-    forbidden = left.count(None)
-    extras = tuple(sorted(Counter(extra for extra in left if extra is not None).items()))
-    return _wait(plates, extras, forbidden)
+    return tuple(sorted(Counter(extra for extra in left if extra is not None).items())), left.count(None)
 
 
 @remembered(1 << 14)
@@ -281,12 +324,34 @@ def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> F
         return Fraction(0)
     left = sum(n for _, n in extras) + forbidden
     value = Fraction(0)
-    for place, (extra, n) in enumerate(extras):
-        rest = (*extras[:place], *(((extra, n - 1),) if n > 1 else ()), *extras[place + 1 :])
+    for extra, n, rest in _next(extras):
         value += n * max(Fraction(extra), _wait(plates - 1, rest, forbidden))
     if forbidden:
         value += forbidden * _wait(plates - 1, extras, forbidden - 1)
     return value / left
+
+
+def _next(extras: tuple[tuple[int, int], ...]) -> Iterable[tuple[int, int, tuple[tuple[int, int], ...]]]:
+    """The next plate's extra points: how many plates pay them, and those that are left then."""
+    for place, (extra, n) in enumerate(extras):
+        yield extra, n, (*extras[:place], *(((extra, n - 1),) if n > 1 else ()), *extras[place + 1 :])
+
+
+@remembered(1 << 14)
+def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> dict[int, Fraction]:
+    """The same walk forward: extra points -> chance."""
+    if not plates:
+        return {0: Fraction(1)}
+    left = sum(n for _, n in extras) + forbidden
+    steps = [(n, {extra: Fraction(1)} if extra >= _wait(plates - 1, rest, forbidden) else
+              _wait_ends(plates - 1, rest, forbidden)) for extra, n, rest in _next(extras)]  # fmt: skip
+    if forbidden:
+        steps.append((forbidden, _wait_ends(plates - 1, extras, forbidden - 1)))
+    found: dict[int, Fraction] = {}
+    for n, ends in steps:
+        for extra, p in ends.items():
+            found[extra] = found.get(extra, Fraction(0)) + Fraction(n, left) * p
+    return found
 
 
 # -- wares (WIS-13.3) --------------------------------------------------------------------------------------
@@ -449,14 +514,30 @@ def choices(score_card: str, row: Collection[str], gems: int | None = None) -> l
     return [ware for ware in found if gain[ware] == max(gain.values())]
 
 
-def buyer(purchase: str, error: Fraction | float = 0, row: Collection[str] = ROW, mine: Collection[str] = ("K1",),
-          gems: int | None = None) -> Dist[str]:  # fmt: skip
-    """Which market score card a rival holds, once he bought `purchase` from a row of wares.
+def buys(score_card: str, row: Collection[str], error: Fraction | float = 0, gems: int | None = None) -> dict[
+    str, Fraction]:  # fmt: skip
+    """How likely somebody with this score card buys each ware of the row that can be paid; empty if none can.
 
-    He takes what is best for his card (`choices`), but with chance `error` any of the row, all alike. His card is one
-    of those that are not `mine`. `purchase`: a wares id or the name of the merchant. `gems`: what he can pay.
+    The best for the card (`choices`), but with chance `error` any that can be paid, all alike.
     """
     error = chance(error, "The chance of an error")
+    known(score_card, "market score card", tables().scores)
+    for ware in row:
+        known(ware, "wares card", tables().wares)
+    payable = [ware for ware in row if gems is None or tables().wares[ware].cost <= gems]
+    if not payable:
+        return {}
+    best = choices(score_card, row, gems)
+    return {ware: error / len(payable) + (1 - error) * Fraction(ware in best, len(best)) for ware in payable}
+
+
+def buyer(purchase: str, error: Fraction | float = 0, row: Collection[str] = ROW, mine: Collection[str] = ("K1",),
+          gems: int | None = None, before: Dist[str] | None = None) -> Dist[str]:  # fmt: skip
+    """Which market score card a rival holds, once he bought `purchase` from a row of wares (`buys`).
+
+    His card is one of those that are not `mine`; `before`: how likely each is before the purchase, as it comes all
+    alike. `purchase`: a wares id or the name of the merchant. `gems`: what he can pay.
+    """
     wares = tables().wares
     for ware in row:
         known(ware, "wares card", wares)
@@ -465,14 +546,10 @@ def buyer(purchase: str, error: Fraction | float = 0, row: Collection[str] = ROW
     bought = next((ware for ware in row if purchase in (ware, wares[ware].merchant)), "")
     if not bought:
         raise ValueError(f"{purchase!r} is not in the row {', '.join(row)}.")
-    payable = [ware for ware in row if gems is None or wares[ware].cost <= gems]
-    if bought not in payable:
+    if gems is not None and wares[bought].cost > gems:
         raise ValueError(f"{purchase!r} costs {wares[bought].cost}, so it cannot be bought with {gems} Gems.")
-    likely: dict[str, Fraction] = {}
-    for card in tables().scores:
-        if card not in mine:
-            best = choices(card, row, gems)
-            likely[card] = error / len(payable) + (1 - error) * Fraction(bought in best, len(best))
+    before = Dist([card for card in tables().scores if card not in mine]) if before is None else before
+    likely = {card: before.p(card) * buys(card, row, error, gems)[bought] for card in before}
     total = sum(likely.values())
     if not total:
         raise ValueError(f"Nobody who never errs buys {purchase!r} from this row.")

@@ -109,6 +109,41 @@ def test_q7_will_a_rival_close_it() -> None:
     assert 1 - F(39, 43) == F(4, 43)  # the own next card
 
 
+@rule("WIS-4.1", "WIS-9.1")
+def test_what_rivals_can_add_alone_and_one_after_another() -> None:
+    for rivals in range(4):
+        for missing in range(1, 6):
+            assert odds.added(rivals).at_least(missing) == odds.closes(missing, rivals)
+    pile, counts = [1, 1, 2, 4, 0, 0, 0, 0], Counter[int]()
+    for one in combinations(range(8), 2):
+        for two in combinations([i for i in range(8) if i not in one], 2):
+            counts[max(pile[i] for i in one) + max(pile[i] for i in two)] += 1
+    assert odds.added(2, True, 2, [1, 1, 2, 4], 8) == Dist(counts)
+    assert odds.added(1, True) == odds.added(1)
+    assert odds.added(0) == Dist([0])
+
+
+@rule("WIS-2.4", "WIS-3.3")
+def test_how_the_best_rule_ends() -> None:
+    for plates in range(6):
+        assert odds.wait_ends(plates).mean == odds.wait(plates)
+    plates = [(plate.does == "nauseate", plate.extra) for plate in GAME.tables.plates.values()]
+    counts = Counter[int]()
+    for (sick, first), (off, second) in permutations(plates, 2):  # the last plate is worth less than 2, more than 1
+        counts[first if not sick and first >= 2 else 0 if off else second] += 1
+    assert odds.wait_ends(2) == Dist(counts)
+
+
+@rule("WIS-7.1", "WIS-13.3")
+def test_a_second_purchase_speaks_to_what_the_first_has_left() -> None:
+    once = odds.buyer("Centre", F(1, 5))
+    assert odds.buyer("Centre", F(1, 5), before=once) == Dist({"K2": 1, "K3": 169, "K4": 169, "K5": 1, "K6": 1})
+    assert odds.buyer("Right", 0, before=Dist({"K2": 3, "K6": 1})) == Dist({"K2": 3, "K6": 1})
+    assert odds.buys("K3", odds.ROW, F(1, 5)) == {"W01": F(1, 15), "W23": F(13, 15), "W42": F(1, 15)}
+    assert odds.buys("K3", odds.ROW, gems=3) == {"W01": 1}
+    assert odds.buys("K3", odds.ROW, gems=2) == {}
+
+
 @rule("WIS-2.4", "WIS-3.3")
 def test_q8_close_now_or_wait() -> None:
     assert odds.wait() == F(1103, 420)
@@ -230,7 +265,10 @@ def test_q15_cards_added_by_plates() -> None:
         (lambda: odds.day(46), "The number of wares"),
         (lambda: odds.closes(-1), "The number of hearts missing"),
         (lambda: odds.closes(1, 15), "in the rivals' hands"),
+        (lambda: odds.added(15), "in the rivals' hands"),
+        (lambda: odds.buys("K9", odds.ROW), "There is no market score card 'K9'."),
         (lambda: odds.wait(11), "The number of plates"),
+        (lambda: odds.wait_ends(11), "The number of plates"),
         (lambda: odds.wait(1, ["JOLLY"]), "There is no plate 'JOLLY'."),
         (lambda: odds.stack(-1), "The number of cards"),
         (lambda: odds.stack(1, ()), "Name the kind on which the Orderly stands."),

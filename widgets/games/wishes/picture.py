@@ -3,8 +3,9 @@ dashboard, with figures of `odds`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from gamelib.wishes import odds
 
+from ...chart import small
 from ..shapes import Shape, card, disc, parts, path
 from .pictures import KINDS
 from .shapes import HEART, aide, lamp, mood
@@ -32,4 +33,12 @@ PICTURE = {
 }  # fmt: skip
 SAYS = "Fulfil wishes together, watch the mood, and guess what lies in the stack."
 
-CHARTS: dict[str, tuple[Callable[[], str], str]] = {}
+
+
+def closing() -> str:
+    """What three rivals can add with one card; two hearts are missing."""
+    hearts = dict(odds.added(3).items())
+    return small.bars(hearts, [n for n in hearts if n >= 2])
+
+
+CHARTS = {"closing": (closing, "Who holds the card that is missing?")}
