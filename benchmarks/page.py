@@ -101,7 +101,8 @@ def follow(name, widget):
 controls = [follow(name, native(control)) for name, control in page.controls.items()]
 HBox([VBox(controls), VBox([picture.widget for picture in page.pictures.values()])])
 """
-DASHBOARDS = {"gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "closing": "wishes"}  # name -> game
+DASHBOARDS = {"gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "closing": "wishes"}
+"""Name -> game."""
 TABLES = ("court", "emira", "towers")
 DRAWN = """(count) => {
     const marks = ".bars .point path, path.js-line, .scatterlayer .point, .heatmaplayer image";
