@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from gamelib.hadara import odds
+from gamelib.hadara.tables import EPOCHS
 
+from ...chart import small
 from ..shapes import card, disc, parts, path, thing
 from .pictures import BRIGHT, DEEP
 from .shapes import beads
@@ -30,4 +32,25 @@ PICTURE = {
 }  # fmt: skip
 SAYS = "Two cards at a time: buy one cheaply, leave the other to the table, and keep your people fed."
 
-CHARTS: dict[str, tuple[Callable[[], str], str]] = {}
+
+def choice() -> str:
+    """The better of two of ten ranks; wanted is 8 or more."""
+    ranks = range(1, 11)
+    better = odds.better(ranks)
+    return small.bars({rank: int(better.p(rank) * 45) for rank in ranks}, [8, 9, 10], came=9)
+
+
+def growth() -> str:
+    """Ten yellow cards of each epoch, the best first, bought in its phase A and B: filled where they gain coins."""
+    columns = []
+    for epoch in EPOCHS:
+        for phase in "AB":
+            incomes = odds.incomes_left(epoch, phase)
+            columns.append(sorted(odds.net(card.id, incomes) > 0 for card in odds.cards_of(epoch, "yellow")))
+    return small.grid(list(zip(*(column[::-1] for column in columns), strict=True)), "early", "late")
+
+
+CHARTS = {
+    "choice": (choice, "Two cards, and you keep the better"),
+    "growth": (growth, "Which of ten cards still pay?"),
+}
