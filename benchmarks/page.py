@@ -101,7 +101,9 @@ def follow(name, widget):
 controls = [follow(name, native(control)) for name, control in page.controls.items()]
 HBox([VBox(controls), VBox([picture.widget for picture in page.pictures.values()])])
 """
-DASHBOARDS = {"gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "closing": "wishes"}
+DASHBOARDS = {
+    "gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "closing": "wishes", "purchase": "wishes"
+}  # fmt: skip
 """Name -> game."""
 TABLES = ("court", "emira", "towers")
 DRAWN = """(count) => {

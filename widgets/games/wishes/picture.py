@@ -3,6 +3,8 @@ dashboard, with figures of `odds`."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from gamelib.wishes import odds
 
 from ...chart import small
@@ -34,11 +36,20 @@ PICTURE = {
 SAYS = "Fulfil wishes together, watch the mood, and guess what lies in the stack."
 
 
-
 def closing() -> str:
     """What three rivals can add with one card; two hearts are missing."""
     hearts = dict(odds.added(3).items())
     return small.bars(hearts, [n for n in hearts if n >= 2])
 
 
-CHARTS = {"closing": (closing, "Who holds the card that is missing?")}
+def purchase() -> str:
+    """How likely each score card is, once the rival bought the middle ware and errs once in five times."""
+    found = odds.buyer("Centre", Fraction(1, 5))
+    weights = {int(card[1:]): found[card] for card in found}
+    return small.bars(weights, [])
+
+
+CHARTS = {
+    "closing": (closing, "Who holds the card that is missing?"),
+    "purchase": (purchase, "Five hidden cards, and one choice"),
+}

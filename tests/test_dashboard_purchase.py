@@ -1,0 +1,144 @@
+"""What does the purchase tell? The page against the engine, against counting of rivals, and with odd settings."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from gamelib import Dist
+from gamelib.wishes import odds
+from tests.rules import rule
+from tests.test_dashboards import everything, first_fraction, send
+from widgets.games.wishes import purchase
+from widgets.games.wishes.purchase import CARDS, NONE, Story
+
+F = Fraction
+
+
+@rule("WIS-7.1", "WIS-13.3", "WIS-1.6")
+def test_the_worked_question() -> None:
+    page = purchase.show()
+    assert page.said("answer")["big"] == "K3 or K4: 13/29 ≈ 0.448 each"
+    assert page.story.now == odds.buyer("Centre", F(1, 5))
+    assert "13 times as likely with K3 or K4 as with K2, K5 or K6" in page.said("answer")["more"]
+    jewel = next(row for row in page.said("next")["rows"] if "Jewel" in row[0])
+    assert [first_fraction(cell) for cell in jewel[3:5]] == [F(16, 5), F(124, 29)]
+    page.choose(error=0)
+    assert page.story.now == Dist(["K3", "K4"])
+    assert page.said("answer")["more"].startswith("It rules out K2, K5 and K6")
+    page.choose(first="Left", error=20)
+    assert page.said("answer")["big"] == "K5: 13/17 ≈ 0.765"
+
+
+def by_counting(story: Story) -> dict[str, Fraction]:
+    """How likely each card is: rivals with each card that buy all this, counted without the engine's odds."""
+    weights = {}
+    for card in CARDS:
+        if card == story.own:
+            continue
+        likely = F(1)
+        for place, stall in enumerate(story.bought):
+            row = [ware for ware in story.row(place) if purchase.COST[ware] <= story.gems]
+            left = {ware: purchase.TABLES.worth(card, ware) - F(purchase.COST[ware], 2) for ware in row}
+            best = [ware for ware in row if left[ware] == max(left.values())]
+            ware = next(ware for ware in row if purchase.TABLES.wares[ware].merchant == stall)
+            likely *= story.error / len(row) + (1 - story.error) * F(ware in best, len(best))
+        weights[card] = likely
+    return {card: p / sum(weights.values()) for card, p in weights.items()}
+
+
+@rule("WIS-7.2", "WIS-7.3")
+def test_purchases_one_after_another_by_counting() -> None:
+    rng, seen = Random(4), 0
+    for _ in range(80):
+        story = Story(rng.choice(CARDS), rng.randint(1, 30), tuple(rng.choices(purchase.STALLS, k=rng.randint(0, 3))),
+                      F(rng.choice((5, 20, 50, 100)), 100), rng.randint(3, 7))  # fmt: skip
+        for place, step in enumerate(story.steps):
+            assert step.ware in step.row
+            assert step.row == story.row(place)
+        if story.trouble:
+            assert "costs" in story.trouble
+            continue
+        seen += 1
+        assert {card: story.now.p(card) for card in story.prior} == by_counting(story)
+    assert seen > 30
+
+
+def test_dealing_rivals_comes_close() -> None:
+    page = purchase.Purchase("second=Centre&error=50", seed=2)
+    for _ in range(40):
+        send(page, do="run", id="deals", n=1000)
+    counts = page.simulations["deals"].counts
+    fits = counts.total() - counts[""]
+    for card in page.story.prior:
+        p = float(page.story.now.p(card))
+        assert abs(counts[card] / fits - p) < 4.5 * (p * (1 - p) / fits) ** 0.5
+    assert f"in {fits:,} of them the rival bought just this" in page.said("deals")["said"]
+    dots = next(trace for trace in page.pictures["cards"].figure["data"] if trace["name"] == "simulated")
+    assert sum(dots["y"]) == pytest.approx(1)
+
+
+def test_a_click_buys_until_three_are_bought() -> None:
+    page = purchase.show("first=none")
+    grid = page.pictures["row"]
+    assert page.said("answer")["big"] == "1/5 = 0.2"
+
+    def click(column: int) -> None:
+        ware = page.story.last[column]
+        data = ["K2", page._column(ware)]
+        grid._receive(grid, {"kind": "click", "curve": 0, "index": [0, column], "x": column, "y": 0,
+                             "customdata": data}, [])  # fmt: skip
+
+    for place, (column, stall) in enumerate(zip((1, 1, 0), ("Centre", "Centre", "Left"), strict=True)):
+        click(column)
+        assert page.values[purchase.ORDER[place]] == stall
+        assert len(page.story.steps) == place + 1
+    before = dict(page.values)
+    click(2)
+    assert page.values == before
+    page.choose(gems=3, first=NONE, second=NONE, third=NONE)
+    click(2)
+    assert page.values["first"] == NONE, "what cannot be paid is not bought"
+
+
+def test_what_cannot_be_says_why_and_moves_nothing() -> None:
+    page = purchase.show("first=Right&gems=4")
+    assert page.said("answer")["big"] == "That cannot be"
+    assert page.said("answer")["more"] == "It costs 5, and the rival can pay 4 Gems."
+    assert page.story.now == page.story.prior
+    page = purchase.show("first=Centre&second=Right&error=0")
+    assert "never errs" in page.said("answer")["more"]
+    assert page.story.now == Dist(["K3", "K4"])
+
+
+def test_the_curves_are_the_chances_for_other_errors() -> None:
+    page = purchase.show("second=Right")
+    for trace in page.pictures["noise"].figure["data"][:3]:
+        for error, p in zip(trace["x"], trace["y"], strict=True):
+            other = purchase.show(f"second=Right&error={error}")
+            assert p == pytest.approx(float(other.story.now.p(trace["name"].split(", ")[0])))
+    noise = page.pictures["noise"]
+    noise._receive(noise, {"kind": "click", "curve": 0, "index": 0, "x": 50, "y": 0.2, "customdata": ""}, [])
+    assert page.values["error"] == 50
+
+
+def test_the_table_of_bayes_adds_up() -> None:
+    page = purchase.show("second=Centre")
+    rows = [[first_fraction(cell) for cell in row[1:]] for row in page.said("bayes")["rows"]]
+    total = sum(product_ for _, _, product_, _ in rows)
+    assert all(a * b == c and c / total == d for a, b, c, d in rows)
+    assert sum(d for *_, d in rows) == 1
+
+
+def test_the_setting_is_a_link_and_every_setting_speaks_plainly() -> None:
+    page = purchase.show("market=4&first=Left&second=Right&third=Left&error=35&own=K6&gems=5")
+    assert purchase.show(page.link).values == page.values
+    for market, first, third, error, gems in product((1, 9), ("none", "Right"), ("none", "Left"), (0, 100), (3, 7)):
+        page.choose(market=market, first=first, third=third, error=error, gems=gems, second=NONE)
+        said = everything(page)
+        assert not re.search(r"nan\b|Fraction|!|sultan|favourite", said)
+        assert not any(picture.title[0].islower() for picture in page.pictures.values())
