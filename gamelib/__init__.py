@@ -25,12 +25,13 @@ from .question import Question
 from .record import Record, RecordError
 from .rulebook import Vocabulary
 from .search import MonteCarloBot
-from .using import folder_of, using
+from .using import folder_of, set_always, using
 
 __all__ = [
     "Action", "CardTableError", "Chance", "Decision", "Deck", "Dist", "End", "Event", "Game",
     "IllegalAction", "IllegalOutcome", "MonteCarloBot", "Option", "Question", "Record", "RecordError",
-    "Ruling", "Tally", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate", "using",
+    "Ruling", "Tally", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate", "use_cards",
+    "using",
 ]  # fmt: skip
 
 
@@ -47,6 +48,17 @@ def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "c
     if name not in _names():
         raise ValueError(f"There is no game {name!r}; there are {', '.join(_names())}.")
     return _load(name, folder_of(name) if cards is None else str(cards), vocabulary)
+
+
+def use_cards(name: str, cards: str | Path | None) -> Game:
+    """Give a game these card tables in the whole process, so that pages, odds and questions follow; None: its own.
+
+    Do so before anything else: what was made with other tables keeps them. ValueError and CardTableError as `game`.
+    """
+    if cards is not None:
+        game(name, cards)  # refuses what is wrong with them before anything has changed
+    set_always(name, None if cards is None else str(cards))
+    return game(name)
 
 
 @cache

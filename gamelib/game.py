@@ -378,7 +378,9 @@ def _read_tables(path: Path) -> tuple[str, dict[str, Any]]:
         check_plain(tables, LARGEST_FIGURE)
     except RecursionError as error:
         raise CardTableError(f"{path}: this card table cannot be read: it nests too deep.") from error
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: {error.strerror}.") from error
+    except ValueError as error:
         raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
     return text, tables
 

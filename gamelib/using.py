@@ -6,6 +6,8 @@ Odds and questions are plain functions; where they need a card table they ask `g
     game = gamelib.game("harem", cards="my-tables")
     game.odds.gem().mean           # a function of gamelib.harem.odds, with these tables
     gamelib.questions(game)        # the bank of questions, answered with these tables
+
+`use_cards(name, folder)` makes such tables a process's own, for everything that it does from then on.
 """
 
 from __future__ import annotations
@@ -22,15 +24,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Folders = tuple[tuple[str, str], ...]
-_IN_USE: ContextVar[Folders] = ContextVar("(game, folder of its card tables) where not its own", default=())
+_IN_USE: ContextVar[Folders] = ContextVar("(game, folder of its card tables; \"\": its own)", default=())
+_ALWAYS: dict[str, str] = {}
+"""game -> folder of the tables that it has outside `using`, where not its own"""
 
 
 @contextmanager
 def using(game: Game) -> Iterator[None]:
     """Within this block, `gamelib.game(game.id)` has the card tables of this game, in this thread or task only."""
     folders = {name: folder for name, folder in _IN_USE.get() if name != game.id}
-    if game.cards_folder != game.folder:
-        folders[game.id] = str(game.cards_folder)
+    own = game.cards_folder == game.folder
+    if own != (game.id not in _ALWAYS) or not own:
+        folders[game.id] = "" if own else str(game.cards_folder)
     token = _IN_USE.set(tuple(sorted(folders.items())))
     try:
         yield
@@ -40,7 +45,19 @@ def using(game: Game) -> Iterator[None]:
 
 def folder_of(name: str) -> str | None:
     """The folder of card tables in use for a game; None for its own."""
-    return dict(_IN_USE.get()).get(name)
+    return dict(_IN_USE.get()).get(name, _ALWAYS.get(name)) or None
+
+
+def set_always(name: str, folder: str | None) -> None:
+    """The tables of a game outside `using`; None: its own again."""
+    if folder is None:
+        _ALWAYS.pop(name, None)
+    else:
+        _ALWAYS[name] = folder
+
+
+def _tables() -> tuple[Folders, Folders]:
+    return _IN_USE.get(), tuple(_ALWAYS.items())
 
 
 def bound(game: Game, function: Callable[..., T]) -> Callable[..., T]:
@@ -59,12 +76,12 @@ def remembered(maxsize: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
 
     def remember(function: Callable[..., T]) -> Callable[..., T]:
         @lru_cache(maxsize)
-        def known(_: Folders, *arguments: Any, **named: Any) -> T:
+        def known(_: tuple[Folders, Folders], *arguments: Any, **named: Any) -> T:
             return function(*arguments, **named)
 
         @wraps(function)
         def call(*arguments: Any, **named: Any) -> T:
-            return known(_IN_USE.get(), *arguments, **named)
+            return known(_tables(), *arguments, **named)
 
         return call
 

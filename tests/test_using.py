@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from random import Random
 
@@ -11,6 +15,9 @@ import gamelib
 from gamelib import CardTableError, using
 from gamelib.using import remembered
 from tests.conformance import PACKAGES
+from tests.conformance import choose as random_choice
+from widgets.corrected import CARDS, read_corrected
+from widgets.table import Table
 
 COURT = gamelib.game("harem")
 
@@ -108,3 +115,56 @@ def test_odds_say_what_there_is():
     assert {"gem", "raid", "halves"} <= set(dir(COURT.odds))
     with pytest.raises(AttributeError):
         _ = COURT.odds.no_such_function
+
+
+def test_a_process_can_take_corrected_tables_for_good(tmp_path):
+    game, own = richer(tmp_path), gamelib.harem.odds
+    try:
+        assert gamelib.use_cards("harem", tmp_path) is game
+        assert (gamelib.game("harem"), own.gem().mean) == (game, Fraction(10, 3))
+        assert gamelib.game("harem", vocabulary="rulebook").cards_folder == tmp_path
+        with using(COURT):
+            assert (gamelib.game("harem"), own.gem().mean) == (COURT, 3)
+        with pytest.raises(CardTableError, match=r"cards\.toml: this card table cannot be read: No such file"):
+            gamelib.use_cards("harem", tmp_path / "nowhere")
+        assert gamelib.game("harem") is game
+    finally:
+        assert gamelib.use_cards("harem", None) is COURT
+    assert own.gem().mean == 3
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
+        gamelib.use_cards("chess", tmp_path)
+
+
+PAGES = """
+from widgets.games.harem import gems
+from widgets.table import Table
+shown = gems.show()
+print(shown.said("answer")["big"], shown.values["table"], Table("harem").game.cards_folder)
+"""
+
+
+def test_every_page_of_a_server_follows_corrected_tables(tmp_path):
+    richer(tmp_path)
+    said = {CARDS: json.dumps(read_corrected([f"harem={tmp_path}"]))}
+    run = subprocess.run([sys.executable, "-c", PAGES], env={**os.environ, **said}, capture_output=True, text=True)
+    with using(gamelib.game("harem", cards=tmp_path)):
+        chance = gamelib.harem.odds.afford(5, 2)
+    assert run.stdout.startswith(f"{chance} "), run.stderr
+    assert run.stdout.split()[-1] == str(tmp_path)
+    for text, why in (("harem", "such as harem=my_cards"), ("chess=x", "no game"), ("harem=/nowhere", "No such file")):
+        with pytest.raises(ValueError, match=why):
+            read_corrected([text])
+
+
+def test_a_table_follows_its_own_card_tables(tmp_path):
+    def due(game):
+        """The odds panel of the first gem roll of a game, the seat's own."""
+        rng, record = Random(3), gamelib.Record(game, 3)
+        while not (record.state.todo and record.state.todo[-1].step.name == "gem_roll"):
+            record.play(random_choice(record.state, rng))
+        seat = record.state.node.seat
+        table = Table("harem", cards=game.cards_folder, record=record, players=["human"] * 3)
+        table.session.viewer = seat
+        return table._scene()["odds"][0]
+
+    assert due(richer(tmp_path)) != due(COURT)

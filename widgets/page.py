@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any, TypeAlias
 
 import anywidget
+
+from gamelib import Game, using
 
 from .folders import STATIC
 
@@ -33,6 +36,9 @@ def together(*names: str) -> str:
 class PageWidget(anywidget.AnyWidget):
     """A widget that hears its page. A subclass gives `deeds`, and calls `hear` when it is ready."""
 
+    edition: Game | None = None
+    """The game whose card tables odds and questions follow in every deed; None: those of the process."""
+
     def deeds(self) -> Mapping[str, Deed]:
         """What a page can ask for: name -> what does it. A ValueError is told as it is."""
         raise NotImplementedError
@@ -51,7 +57,8 @@ class PageWidget(anywidget.AnyWidget):
             deed = self.deeds().get(content["do"])
             if deed is None:
                 raise ValueError(NOT_UNDERSTOOD)
-            deed(content)
+            with using(self.edition) if self.edition else nullcontext():
+                deed(content)
         except ValueError as error:
             text = str(error)
             self.refuse(text if len(text) <= MOST_SAID else text[: MOST_SAID - 2] + " …")

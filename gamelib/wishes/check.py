@@ -44,6 +44,9 @@ def places(s: WishesState) -> None:
             raise ValueError(f"{name} should have a row for each merchant")
     if len(s.plates) > tables.seats[s.seats].plates or (s.plate and s.plate not in s.plates):
         raise ValueError("the plates of the round do not fit together")
+    last = tables.constants["solo_rounds"]
+    if s.seats == 1 and s.round > last:
+        raise ValueError(f"it is round {s.round}, and a solo game ends after round {last} (WIS-14.4)")
     if s.viewer is None and (HIDDEN in s.secrets or any(HIDDEN in hand for hand in s.hands)
                              or any(card == HIDDEN for card, *_ in s.stack)):  # fmt: skip
         raise ValueError("a card is hidden where none can be")

@@ -79,6 +79,14 @@ def test_the_value_of_no_wares() -> None:
         assert value(begin(2, tie_break=mode), 0) == 0
 
 
+@rule("WIS-14.4")
+def test_alone_there_is_no_fourth_round() -> None:
+    saved = begin(1).to_dict()
+    assert GAME.from_dict({**saved, "round": 3}).round == 3
+    with pytest.raises(ValueError, match=r"a solo game ends after round 3 \(WIS-14\.4\)"):
+        GAME.from_dict({**saved, "round": 4})
+
+
 @rule("WIS-14.4", "WIS-14.5", "WIS-14.7", "WIS-14.2", "WIS-A24")
 def test_alone_thirty_turns_and_a_final_wish_does_not_end_it() -> None:
     s = begin(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import socket
@@ -10,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from ..corrected import CARDS, read_corrected
 from ..folders import NOTEBOOKS
 from .gallery import HOME, Page, pages
 from .voila import SHARE
@@ -53,6 +55,7 @@ def main(argv: list[str] | None = None) -> int:
     add("--visitors", type=int, metavar="N", help="how many pages may be open in all (default: as memory allows)")
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
+    add("--cards", action="append", default=[], metavar="GAME=FOLDER", help="corrected card tables for a game")
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_args(argv)
@@ -65,6 +68,7 @@ def main(argv: list[str] | None = None) -> int:
         folder = options.notebooks.resolve()
         if not folder.is_dir():
             raise RefusalError(f"there is no folder {folder}.")
+        _correct(options.cards)
         if options.page == "lab":
             return _lab(folder, port=_free_port(options.ip, options.port), **place)
         found = _pages(folder, options.page)
@@ -73,6 +77,14 @@ def main(argv: list[str] | None = None) -> int:
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
         return 1
+
+
+def _correct(texts: list[str]) -> None:
+    """Hand corrected card tables on to every process of ours."""
+    try:
+        os.environ[CARDS] = json.dumps(read_corrected(texts))
+    except ValueError as error:
+        raise RefusalError(str(error)) from error
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import traitlets
 
 import gamelib
-from gamelib import Chance, Decision, End, Game, Record, Vocabulary
+from gamelib import Chance, Decision, End, Game, Record, Vocabulary, using
 
 from ..page import Deed, Json, PageWidget, texts, together, whole
 from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog, words_dialog
@@ -38,8 +39,8 @@ class Table(PageWidget):
     person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`.
     `keep`: whether the page keeps the game in the browser and goes on with it after a reload. `begun`: draws and
     bots have gone on to the first choice of a person, so that nobody need know how a game is set up. `vocabulary`:
-    "classroom" or "rulebook"; the page can change it.
-    ValueError for an unknown game, a bad count, option, name or player.
+    "classroom" or "rulebook"; the page can change it. `cards`: a folder with corrected card tables.
+    ValueError for an unknown game, a bad count, option, name, player or card table.
     """
 
     _esm = together(*SCRIPTS)
@@ -64,10 +65,12 @@ class Table(PageWidget):
         keep: bool = True,
         begun: bool = False,
         vocabulary: Vocabulary = "classroom",
+        cards: str | Path | None = None,
     ) -> None:
         board = board_type(game)
         rng = Random(seed)
-        told = gamelib.game(game, vocabulary=vocabulary)
+        told = gamelib.game(game, cards, vocabulary)
+        self.edition = told
         self.session = Session(told, seats, dict(options or {}), names, players, rng)
         if record is not None:
             self.session.open(record, step, players)
@@ -78,7 +81,9 @@ class Table(PageWidget):
         self._told: tuple[Any, ...] = ()
         self._steps_told = 0
         look = {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
-        super().__init__(look=look, scene=self._scene(), keep=keep)
+        with using(told):
+            scene = self._scene()
+        super().__init__(look=look, scene=scene, keep=keep)
         self.hear()
 
     @property
