@@ -14,9 +14,10 @@ function drawStage(view, scene) {
     view.odds.replaceChildren(drawMoment(view, moment));
     return;
   }
-  if (came) parts.push(oneChance(view, came, all.length > 0));
+  if (came && !came.aside) parts.push(oneChance(view, came, all.length > 0));
   if (risks.length) parts.push(...riskRows(view, risks));
   parts.push(...all.filter((odds) => odds.act === undefined).map((odds) => oneChance(view, odds)));
+  if (came?.aside && !scene.reckoning) parts.push(oneChance(view, came, all.length > 0));
   view.odds.classList.toggle("km-many", parts.length > 1);
   if (scene.reckoning && !view.preview) parts.unshift(...drawEnd(view, scene));
   if (!parts.length) parts.push(view.latest());

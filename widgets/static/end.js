@@ -1,19 +1,32 @@
 // The end of a game: the reckoning by source, the points over the game with its turning points, luck against expectation.
 
 function drawEnd(view, scene) {
-  const { rows, curve, luck } = scene.reckoning;
-  const most = Math.max(1, ...rows.map((row) => row.parts.reduce((sum, part) => sum + Math.max(0, part.points), 0)));
+  const { rows, ledger, curve, luck } = scene.reckoning;
+  const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
+  const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
+  const all = Math.max(1, less + Math.max(...rows.map((row) => sum(row, 1))));
+  const part = (one) => h("i", { class: `km-tone-${one.tone} ${one.points < 0 ? "km-less" : ""}`, style: `width:${(100 * Math.abs(one.points)) / all}%`, title: `${one.label}: ${one.said}`, text: one.said });
   const order = [...rows].sort((a, b) => b.wins - a.wins || b.score - a.score);
   const bars = order.map((row) => h("li", { class: row.wins ? "km-wins" : "" },
     words([view.pawn(row.seat), h("b", { text: row.name }), h("span", { class: "km-score", text: row.said }), row.wins && h("span", { class: "km-chip", text: W.wins })]),
-    h("span", { class: "km-sources", role: "img", "aria-label": row.parts.map(({ label, said }) => `${label} ${said}`).join(", ") },
-      row.parts.filter((part) => part.points > 0).map((part) => h("i", { class: `km-tone-${part.tone}`, style: `width:${(100 * part.points) / most}%`, title: `${part.label}: ${part.said}`, text: part.said })))));
-  const kinds = new Map(rows.flatMap((row) => row.parts).map((part) => [part.label, part.tone]));
+    h("span", { class: "km-sources", role: "img", "aria-label": row.parts.map(({ label, said }) => `${label} ${said}`).join(", ") || W.points },
+      less > 0 && h("u", { style: `width:${(100 * (less - sum(row, -1))) / all}%` }), row.parts.filter(({ points }) => points < 0).map(part), row.parts.filter(({ points }) => points > 0).map(part))));
+  const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
   const legend = kinds.size > 1 && h("p", { class: "km-legend" }, [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)));
   return [h("section", { class: "km-end" },
     h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
+    ledger?.piles && drawLedger(view, ledger),
     curve && [h("h3", { text: W.curve }), scoreCurve(view, curve)],
     luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)])];
+}
+
+// What each owes as a pile of cards, then who pays whom.
+function drawLedger(view, { title, piles, pays, text }) {
+  const coins = (n) => Array.from({ length: Math.min(n, 8) }, () => picture({ art: [{ thing: "coin" }] }, view.look, view.icons));
+  return [h("h3", { text: title }), drawPiles(view, piles),
+    h("ul", { class: "km-pays" }, pays.map(({ from, to, n, text: sum, said }) => h("li", { "aria-label": `${view.scene.names[from]}, ${view.scene.names[to]}: ${sum} = ${said}` },
+      view.pawn(from), h("span", { "aria-hidden": "true" }, `${sum} = `, h("b", { text: n })), h("i", { class: "km-arrowline", "aria-hidden": "true" }), h("span", { class: "km-coins", "aria-hidden": "true" }, coins(n)), view.pawn(to)))),
+    note(text)];
 }
 
 // Points of each seat over the steps; a mark where the lead changes leads there.

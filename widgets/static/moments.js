@@ -3,17 +3,17 @@
 
 const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
 
-const momentDue = (view) => (view.preview ? undefined : view.scene.moments?.[view.moment ?? 0]);
+const momentDue = (view) => (view.preview ? undefined : view.scene.moments?.[view.moment]);
 
 function nextMoment(view) {
-  view.moment = (view.moment ?? 0) + 1;
+  view.moment = (view.moment) + 1;
   view.draw();
   view.goOn();
 }
 
 function drawMoment(view, moment) {
   const all = view.scene.moments;
-  const at = view.moment ?? 0;
+  const at = view.moment;
   const last = at === all.length - 1;
   const label = all.length > 1 ? `${W.go_on} (${at + 1}/${all.length})` : W.go_on;
   return h("div", { class: "km-moment" },
@@ -112,12 +112,16 @@ function axisOf(view, { rows, unit }) {
 // ---- what an action would do, before it is done --------------------------------------------------------------------------
 
 function drawPreview(view, { title, steps, piles }) {
-  const cards = (count, cls) => Array.from({ length: Math.min(count, 24) }, () => h("i", { class: cls }));
   return h("div", { class: "km-ahead" }, h("h3", { text: title }),
     h("ul", { class: "km-aheads" }, steps.map(({ ok, text, rule }) => h("li", { class: ok ? "km-yes" : "km-nope" }, h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }), h("span", { text }), rule && view.ruleButton(rule, `ahead:${rule}`)))),
-    h("h4", { text: W.would_owe }),
-    h("ul", { class: "km-piles" }, piles.map(({ seat, now, add }) => h("li", {}, view.pawn(seat), h("span", { text: view.scene.names[seat] }), h("span", { class: "km-pilecards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
-      h("b", { text: add ? `${now} \u2192 ${now + add}` : now })))));
+    h("h4", { text: W.would_owe }), drawPiles(view, piles));
+}
+
+// What each seat owes as cards; those that would be added are hatched.
+function drawPiles(view, piles) {
+  const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));
+  return h("ul", { class: "km-piles" }, piles.map(({ seat, now, add }) => h("li", {}, view.pawn(seat), h("span", { text: view.scene.names[seat] }), h("span", { class: "km-pilecards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
+    h("b", { text: add ? `${now} \u2192 ${now + add}` : now }))));
 }
 
 function showPreview(view, action) {

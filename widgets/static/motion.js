@@ -43,11 +43,22 @@ class Motion {
       { transform: "translate(0,-9px)", offset: 0.66 }, { transform: "none" }], { duration: 720, delay, easing });
   }
 
-  // Something flies from one place to another; `turn`: its back is up until half way.
-  fly(el, from, to, { turn = null, delay = 0, duration = 420 } = {}) {
-    if (still() || !from?.width || !to?.width) return;
+  // A card sinks from where it lay onto a smaller place of a plan, or from there onto a pile.
+  sink(el, from, to, { delay = 0, duration = 480 } = {}) {
+    const ghost = this.ghost(el, from);
+    if (!ghost || !to?.width) return;
+    const dx = to.left + to.width / 2 - from.left - from.width / 2, dy = to.top + to.height / 2 - from.top - from.height / 2;
+    const scale = Math.min(1, Math.max(0.15, to.height / from.height));
+    const way = this.run(ghost, [{ transform: "none", opacity: 1 }, { transform: `translate(${dx}px,${dy}px) scale(${scale * 1.3})`, opacity: 1, offset: 0.85 },
+      { transform: `translate(${dx}px,${dy}px) scale(${scale})`, opacity: 0 }], { duration, delay });
+    way?.finished.catch(() => {}).then(() => ghost.remove());
+  }
+
+  // A copy in the air, of the size and at the place of `rect`; nothing where there is no such place.
+  ghost(el, rect) {
+    if (still() || !rect?.width) return null;
     const base = this.root.getBoundingClientRect();
-    const ghost = h("div", { class: "km-ghost", style: `left:${to.left - base.left}px;top:${to.top - base.top}px;width:${to.width}px;height:${to.height}px` });
+    const ghost = h("div", { class: "km-ghost", style: `left:${rect.left - base.left}px;top:${rect.top - base.top}px;width:${rect.width}px;height:${rect.height}px` });
     const shown = el.cloneNode(true);
     for (const one of [shown, ...shown.querySelectorAll("[id], [data-k]")]) {
       one.removeAttribute("id");
@@ -55,8 +66,15 @@ class Motion {
     }
     shown.tabIndex = -1;
     ghost.append(shown);
-    if (turn) ghost.append(turn);
     this.air.append(ghost);
+    return ghost;
+  }
+
+  // Something flies from one place to another; `turn`: its back is up until half way.
+  fly(el, from, to, { turn = null, delay = 0, duration = 420 } = {}) {
+    const ghost = from?.width ? this.ghost(el, to) : null;
+    if (!ghost) return;
+    if (turn) ghost.append(turn);
     const dx = from.left + from.width / 2 - to.left - to.width / 2, dy = from.top + from.height / 2 - to.top - to.height / 2;
     const scale = Math.min(2, Math.max(0.2, from.height / to.height));
     const spin = (angle) => (turn ? ` rotateY(${angle}deg)` : "");
@@ -90,8 +108,9 @@ class Motion {
     if (ways.length <= MANY) ways.forEach(({ from, to }, i) => {
       const start = before.get(from), end = after.get(to);
       if (!start || !end) return;
+      if (end.card.slot) return this.sink(start.el, start.rect, end.rect, { delay: i * 90 });
       const shut = start.card.back && !end.card.back;
-      const shown = end.card.pile && !start.card.back ? start.el : end.el;
+      const shown = end.card.pile && !start.card.back && !start.card.slot ? start.el : end.el;
       this.fly(shown, start.rect, end.rect, { delay: i * 90, duration: shut ? 620 : 420, turn: shut ? backs(start.card.back) : null });
     });
     for (const [id, { el, rect }] of after) {
@@ -127,7 +146,7 @@ function flows(before, after) {
   };
   match((loss, gain) => loss.what === gain.what && !loss.card.pile && !gain.card.pile);
   match((loss, gain) => loss.card.back && loss.card.back === gain.card.back);
-  match((loss, gain) => loss.card.pile !== gain.card.pile && (loss.card.pile ? !gain.card.pile : true));
+  match((loss, gain) => Boolean(loss.card.pile) !== Boolean(gain.card.pile) && !gain.card.slot && (!loss.card.slot || gain.card.pile));
   match((loss, gain) => loss.card.back && !gain.card.pile);
   return ways;
 }

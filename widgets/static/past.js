@@ -15,9 +15,14 @@ class Past {
     this.list.addEventListener("pointerleave", () => this.leave());
     this.tree = h("ul", { class: "km-tree", "aria-label": W.line });
     view.log.append(h("h2", { text: W.happened }), this.tree, this.list);
-    const go = (step) => view.send({ do: "go", step });
+    const go = (step) => {
+      this.wanting = { step, from: view.scene };
+      view.send({ do: "go", step });
+    };
     this.slider = h("input", { type: "range", key: "slider", min: 0, "aria-label": W.time, on: { input: () => go(Number(this.slider.value)) } });
-    const to = { first: () => 0, back: (s) => s.step - 1, forward: (s) => s.step + 1, last: (s) => s.steps };
+    // A click that comes before the answer to the one before goes on from there.
+    const at = ({ step }) => (this.wanting?.from === view.scene ? this.wanting.step : step);
+    const to = { first: () => 0, back: (s) => Math.max(0, at(s) - 1), forward: (s) => Math.min(s.steps, at(s) + 1), last: (s) => s.steps };
     this.arrows = Object.keys(to).map((name) => h("button", { type: "button", key: `time:${name}`, "aria-label": W[name], title: W[name],
       class: `km-arrow km-at-${name}`, on: { click: () => go(to[name](view.scene)) } }, icon(ARROWS[name])));
     this.where = h("p", { class: "km-where" });

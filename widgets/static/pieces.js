@@ -1,4 +1,4 @@
-// Things that are not cards of a hand: rooms, sockets of a goal, values, roads, guests at a gate, chips. A group names its
+// Things that are not cards of a hand: rooms, sockets of a goal, values, roads, guests at a gate, heaps, chips. A group names its
 // `look`; each piece is a button like any card, with the same name, reasons and actions.
 
 const PIECES = {
@@ -34,6 +34,10 @@ const PIECES = {
     card.skills?.length > 0 && h("span", { class: "km-talents", "aria-hidden": "true" }, card.skills.map(({ icon: name }) => h("i", {}, icon(view.icons[name])))),
     h("span", { class: "km-says" }, words([h("b", { text: card.name }),
       card.lines.map((line) => h("span", { "aria-hidden": "true" }, icon(view.icons[line.icon]), line.text)), h("small", { "aria-hidden": "true", text: card.caption })]))],
+  // a small pile that grows with its cards, and their number
+  heaps: (view, card) => [
+    h("span", { class: "km-heap", "aria-hidden": "true", style: `--n:${Math.min(9, Math.ceil(Number(card.big) / 3))}` }, Number(card.big) > 0 && backOf(card.back, view.look, view.icons)),
+    h("b", { text: card.big }), h("em", { text: card.name })],
   // a name and a number
   chips: (view, card) => [icon(view.icons[card.icon] ?? view.icons.deck), h("span", { text: card.name }), card.big !== undefined && h("b", { text: card.big }),
     card.count > 1 && h("b", { text: `\u00d7${card.count}` })],

@@ -19,6 +19,7 @@ class View {
     this.pace = this.recall("kismet:pace") in PACES ? this.recall("kismet:pace") : still() ? "step" : "fast";
     this.preview = null;
     this.selected = null;
+    this.moment = this.scene.reckoning ? Infinity : 0; // who opens a finished game wants its end
     this.open = new Set();
     this.faces = new Map();
     this.seq = 0;
@@ -107,7 +108,8 @@ class View {
     const lay = this.motion.look(this.cards);
     this.scene = this.model.get("scene");
     this.preview = null;
-    if (this.scene.step !== before.step || this.scene.line !== before.line) this.moment = 0;
+    const live = Math.abs(this.scene.step - before.step) === 1;
+    if (this.scene.step !== before.step || this.scene.line !== before.line) this.moment = this.scene.reckoning && !live ? Infinity : 0;
     this.draw();
     if (momentDue(this) && !this.moment) showMoment(this);
     this.past.mark(true);
@@ -124,7 +126,7 @@ class View {
     const pause = PACES[this.pace];
     if (pause === null || this.preview || this.dialog.el.open) return;
     if (momentDue(this)) {
-      if (this.scene.auto) this.soon = setTimeout(() => nextMoment(this), MOMENTS[this.pace]);
+      if (this.scene.auto && !momentDue(this).stop) this.soon = setTimeout(() => nextMoment(this), MOMENTS[this.pace]);
       return;
     }
     if (!this.scene.auto) return;

@@ -19,7 +19,7 @@ POINTS = 400  # places of a curve; of more, only every second, third, ... is dra
 
 
 def reckoning(play: Session, board: Board, end: End) -> Json:
-    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone}]}], curve, luck}; see `course`."""
+    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone}]}], ledger}, with `course`."""
     rows = []
     for seat, score in enumerate(end.scores):
         parts = board.reckoning(seat) or [{"label": "points", "points": score, "tone": "s5"}]
@@ -27,7 +27,7 @@ def reckoning(play: Session, board: Board, end: End) -> Json:
             "seat": seat, "name": play.names[seat], "score": score, "said": number(score), "wins": seat in end.winners,
             "parts": [{**part, "said": number(part["points"])} for part in parts],
         })  # fmt: skip
-    return {"rows": rows, **course(play)}
+    return {"rows": rows, "ledger": board.ledger(), **course(play)}
 
 
 def course(play: Session) -> Json:
@@ -89,9 +89,9 @@ def _turns(play: Session, steps: list[int], points: list[list[int]]) -> list[Jso
         seat = now.index(best)
         if leader is not None and seat != leader:
             events: Any = play.lines[play.line].told[step]
-            said = [
-                play.game.say(event if play.everything else event.seen_by(play.viewer), play.names) for event in events
-            ]
+            own = [event for event in events if event.seat == seat] or events
+            known = own if play.everything else [event.seen_by(play.viewer) for event in own]
+            said = [play.game.say(event, play.names) for event in known]
             if turns and step - turns[-1]["step"] < APART * steps[-1]:
                 turns.pop()  # two marks in one place could not be told apart
             turns.append({"step": step, "seat": seat, "text": " ".join(said[:2])})

@@ -6,7 +6,7 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     zone    {id, area: others | middle | mine, title, note, now, seat, says, look, tabs: [id of a group],
              facts: [fact], groups: [group]}
     fact    {icon, label, value, of}
-    group   {id, label, note, at: hand, tab, look: rooms | sockets | plates | roads | guests | chips, small,
+    group   {id, label, note, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | chips, small,
              wide, empty, items: [card], board}
     card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, unit, text, ask,
              skills: [{letter, label, value, of, icon}], count, back, pile, cost, state, does: [number of an action],
@@ -16,13 +16,15 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
              cells: [{id, x, y, w, h, slot, mark, ...card}]}
     action  {n, label, note, to, group, lead, chance, preview}    to: the id of the card, cell or zone it is aimed at
     preview {title, steps: [{ok, text, rule}], piles: [{seat, now, add}]}    an action has its place among `previews`
-    moment  {title, text, rule, card, parts: [{label, icon, note, rows: [row]}], verdict}    what has just happened
+    moment  {title, text, rule, card, parts: [{label, icon, note, rows: [row]}], verdict, stop}    what has just
+            happened; with `stop` nobody plays on until it has been read
     row     {seat, value, share, first, text, look: best | out} or {seat, value, n, of, mark} in places
+    ledger  {title, piles: [{seat, now}], pays: [{from, to, n, text, said}], text}    debts that are settled at the end
     chance  {label, weight, total, percent, share}    what is wanted comes up in `weight` of `total`
     entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
             actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
             left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
-    odds    {title, text, stack, budget, axis, board, chance, act,
+    odds    {title, text, stack, budget, axis, board, chance, act, aside,
              bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at,
              rolls, choose: [part], more, list: [text]}
     steps   {label, from, weights, total, need, below, left: [words, ways], right, flag}
@@ -42,9 +44,10 @@ name is the same face everywhere), `art` takes the place of the kind's own shape
 action is played by one click. `back` names the back that is seen, `pile` says that `big` cards lie there. `key` says
 what a card is wherever it lies (the end of its id, unless given), so that the page can show from where to where it
 went. `act` of odds is the action whose risk they show. Odds with `at` have come: the place on `steps`, or the bar, that
-chance chose; `rolls` are the sums of the dice, `card` is what was drawn. Which card is selected or has just changed is
-the page's own affair. While a card is selected, it shows on a cell how it would lie there (`casts`, by the cell's
-slot), that it `fits`, or why it is `barred`. `list` of odds opens at `more`.
+chance chose; `rolls` are the sums of the dice, `card` is what was drawn; with `aside` they stand below what is due.
+Which card is selected or has just changed is the page's own affair. While a card is selected, it shows on a cell how
+it would lie there (`casts`, by the cell's slot), that it `fits`, or why it is `barred`. A cell with `key` holds that
+card and one with `count: 0` none, so that a card sinks onto it. `list` of odds opens at `more`.
 
 A game is added by one module `games/<game>/board.py` with a `BOARD`, a subclass of `Board`.
 """
@@ -153,8 +156,12 @@ class Board:
         return False
 
     def reckoning(self, seat: Seat) -> list[Json]:
-        """At the end, the points of a seat by source: [{label, points, tone}]; empty for one sum."""
+        """At the end, the points of a seat by source: [{label, points, tone}], less than 0 too; empty for one sum."""
         return []
+
+    def ledger(self) -> Json:
+        """At the end, who pays whom; empty where nobody owes anything."""
+        return {}
 
     @classmethod
     def standing(cls, state: Any) -> list[int] | None:

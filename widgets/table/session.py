@@ -319,7 +319,22 @@ class Session:
         """Steps of bots and of chance until a person is to choose, or the end."""
         if self.past or not self._moves_itself():
             raise ValueError(WORDS["too_late"])
-        self._advance(lambda: self._moves_itself() and not (self.since and self.board().strikes()))
+        start = self.step
+        self._advance(
+            lambda: self._moves_itself()
+            and not (self.since and (self.board().strikes() or (self.step > start and self._halts())))
+        )
+
+    def moments(self) -> list[dict[str, Any]]:
+        """What of the last step deserves a scene of its own, as the viewer may know it."""
+        if not self.step:
+            return []
+        told = self.lines[self.line].told[self.step]
+        return self.board().moments(event if self.everything else event.seen_by(self.viewer) for event in told)
+
+    def _halts(self) -> bool:
+        """Whether the last step has brought what is to be read before anybody plays on."""
+        return any(moment.get("stop") for moment in self.moments())
 
     def goes_on(self) -> bool:
         """Whether the next step needs nobody here: a bot's, or chance that nobody here is to see coming."""

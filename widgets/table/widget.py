@@ -120,7 +120,7 @@ class Table(PageWidget):
             hint=self._hint(board, node),
             came=self._came(),
             auto=play.goes_on(),
-            moments=self._moments(),
+            moments=play.moments(),
             undo=play.undoable(),
             lines=[
                 {"label": line.label, "note": line.note, "parted": line.parted, "steps": len(line.record)}
@@ -157,14 +157,6 @@ class Table(PageWidget):
         """The board after the action that only opens the turn, where there is one to be made now."""
         play, prelude = self.session, board.prelude()
         return None if play.past or prelude not in board.moves else play.board(play.state.child(prelude))
-
-    def _moments(self) -> list[Json]:
-        """What of the last step deserves a scene of its own, as the viewer may know it."""
-        play = self.session
-        if not play.step:
-            return []
-        told = play.lines[play.line].told[play.step]
-        return play.board().moments(event if play.everything else event.seen_by(play.viewer) for event in told)
 
     def _roles(self) -> list[str]:
         """What stands beside the name of a seat."""

@@ -145,7 +145,7 @@ WORDS = {
     "points": "points",
     "wins": "wins",
     "reckoning": "The reckoning",
-    "curve": "Points over the game: a mark where the lead changed",
-    "luck": "Luck: what chance gave, against what was to be expected",
+    "curve": "Points over the game, and who took the lead",
+    "luck": "Luck: what came against what was expected",
     "luck_told": "({got}, expected {expected})",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from gamelib import Action, End
@@ -17,7 +18,7 @@ from gamelib.numbers import number, some
 from ...page import Json
 from ...table.icons import icons
 from ...table.scene import Board, agenda
-from . import moments, pictures
+from . import ends, moments, pictures
 from . import odds as emira_odds
 from .seats import ICONS, TONES, event_face, first_up, princess, seat_zone
 
@@ -126,7 +127,7 @@ class EmiraBoard(Board):
             return [{**self._looked(), "at": "hand"}]
         if self.asked == "fetch" and self.moves:
             cards = [
-                self.card(f"fetch:{card}", count=n, **self._status_face(card))
+                self.card(f"fetch:{card}", count=n, **self.status_face(card))
                 for card, n in sorted(s.titles.counts().items())
             ]
             return [{"id": "fetch", "label": "The status pile to choose from", "items": cards, "at": "hand"}]
@@ -211,7 +212,7 @@ class EmiraBoard(Board):
             elif deck == "fates":
                 face = event_face(self, card)
             else:
-                face = princess(self, card) if deck == "pile" else self._status_face(card)
+                face = princess(self, card) if deck == "pile" else self.status_face(card)
             cards.append(self.card(f"looked:{seat}:{card}", count=count, **face))
         return {"id": "looked", "label": f"{self.name(seat)} looks at", "items": cards}
 
@@ -253,8 +254,7 @@ class EmiraBoard(Board):
             costs = [price(s, seat, kind) for kind in kinds]
             rows = [game.tables.caravans[kind] for kind in kinds]
             text = ", ".join(
-                f"{'slow' if row.slow else 'fast'} {cost} for {row.spaces} × {row.income}"
-                for row, cost in zip(rows, costs, strict=True)
+                f"{'slow' if row.slow else 'fast'} {row.spaces} × {row.income}" for row in rows
             )
             more = [
                 f"{'Slow' if row.slow else 'Fast'}: pay {cost} now, get {row.income} gold in each of {row.spaces} "
@@ -375,7 +375,8 @@ class EmiraBoard(Board):
         card.pop("cost", None)
         return {**card, "state": "dim", "text": why["text"].removesuffix("."), "why": why}
 
-    def _status_face(self, card: str) -> Json:
+    def status_face(self, card: str) -> Json:
+        """What a status card shows."""
         row = self.game.tables.status[card]
         return {
             "icon": "crown",
@@ -473,6 +474,22 @@ class EmiraBoard(Board):
 
     def odds(self) -> list[Json]:
         return emira_odds.odds(self)
+
+    def came(self, outcome: Outcome) -> Json | None:
+        return ends.came(self, outcome)
+
+    def flows(self) -> bool:
+        return self.asked == "peek"
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return ends.fortune(self, outcome)
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        return ends.standing(state)
+
+    def reckoning(self, seat: Seat) -> list[Json]:
+        return ends.sources(self, seat)
 
     def moments(self, events: Iterable[Event]) -> list[Json]:
         return moments.of(self, events)

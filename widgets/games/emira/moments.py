@@ -11,12 +11,15 @@ from gamelib.nodes import Event
 from gamelib.numbers import number
 
 from ...page import Json
-from .seats import ICONS, first_up, princess
+from .seats import ICONS, event_face, first_up, princess
 
 if TYPE_CHECKING:
     from .board import EmiraBoard
 
 TELL_OF_CHOICE = ("joins_", "undecided_")
+OF_EVENTS = ("no_effect", "breed_better", "breeding_fails", "camels_born", "camels_lost", "good_looking", "guest_house",
+             "restored", "moved_right", "pest")  # fmt: skip
+HARMS = ("interrupt_spice_trade", "sick_camels", "vermin")  # event cards that take something from all
 
 
 def of(board: EmiraBoard, events: Iterable[Event]) -> list[Json]:
@@ -27,11 +30,12 @@ def of(board: EmiraBoard, events: Iterable[Event]) -> list[Json]:
     def close() -> None:
         nonlocal open_scene
         if open_scene is not None:
-            name, told = open_scene
-            found.append(_income(board, told) if name == "income" else _upkeep(board, told))
+            name, rows = open_scene
+            found.append(_income(board, rows) if name == "income" else _upkeep(board, rows))
             open_scene = None
 
-    for event in events:
+    told = list(events)
+    for event in told:
         name = "income" if event.code == "income" else "upkeep" if event.code in ("upkeep_paid", "upkeep_short") else ""
         if name:
             if open_scene is None or open_scene[0] != name:
@@ -45,6 +49,10 @@ def of(board: EmiraBoard, events: Iterable[Event]) -> list[Json]:
         elif event.code in ("departs", "sent", "xenia_leaves"):
             close()
             found.append(_leaves(board, event))
+        elif event.code == "played":
+            close()
+            if event.seat != board.viewer:
+                found.append(_event(board, event, told))
         elif event.code == "marker_passes":
             close()
             found.append(_round_over(board, event))
@@ -147,6 +155,21 @@ def _upkeep(board: EmiraBoard, events: list[Event]) -> Json:
     }
 
 
+def _event(board: EmiraBoard, event: Event, told: list[Event]) -> Json:
+    """An event card that another seat plays, and what came of it at once."""
+    face = event_face(board, event.values["card"])
+    came = [one for one in told[told.index(event) + 1 :] if one.code in OF_EVENTS]
+    hit = any(one.seat == board.viewer and one.values.get("lost") for one in came)
+    return {
+        "title": f"{board.name(event.seat or 0)} plays {face['name']}",
+        "rule": event.rule,
+        "card": face,
+        "parts": [],
+        "verdict": " ".join(_said(board, one) for one in came),
+        "stop": hit or event.values["card"] in HARMS,
+    }
+
+
 def _leaves(board: EmiraBoard, event: Event) -> Json:
     face = princess(board, event.values.get("card", "Xenia"))
     return {
@@ -155,6 +178,7 @@ def _leaves(board: EmiraBoard, event: Event) -> Json:
         "card": face,
         "parts": [],
         "verdict": _said(board, event),
+        "stop": event.seat == board.viewer,
     }
 
 

@@ -28,22 +28,23 @@ def odds(board: EmiraBoard) -> list[Json]:
     """The distributions that matter now, that of the pending draw first."""
     node, view = board.node, board.view
     if isinstance(node, Chance):
-        dist = node.dist()
-        match board.asked:
-            case "turn_up":
-                return [_princesses(board, dist), whom(board, dist)]
-            case "title":
-                return [_titles(board, dist)]
-            case "deal":
-                return [_events(board, dist)]
-            case "peek":
-                return [{"pile": _princesses, "titles": _titles, "fates": _events}[node.values["deck"]](board, dist)]
-        return [_each(board, dist)]
+        shown = due(board)
+        return [shown, whom(board, node.dist())] if board.asked == "turn_up" else [shown]
     if board.asked in AHEAD and board.may_choose():
         found = [budget(board)] if board.asked == "bid" else []
         found += [whom(board, view.pile.dist())] if view.pile.parts else []
         return [odds for odds in found if odds]
     return []
+
+
+def due(board: EmiraBoard) -> Json:
+    """The draw that is due."""
+    node = board.node
+    assert isinstance(node, Chance)
+    made = {"turn_up": _princesses, "title": _titles, "deal": _events}.get(board.asked, _each)
+    if board.asked == "peek":
+        made = {"pile": _princesses, "titles": _titles, "fates": _events}[node.values["deck"]]
+    return made(board, node.dist())
 
 
 def _choose(board: EmiraBoard, dist: Dist[str], group: dict[str, str] | None = None) -> list[Json]:

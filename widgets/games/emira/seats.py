@@ -71,7 +71,7 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
         if s.aims[seat] not in ("", HIDDEN):  # with all cards open
             groups += [objective(board, seat), hand(board, seat)]
     if isinstance(board.node, End):
-        facts.append({"icon": "crown", "label": "Score", "value": board.node.scores[seat], "score": True})
+        facts.append({"label": "Score", "value": some(board.node.scores[seat], "point"), "score": True})
     colour = board.game.words.card(s.colours[seat]) if s.colours[seat] else ""
     title = f"{board.name(seat)} · {colour}" if colour and mine else board.name(seat)
     zone: Json = {
@@ -357,7 +357,9 @@ def objective(board: EmiraBoard, seat: Seat) -> Json:
             )
         )
         group.update(
-            label=f"Your secret goal: {told}" if seat == board.viewer else "Objective",
+            label=f"Your secret goal: {least} {many}, these talents among them; or any {most}"
+            if seat == board.viewer
+            else "Objective",
             tab="goal",
             look="sockets",
             items=items,
@@ -407,5 +409,6 @@ def hand(board: EmiraBoard, seat: Seat) -> Json:
             cards[-1].update(state="dim", why={"text": why, "rule": "EMI-3.3"})
     group: Json = {"id": f"hand:{seat}", "label": "Event cards", "items": cards, "empty": "none"}
     if mine:
-        group.update({"at": "hand"} if s.phase < 2 or board.asked in ("choose_event", "play") else {"look": "chips"})
+        due = s.phase < 2 or board.asked in ("choose_event", "play")
+        group.update({"at": "hand"} if due else {"look": "chips", "tab": "events"})
     return group

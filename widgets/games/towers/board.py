@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
 from gamelib import Action, End
-from gamelib.nodes import Outcome, Seat
+from gamelib.nodes import Event, Outcome, Seat
 from gamelib.numbers import some
 from gamelib.towers.state import side
 from gamelib.towers.view import Closers, closers
 
 from ...page import Json
 from ...table.scene import Board
+from . import ends, moments
 from . import odds as towers_odds
 from . import plan as towers_plan
 from .pictures import BACKS, KINDS, SUITS, art
@@ -72,13 +77,34 @@ class TowersBoard(Board):
     def odds(self) -> list[Json]:
         return towers_odds.odds(self)
 
+    def came(self, outcome: Outcome) -> Json | None:
+        return ends.came(self, outcome)
+
+    def flows(self) -> bool:
+        return self.asked == "refill"
+
+    def moments(self, events: Iterable[Event]) -> list[Json]:
+        return moments.of(self, events)
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return ends.fortune(self, outcome)
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        return ends.standing(state)
+
+    def reckoning(self, seat: Seat) -> list[Json]:
+        return ends.sources(self, seat)
+
+    def ledger(self) -> Json:
+        return ends.ledger(self)
+
     # -- seats -------------------------------------------------------------------------------------
 
     def _seat(self, seat: Seat) -> Json:
         s, mine = self.view, seat == self.viewer
-        debt, coins = len(s.balances[seat]), s.coins[seat]
+        coins = s.coins[seat]
         facts = [
-            {"icon": "scroll", "label": "Balance, the cards owed to each other player", "value": debt},
             {"icon": "coin", "label": "Coins", "value": str(coins).replace("-", "−")},
             {"label": "Side of the table", "value": f"side {side(s.seats, seat)}"},
         ]
@@ -94,30 +120,43 @@ class TowersBoard(Board):
             "title": self.name(seat),
             "now": seat == self.seat and not isinstance(self.node, End),
             "facts": facts,
-            "groups": [group],
+            "groups": [group, self._piles(seat)],
+        }
+
+    def _piles(self, seat: Seat) -> Json:
+        """What a seat owes, as a pile; before the one who looks on the deck as well."""
+        s, owed = self.view, self.view.balances[seat]
+        titles = [self.game.words.card(card) for card in owed]
+        text = "Owed to each other player: one coin for each card, as opposite debts cancel at the end"
+        face: Json = {"back": "owed", "pile": True, "name": "Owed", "big": len(owed), "text": text, "list": titles}
+        items = [self.card(f"balance:{seat}", **face)]
+        if seat == self.viewer:
+            items.append(self.card("deck", back="deck", pile=True, name="Deck", big=len(s.deck)))
+        return {"id": f"piles:{seat}", "label": "Piles", "items": items, "look": "heaps"}
+
+    def face(self, card: str) -> Json:
+        """What the card itself shows."""
+        suit, alignment = self.game.suit[card], self.game.alignment[card]
+        icon, tone = SUITS[suit]
+        return {
+            "icon": icon,
+            "tone": tone,
+            "kind": suit,
+            "art": art(suit, alignment),
+            "name": self.game.words.card(card),
+            "big": alignment,
+            "caption": alignment,
         }
 
     def _in_cache(self, seat: Seat, card: str) -> Json:
         """A card that shows, when selected, where it would lie, may lie, and why not elsewhere."""
         s = self.view
         fits, barred = towers_plan.aims(s, seat, card)
-        icon, tone = SUITS[s.game.suit[card]]
         text = f"fits on {some(len(fits), 'cell')}" if fits else "fits nowhere now"
-        title, alignment = s.game.words.card(card), s.game.alignment[card]
-        name = title if seat == self.viewer else f"{title} · {alignment}"  # a small card shows its name alone
-        suit = s.game.suit[card]
-        made = self.card(
-            f"cache:{card}",
-            icon=icon,
-            tone=tone,
-            kind=suit,
-            art=art(suit, alignment),
-            name=name,
-            big=alignment,
-            key=card,
-            caption=alignment,
-            text=text,
-        )
+        face = self.face(card)
+        if seat != self.viewer:  # a small card shows its name alone
+            face["name"] += f" · {face['big']}"
+        made = self.card(f"cache:{card}", key=card, text=text, **face)
         if "does" not in made and seat == self.seat and self.may_choose():
             why = "Your card needs a cell where it hides no symbol and lies next to one. Each cell says why not."
             made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})

@@ -31,7 +31,7 @@ def odds(board: TowersBoard) -> list[Json]:
     """The distributions that matter now, that of the pending draw first."""
     node, s = board.node, board.view
     if isinstance(node, Chance):
-        return [_draw(node.dist(), s)]
+        return [draw(node.dist(), s)]
     if not isinstance(node, Decision):
         return []
     solved = solution(s)
@@ -83,7 +83,7 @@ def best_stay(solved: Solution, seat: Seat) -> Fraction | None:
     return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
 
 
-def _draw(dist: Dist[str], s: Any) -> Json:
+def draw(dist: Dist[str], s: Any) -> Json:
     """The next card by suit."""
     suits: Counter[str] = Counter()
     for card, weight in dist.items():
@@ -109,17 +109,22 @@ def _stay_or_flee(board: TowersBoard, seat: Seat) -> Json:
     owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
     whose = "The other owes" if len(others) == 1 else "The others owe on average"
     text = (
-        f"If you stay, your cache may become debt, and beside it {amount(fear)} cards are to be feared. {whose} "
-        f"{number(owed)}. Flight is right if more is to be feared than that, so {'flee' if fear > owed else 'stay'}. "
-        f"What you owe and hold already does not count, nor does what comes after the next draw of each other player."
+        f"{amount(fear)} cards are to be feared beside your cache. {whose} {number(owed)}. "
+        f"Flight is right if more is to be feared than that, so {'flee' if fear > owed else 'stay'}."
     )
+    counted = [
+        "If you stay, your cache may become debt; if you flee, it does.",
+        "What you owe already is to be paid either way, so it does not decide.",
+        "What comes after the next draw of each other player is not counted.",
+    ]
     stay = -price + s.options["coin_value"] * len(others) * (owed - fear)
     rows = [
         {"label": "Flee", "value": -price, "shown": number(-price), "text": "sure", "sure": True},
         {"label": "Stay", "value": float(stay), "shown": number(round(stay, 1)), "text": "to the next draws"},
     ]
-    title = "To flee or to stay, counted to the next draws"
-    return {"title": title, "text": text, "bars": [], "axis": {"rows": rows, "unit": "coins"}}
+    title = "To flee or to stay?"
+    axis = {"rows": rows, "unit": "coins"}
+    return {"title": title, "text": text, "bars": [], "axis": axis, "more": "How this is counted", "list": counted}
 
 
 def _everywhere(board: TowersBoard) -> Json:

@@ -29,7 +29,10 @@ COLOURS = {  # suit -> deep, bright, paper
 OFFSET = {"N": (0, 0), **dict(zip(CELLS, OFFSETS, strict=True))}
 
 KINDS: dict[str, Json] = {suit: {"deep": deep, "bright": bright} for suit, (deep, bright, _) in COLOURS.items()}
-BACKS: dict[str, Json] = {"deck": {"deep": "#16323f", "bright": "#a8c6cf", "emblem": "star"}}
+BACKS: dict[str, Json] = {
+    "deck": {"deep": "#16323f", "bright": "#a8c6cf", "emblem": "star"},
+    "owed": {"deep": "#6b3410", "bright": "#e8c48a", "emblem": "scroll"},
+}
 
 
 def art(suit: str, alignment: str) -> list[Json]:

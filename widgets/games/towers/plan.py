@@ -109,9 +109,9 @@ def _cell(s: Any, suit: str, cell: str, size: CardSize, body: view.Body | None, 
     made: Json = {"id": cell_id(suit, cell), "x": HALF_WIDTH + x - size.across / 2, "y": HALF_HEIGHT - y - size.up / 2,
                   "w": size.across, "h": size.up, "slot": cell, "name": f"{suit} {cell}"}  # fmt: skip
     if body is None:
-        return {**made, "mark": cell}
+        return {**made, "mark": cell, "count": 0}
     assert body.seat is not None
-    return {**made, "list": [f"{s.game.words.card(body.card)}, placed by {names[body.seat]}"]}
+    return {**made, "key": body.card, "list": [f"{s.game.words.card(body.card)}, placed by {names[body.seat]}"]}
 
 
 def casts(s: Any, seat: Seat, card: str) -> Json:

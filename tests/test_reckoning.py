@@ -1,0 +1,173 @@
+"""What chance brought, as every game with a table tells it: on its distribution, as luck, as points by source."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Chance, Decision, End, Record
+from gamelib.play import choose
+from widgets.table.reckoning import reckoning
+from widgets.table.scene import Board, board_of, board_type
+from widgets.table.session import Session
+from widgets.table.words import NAMES
+
+
+def tables() -> Iterator[str]:
+    for name in gamelib.games():
+        with suppress(ValueError):
+            board_type(name)
+            yield name
+
+
+def played(name: str, seed: int, seats: int | None = None) -> Record:
+    """A whole game of rules of thumb, one choice in five at random."""
+    game, rng = gamelib.game(name), Random(seed)
+    seats = seats or game.seats[-1]
+    record = Record(game, seats, {}, NAMES[:seats])
+    while isinstance(node := record.state.node, Decision | Chance):
+        if isinstance(node, Chance):
+            record.play(node.sample(rng))
+        else:
+            record.play(choose(record.state, game.bots["random" if rng.random() < 0.2 else "thumb"], rng))
+    return record
+
+
+@pytest.fixture(scope="module", params=list(tables()))
+def record(request: pytest.FixtureRequest) -> Record:
+    return played(request.param, 3)
+
+
+def needs(record: Record, *names: str) -> None:
+    """Skip a game whose board does not tell this."""
+    kind = board_type(record.game.id)
+    if any(getattr(kind, name) is getattr(Board, name) for name in names):
+        pytest.skip(f"{record.game.title} does not tell this")
+
+
+def chances(record: Record) -> Iterator[tuple[Any, Any]]:
+    """Each position in which chance is to decide, with what came."""
+    state = record.start()
+    for choice in record.choices:
+        if isinstance(state.node, Chance):
+            yield state, choice
+        state.apply(choice)
+
+
+def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_know(record: Record) -> None:
+    needs(record, "came")
+    told = 0
+    for state, outcome in chances(record):
+        for seat in range(record.seats):
+            came = board_of(state, seat, False, record.names).came(outcome)
+            if came is None:
+                continue
+            told += 1
+            json.dumps(came)
+            assert "choose" not in came
+            if "bars" in came:
+                assert 0 <= came["at"] < len(came["bars"])
+            else:
+                steps = came["steps"]
+                assert steps["from"] <= came["at"] < steps["from"] + len(steps["weights"])
+            after = state.child(outcome).seen_by(seat)
+            if isinstance(outcome, str) and came.get("card"):  # a card that is shown is one that the seat has seen
+                others = state.seen_by(seat)
+                assert outcome in json.dumps(after.to_dict()) or outcome in json.dumps(others.to_dict())
+    assert told
+
+
+def test_luck_is_exact(record: Record) -> None:
+    """The values of a chance step, weighted by its distribution, give what was to be expected of it."""
+    needs(record, "fortune")
+    checked = 0
+    for state, outcome in chances(record):
+        board = board_of(state, 0, True, record.names)
+        told = board.fortune(outcome)
+        if not told or checked == 12:
+            continue
+        checked += 1
+        dist = state.node.dist()
+        means: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+        for one, weight in dist.items():
+            for what, seat, got, _ in board.fortune(one):
+                means[what, seat] += got * Fraction(weight, dist.total)
+        for what, seat, _, expected in told:
+            assert means[what, seat] == expected, (state.node, what)
+    assert checked
+
+
+def test_the_reckoning_adds_up(record: Record) -> None:
+    needs(record, "fortune", "reckoning")
+    play = Session(record.game, record.seats)
+    play.open(record)
+    end = play.state.node
+    assert isinstance(end, End)
+    told = reckoning(play, play.board(), end)
+    json.dumps(told)
+    for row in told["rows"]:
+        assert sum(part["points"] for part in row["parts"]) == row["score"]
+    assert len(told["luck"]) == record.seats
+    curve = told.get("curve", {"steps": [], "points": []})
+    assert curve["steps"] == sorted(curve["steps"])
+    assert all(len(row) == len(curve["steps"]) for row in curve["points"])
+    assert curve["steps"] or type(play.board()).standing(play.state) is None
+    ledger = told["ledger"]
+    if ledger:
+        for seat, pile in enumerate(play.state.balances):
+            assert all(one["now"] == len(pile) for one in ledger["piles"] if one["seat"] == seat)
+        gains = [
+            sum(pay["n"] * ((pay["to"] == seat) - (pay["from"] == seat)) for pay in ledger["pays"])
+            for seat in range(record.seats)
+        ]
+        settled = [sum(part["points"] for part in row["parts"] if part["label"] == "Settling") for row in told["rows"]]
+        assert gains == settled
+
+
+@pytest.mark.rule("TOW-5.3", "TOW-5.4")
+def test_a_tower_that_closes_is_a_scene_and_stops_whom_it_hits() -> None:
+    found = 0
+    for seed in range(6):
+        record = played("towers", seed, 3)
+        state = record.start()
+        for choice in record.choices:
+            before = [len(pile) for pile in state.balances]
+            state.apply(choice)
+            if not any(event.code == "closed" for event in state.events) or isinstance(state.node, End):
+                continue
+            found += 1
+            for seat in range(3):
+                (scene,) = board_of(state, seat, False, record.names).moments(state.events)
+                got = len(state.balances[seat]) - before[seat]
+                hit = any(event.code == "gets" and event.seat == seat for event in state.events)
+                assert scene["stop"] == hit
+                assert not hit or f"You get {got} card" in scene["verdict"]
+                rows = {row["seat"]: row["value"] for row in scene["parts"][0]["rows"]}
+                assert all(0 <= row["first"] <= row["share"] <= 1 for row in scene["parts"][0]["rows"])
+                assert rows.get(seat, "+0") == f"+{got}" or not hit
+    assert found
+
+
+def test_nobody_plays_on_over_what_is_to_be_read() -> None:
+    """Bots that play on to a person's turn stop where a tower's cards come to that person."""
+    for seed in range(30):
+        play = Session(gamelib.game("towers"), 4, rng=Random(seed))
+        while not isinstance(play.state.node, End):
+            if play.bot() is None and isinstance(play.state.node, Decision):
+                play.choose(choose(play.state, play.game.bots["thumb"], play.rng))
+                continue
+            play.play_on()
+            if play.bot() is not None and any(scene.get("stop") for scene in play.moments()):
+                step = play.step
+                play.play_on()  # once it has been read
+                assert play.step > step
+                return
+    pytest.fail("no tower closed on the first seat in 30 games")
