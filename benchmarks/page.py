@@ -105,7 +105,7 @@ DASHBOARDS = {
     "gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "closing": "wishes", "purchase": "wishes"
 }  # fmt: skip
 """Name -> game."""
-TABLES = ("court", "emira", "towers")
+TABLES = ("court", "emira", "hadara", "towers")
 DRAWN = """(count) => {
     const marks = ".bars .point path, path.js-line, .scatterlayer .point, .heatmaplayer image";
     const plots = [...document.querySelectorAll(".js-plotly-plot")];

@@ -18,7 +18,12 @@ from tests.browser.test_table import button, click, menu_click, ready
 from widgets.site.gallery import HOME, pages
 
 PLAIN = [HOME, *(page.path for page in pages() if page.kind == "dashboard")]
-TABLES = {"tables/court.ipynb": "harem", "tables/towers.ipynb": "towers", "tables/emira.ipynb": "emira"}
+TABLES = {
+    "tables/court.ipynb": "harem",
+    "tables/towers.ipynb": "towers",
+    "tables/emira.ipynb": "emira",
+    "tables/hadara.ipynb": "hadara",
+}
 #: rules that axe leaves out unless it is asked
 MORE_RULES = ("label-content-name-mismatch", "target-size")
 PAPER = {False: "rgb(253, 250, 243)", True: "rgb(21, 23, 42)"}

@@ -1,4 +1,4 @@
-"""Emira and Towers on one screen: the question with its buttons, what is chosen from, and the odds that are due."""
+"""Emira, Towers, Hadara on one screen: the question with its buttons, what is chosen from, and the odds due."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def link(name: str, seats: int, ask: str, since: int) -> str:
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize(
     ("name", "seats", "ask", "since"),
-    [("emira", 4, "bid", 100), ("emira", 4, "act", 100), ("towers", 3, "choose", 20)],
-    ids=["bid", "act", "choose"],
+    [("emira", 4, "bid", 100), ("emira", 4, "act", 100), ("towers", 3, "choose", 20), ("hadara", 4, "keep", 100)],
+    ids=["bid", "act", "choose", "keep"],
 )
 def test_question_hand_and_odds_are_in_sight(
     open_page: OpenPage, name: str, seats: int, ask: str, since: int, width: int, height: int

@@ -4,13 +4,26 @@
 const LINGER = 150; // ms on another cell before it is told about
 
 function shape(spec, extra = "", icons = {}) {
-  const { tag, tone, text, icon, ...rest } = spec;
+  const { tag, tone, text, icon, parts = [], spin, around, ...rest } = spec;
   if (icon) Object.assign(rest, { d: icons[icon], "fill-rule": "evenodd", stroke: "none" });
   const el = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(rest)) el.setAttribute(name, value);
   el.setAttribute("class", `${tone ? `km-shape-${tone}` : ""} ${extra}`);
   if (text) el.textContent = text;
+  if (spin !== undefined) Object.assign(el.dataset, { spin, around: around.map((at) => `${at}px`).join(" ") });
+  el.append(...parts.map((part) => shape(part, "", icons)));
   return el;
+}
+
+// After a redraw, what turns on a board comes round from where it stood.
+const spinsOf = (root) => [...root.querySelectorAll("[data-spin]")].map((el) => Number(el.dataset.spin));
+function turnSpins(view, before) {
+  [...view.root.querySelectorAll("[data-spin]")].forEach((el, i) => {
+    const by = (before[i] ?? 0) - el.dataset.spin;
+    if (by === 0 || before[i] === undefined) return;
+    Object.assign(el.style, { transformBox: "view-box", transformOrigin: el.dataset.around });
+    view.motion.run(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
+  });
 }
 
 function drawBoard(view, { board, label }) {
@@ -20,7 +33,7 @@ function drawBoard(view, { board, label }) {
   const part = (x, of) => `${(100 * x) / of}%`;
   const cells = board.cells.map((cell) => view.place(cell, "km-cell",
     { style: `left:${part(cell.x, width)};top:${part(cell.y, height)};width:${part(cell.w, width)};height:${part(cell.h, height)}` },
-    cell.icon && icon(view.icons[cell.icon]), cell.mark && h("span", { class: "km-mark", text: cell.mark })));
+    cell.pile ? pileOf(view, cell) : cell.icon && icon(view.icons[cell.icon]), cell.mark && h("span", { class: "km-mark", text: cell.mark })));
   const el = h("div", { class: "km-board", role: "group", "aria-label": label, "data-row": label },
     h("div", { class: "km-plan", style: `aspect-ratio:${width}/${height};min-width:${board.least ?? 0}px` }, svg, cells));
   let soon, over;

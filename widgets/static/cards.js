@@ -22,13 +22,15 @@ function drawZone(view, zone) {
 function drawFact(view, fact) {
   const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
   const places = fact.of && fact.of <= 5 && fact.icon;
-  return h("li", { title: fact.label, class: [fact.score && "km-score", places && "km-places"].filter(Boolean).join(" ") },
+  return h("li", { title: fact.label, "data-would": fact.id, class: [fact.score && "km-score", places && "km-places"].filter(Boolean).join(" ") },
     h("span", { class: "km-hidden", text: `${fact.label}: ${places ? text : ""}` }),
-    places ? Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < fact.value ? "" : "km-off")) : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })]);
+    places ? Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < fact.value ? "" : "km-off")) : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })],
+    fact.id && h("b", { class: "km-to" }));
 }
 
 function drawGroup(view, group, tabbed) {
-  const body = group.board ? drawBoard(view, group) : drawRow(view, group);
+  if (group.track) return drawLine(view, group);
+  const body = group.board ? drawBoard(view, group) : group.look === "acts" ? drawActs(view, group) : drawRow(view, group);
   const look = group.board ? "" : group.look ?? "";
   return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""} ${look && `km-look-${look}`} ${tabbed ? "km-tabbed" : ""}` },
     group.label && h("h4", { text: group.label }), body, note(group.note));
@@ -48,7 +50,7 @@ function drawCard(view, card) {
 }
 
 function faceOf(view, card) {
-  const { big, unit, count, skills, list, text, name } = card;
+  const { big, unit, count, skills, list, text, name, signs, effect } = card;
   const number = big !== undefined ? String(big) : "";
   return [
     picture(card, view.look, view.icons),
@@ -57,7 +59,8 @@ function faceOf(view, card) {
       number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
       skills && h("span", { class: "km-meters" }, words(skills.map((skill) => meter(view, skill)))),
       skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
-      text && h("span", { class: "km-text", text })])),
+      signs?.length > 0 && h("span", { class: "km-signs" }, words(signs.map((sign) => drawChange(view, sign)))),
+      signs ? effect && h("span", { class: "km-text", text: effect }) : text && h("span", { class: "km-text", text })])),
     " ", h("span", { class: "km-caption", "aria-hidden": "true", text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name) }),
     " ", number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, number),
     " ", count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),

@@ -26,9 +26,10 @@ function drawStage(view, scene) {
 }
 
 // One distribution. `small`: what came, where something else is due already.
-function oneChance(view, odds, small) {
+function oneChance(view, all, small) {
+  const odds = all.acts ? { ...all, ...(all.acts[view.foreseen] ?? all.acts[all.first]) } : all;
   const turned = odds.card && h("div", { class: "km-turned" }, view.face(odds.card, "km-turn"));
-  return h("div", { class: `km-odds ${small ? "km-came" : ""}` },
+  return h("div", { class: `km-odds ${small ? "km-came" : ""}`, "data-acts": all.acts && "" },
     small && turned,
     h("h3", { text: odds.title }),
     odds.tray && tray(view, odds),
@@ -46,12 +47,26 @@ function pictureOf(view, odds) {
   if (odds.board) return drawBoard(view, { board: odds.board, label: odds.title });
   if (odds.stack) return comparison(view, odds);
   if (odds.steps) return histogram(odds.steps, odds.at);
+  if (odds.pairs) return pairsOf(odds.pairs);
+  if (odds.leaves) return leavesOf(view, odds.leaves);
   if (!odds.bars?.length) return null;
   return h("ul", { class: "km-bars" }, odds.bars.map((bar, i) => h("li", { class: `km-tone-${bar.tone} ${odds.at === i ? "km-here" : ""}` },
     h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
     h("span", { class: "km-track", "aria-hidden": "true" }, h("i", { style: `width:${100 * bar.share}%` }), odds.at === i && h("b", { class: "km-ball" })),
     h("span", { class: "km-p" }, h("b", { text: bar.percent }), h("small", { text: bar.ways ?? bar.p })))));
 }
+
+// Every two of these things: wanted is a pair in which one of the two is.
+function pairsOf({ items, label }) {
+  const cell = (a, b) => h("td", { class: a.hit || b.hit ? "km-hit" : "km-not" });
+  return h("table", { class: "km-pairs", role: "img", "aria-label": label, style: `--n:${items.length - 1}` },
+    h("thead", {}, h("tr", {}, h("td", {}), items.slice(1).map(({ text, hit }) => h("th", { class: hit ? "km-hit" : "", text })))),
+    h("tbody", {}, items.slice(0, -1).map((a, i) => h("tr", {}, h("th", { class: a.hit ? "km-hit" : "", text: a.text }), Array.from({ length: i }, () => h("td", { "aria-hidden": "true" })), items.slice(i + 1).map((b) => cell(a, b))))));
+}
+
+// What goes with each thing that may go: a small square for each step or point.
+const leavesOf = (view, rows) => h("ul", { class: "km-leaves" }, rows.map(({ label, parts, text, look, act }) => h("li", { class: `${look ? `km-is-${look}` : ""} ${act !== undefined && act === view.foreseen ? "km-here" : ""}` },
+  h("span", { text: label }), h("span", { class: "km-squares", "aria-hidden": "true" }, parts.flatMap(({ kind, n }) => Array.from({ length: n }, () => h("i", { style: view.colours({ kind }) })))), h("small", { text }))));
 
 const saying = ({ label, weight, total, share, percent }) => h("p", { class: "km-saying" }, dial(share),
   h("span", {}, `${label} ${W.in} `, h("b", { text: weight }), ` ${W.of} ${total} \u2248 `, h("b", { text: percent })));

@@ -11,6 +11,7 @@ function actionButton(view, action, where) {
   const button = view.button("", `${where}:${action.label}`, () => view.act(action.n), { class: `km-btn ${lead ? "km-lead" : ""}`, "aria-label": name });
   button.append(...words([action.chance && dial(action.chance.share), h("span", { text: action.label }), chance && h("b", { text: chance }),
     action.note && h("small", { text: action.note }), was && h("small", { class: "km-was", text: W.as_then })]));
+  if (action.would) foresee(view, button, action.n);
   return button;
 }
 

@@ -56,6 +56,8 @@ const BLADE = '<path d="M-2.5 20C-1-6 4-22 17-34 15-14 9 4 4 20Z" fill="#e9edf5"
 const COIN = `<ellipse cy="4" rx="26" ry="26" fill="#7d5300"/><circle r="26" fill="#e9a91f"/><circle r="21.800" fill="#ffd66b"/>${star(8, 14.5, 9.4, 0, 0, 'fill="none" stroke="#a87410" stroke-width="1.600"')}`
   + '<path d="M-15.600-9.100A18.200 18.200 0 0 1-1.300-17.700" stroke="#fff8dc" stroke-width="2.200" fill="none" stroke-linecap="round"/>';
 
+const EAR = `<path d="${[0, -9, -18].map((y) => `M0 ${y}c-8-2-9-7-7-13 5 3 7 7 7 13c8-2 9-7 7-13-5 3-7 7-7 13Z`).join("")}M0-27c-4-4-3-9 0-12 3 3 4 8 0 12Z" fill="#ffd96f" stroke="#9a6a14"/>`;
+
 // name -> markup; `of` is the shape as the board wrote it
 const THINGS = {
   coin: () => COIN,
@@ -80,7 +82,7 @@ const THINGS = {
   wheel: () => `${star(8, 34, 24, 0, 0, 'fill="#f2b632"')}<circle r="22" fill="#262a5c"/><g stroke="#f4d58a" stroke-width="2"><path d="M-22 0H22M0-22V22M-15.600-15.600 15.600 15.600M15.600-15.600-15.600 15.600"/></g><circle r="7" fill="#f4d58a"/>`,
   tower: () => '<path d="M-17 30v-40h-4v-13h8v5h6v-5h14v5h6v-5h8v13h-4v40Z" fill="#e9dcc0"/><path d="M5 30v-53h2v5h6v-5h8v13h-4v40Z" fill="#c2b08a"/><path d="M-6 30V16a6 6 0 0 1 12 0v14ZM-3-6h6v9h-6Z" fill="#5b2d14"/><path d="M0-23v-14" stroke="#7d5300" stroke-width="2"/><path d="M1-38l15 5-15 5Z" fill="#f2b632"/>',
   hall: () => '<path d="M-34-9 0-31 34-9v5h-68ZM-30 24h60v7h-60ZM-27-4h9v28h-9ZM-11-4h9v28h-9ZM5-4h9v28H5ZM20-4h9v28h-9Z" fill="#fff6e0"/><path d="M-21-4h3v28h-3ZM-5-4h3v28h-3ZM11-4h3v28h-3ZM26-4h3v28h-3ZM-34 31h68v4h-68Z" fill="#d3bd88"/><circle cy="-15" r="5" fill="#f2b632"/>',
-  sheaf: () => `<g fill="none" stroke="#d9a53c" stroke-width="3">${[-30, -15, 0, 15, 30].map((turn) => `<path d="M0 32V-4" transform="rotate(${turn} 0 30)"/>`).join("")}</g><g fill="#ffd96f" stroke="#9a6a14">${[-30, -15, 0, 15, 30].map((turn) => `<g transform="rotate(${turn} 0 30)">${[0, -9, -18].map((y) => `<path d="M0 ${y}c-8-2-9-7-7-13 5 3 7 7 7 13c8-2 9-7 7-13-5 3-7 7-7 13Z"/>`).join("")}<path d="M0-27c-4-4-3-9 0-12 3 3 4 8 0 12Z"/></g>`).join("")}</g><path d="M-12 12c8 4 16 4 24 0v8c-8 4-16 4-24 0Z" fill="#c9482a"/>`,
+  sheaf: () => [-30, -15, 0, 15, 30].map((turn) => `<g transform="rotate(${turn} 0 30)"><path d="M0 32V-4" stroke="#d9a53c" stroke-width="3"/>${EAR}</g>`).join("") + '<path d="M-12 12c8 4 16 4 24 0v8c-8 4-16 4-24 0Z" fill="#c9482a"/>',
   bust: () => '<path d="M-20 22h40v6h4v6h-48v-6h4Z" fill="#9a8a66"/><path d="M-19 22c0-15 5-21 13-23v-3c-9-8-6-24 6-24s15 16 6 24v3c8 2 13 8 13 23Z" fill="#ece3cf"/><path d="M3 22c8-8 8-14 3-20v-6c9-8 6-24-6-24 8 5 9 15 2 23l1 6c6 5 5 12-5 21Z" fill="#c9bb9a"/><path d="M-12-20c8-5 16-5 24 0-1-15-22-16-24 0Z" fill="#b59a5a"/>',
   medal: ({ colour = "#ffdf7e", rim = "#b8800f" }) => `<path d="M-14-34h11l8 24-9 5ZM14-34H3l-8 24 9 5Z" fill="#b93a24"/><circle cy="10" r="20" fill="${rim}"/><circle cy="10" r="16" fill="${colour}"/>${star(5, 12, 5.4, 0, 10, `fill="${rim}"`)}`,
   star: ({ points = 5, colour = "#f2b632" }) => star(points, 30, points > 5 ? 20 : 13, 0, 0, `fill="${colour}"`),

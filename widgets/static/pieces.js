@@ -38,6 +38,10 @@ const PIECES = {
   heaps: (view, card) => [
     h("span", { class: "km-heap", "aria-hidden": "true", style: `--n:${Math.min(9, Math.ceil(Number(card.big) / 3))}` }, Number(card.big) > 0 && backOf(card.back, view.look, view.icons)),
     h("b", { text: card.big }), h("em", { text: card.name })],
+  // small cards that overlap
+  slivers: (view, card) => [card.back ? backOf(card.back, view.look, view.icons) : picture(card, view.look, view.icons)],
+  // places that are filled or free: a picture or a sign with its number
+  tokens: (view, card) => [card.icon && icon(view.icons[card.icon]), card.big !== undefined && h("b", { text: card.big })],
   // a name and a number
   chips: (view, card) => [icon(view.icons[card.icon] ?? view.icons.deck), h("span", { text: card.name }), card.big !== undefined && h("b", { text: card.big }),
     card.count > 1 && h("b", { text: `\u00d7${card.count}` })],

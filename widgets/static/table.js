@@ -105,7 +105,7 @@ class View {
   arrived() {
     const before = this.scene;
     this.motion.cut();
-    const lay = this.motion.look(this.cards);
+    const lay = this.motion.look(this.cards), pins = pinsOf(this.root), spins = spinsOf(this.root);
     this.scene = this.model.get("scene");
     this.preview = null;
     const live = Math.abs(this.scene.step - before.step) === 1;
@@ -117,6 +117,10 @@ class View {
     const one = this.scene.line === before.line && Math.abs(this.scene.step - before.step) <= 2;
     if (one && this.scene.viewer === before.viewer && this.scene.everything === before.everything)
       this.motion.settle(lay, this.cards, (back) => backOf(back, this.look, this.icons));
+    if (one) {
+      slidePins(this, pins);
+      turnSpins(this, spins);
+    }
     if (this.scene.came && this.scene.came.step === this.scene.step && this.scene.step > before.step) showCame(this);
   }
 
@@ -247,6 +251,7 @@ class View {
     const scene = this.preview ?? this.scene;
     const faces = new Map();
     this.shown = scene;
+    this.foreseen = null;
     this.actions = new Map(scene.actions.map((action) => [action.n, action]));
     this.cards = new Map();
     for (const zone of scene.zones)
@@ -283,7 +288,7 @@ class View {
   focus(key) {
     const same = this.at(key, ":not(:disabled)");
     // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
-    const next = same ?? this.ask.querySelector(this.scene.entries.length ? "h2" : ".km-lead") ?? this.hand.querySelector(".km-play")
+    const next = same ?? this.ask.querySelector(this.scene.entries.length ? "h2" : ".km-lead") ?? this.hand.querySelector("button.km-act") ?? this.hand.querySelector(".km-play")
       ?? this.root.querySelector(".km-play") ?? this.ask.querySelector(".km-actions button") ?? this.ask.querySelector("h2");
     next.focus({ preventScroll: true });
   }
@@ -368,6 +373,13 @@ class View {
     }
   }
 
+  // What an action would change, shown where it stands; null: as things are.
+  foresee(n) {
+    if (n === this.foreseen) return;
+    this.foreseen = n;
+    drawForesight(this, this.actions.get(n));
+  }
+
   showRisk(n) {
     this.risk = n;
     const held = [...this.cards.values()].find((card) => card.does?.includes(n));
@@ -380,7 +392,7 @@ class View {
   // One stop of the Tab key a row; arrows go on from there.
   oneStop(row) {
     const all = [...row.querySelectorAll("button")];
-    const stop = all.find((one) => one.matches(".km-selected, .km-target")) ?? all.find((one) => one.matches(".km-play")) ?? all[0];
+    const stop = all.find((one) => one.matches(".km-selected, .km-target")) ?? all.find((one) => one.matches(".km-act")) ?? all.find((one) => one.matches(".km-play")) ?? all[0];
     for (const one of all) one.tabIndex = one === stop ? 0 : -1;
     return row;
   }
@@ -412,8 +424,10 @@ class View {
     const shown = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...(skills ? list : []), text];
     const said = [...shown, ...(skills ?? []).map((skill) => `${skill.label} ${skill.value}`), ...(skills ? [] : list), card.back && W.closed,
       state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label, barred?.text];
-    return h("button", { type: "button", key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
+    const button = h("button", { type: "button", key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
       "aria-label": said.filter(Boolean).join(", "), "data-said": card.slot ? null : said.filter(Boolean).join(", "), style: this.colours(card), ...extra, on: { click: (event) => this.pick(card, event) } }, kids);
+    const [only] = card.does ?? [];
+    return card.does?.length === 1 && !card.casts && this.actions.get(only)?.would ? foresee(this, button, only) : button;
   }
 
   // One click does what has one meaning: the one action of a card, or the place that the chosen card is aimed at. A card
@@ -485,7 +499,8 @@ class View {
       return;
     }
     if (/^[1-9]$/.test(event.key) && !target.matches("input, select, textarea")) {
-      const card = this.hand.querySelectorAll(".km-card")[Number(event.key) - 1];
+      const acts = this.hand.querySelectorAll("button.km-act");
+      const card = (acts.length ? acts : this.hand.querySelectorAll(".km-card"))[Number(event.key) - 1];
       card?.focus({ preventScroll: true });
       card?.click();
       return;
@@ -494,7 +509,7 @@ class View {
     const row = target.closest("[data-row]");
     if (!row || target.closest(".km-tip")) return;
     const log = row === this.past.list && event.key.match(/Up|Down/); // from line to line; left and right go to rules too
-    const stops = [...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-line, .km-rule")].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
+    const stops = [...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-act, .km-line, .km-rule")].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
     const at = stops.indexOf(target);
     const move = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
     if (at < 0 || move === undefined) return;

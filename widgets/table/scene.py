@@ -5,16 +5,20 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     scene   {layout: hand | board, ask, askRule, facts, zones, actions, bar, entries, odds, came, agenda, ...}
     zone    {id, area: others | middle | mine, title, note, now, seat, says, look, tabs: [id of a group],
              facts: [fact], groups: [group]}
-    fact    {icon, label, value, of}
-    group   {id, label, note, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | chips, small,
-             wide, empty, items: [card], board}
+    fact    {icon, label, value, of, id}
+    group   {id, label, note, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | slivers | tokens
+             | chips | acts, small, wide, empty, items: [card], board, track, tail: {id, icon, text, label}}
+    track   {icon, kind, label, value, most, marks: [{at, label, look: open | far | done | shut | bad, said}], text}
     card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, unit, text, ask,
              skills: [{letter, label, value, of, icon}], count, back, pile, cost, state, does: [number of an action],
-             why: {text, rule}, notes: [text], list: [text],
+             why: {text, rule}, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
+             refused: [{label, why: {text, rule}}],
              casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}]}
-    board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon}],
+    board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon, parts: [shape], spin, around}],
              cells: [{id, x, y, w, h, slot, mark, ...card}]}
-    action  {n, label, note, to, group, lead, chance, preview}    to: the id of the card, cell or zone it is aimed at
+    action  {n, label, short, note, to, group, lead, chance, preview, changes: [change], would: {id: value}}
+             to: the id of the card, cell or zone it is aimed at
+    change  {icon, kind, label, from, to, text, small, look: good | bad}
     preview {title, steps: [{ok, text, rule}], piles: [{seat, now, add}]}    an action has its place among `previews`
     moment  {title, text, rule, card, parts: [{label, icon, note, rows: [row]}], verdict, stop}    what has just
             happened; with `stop` nobody plays on until it has been read
@@ -25,7 +29,8 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
             actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
             left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
     odds    {title, text, stack, budget, axis, board, chance, act, aside,
-             bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at,
+             bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at, acts: {n: odds}, first,
+             pairs: {items: [{text, hit}], label}, leaves: [{label, parts: [{kind, n}], text, look, act}],
              rolls, choose: [part], more, list: [text]}
     steps   {label, from, weights, total, need, below, left: [words, ways], right, flag}
             whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it
@@ -48,6 +53,12 @@ chance chose; `rolls` are the sums of the dice, `card` is what was drawn; with `
 Which card is selected or has just changed is the page's own affair. While a card is selected, it shows on a cell how
 it would lie there (`casts`, by the cell's slot), that it `fits`, or why it is `barred`. A cell with `key` holds that
 card and one with `count: 0` none, so that a card sinks onto it. `list` of odds opens at `more`.
+
+`look: acts` shows each card with all its actions as buttons that tell what follows (`changes`; only the `small` ones
+where there are many cards), and what is `refused` in its place. While an action is pointed at, `would` says the new
+value of facts, tracks and prices by their ids. A group with a `track` is a line: beads up to `value`, then its items
+and a `tail`. `acts` of odds are what differs by action; `first` is shown until one is pointed at. What has `parts` and
+a `spin` turns around a point from the angle that it had before.
 
 A game is added by one module `games/<game>/board.py` with a `BOARD`, a subclass of `Board`.
 """

@@ -28,8 +28,8 @@ from .words import WORDS
 MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
 #: one module out of these, in this order
-SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "pieces.js", "cards.js", "moments.js",
-           "chance.js", "dock.js", "past.js", "end.js", "table.js")  # fmt: skip
+SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "pieces.js", "acts.js", "cards.js",
+           "moments.js", "chance.js", "dock.js", "past.js", "end.js", "table.js")  # fmt: skip
 
 
 class Table(PageWidget):
@@ -44,7 +44,7 @@ class Table(PageWidget):
     """
 
     _esm = together(*SCRIPTS)
-    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css", "pieces.css")
+    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css", "pieces.css", "acts.css")
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)

@@ -59,8 +59,8 @@ def _kinds() -> dict[str, Json]:
     cards = gamelib.game("hadara").tables.cards.values()  # type: ignore[attr-defined]
     for card in cards:
         if kind(card) not in found:
-            colour, *rest = design(card)
-            found[kind(card)] = {"deep": DEEP[colour], "bright": BRIGHT[colour], "art": _art(colour, *rest)}
+            shown = design(card)
+            found[kind(card)] = {"deep": DEEP[shown[0]], "bright": BRIGHT[shown[0]], "art": _art(*shown)}
     return found
 
 

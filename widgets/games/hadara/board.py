@@ -1,0 +1,237 @@
+"""Hadara on the table: rugs with tracks and rows, the ring with its wheel, and where each action is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Action, Chance, End
+from gamelib.hadara.bots import incomes_left
+from gamelib.hadara.scoring import SOURCES, points
+from gamelib.hadara.tables import COLOURS, LETTERS, PURPLE
+from gamelib.nodes import Event, Outcome, Seat
+from gamelib.numbers import some
+
+from ...page import Json
+from ...table.icons import icons
+from ...table.scene import Board, agenda
+from . import ahead, moments, pictures
+from . import odds as hadara_odds
+from .choices import choice
+from .seats import first_up, seat_zone
+from .wheel import wheel
+
+SOURCE_TONES = {
+    "colonies": "s6",
+    "statues": "s5",
+    "silver": "s2",
+    "gold": "s4",
+    "effects": "s7",
+    "cards": "s3",
+    "coins": "s1",
+}
+NUMERAL = ("", "I", "II", "III")
+
+
+class HadaraBoard(Board):
+    """Zones: a rug for each seat, and the ring with decks and discard piles in phase A, colonies otherwise."""
+
+    icons = icons(
+        "coin",
+        "coins",
+        "shield",
+        "column",
+        "wheat",
+        "star",
+        "flag",
+        "statue",
+        "medal",
+        "tile",
+        "crown",
+        "deck",
+        "discard",
+        "wheel",
+    )
+    kinds, backs = pictures.KINDS, pictures.BACKS
+
+    # -- where actions are offered -----------------------------------------------------------------
+
+    def place(self, action: Action) -> str | None:
+        seat, args = self.seat, action.args
+        match action.verb:
+            case "buy" | "sell":
+                card = args[0]
+                return f"keep:{seat}:{card}" if self.asked == "keep" else f"top:{self.colour_of(card)}"
+            case "side":
+                return f"side:{args[0]}"
+            case "wheel":
+                return f"start:{args[0]}"
+            case "tile" | "faceup" | "facedown":
+                return f"tile:{args[0]}"
+            case "colony" | "colony_for":
+                return f"level:{args[0]}"
+            case "plunder" | "integrate":
+                return "mode"
+            case "statue" | "statue_for":
+                return f"carve:{args[0]}"
+            case "remove":
+                return f"own:{seat}:{args[0]}"
+            case "silver":
+                return f"medal:{args[0]}"
+            case "gold":
+                return "medal:gold"
+        return None
+
+    def note(self, action: Action) -> str:
+        if action.verb in ("colony_for", "statue_for"):
+            cost = action.args[1] * self.game.tables.effects["reduction_coins"]
+            return f"pays {some(cost, 'coin')}"
+        if action.verb == "keep":
+            cost = action.args[0] * self.game.tables.effects["keep_coins"]
+            return f"for {some(cost, 'coin')}" if cost else "cards go instead"
+        return ""
+
+    def _action(self, n: int) -> Json:
+        shown = super()._action(n)
+        action, seat = self.moves[n], self.seat
+        if seat is None or action.verb in ("wheel", "pass", "stop"):
+            return shown
+        then = ahead.after(self.view, seat, action)
+        shown["would"] = ahead.would(self.view, then, seat)
+        shown["changes"] = [*ahead.changes(self, then, seat), *self.besides(action)]
+        if word := ahead.short(self, action):
+            shown["short"] = self.fill(word)
+        return shown
+
+    def besides(self, action: Action) -> list[Json]:
+        """What else an act means, in a few words."""
+        s, seat = self.view, self.seat
+        assert seat is not None
+        if self.asked == "keep":
+            first, second = s.drawn[seat]
+            other = second if action.args[0] == first else first
+            return [{"text": f"{self.game.words.card(other)} lies open"}]
+        if action.verb == "integrate":
+            return [{"text": "the reverse decides"}]
+        return []
+
+    def chance(self, action: Action) -> Json | None:
+        seat = self.seat
+        if self.asked != "keep" or seat is None:
+            return None
+        return ahead.can_pay(ahead.after(self.view, seat, action), seat)
+
+    # -- the whole ---------------------------------------------------------------------------------
+
+    def facts(self) -> list[str]:
+        s = self.view
+        if not s.epoch:
+            return ["setup"]
+        draw = [f"draw {s.draw + 1} of 5"] if s.phase == "A" and self.asked in ("draw", "keep") else []
+        return [f"epoch {NUMERAL[s.epoch]} of III", f"phase {s.phase}", *draw]
+
+    def agenda(self) -> list[str]:
+        """What is still to be done, the next thing first."""
+        return agenda(self.view, self.names)[::-1]
+
+    def zones(self) -> list[Json]:
+        n = self.view.seats
+        others = [seat_zone(self, (self.viewer + i) % n) for i in range(1, n)]
+        mine = seat_zone(self, self.viewer)
+        mine["groups"] += choice(self)
+        return [*others, self._middle(), mine]
+
+    def _middle(self) -> Json:
+        s = self.view
+        drawing = bool(s.ring) and s.phase == "A" and self.asked in ("wheel", "draw", "keep", "tile")
+        zone: Json = {"id": "middle", "area": "middle", "title": "The ring", "facts": [], "groups": []}
+        if drawing:
+            zone.update(look="ring", groups=[wheel(self)])
+        return zone
+
+    # -- odds --------------------------------------------------------------------------------------
+
+    def flows(self) -> bool:
+        """One's own draw, and the reverse of a colony that one integrates: the click before has asked for them."""
+        return self.asked in ("draw", "reverse") and self.seat == self.viewer
+
+    def chance_label(self) -> str:
+        return {"reverse": "Turn over", "deal": "Deal"}.get(self.asked, "Draw")
+
+    def run_label(self) -> str:
+        return "Deal all setup cards" if self.asked == "deal" else ""
+
+    def outcome(self, outcome: Outcome) -> str:
+        words = self.game.words
+        if isinstance(outcome, str):
+            return first_up(words.card(outcome))
+        assert isinstance(outcome, tuple)
+        if all(isinstance(part, int) for part in outcome):
+            return ", ".join(str(part + 1) for part in outcome)
+        if outcome[0] in COLOURS:
+            return ", ".join(map(str, outcome))
+        return " and ".join(words.card(part) for part in outcome)
+
+    def odds(self) -> list[Json]:
+        return hadara_odds.odds(self)
+
+    def came(self, outcome: Outcome) -> Json | None:
+        return hadara_odds.came(self, outcome)
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return hadara_odds.fortune(self, outcome)
+
+    def moments(self, events: Iterable[Event]) -> list[Json]:
+        return moments.of(self, events)
+
+    def reckoning(self, seat: Seat) -> list[Json]:
+        found, words = points(self.view, seat), self.game.words.sections["sources"]
+        return [
+            {"label": first_up(words[source]), "points": found[source], "tone": SOURCE_TONES[source]}
+            for source in SOURCES
+            if found[source]
+        ]
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        if not state.epoch:
+            return None
+        return [ahead.worth(state, seat) for seat in range(state.seats)]
+
+    # -- what parts of the table ask ---------------------------------------------------------------
+
+    def incomes_left(self) -> int:
+        """Incomes still to come in this game."""
+        return 0 if isinstance(self.node, (End, Chance)) and not self.view.todo else incomes_left(self.view)
+
+    def colour_of(self, card: str) -> str:
+        """The colour of an epoch card, by its id."""
+        return COLOURS[LETTERS.index(card[0])]
+
+    def icon_of(self, colour: str) -> str:
+        """The sign of a colour."""
+        return pictures.ICONS[COLOURS.index(colour)]
+
+    def opens(self, seat: Seat, track: int, steps: int) -> str:
+        """What more steps on a track would open now, in a few words."""
+        twin = self.view.clone()
+        twin.log = None
+        row = list(twin.tracks[seat])
+        row[track] += steps
+        twin.tracks[seat] = tuple(row)
+        found = [change["text"] for change in ahead.opened(self.view, twin, seat)]
+        if track == PURPLE - 1:
+            return f"{self.view.tracks[seat][track]} → {row[track]}, {some(len(self.view.owned[seat]), 'card')} to feed"
+        return ", ".join(found) or f"{self.view.tracks[seat][track]} → {row[track]}"
+
+    def break_even(self, price: int, medal: str) -> str:
+        """From where on a medal at this price brings more points than its coins."""
+        worth = self.game.tables.worth
+        least = price // worth["coins_a_point"] + 1
+        if medal == "gold":
+            return some(-(-least // worth["points_a_set"]), "set")
+        return f"track {2 * least - 1}"
+
+
+BOARD = HadaraBoard

@@ -1,0 +1,439 @@
+"""What may happen at a table of Hadara: the next draw and its prices, a colony's reverse, what stays open."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from gamelib import Chance, End
+from gamelib.hadara.colonies import hidden_reverses
+from gamelib.hadara.medals import medal_prices
+from gamelib.hadara.scoring import points
+from gamelib.hadara.statues import bonus
+from gamelib.hadara.tables import COLOURS, TRACKS
+from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import number, signed, some
+
+from ...page import Json
+from ...table.scene import chance, stake
+from .ahead import after, next_colour, next_prices, worth
+from .pictures import TRACK_ICONS
+from .seats import first_up
+
+if TYPE_CHECKING:
+    from .board import HadaraBoard
+
+TONES = ("s1", "s6", "s5", "s3", "s7")
+
+
+def odds(board: HadaraBoard) -> list[Json]:
+    """The distributions that matter now."""
+    node, seat = board.node, board.seat
+    if isinstance(node, End):
+        return []
+    if isinstance(node, Chance):
+        return [due(board, choose=True)]
+    if not board.may_choose() or seat is None:
+        return []
+    match board.asked:
+        case "keep":
+            return next_draw(board, seat)
+        case "wheel":
+            return [first_draw(board, seat)]
+        case "pick":
+            return still_there(board, seat)
+        case "colony":
+            return takings(board, seat)
+        case "mode":
+            return [reverse(board, f"C{node.values['level']:02d}")]
+        case "face":
+            return [tile(board, seat)]
+        case "remove":
+            return [leaving(board, seat)]
+        case "medal":
+            return [medals(board, seat)]
+    return []
+
+
+# -- draws -----------------------------------------------------------------------------------------
+
+
+def due(board: HadaraBoard, choose: bool = False) -> Json:
+    """The chance step that is due."""
+    node: Any = board.node
+    if board.asked == "draw":
+        return draw(board, node.seat, choose)
+    if board.asked == "reverse":
+        return reverse(board, f"C{node.values['level']:02d}", choose)
+    dist = node.dist()
+    titles = {"ring": "The ring of colours", "spread": "Icons on the wheel", "deal": "The setup card"}
+    shown = [{"label": board.outcome(x), "tone": "s5", **chance(weight, dist.total)} for x, weight in dist.items()]
+    made: Json = {"title": titles[board.asked], "bars": shown if len(shown) <= 8 else []}
+    if len(shown) > 8:
+        made["text"] = f"{dist.total} orders, each with the same chance."
+    if choose:
+        made["choose"] = [
+            {
+                "label": "What comes up",
+                "options": [
+                    {"value": _written(x), "label": f"{board.outcome(x)} · {chance(w, dist.total)['p']}"}
+                    for x, w in dist.items()
+                ],
+            }
+        ]
+    return made
+
+
+def _written(outcome: Outcome) -> str:
+    return "+".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
+
+
+def draw(board: HadaraBoard, seat: Seat, choose: bool = False) -> Json:
+    """Two cards of a deck: the pairs of those unseen, and whether one of the two can be paid."""
+    s = board.view
+    colour = s.colour(seat, s.draw)
+    cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
+    priced = sorted((s.price(seat, card), card) for card in cards)
+    made = pairs(board, priced, s.coins[seat])
+    who = "You draw" if seat == board.viewer else f"{board.name(seat)} draws"
+    made.update(title=f"{who} two {COLOURS[colour]} cards", bars=[])
+    if choose:
+        dist: Any = board.node.dist()  # type: ignore[union-attr]
+        names = board.game.words
+        made["choose"] = [
+            {
+                "label": "The two cards",
+                "options": [
+                    {
+                        "value": _written(pair),
+                        "group": names.card(pair[0]),
+                        "label": f"{names.card(pair[0])} and {names.card(pair[1])} · {chance(weight, dist.total)['p']}",
+                    }
+                    for pair, weight in dist.items()
+                ],
+            }
+        ]
+    return made
+
+
+def pairs(board: HadaraBoard, priced: list[tuple[int, str]], coins: int) -> Json:
+    """All pairs of these cards by price; filled are those of which one can be paid."""
+    items = [{"text": str(price), "hit": price <= coins} for price, _ in priced]
+    can = sum(price <= coins for price, _ in priced)
+    total = len(items) * (len(items) - 1) // 2
+    dear = len(items) - can
+    hits = total - dear * (dear - 1) // 2
+    text = (
+        f"Prices for you; filled: one of the two can be paid. {can} of {len(items)} unseen cards cost at most {coins}."
+    )
+    return {
+        "chance": stake("You can pay", hits, total),
+        "text": text,
+        "pairs": {"items": items, "label": f"{total} pairs of cards by price; one can be paid in {hits}"},
+    }
+
+
+def next_draw(board: HadaraBoard, seat: Seat) -> list[Json]:
+    """For each act: whether the next two cards can be paid after it."""
+    s = board.view
+    colour = next_colour(s, seat)
+    if colour is None:
+        return []
+    acts: dict[str, Json] = {}
+    for n, action in enumerate(board.moves):
+        then = after(s, seat, action)
+        acts[str(n)] = {
+            **pairs(board, next_prices(then, seat), then.coins[seat]),
+            "under": f"after “{board.say(action)}”",
+        }
+    return [{"title": f"Next: can you pay for a {COLOURS[colour]} card?", "bars": [], "acts": acts, "first": "0"}]
+
+
+def first_draw(board: HadaraBoard, seat: Seat) -> Json:
+    """For each deck at which one may begin: whether one of two cards can be paid."""
+    s, shown = board.view, []
+    for name in s.ring:
+        k = COLOURS.index(name)
+        prices = [s.price(seat, card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + k]]
+        dear = sum(price > s.coins[seat] for price in prices)
+        total = len(prices) * (len(prices) - 1) // 2
+        shown.append({"label": first_up(name), "tone": TONES[k], **chance(total - dear * (dear - 1) // 2, total)})
+    return {
+        "title": "Can you pay for one of the first two?",
+        "bars": shown,
+        "text": f"With {some(s.coins[seat], 'coin')}, by the deck at which you begin.",
+    }
+
+
+# -- piles -----------------------------------------------------------------------------------------
+
+
+def still_there(board: HadaraBoard, seat: Seat) -> list[Json]:
+    """The chance that a top card still lies there at one's next turn, if the others took piles at random."""
+    s = board.view
+    left = [len(pile) for pile in s.piles]
+    rivals = s.seats - 1
+    if sum(left) <= rivals + 1:
+        return []  # nothing is left, or nobody comes between
+    acts: dict[str, Json] = {}
+    for n, action in enumerate(board.moves):
+        mine = COLOURS.index(board.colour_of(action.args[0]))
+        shown = []
+        for name in s.ring:
+            k = COLOURS.index(name)
+            if not left[k] or k == mine:
+                continue
+            rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] - (i == mine)))
+            p = untouched(rest, rivals)
+            card = board.game.words.card(s.piles[k][-1])
+            shown.append(
+                {"label": card, "icon": board.icon_of(name), "tone": TONES[k], **chance(p.numerator, p.denominator)}
+            )
+        acts[str(n)] = {"bars": shown, "under": f"after “{board.say(action)}”"}
+    return [
+        {
+            "title": "Still there at your next turn?",
+            "acts": acts,
+            "first": "0",
+            "text": "If the others took piles blindly, each with the same chance.",
+        }
+    ]
+
+
+@cache
+def untouched(others: tuple[int, ...], takers: int) -> Fraction:
+    """The chance that none of so many takers takes from one pile; each pile that is not empty is equally likely.
+
+    `others`: heights of the other piles, sorted, none of them 0.
+    """
+    if not takers or not others:
+        return Fraction(0 if takers else 1)
+    total = Fraction(0)
+    for i, height in enumerate(others):
+        rest = others[:i] + others[i + 1 :]
+        after_it = tuple(sorted((*rest, height - 1))) if height > 1 else rest
+        total += untouched(after_it, takers - 1)
+    return total / (len(others) + 1)
+
+
+# -- colonies and statues --------------------------------------------------------------------------
+
+
+def reverse(board: HadaraBoard, name: str, choose: bool = False) -> Json:
+    """The tiles that the reverse of a level may show, each equally likely."""
+    s, tables = board.view, board.game.tables
+    tiles = hidden_reverses(s, name)
+    level = s.game.level_named[name]
+    shown = [
+        {"label": _gives(board, tile), "icon": _icon(board, tile), "tone": _tone(board, tile), **chance(1, len(tiles))}
+        for tile in tiles
+    ]
+    mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
+    steps = sum(any(tables.reverses[tile].steps) for tile in tiles)
+    gone = len(level.tiles) - len(tiles)
+    known = f" {some(gone, 'tile')} of this level {'lies' if gone == 1 else 'lie'} open already." if gone else ""
+    made: Json = {
+        "title": f"What is on the reverse of colony {level.requirement}?",
+        "bars": shown,
+        "chance": stake("It gives steps", steps, len(tiles)),
+        "text": board.fill(
+            f"Integrated: {number(mean)} points on average, {level.integrate} paid. {{Plundered}}: "
+            f"{level.points} for certain and {level.plunder} coins.{known}"
+        ),
+    }
+    if choose:
+        made["choose"] = [
+            {
+                "label": "The reverse",
+                "options": [
+                    {"value": tile, "label": f"{_gives(board, tile)} · {chance(1, len(tiles))['p']}"} for tile in tiles
+                ],
+            }
+        ]
+    return made
+
+
+def _track_of(board: HadaraBoard, tile: str) -> int | None:
+    steps = board.game.tables.reverses[tile].steps
+    return next((k for k, n in enumerate(steps) if n), None)
+
+
+def _gives(board: HadaraBoard, tile: str) -> str:
+    face, k = board.game.tables.reverses[tile], _track_of(board, tile)
+    gain = "no steps" if k is None else f"{TRACKS[k]} +{face.steps[k]}"
+    return f"{gain}, {some(face.points, 'point')}"
+
+
+def _icon(board: HadaraBoard, tile: str) -> str:
+    k = _track_of(board, tile)
+    return "star" if k is None else TRACK_ICONS[TRACKS[k]]
+
+
+def _tone(board: HadaraBoard, tile: str) -> str:
+    k = _track_of(board, tile)
+    return "muted" if k is None else TONES[k]
+
+
+def takings(board: HadaraBoard, seat: Seat) -> list[Json]:
+    """For each colony that may be taken: what its reverse may show."""
+    acts = {
+        str(n): reverse(board, f"C{action.args[0]:02d}")
+        for n, action in enumerate(board.moves)
+        if action.verb != "pass"
+    }
+    return [{"title": "What is on the reverse?", "bars": [], "acts": acts, "first": [*acts][-1]}] if acts else []
+
+
+def tile(board: HadaraBoard, seat: Seat) -> Json:
+    """A tile faceup on income, in points of its coins, against facedown: on one axis."""
+    s, node = board.view, board.node
+    name = node.values["statue"]  # type: ignore[union-attr]
+    gain = bonus(s, seat, name)
+    left = board.incomes_left()
+    coins = Fraction(gain * left, board.game.tables.worth["coins_a_point"])
+    rows: list[Json] = [{"label": "Facedown", "value": gain, "shown": f"+{gain}", "text": "for certain", "sure": True}]
+    if s.tiles[seat][0]:
+        rows.append(
+            {
+                "label": "Income",
+                "value": float(coins),
+                "shown": f"+{_decimal(coins)}",
+                "text": f"{gain} coins × {some(left, 'income')}, 5 a point",
+            }
+        )
+    rows += [
+        {
+            "label": first_up(track),
+            "value": float(Fraction(gain, 2)) if track in s.silver[seat] else 0,
+            "shown": f"+{_decimal(Fraction(gain, 2))}" if track in s.silver[seat] else "0",
+            "text": "half of it by your silver medal" if track in s.silver[seat] else board.opens(seat, k, gain),
+        }
+        for k, track in enumerate(TRACKS)
+        if k and s.tiles[seat][k]
+    ]
+    return {
+        "title": "Which way up?",
+        "bars": [],
+        "axis": {"rows": rows, "unit": "points at the end, as far as can be counted now"},
+        "text": "Coins buy more than points: cards, medals, colonies.",
+    }
+
+
+def _decimal(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):.1f}"
+
+
+# -- feeding and medals ----------------------------------------------------------------------------
+
+
+def leaving(board: HadaraBoard, seat: Seat) -> Json:
+    """What leaves with each card: a square for each step and point."""
+    s, rows = board.view, []
+    for n, action in enumerate(board.moves):
+        card = board.game.tables.cards[action.args[0]]
+        parts = [{"kind": COLOURS[k], "n": steps} for k, steps in enumerate(card.steps) if steps]
+        parts += [{"kind": "points", "n": card.points}] if card.points else []
+        last = s.held[seat][card.colour] == 1 and min(s.held[seat]) > 0
+        text = f"food −{card.steps[3]}" if card.steps[3] else "breaks a set" if last else ""
+        text = "its effect" if not text and card.effect else text
+        size = worth(s, seat) - worth(after(s, seat, action), seat)
+        rows.append(
+            (
+                bool(card.steps[3]),
+                sum(card.steps) + size,
+                {
+                    "label": board.game.words.card(card.id),
+                    "parts": parts,
+                    "text": text,
+                    "act": n,
+                    "look": "bad" if card.steps[3] else "",
+                },
+            )
+        )
+    rows.sort(key=lambda row: row[:2])
+    return {
+        "title": "What leaves with each card",
+        "bars": [],
+        "leaves": [row for *_, row in rows],
+        "text": "Coloured: steps of its tracks. Dark: points. A card that brings food takes its plate along.",
+    }
+
+
+def medals(board: HadaraBoard, seat: Seat) -> Json:
+    """Points of each medal as things stand, less those of its coins."""
+    s, rows = board.view, []
+    silver, gold = medal_prices(s, seat)
+    coin = Fraction(1, board.game.tables.worth["coins_a_point"])
+    now = points(s, seat)
+    for action in board.moves:
+        if action.verb == "stop":
+            continue
+        then = points(after(s, seat, action), seat)
+        price = gold if action.verb == "gold" else silver
+        gain = then["silver"] + then["gold"] - now["silver"] - now["gold"]
+        net = gain - price * coin
+        least = board.break_even(price, action.verb)
+        label = "Gold" if action.verb == "gold" else first_up(action.args[0])
+        rows.append(
+            {
+                "label": label,
+                "value": float(net),
+                "shown": signed_decimal(net),
+                "text": f"{some(gain, 'point')} for {price} coins; even at {least}",
+            }
+        )
+    text = "Tracks and sets may still grow: a medal counts at the end."
+    return {
+        "title": "Do they pay as things stand?",
+        "bars": [],
+        "text": text if s.epoch < 3 else "",
+        "axis": {"rows": rows, "unit": "points more than the coins would be"},
+    }
+
+
+def signed_decimal(value: Fraction) -> str:
+    """A number with its sign, to one decimal."""
+    if value.denominator == 1:
+        return signed(int(value))
+    return f"{float(value):+.1f}".replace("-", "−")
+
+
+# -- what came -------------------------------------------------------------------------------------
+
+
+def came(board: HadaraBoard, outcome: Outcome) -> Json | None:
+    """The reverse that was turned over, with what it might have been; draws are seen on the hand."""
+    if board.asked != "reverse":
+        return None
+    shown = due(board)
+    tiles = hidden_reverses(board.view, f"C{board.node.values['level']:02d}")  # type: ignore[union-attr]
+    tile_ = str(outcome)
+    level = board.game.tables.reverses[tile_].level
+    return {
+        **shown,
+        "at": tiles.index(tile_),
+        "title": f"The reverse: {_gives(board, tile_)}",
+        "card": {"id": "came", "kind": f"level{level}", "name": _gives(board, tile_), "big": level},
+    }
+
+
+def fortune(board: HadaraBoard, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    """Points and steps on cards drawn and reverses turned over, with what was to be expected."""
+    s, tables, node = board.view, board.game.tables, board.node
+    assert isinstance(node, Chance)
+    if board.asked == "reverse" and node.seat is not None:
+        tiles = hidden_reverses(s, f"C{node.values['level']:02d}")
+        mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
+        return [("Points of reverses", node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
+    if board.asked == "draw" and node.seat is not None and isinstance(outcome, tuple):
+        cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.colour(node.seat, s.draw)]
+        found = []
+        for label, value in (
+            ("Points on cards drawn", lambda card: tables.cards[card].points),
+            ("Steps on cards drawn", lambda card: sum(tables.cards[card].steps)),
+        ):
+            mean = Fraction(2 * sum(map(value, cards)), len(cards))
+            found.append((label, node.seat, Fraction(sum(map(value, outcome))), mean))
+        return found
+    return []

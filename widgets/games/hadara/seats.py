@@ -1,0 +1,300 @@
+"""A rug of Hadara: five lines with track, owned cards and the next price; colonies, statues and medals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamelib import End
+from gamelib.hadara.colonies import asked_of, owns_level
+from gamelib.hadara.feeding import FOOD, shortage
+from gamelib.hadara.scoring import colony_points, gold_sets, statue_points
+from gamelib.hadara.statues import carved
+from gamelib.hadara.tables import COLOURS, PURPLE, TRACKS
+from gamelib.nodes import Seat
+from gamelib.numbers import some
+
+from ...page import Json
+from .ahead import CULTURE, MILITARY, card_lines, worth
+from .pictures import ICONS, TRACK_ICONS, kind
+
+if TYPE_CHECKING:
+    from .board import HadaraBoard
+
+LEAST = 20  # beads of a track; more as the tracks rise
+
+
+def first_up(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def seat_zone(board: HadaraBoard, seat: Seat) -> Json:
+    """Everything in front of a seat."""
+    s, mine = board.view, seat == board.viewer
+    facts: list[Json] = [
+        {"icon": "coin", "label": "Coins", "value": s.coins[seat], **({"id": f"coins:{seat}"} if mine else {})}
+    ]
+    if not mine:
+        facts += [
+            {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": first_up(track), "value": s.tracks[seat][k]}
+            for k, track in enumerate(TRACKS)
+        ]
+        lack = shortage(s, seat)
+        if lack > 0 and s.epoch:
+            facts.append({"icon": "discard", "label": "Cards without food as things stand", "value": lack})
+    if isinstance(board.node, End):
+        facts.append({"icon": "crown", "label": "Score", "value": board.node.scores[seat], "score": True})
+    elif s.epoch:
+        facts.append({"icon": "star", "label": "Points if the game ended now", "value": worth(s, seat)})
+    groups = lines(board, seat) if mine else [row(board, seat)]
+    zone: Json = {
+        "id": f"seat:{seat}",
+        "area": "mine" if mine else "others",
+        "seat": seat,
+        "title": board.name(seat),
+        "now": seat == board.seat,
+        "facts": facts,
+        "groups": [honours(board, seat), *groups],
+    }
+    if mine:
+        zone["look"] = "ledger"
+    else:
+        zone["look"] = "summary"
+        if drawn := hidden(board, seat):
+            zone["groups"].append(drawn)
+        if says := doing(board, seat):
+            zone["says"] = says
+    return zone
+
+
+def doing(board: HadaraBoard, seat: Seat) -> str:
+    """What a seat does at the moment, in a word or two; its answer stays hidden until all have chosen."""
+    frame = board.view.todo[-1] if board.view.todo else None
+    if frame is None or frame.step.name not in ("keep", "side") or seat not in frame.asked:
+        return ""
+    return "has chosen" if frame.asked.index(seat) < len(frame.given) else "is choosing"
+
+
+def hidden(board: HadaraBoard, seat: Seat) -> Json | None:
+    """The two cards that another seat has drawn: as backs, or open where all is open."""
+    cards = board.view.drawn[seat]
+    if not cards:
+        return None
+    if all(card[-1] == "?" for card in cards):
+        items = [board.card(f"drawn:{seat}", name=f"Two {COLOURS_OF[cards[0][0]]} cards", back=cards[0][:2], count=2)]
+    else:
+        items = [sliver(board, seat, card) for card in cards]
+    return {"id": f"drawn:{seat}", "label": "Drawn", "look": "" if len(items) == 1 else "slivers", "items": items}
+
+
+COLOURS_OF = dict(zip("YRBGP", COLOURS, strict=True))
+
+
+# -- cards owned -----------------------------------------------------------------------------------
+
+
+def face(board: HadaraBoard, card: str, seat: Seat | None = None) -> Json:
+    """What an epoch card shows; for a seat with its price."""
+    rows = card_lines(board, card)
+    row = board.game.tables.cards[card]
+    told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])
+    shown: Json = {
+        "kind": kind(row),
+        "name": board.game.words.card(card),
+        "key": card,
+        "text": "; ".join(filter(None, [told, rows["effect"]])),
+    }
+    if seat is not None:
+        price = board.view.price(seat, card)
+        off = row.cost - price
+        less = f"{row.cost} less {some(off, 'card')} you own" if off else "no card of this colour yet"
+        shown.update(big=row.cost, signs=rows["signs"], effect=rows["effect"], list=[f"It costs you {price}: {less}"])
+    return shown
+
+
+def sliver(board: HadaraBoard, seat: Seat, card: str) -> Json:
+    """A card that lies in a row."""
+    shown = face(board, card)
+    shown["list"] = [f"cost {board.game.tables.cards[card].cost}"]
+    tile = next((placed.split(":")[1] for placed in board.view.placed[seat] if placed.startswith(f"{card}:")), "")
+    if tile:
+        shown["list"].append(f"a tile for {tile} lies on it")
+    return board.card(f"own:{seat}:{card}", **shown)
+
+
+def row(board: HadaraBoard, seat: Seat) -> Json:
+    """All cards of a seat, by colour."""
+    cards = sorted(board.view.owned[seat], key=lambda card: board.game.tables.cards[card].colour)
+    return {
+        "id": f"cards:{seat}",
+        "label": some(len(cards), "card"),
+        "look": "slivers",
+        "items": [sliver(board, seat, card) for card in cards],
+    }
+
+
+def lines(board: HadaraBoard, seat: Seat) -> list[Json]:
+    """A line for each colour: its track with what opens on it, its cards, and what they take off the next price."""
+    s = board.view
+    highest = max(*s.tracks[seat], len(s.owned[seat]))
+    most = max(LEAST, 5 * (highest // 5 + 2))
+    found = []
+    for k, colour in enumerate(COLOURS):
+        track: Json = {"icon": ICONS[k], "kind": colour, "label": "Purple"}
+        if k == PURPLE:
+            track["text"] = "no track: what these cards do, and the fifth colour"
+        else:
+            track.update(
+                label=first_up(TRACKS[k]),
+                value=s.tracks[seat][k],
+                most=most,
+                marks=[mark for mark in marks(board, seat, k) if mark["at"] <= most],
+            )
+        cards = [card for card in s.owned[seat] if board.game.tables.cards[card].colour == k]
+        found.append(
+            {
+                "id": f"line:{seat}:{colour}",
+                "label": f"{first_up(colour)} cards, {track['label'].lower()}",
+                "look": "slivers",
+                "track": track,
+                "items": [sliver(board, seat, card) for card in cards if not feeding(board, seat)],
+                "tail": {
+                    "id": f"off:{seat}:{colour}",
+                    "icon": "coin",
+                    "text": f"−{s.held[seat][k]}",
+                    "label": f"The next {colour} card costs {s.held[seat][k]} less",
+                },
+            }
+        )
+    return found
+
+
+def feeding(board: HadaraBoard, seat: Seat) -> bool:
+    """Whether the cards of a seat lie on the hand, because some of them must go."""
+    return board.asked == "remove" and board.seat == seat and board.may_choose()
+
+
+def marks(board: HadaraBoard, seat: Seat, k: int) -> list[Json]:
+    """What a track opens, and on that of food what is to be fed."""
+    s = board.view
+    if k == MILITARY:
+        found = []
+        for number, level in enumerate(s.game.tables.levels):
+            need, mine = asked_of(s, seat, level.requirement), owns_level(s, seat, level.name)
+            look = "done" if mine else "shut" if not s.left[number] else "open" if need <= s.tracks[seat][k] else "far"
+            said = {
+                "done": "taken",
+                "shut": "none left",
+                "open": "in reach",
+                "far": f"{need - s.tracks[seat][k]} short",
+            }
+            found.append(
+                {
+                    "at": need,
+                    "label": str(level.requirement),
+                    "look": look,
+                    "said": f"colony {level.requirement} {said[look]}",
+                }
+            )
+        return found
+    if k == CULTURE:
+        done, found = carved(s, seat), []
+        for name, statue in s.game.tables.statues.items():
+            need = asked_of(s, seat, statue.requirement)
+            look = "done" if name in done else "open" if need <= s.tracks[seat][k] else "far"
+            said = {"done": "carved", "open": "in reach", "far": f"{need - s.tracks[seat][k]} short"}
+            found.append(
+                {
+                    "at": need,
+                    "label": str(statue.requirement),
+                    "look": look,
+                    "said": f"statue {statue.requirement} {said[look]}",
+                }
+            )
+        return found
+    if k == FOOD and s.owned[seat]:
+        cards, lack = len(s.owned[seat]), shortage(s, seat)
+        gone = f": {lack} {'goes' if lack == 1 else 'go'}" if lack > 0 else ""
+        text = f"{some(cards, 'card')} to feed{gone}"
+        return [{"at": cards, "label": text, "look": "bad" if lack > 0 else "open", "said": text}]
+    return []
+
+
+# -- colonies, statues, medals ---------------------------------------------------------------------
+
+
+def honours(board: HadaraBoard, seat: Seat) -> Json:
+    """Colonies and statues taken, medals bought, and the places still free for one's own."""
+    s, words, mine = board.view, board.game.words, seat == board.viewer
+    items = []
+    for colony in s.colonies[seat]:
+        level = s.game.level_named[colony.split("-")[0]].requirement
+        side = board.fill("{plundered}") if colony in s.game.level_named else "integrated"
+        items.append(
+            board.card(
+                f"colony:{seat}:{colony}",
+                kind=f"level{level}",
+                icon="flag",
+                big=level,
+                key=colony,
+                name=f"{first_up(words.card(colony))}, {side}",
+                text=some(colony_points(s, colony), "point"),
+            )
+        )
+    for statue in s.statues[seat]:
+        name, tile = statue.split(":")
+        need = s.game.tables.statues[name].requirement
+        lies = f"tile facedown ({tile.removesuffix('-down')})" if tile.endswith("-down") else f"tile faceup on {tile}"
+        items.append(
+            board.card(
+                f"statue:{seat}:{name}",
+                kind="blue",
+                icon="statue",
+                big=need,
+                key=f"statue:{name}",
+                name=f"{first_up(words.card(name))}",
+                text=f"{some(statue_points(s, seat, statue), 'point')}; {lies}",
+            )
+        )
+    if mine and s.epoch:
+        for name, row_ in s.game.tables.statues.items():
+            if name not in carved(s, seat):
+                items.append(
+                    board.card(
+                        f"statue:{seat}:{name}",
+                        kind="free",
+                        icon="statue",
+                        big=row_.requirement,
+                        key=f"statue:{name}",
+                        name=f"{first_up(words.card(name))}, not carved",
+                        text=f"asks culture {row_.requirement}, gives {row_.points} points and a bonus of {row_.bonus}",
+                    )
+                )
+    for n, track in enumerate(s.silver[seat]):
+        value = -(-s.tracks[seat][TRACKS.index(track)] // 2)
+        items.append(
+            board.card(
+                f"silver:{seat}:{n}",
+                kind="silver",
+                icon=TRACK_ICONS[track],
+                big=value,
+                key=f"silver:{track}:{n}",
+                name=f"Silver medal for {track}",
+                text=f"counts half of it, {value} as things stand",
+            )
+        )
+    if s.gold[seat]:
+        sets = gold_sets(s, seat)
+        each = s.game.tables.worth["points_a_set"] * sets
+        items.append(
+            board.card(
+                f"gold:{seat}",
+                kind="gold",
+                icon="medal",
+                big=f"{s.gold[seat]} × {each}",
+                key="gold",
+                name=some(s.gold[seat], "gold medal"),
+                text=f"{some(sets, 'set')} of five colours: {each} points each",
+            )
+        )
+    return {"id": f"honours:{seat}", "label": "Colonies, statues, medals", "look": "tokens", "items": items}
