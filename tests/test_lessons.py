@@ -104,7 +104,10 @@ class Visit:
             self.well("next")
 
     def _play(self) -> None:
-        self.well("call", n=0)
+        if self.lesson.plan.experiment.mini is None:
+            self.well("call", n=0)
+        while not self.lesson.pupil.played:
+            self.well("move", n=0)
 
     def _predict(self) -> None:
         self.well("lock", chips=list(score.spread(self.lesson.pupil.names, CHIPS).values()), reason="I guess")

@@ -28,7 +28,9 @@ MOST_CALLS = 4
 
 Piece = dict[str, Any]
 """One thing that is seen in a run: {"die": 5}, {"card": words}, {"coin": side}, {"ball": colour}, {"round": words} or
-{"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's."""
+{"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's. On a mini-table also
+{"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from": least, "to": most, "unit": words} and
+{"grid": cells row by row, each {"text", "state": "taken", "middle" or "", "move": its number}, "name": words}."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,16 @@ class Seen:
     outcome: Hashable
     pieces: tuple[Piece, ...] = ()
     say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a mini-table shows at one moment; without moves its game is over."""
+
+    pieces: tuple[Piece, ...]
+    say: str
+    ask: str = ""
+    moves: tuple[str, ...] = ()
 
 
 def dice(*eyes: int, own: bool = True) -> tuple[Piece, ...]:
@@ -81,12 +93,24 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
+class Twig:
+    """A branch of a drawn tree with its chance, `under` the texts from the root. `good`: it counts, or not."""
+
+    text: str
+    chance: str
+    under: tuple[str, ...] = ()
+    good: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
     """One branch of a tree to grow: a question, the right piece, wrong pieces with a reply each."""
 
     ask: str
     right: str
     wrong: tuple[tuple[str, str], ...]
+    twigs: tuple[Twig, ...] = ()
+    """What the right piece lets grow on the tree that is drawn beside."""
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -153,6 +177,9 @@ class Experiment:
     """What the pupil builds in Why, before the paths are told."""
     lookup: Callable[..., tuple[tuple[str, ...], ...]] | None = None
     """What a result is worth, as rows of a small table; then the question need not say `told` in words."""
+    mini: Callable[..., Turn] | None = None
+    """A small table of its own for Play, `mini(rng, moves, **settings)`: the moment after these moves, from a fresh
+    generator each time. Without one, Play is a few runs, each called before."""
     go: str = "Go"
     """What a run is called on its button: "Roll a gem"."""
     drawn: Callable[..., Figure] | None = None

@@ -26,9 +26,10 @@ from .files import ids, title_of
 from .pictures import calibration, ranking
 from .plan import CHIPS, HEADINGS, LABELS, Plan, Step
 from .prose import Span, spans
-from .pupil import ENOUGH_RUNS, MOST_GOES, PORTIONS, SURE, TRIES_BEFORE_TOLD, WAYS, Pupil
+from .pupil import ENOUGH_RUNS, MOST_GAMES, MOST_GOES, PORTIONS, SURE, TRIES_BEFORE_TOLD, WAYS, Pupil
 from .score import Rated, in_order, misplaced, shares, spread
 from .score import calibration as groups
+from .thoughts import thought
 
 WAY_WORDS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_RUNS = 400
@@ -36,8 +37,6 @@ MOST_PIECES = 24
 CHANCE = "chance"
 OFTEN = Fraction(1, 20)
 """The chance from which on no chip at all is a bet that cannot be."""
-NEAR = Fraction(3, 100)
-"""How near a prediction lies to the answer of a mistake that explains it, as a part of the answers' range."""
 
 
 def weights(exact: Mapping[str, Fraction]) -> dict[str, int]:
@@ -77,7 +76,8 @@ class Page:
         for kind in pupil.kinds:
             state = "done" if pupil.done(kind) else "open"
             state = "here" if kind == pupil.at else state if pupil.is_open(kind) else "closed"
-            found.append({"kind": kind, "label": LABELS[kind], "state": state, "done": pupil.done(kind)})
+            found.append({"kind": kind, "label": LABELS[kind], "state": state, "done": pupil.done(kind),
+                          "optional": kind in pupil.optional})  # fmt: skip
         return found
 
     def step(self) -> Json:
@@ -117,6 +117,9 @@ class Page:
 
     def _play(self, step: Step) -> Json:
         pupil, made = self.pupil, self.plan.experiment
+        if made.mini:
+            return {"mini": self._mini(), "ready": pupil.played, "lookup": self._lookup(),
+                    "place": "start" if made.start else ""}  # fmt: skip
         right = sum(called == came for called, came in pupil.goes)
         went = pupil.went
         told = ""
@@ -137,6 +140,12 @@ class Page:
             "ready": bool(pupil.goes),
             "place": "start" if made.start else "",
         }
+
+    def _mini(self) -> Json:
+        """The moment at the mini-table."""
+        turn = self.pupil.turn()
+        more = not turn.moves and len(self.pupil.games) < MOST_GAMES
+        return {"pieces": list(turn.pieces), "say": turn.say, "ask": turn.ask, "moves": list(turn.moves), "more": more}
 
     def _predict(self, step: Step) -> Json:
         pupil, plan = self.pupil, self.plan
@@ -222,7 +231,7 @@ class Page:
             "caption": made.headline(**plan.settings) if made.headline else "",
             "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.counts),
             "lines": list(filter(None, (self._own_answer(said), *self._impossible(said), self._misplaced(said)))),
-            "thought": self._thought(said),
+            "thought": thought(plan, said, self._own(said)),
             "missing": missing(pupil.counts, weights(pupil.exact)) if pupil.unseen() and pupil.total else "",
             "reason": pupil.reason,
         }
@@ -279,18 +288,6 @@ class Page:
                 f"“{worst}”: {way} "
                 f"there. Chips spread evenly would have {even} misplaced.")  # fmt: skip
 
-    def _thought(self, said: Mapping[str, Fraction]) -> str:
-        """The mistake that explains a wrong prediction, if the bank knows one whose answer lies near it."""
-        exact, own = self.plan.question.value(**self.plan.settings), self._own(said)
-        wrong = self.pupil.wrong()
-        if not wrong:
-            return ""
-        values = [value for _, value, _ in wrong]
-        span = Fraction(1) if self.plan.experiment.asked else max(*values, exact) - min(*values, exact)
-        name, value, reply = min(wrong, key=lambda mistake: abs(mistake[1] - own))
-        near = abs(value - own) <= NEAR * span and abs(value - own) < abs(exact - own)
-        return f"Perhaps you thought: “{name}”. {reply}" if near else ""
-
     # -- why ---------------------------------------------------------------------------------
 
     def _why(self, step: Step) -> Json:
@@ -329,7 +326,9 @@ class Page:
         if isinstance(made, Grow):
             grown = len(pupil.work)
             level = made.levels[grown] if grown < len(made.levels) else None
+            twigs = [twig for one in made.levels[:grown] for twig in one.twigs]
             return {"kind": "grow", "ask": made.ask, "grown": [[one.ask, one.right] for one in made.levels[:grown]],
+                    "tree": [[list(twig.under), twig.text, twig.chance, twig.good] for twig in twigs],
                     "level": level and {"ask": level.ask, "options": [level.options[i] for i in pupil.mixed(grown)]},
                     "left": len(made.levels) - grown}  # fmt: skip
         return {"kind": "sort", "ask": made.ask, "items": list(made.steps), "order": list(pupil.work)}
@@ -366,7 +365,8 @@ class Page:
             change = f"from {moved[0]} to {moved[1]}" if before != after else f"at {moved[0]}"
             shown["reply"] = f"{right} {WAY_WORDS[way]}, {change}."
             shown["right"] = way == pupil.guess
-            shown["because"] = self.prose(step.more["because"])
+            told = [] if way == pupil.guess else [step.more["replies"][pupil.guess]]
+            shown["because"] = [*self.prose("\n\n".join(filter(None, [*told, step.more["because"]])))]
             shown["both"] = [
                 {"caption": f"{mark}: {parameter.name(value)}",
                  "bench": self._exact_bench({**plan.settings, name: value})}
@@ -384,12 +384,14 @@ class Page:
             "items": [parameter.name(choice) for choice in choices],
             "order": list(pupil.order),
             "put": pupil.ranked,
+            "ready": step.more["optional"],
         }
         if pupil.ranked:
             values = [asks.value(**more["settings"], **{name: choice}) for choice in choices]
             good, pairs = in_order([values[i] for i in pupil.order])
             shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
             shown["right"] = good == pairs
+            shown["because"] = self.prose(more["because"])
             shown["chart"] = self._picture("rank", tuple(pupil.order), lambda: self._ranked(more, words, values))
         return shown
 
@@ -434,6 +436,7 @@ class Page:
             "more": mine.hints < len(asks.hints) and not settled,
             "reply": "" if settled else pupil.replies.get(number, ""),
             "may_tell": len(mine.tries) >= TRIES_BEFORE_TOLD and not settled,
+            "further": number >= pupil.needed,
         }
         if settled:
             item["reply"] = f"{'Right' if right else 'The answer'}: {told_answer(asks, exact)}."
@@ -470,9 +473,10 @@ class Page:
             lines.append(self._own_answer(pupil.said()))
         if pupil.total:
             lines.append(f"You saw {pupil.total:,} runs.")
-        first = sum(bool(one.tries) and not one.told and len(one.tries) == 1 for one in pupil.answers)
-        if any(one.tries for one in pupil.answers):
-            lines.append(f"{first} of {len(pupil.answers)} questions right at the first go.")
+        tried = [one for number, one in enumerate(pupil.answers) if one.tries or number < pupil.needed]
+        if any(one.tries for one in tried):
+            first = sum(len(one.tries) == 1 and not one.told for one in tried)
+            lines.append(f"{first} of {some(len(tried), 'question')} right at the first go.")
         if not lines:
             lines.append(f"The exact answer is {plan.values['exact']}.")
         return lines

@@ -136,19 +136,27 @@ class Plan:
         self._add("why", text)
 
     @noted
-    def change(self, text: str, because: str = "", **setting: Any) -> None:
-        """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so."""
+    def change(self, text: str, because: str = "", up: str = "", same: str = "", down: str = "",
+               **setting: Any) -> None:  # fmt: skip
+        """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so.
+
+        `up`, `same`, `down`: what to say to somebody who guessed this and was wrong, by the reason behind it.
+        """
         if len(setting) != 1:
             raise ValueError("Change one thing.")
         self.question.settings({**self.settings, **setting})
-        self._filled(because)
-        self._add("change", text, setting=setting, because=because)
+        replies = {"up": up, "same": same, "down": down}
+        for prose in (because, *replies.values()):
+            self._filled(prose)
+        self._add("change", text, setting=setting, because=because, replies=replies)
 
     @noted
-    def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], **settings: Any) -> None:
+    def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], because: str = "",
+             optional: bool = False, **settings: Any) -> None:  # fmt: skip
         """A question at several values of one parameter, to be put in order from least to most.
 
-        The page shows them first in the order of `choices`, which must not be the right one.
+        The page shows them first in the order of `choices`, which must not be the right one. `because`: why the order
+        is so. `optional`: a side path; the way goes on without it.
         """
         asks = question(id)
         values = [asks.value(**settings, **{parameter: choice}) for choice in choices]
@@ -156,12 +164,15 @@ class Plan:
             raise ValueError("An order needs three different values or more.")
         if values == sorted(values):
             raise ValueError("The choices already stand in the right order.")
-        self._add("rank", text, question=asks, parameter=parameter, choices=tuple(choices), settings=settings)
+        self._filled(because)
+        self._add("rank", text, question=asks, parameter=parameter, choices=tuple(choices), settings=settings,
+                  because=because, optional=optional)  # fmt: skip
 
     @noted
-    def check(self, text: str, ids: Sequence[str]) -> None:
-        """Questions of the bank, each with parameters drawn by a seed."""
-        self._add("check", text, questions=tuple(question(id) for id in ids))
+    def check(self, text: str, ids: Sequence[str], further: Sequence[str] = ()) -> None:
+        """Questions of the bank, each with parameters drawn by a seed. `further`: more of them, for who likes."""
+        asked = tuple(question(id) for id in (*ids, *further))
+        self._add("check", text, questions=asked, needed=len(ids))
 
     @noted
     def back(self, text: str) -> None:

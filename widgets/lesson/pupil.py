@@ -16,7 +16,7 @@ from typing import Any
 from gamelib import Question
 
 from .answers import judge, read
-from .experiment import Cells, Grow, Seen
+from .experiment import Cells, Grow, Seen, Sort, Turn
 from .fresh import Fresh
 from .plan import CHIPS, Plan
 from .score import Rated, shares
@@ -26,6 +26,8 @@ MOST_RUNS = 100_000
 ENOUGH_RUNS = 30
 """Runs that are to be seen before the exact answer; with fewer, bands say nothing."""
 MOST_GOES = 8
+MOST_GAMES = 5
+MOST_MOVES = 40
 CHUNK = 100
 TRAIL = 160
 """Most points that are kept of how the share has run."""
@@ -63,6 +65,9 @@ class Pupil:
         self.rng = Random(seed)
         self.names, self.exact = plan.bets()
         self.kinds = [step.kind for step in plan.steps]
+        self.optional = {step.kind for step in plan.steps if step.more.get("optional")}
+        self.needed: int = plan.step("check").more["needed"] if plan.has("check") else 0
+        """How many of the questions of Check belong to the way; those after them are for who likes."""
         self.calls = plan.experiment.calls(plan.settings)
         self.built_of = plan.experiment.build(**plan.settings) if plan.experiment.build else None
         self.restart()
@@ -76,6 +81,8 @@ class Pupil:
         self.goes: list[tuple[int, int]] = []
         """Of each go by hand: what was called, what came, as numbers of `calls`."""
         self.went: Seen | None = None
+        self.games: list[list[int]] = [[]]
+        """The moves at the mini-table, game by game."""
         self.chips = [0] * len(self.names)
         self.reason = self.revised = ""
         self.locked = False
@@ -118,13 +125,13 @@ class Pupil:
             "why": self.built or (self.built_of is None and "why" in self.seen),
             "change": self.guess is not None,
             "rank": self.ranked,
-            "check": all(self.settled(number) for number in range(len(self.answers))),
+            "check": all(self.settled(number) for number in range(self.needed)),
         }[kind]
 
     def is_open(self, kind: str) -> bool:
         """Whether a step may be looked at: all before it are done, or a teacher has opened them."""
         before = self.kinds[: self.kinds.index(kind)]
-        return self.all_open or all(map(self.done, before))
+        return self.all_open or all(one in self.optional or self.done(one) for one in before)
 
     def go(self, kind: Any) -> None:
         """Look at a step."""
@@ -134,11 +141,11 @@ class Pupil:
 
     def next(self) -> None:
         """Go on to the next step."""
-        if self.at == "play" and not self.goes and not self.all_open:
+        if self.at == "play" and not self.played and not self.all_open:
             raise ValueError("Finish this step first.")
         if self.at in READ or (self.at == "why" and self.built_of is None):
             self.seen.add(self.at)
-        if not self.done(self.at) and not self.all_open:
+        if not self.done(self.at) and self.at not in self.optional and not self.all_open:
             raise ValueError("Finish this step first.")
         place = self.kinds.index(self.at)
         self.at = self.kinds[min(place + 1, len(self.kinds) - 1)]
@@ -156,6 +163,8 @@ class Pupil:
     def call(self, number: Any) -> None:
         """One go by hand, called before."""
         self._needs("play")
+        if self.plan.experiment.mini:
+            raise ValueError("Play at the small table.")
         if _whole(number) >= len(self.calls):
             raise ValueError("Call one of those that are there.")
         if len(self.goes) >= MOST_GOES:
@@ -163,6 +172,37 @@ class Pupil:
         self.went = self.plan.experiment.see(self.rng, **self.plan.settings)
         came = next(i for i, inside in enumerate(self.calls.values()) if self.went.outcome in inside)
         self.goes.append((number, came))
+
+    def turn(self) -> Turn:
+        """The moment at the mini-table."""
+        mini = self.plan.experiment.mini
+        if mini is None:
+            raise ValueError("There is no small table here.")
+        rng = Random(f"{self.seed} game {len(self.games)}")
+        return mini(rng, tuple(self.games[-1]), **self.plan.settings)
+
+    def move(self, number: Any) -> None:
+        """A move at the mini-table."""
+        self._needs("play")
+        if _whole(number) >= len(self.turn().moves) or len(self.games[-1]) >= MOST_MOVES:
+            raise ValueError("Choose one of those that are there.")
+        self.games[-1] = [*self.games[-1], number]
+
+    def deal(self) -> None:
+        """Another game at the mini-table."""
+        self._needs("play")
+        if self.turn().moves:
+            raise ValueError("This one is not over yet.")
+        if len(self.games) >= MOST_GAMES:
+            raise ValueError(f"{MOST_GAMES} games are enough for a start.")
+        self.games = [*self.games, []]
+
+    @property
+    def played(self) -> bool:
+        """Whether something was done by hand: a go, or a whole game at the mini-table."""
+        if self.plan.experiment.mini is None:
+            return bool(self.goes)
+        return len(self.games) > 1 or not self.turn().moves
 
     def put(self, chips: Any, reason: Any = None, all_down: bool = False) -> None:
         """Move chips, and say why; not after the prediction is put down. `all_down`: none may be left."""
@@ -261,7 +301,7 @@ class Pupil:
         elif isinstance(made, Grow):
             self._grow(made, _whole(work))
         else:
-            self._sort(work)
+            self._sort(made, work)
 
     def _tap(self, made: Cells, work: Any) -> None:
         if not isinstance(work, list) or not all(_whole(n) < len(made.cells) for n in work):
@@ -282,7 +322,8 @@ class Pupil:
             parts.append(f"{len(more)} of your {len(tapped)} do not count. {_upper(made.cells[more[0]].say)}")
         elif less:
             parts.append(f"All that you tapped count, but {less} {'is' if less == 1 else 'are'} missing.")
-        self.help = " ".join(parts)
+            parts.append(_overlooked(made, tapped))
+        self.help = " ".join(filter(None, parts))
 
     def _grow(self, made: Grow, choice: int) -> None:
         level = made.levels[len(self.work)]
@@ -303,15 +344,19 @@ class Pupil:
         Random(f"{self.seed} {level}").shuffle(order)
         return order
 
-    def _sort(self, work: Any) -> None:
+    def _sort(self, made: Sort, work: Any) -> None:
         if not isinstance(work, list) or sorted(map(_whole, work)) != sorted(self.work):
             raise ValueError("Each step has one place.")
         self.work = list(work)
         self.built = self.work == sorted(self.work)
         first = next((place for place, n in enumerate(self.work) if n != place), None)
-        self.help = "" if first is None else (
-            f"The first {first} stand right. Step {first + 1} rests on something that you have put later."
-            if first else "It begins elsewhere: what can be said without any other step?")  # fmt: skip
+        if first is None:
+            self.help = ""
+            return
+        early = made.steps[self.work[first]]
+        stands = f"The first {first} stand right. " if first else ""
+        self.help = (f"{stands}“{early}” comes too early: it rests on a step that you have put later. What can be said "
+                     f"{'next' if first else 'without any other step'}?")  # fmt: skip
 
     def show_me(self) -> None:
         """Have it built."""
@@ -427,6 +472,7 @@ class Pupil:
             "seen": sorted(self.seen),
             "all_open": self.all_open,
             "goes": [list(go) for go in self.goes],
+            "games": self.games,
             "chips": self.chips,
             "reason": self.reason,
             "revised": self.revised,
@@ -466,6 +512,7 @@ class Pupil:
         if len(goes) > MOST_GOES or any(max(go) >= len(self.calls) for go in goes):
             raise ValueError("These goes cannot be.")
         self.goes = goes
+        self._restore_games(data["games"])
         self.put(data["chips"], data["reason"])
         if not data["locked"]:
             if any(data["counts"]) or data["revealed"]:
@@ -479,6 +526,13 @@ class Pupil:
         self.trail = [(_whole(n), float(value)) for n, value in data["trail"]][: TRAIL + max(PORTIONS)]
         if data["revealed"]:
             self.reveal()
+
+    def _restore_games(self, games: Any) -> None:
+        for number, moves in enumerate(games if self.plan.experiment.mini and "play" in self.kinds else []):
+            if number:
+                self.deal()
+            for move in moves:
+                self.move(move)
 
     def _restore_rest(self, data: Any) -> None:
         self.revised = _text(data["revised"])
@@ -508,6 +562,24 @@ class Pupil:
         elif data["work"]:
             self.build(data["work"])
         self.help = ""
+
+
+def _overlooked(made: Cells, tapped: set[int]) -> str:
+    """What those have in common who miss just these cells of a square of pairs: twins, or doubles."""
+    if not made.rows or made.rows != made.columns:
+        return ""
+    side = len(made.rows)
+    missing = [divmod(n, side) for n in made.good - tapped]
+    if all(row == column for row, column in missing):
+        return "Both may show the same, too."
+    if all(column * side + row in tapped for row, column in missing):
+        a, b = (_last(made.rows[n]) for n in missing[0])
+        return f"{a} and {b} is another roll than {b} and {a}: each has a square of its own."
+    return ""
+
+
+def _last(text: str) -> str:
+    return text.rpartition(" ")[2]
 
 
 def _whole(value: Any) -> int:

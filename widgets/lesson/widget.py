@@ -121,6 +121,15 @@ class Lesson(PageWidget):
         self._show()
         self._say(f"{self.page['step']['say']}. {self.page['step']['told']}")
 
+    def _do_move(self, message: Json) -> None:
+        self.pupil.move(message["n"])
+        self._show()
+        self._say(self.page["step"]["mini"]["say"])
+
+    def _do_deal(self, message: Json) -> None:
+        self.pupil.deal()
+        self._show("Another game.")
+
     def _do_put(self, message: Json) -> None:
         self.pupil.put(message["chips"], message.get("reason"))
 

@@ -15,8 +15,34 @@ function dieFace(n, own) {
   return shape("svg", { class: `km-die${own ? " km-die-own" : ""}`, viewBox: "0 0 32 32" }, shape("rect", { x: 1, y: 1, width: 30, height: 30, rx: 6 }), ...pips);
 }
 
+// Spaces in a row, such as the rounds of a caravan.
+const track = (spaces) => h("ol", { class: "km-m-track" }, spaces.map(({ text, hit }) => h("li", { class: text ? (hit ? "km-hit" : "km-miss") : null, text: text ?? "" })));
+
+// An amount on a line from the least to the most, with nought as the goal.
+function account({ account: now, from, to, unit }) {
+  const at = (value) => `${(100 * (value - from)) / (to - from)}%`;
+  const [low, high] = [Math.min(0, now), Math.max(0, now)];
+  return h("div", { class: "km-m-account" },
+    h("div", { class: "km-m-line" }, h("i", { class: now < 0 ? "km-m-owed" : "km-m-own", style: `left:${at(low)};width:calc(${at(high)} - ${at(low)})` }), h("i", { class: "km-m-zero", style: `left:${at(0)}` })),
+    h("b", { text: `${String(now).replace("-", "−")} ${unit}` }));
+}
+
+// Cells in a square; those that have a move are buttons.
+function cellsGrid({ grid, name }, move) {
+  const width = Math.sqrt(grid.length);
+  const cell = (one) => {
+    const look = `km-m-cell${one.state ? ` km-m-${one.state}` : ""}`;
+    if (one.move === undefined) return h("span", { class: look, text: one.text ?? "" });
+    return h("button", { type: "button", key: `move:${one.move}`, class: `${look} km-m-open`, "aria-label": one.name, on: { click: () => move(one.move) } });
+  };
+  return h("figure", { class: "km-m-grid" }, h("div", { style: `--columns:${width}` }, grid.map(cell)), name ? h("figcaption", { text: name }) : null);
+}
+
 // One thing of a run: see Piece in widgets/lesson/experiment.py.
-function piece(p) {
+function piece(p, move) {
+  if (p.track) return track(p.track);
+  if (p.account !== undefined) return account(p);
+  if (p.grid) return cellsGrid(p, move);
   if (p.gap) return h("i", { class: "km-gap" });
   if (p.die) return dieFace(p.die, p.own);
   if (p.coin) return h("i", { class: `km-coin${p.hit ? " km-hit" : ""}`, text: p.coin });
@@ -25,7 +51,7 @@ function piece(p) {
   return h("i", { class: `km-card${p.hit ? " km-hit" : ""}${p.card ? "" : " km-back"}`, text: p.card });
 }
 
-const pieces = (list) => h("span", { class: "km-pieces", "aria-hidden": "true" }, list.map(piece));
+const pieces = (list) => h("span", { class: "km-pieces", "aria-hidden": "true" }, list.map((one) => piece(one)));
 
 const parts = (n, all) => `${((100 * n) / all).toFixed(2)}%`;
 

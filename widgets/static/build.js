@@ -48,11 +48,27 @@ function cellsView(made, built, send) {
       h("button", { type: "button", class: "km-lead", key: "build", text: "Check me", on: { click: () => send({ do: "build", work: [...tapped] }) } }))];
 }
 
+// The tree as far as it has grown: each branch with its chance, and under it what follows.
+function treeView(twigs) {
+  if (!twigs.length) return null;
+  const root = { kids: new Map() };
+  for (const [under, text, chance, good] of twigs) {
+    let node = root;
+    for (const name of under) node = node.kids.get(name);
+    node.kids.set(text, { text, chance, good, kids: new Map() });
+  }
+  const draw = ({ kids }) => (kids.size ? h("ul", {}, [...kids.values()].map((node) => h("li", {},
+    h("span", { class: "km-t-twig" }, h("small", { text: node.chance }), h("span", { class: `km-t-node${node.good === true ? " km-t-good" : node.good === false ? " km-t-bad" : ""}`, text: node.text })), draw(node)))) : null);
+  return h("div", { class: "km-t-tree", role: "group", "aria-label": "The tree so far" }, draw(root));
+}
+
 function growView(made, built, send) {
   const grown = made.grown.map(([ask, right]) => h("li", {}, h("span", { text: ask }), " ", h("b", { text: right })));
   const level = made.level && h("fieldset", { class: "km-w-level" }, h("legend", { text: made.level.ask }),
     h("div", { class: "km-l-row" }, made.level.options.map((text, n) => h("button", { type: "button", key: `grow:${n}`, text, on: { click: () => send({ do: "build", work: n }) } }))));
-  return [grown.length ? h("ol", { class: "km-w-tree" }, grown) : null, built ? null : level];
+  const list = grown.length ? h("ol", { class: "km-w-tree" }, grown) : null;
+  const tree = treeView(made.tree);
+  return [tree, tree && list ? h("details", { class: "km-l-fold", "data-fold": "grown" }, h("summary", { text: "What you have said so far" }), list) : list, built ? null : level];
 }
 
 function sortView(made, built, send, say) {

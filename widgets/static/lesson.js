@@ -161,10 +161,10 @@ class LessonView {
     if (now === this.railed) return;
     this.railed = now;
     const said = { done: "done", here: "you are here", open: "open", closed: "not open yet" };
-    const item = ({ kind, label, state, done }, i) => h("li", {}, h("button", {
-      type: "button", key: `go:${kind}`, class: `km-r-${state}${done ? " km-r-done" : ""}`, disabled: state === "closed", "aria-current": state === "here" ? "step" : null,
+    const item = ({ kind, label, state, done, optional }, i) => h("li", {}, h("button", {
+      type: "button", key: `go:${kind}`, class: `km-r-${state}${done ? " km-r-done" : ""}${optional ? " km-r-side" : ""}`, disabled: state === "closed", "aria-current": state === "here" ? "step" : null,
       on: { click: () => this.send({ do: "go", kind }) },
-    }, h("i", { "aria-hidden": "true", text: done && state !== "here" ? "✓" : String(i + 1) }), h("span", { class: "km-r-label", text: label }), h("span", { class: "km-l-hidden", text: `(${said[state]})` })));
+    }, h("i", { "aria-hidden": "true", text: done && state !== "here" ? "✓" : String(i + 1) }), h("span", { class: "km-r-label", text: label }), h("span", { class: "km-l-hidden", text: `(${said[state]}${optional ? ", if you like" : ""})` })));
     this.rail.replaceChildren(h("ol", {}, rail.map(item)));
     this.rail.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -295,12 +295,26 @@ class LessonView {
   }
 
   play(step) {
+    const whole = step.place ? h("div", { class: "km-l-row" }, this.opener("Play the whole game (if you like)", step.place)) : null;
+    if (step.mini) return [this.picture(this.lookup(step), this.mini(step.mini)), whole];
     const calls = step.calls.map((text, n) => this.button(text, `call:${n}`, () => this.send({ do: "call", n })));
     const tray = h("div", { class: "km-l-tray" }, step.pieces.length || step.say ? [pieces(step.pieces), h("span", { text: step.say })] : h("span", { text: "Call it, and see what comes." }));
     return [
       this.picture(this.lookup(step), tray, step.left ? h("fieldset", { class: "km-w-level" }, h("legend", { text: `${step.go}: what will it be?` }), h("div", { class: "km-l-row" }, calls)) : h("p", { text: "Enough by hand. Go on." }),
         h("p", { class: "km-l-muted", text: [step.told, step.score].filter(Boolean).join(" ") })),
-      step.place ? h("div", { class: "km-l-row" }, this.opener("Play the whole game (if you like)", step.place)) : null,
+      whole,
+    ];
+  }
+
+  // The mini-table: what lies there, what was said, what may be done. A move of a cell is the cell itself.
+  mini({ pieces: list, say, ask, moves, more }) {
+    const move = (n) => this.send({ do: "move", n });
+    const cells = new Set(list.flatMap(({ grid }) => grid ?? []).map((cell) => cell.move));
+    const buttons = moves.map((text, n) => (cells.has(n) ? null : this.button(text, `move:${n}`, () => move(n))));
+    return [
+      h("div", { class: "km-l-tray km-m" }, list.map((one) => piece(one, move)), h("p", { class: "km-m-say", text: say })),
+      moves.length ? h("fieldset", { class: "km-w-level" }, h("legend", { text: ask }), h("div", { class: "km-l-row" }, buttons)) : null,
+      more ? h("div", { class: "km-l-row" }, this.button("Once more", "deal", () => this.send({ do: "deal" }))) : null,
     ];
   }
 
@@ -364,6 +378,7 @@ class LessonView {
     const down = chips.reduce((total, n) => total + n, 0);
     if (asked) {
       const n = asked.reduce((total, i) => total + chips[i], 0);
+      if (!down) return "";
       return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${Math.round((100 * n) / all)}\u00a0%.`;
     }
     if (worth && down) return `Your chips so far say ${(chips.reduce((total, n, i) => total + n * worth[i], 0) / down).toFixed(1)} ${unit} on average.`.replace("  ", " ");
@@ -443,14 +458,17 @@ class LessonView {
 
   rank(step) {
     const ask = h("p", { class: "km-l-ask", text: step.ask });
-    if (step.put) return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }), this.picture(this.chart(step.chart))];
+    if (step.put) return [ask, h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }), ...this.prose(step.because), this.picture(this.chart(step.chart))];
     const order = [...step.order];
     this.lead = this.button("This is my order", "rank", () => this.send({ do: "rank", order }), { class: "km-lead" });
     return [ask, orderList(step.items, order, ["Less ↑", "More ↓"], (now) => this.send({ do: "arrange", order: now }), (text) => this.say(text))];
   }
 
   check(step) {
-    return step.items.map((item, n) => this.item(item, n, step.sure));
+    const items = step.items.map((item, n) => this.item(item, n, step.sure));
+    const further = items.filter((_, n) => step.items[n].further);
+    const fold = further.length ? h("details", { class: "km-l-fold km-l-further", "data-fold": "further" }, h("summary", { text: "More, if you like" }), further) : null;
+    return [items.slice(0, items.length - further.length), fold];
   }
 
   item(item, n, levels) {

@@ -22,6 +22,7 @@ from gamelib.question import Branch
 from ...chart import figures as charts
 from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort
 from ...lesson.pictures import matching
+from . import mini
 from .lesson_games import (
     GAME,
     Talents,
@@ -105,6 +106,7 @@ PAYBACK = Experiment(
     outcomes=payback_outcomes,
     see=payback_seen,
     build=payback_build,
+    mini=mini.payback,
     go="Send one out",
     what="round in which the price is back",
     asked=lambda number, kind, one_in, rounds: number <= rounds,
@@ -179,6 +181,7 @@ RISK = Experiment(
     outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
     see=risk_seen,
     build=risk_build,
+    mini=mini.risk,
     go="Play it out",
     what="gold that the caravan earns",
     unit="gold",
@@ -324,6 +327,7 @@ OBJECTIVE = Experiment(
     outcomes=objective_outcomes,
     see=objective_seen,
     build=objective_build,
+    mini=mini.tasks,
     go="Draw a hand",
     what="what the artists do for the card",
     asked=lambda found, card, size: found == FULFILLED,

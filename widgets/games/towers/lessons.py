@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from plotly.graph_objects import Figure
 
-import gamelib
-from gamelib import Chance, Decision, Dist, Record
+from gamelib import Dist
 from gamelib.numbers import share, some
-from gamelib.towers.bots import stayer_bot
-from gamelib.towers.geometry import FULL, mask_of
+from gamelib.towers.geometry import mask_of
 from gamelib.towers.odds import closer_among
 from gamelib.towers.questions.endings import added_if_staying
 from gamelib.towers.questions.table import chain
 from gamelib.towers.state import CACHE
-from gamelib.towers.steps import PASS
 from gamelib.towers.tower_chain import STEP
-from gamelib.towers.view import closers as closers_of
 
 from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Seen
-from ...lesson.positions import MOST_SEEDS, found, play_on, then
 from ...lesson.waiting import waiting
+from . import mini
 from .chains import Node, chain_figure
 from .flee_pictures import region_figure
-
-SEATS = 2
-BOT = stayer_bot
-"""Games are played by bots that never flee, so that they last."""
+from .lesson_games import NEVER, flee_after, flee_start, life_after, life_start
 
 # -- a tower that closes -------------------------------------------------------------------------
 
@@ -88,45 +78,6 @@ def life_paths(adjacency: str) -> list[Path]:
     return paths
 
 
-@cache
-def _tall(adjacency: str) -> tuple[Record, int]:
-    """A game that the first seat opens, up to the closing of a tower with all eight symbols; the tower's number."""
-
-    def nearly(state: Any) -> bool:
-        return any(mask != FULL and mask.bit_count() == 7 for mask in state.masks)
-
-    for seed in range(MOST_SEEDS):
-        record, rng = Record(gamelib.game("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
-        play_on(record, rng, BOT, lambda state: isinstance(state.node, Decision))
-        if record.state.node.seat == 0 and play_on(record, rng, BOT, nearly):
-            tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL and mask.bit_count() == 7)
-            if play_on(record, rng, BOT, _closed(tower)):
-                return record, tower
-    raise LookupError("In no game played by bots a tower gets all eight symbols.")
-
-
-def _closed(tower: int) -> Callable[[Any], bool]:
-    return lambda state: not state.is_open(tower)
-
-
-def life_start(adjacency: str) -> Record:
-    record, _ = _tall(adjacency)
-    states = range(len(record) + 1)
-    return record.branch(next(step for step in states if isinstance(record.at(step).node, Decision)))
-
-
-@cache
-def life_after(place: int, adjacency: str) -> Record:
-    """The symbol number `place` has just come to the tower; with the last one it has closed."""
-    whole, tower = _tall(adjacency)
-    record = life_start(adjacency)
-    for choice in whole.choices[len(record) :]:
-        record.play(choice)
-        if len(record.state.plays[tower]) == place or not record.state.is_open(tower):
-            break
-    return record
-
-
 def life_chain(adjacency: str) -> Figure:
     """The chain, towers that look alike as one state."""
     towers = chain(adjacency)
@@ -141,8 +92,9 @@ def life_chain(adjacency: str) -> Figure:
 
 
 def life_seen(rng: Random, adjacency: str) -> Seen:
-    shown, *_ = chain(adjacency).run(rng)
-    return Seen(FROM[bisect(FROM, shown) - 1], ({"card": f"card {shown}", "hit": True},), f"closed with card {shown}")
+    shown, ring = chain(adjacency).run(rng)
+    pieces = {"card": some(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
+    return Seen(FROM[bisect(FROM, shown) - 1], pieces, f"closed with card {shown}")
 
 
 def life_build(adjacency: str) -> Build:
@@ -174,6 +126,7 @@ LIFE = Experiment(
     outcomes=lambda adjacency: Dist({least: weight for least, (weight, _) in _life(adjacency).items()}),
     see=life_seen,
     build=life_build,
+    mini=mini.tower,
     go="Fill a tower",
     what="cards shown until the tower closes",
     unit="cards",
@@ -187,7 +140,6 @@ LIFE = Experiment(
 
 # -- when to flee --------------------------------------------------------------------------------
 
-NEVER = CACHE + 1
 DRAWS = {1: "first", 2: "second", 3: "third", NEVER: "none"}
 
 
@@ -250,50 +202,6 @@ def flee_paths(closers: int, unseen: int, cards: int) -> list[Path]:
     return paths
 
 
-@dataclass(frozen=True)
-class _Stuck:
-    """The first seat is stuck, and just so many cards of the deck would close one tower of so many cards on it."""
-
-    closers: int
-    unseen: int
-    cards: int
-
-    def __call__(self, state: Any) -> bool:
-        if state.can_play(0) or len(state.deck) != self.unseen:
-            return False
-        towers = [closers_of(state, suit) for suit in state.game.suits]
-        dangers = [(tower.cards, len(tower.unseen[1])) for tower in towers if tower.unseen[1]]
-        return dangers == [(self.cards, self.closers)] and not any(tower.shown[1] for tower in towers)
-
-    def drawn(self, state: Any) -> frozenset[str]:
-        """The closers in the deck."""
-        return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).unseen[1])
-
-
-def flee_start(closers: int, unseen: int, cards: int) -> Record:
-    return found("towers", SEATS, BOT, _Stuck(closers, unseen, cards), "choose")
-
-
-@cache
-def flee_after(place: int, closers: int, unseen: int, cards: int) -> Record:
-    """The first seat passes and the other has drawn; its draw number `place` was a closer, or none was."""
-    record = then(flee_start(closers, unseen, cards), PASS)
-    close = _Stuck(closers, unseen, cards).drawn(record.state)
-    harmless = [card for card in record.state.deck if card not in close]
-    others = harmless[: place - 1] + sorted(close)[: place != NEVER]
-    own = [card for card in (*harmless, *sorted(close)) if card not in others]
-
-    def force(state: Any) -> Any:
-        if not isinstance(state.node, Chance):
-            return None
-        if state.node.seat == 0:
-            return own.pop(0)
-        return others.pop(0) if others else None
-
-    play_on(record, Random(place), BOT, lambda state: isinstance(state.node, Decision) and state.node.seat == 0, force)
-    return record
-
-
 LASTS = range(13)
 MOST_CLOSERS = range(7)
 
@@ -310,6 +218,7 @@ FLEE = Experiment(
     outcomes=flee_outcomes,
     see=flee_seen,
     build=flee_build,
+    mini=mini.flee,
     go="Let the other draw",
     what="card that is the first closer",
     unit="cards that come to your debt",
