@@ -9,6 +9,7 @@ from typing import Any
 
 from widgets.lesson.plan import ORDER, Plan
 from widgets.lesson.prose import MARK, glossary
+from widgets.lesson.pupil import WAYS
 
 #: codes of the standards that lessons may name (United States, mathematics)
 STANDARDS = {
@@ -83,10 +84,13 @@ def _course(plan: Plan) -> list[str]:
 
 def _words(content: dict[str, Any], plan: Plan) -> list[str]:
     intro = ["".join(cell["source"]) for cell in content["cells"] if cell["cell_type"] == "markdown"]
-    because = (step.more["because"] for step in plan.steps if step.kind == "change")
-    prose = [*intro, *(step.text for step in plan.steps), *because, *plan.talk]
-    if plan.has("change") and not plan.step("change").more["because"]:
-        return ["the change does not say why"]
+    replies = [text for step in plan.steps if step.kind == "change" for text in step.more["replies"].values()]
+    because = (step.more["because"] for step in plan.steps if step.kind in ("change", "rank"))
+    prose = [*intro, *(step.text for step in plan.steps), *because, *replies, *plan.talk]
+    if not all(step.more["because"] for step in plan.steps if step.kind in ("change", "rank")):
+        return ["the change or the order does not say why"]
+    if plan.has("change") and sum(map(bool, replies)) < len(WAYS) - 1:
+        return ["a wrong guess in the change gets no reply"]
     titles = [step.more["title"] for step in plan.steps if step.kind == "example"]
     found = []
     for text in (*prose, *titles):
