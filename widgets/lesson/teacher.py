@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from html import escape
+from random import Random
 from typing import Any
 
 from gamelib import Question
 
 from .experiment import Cells, Grow, told_answer
 from .fresh import Fresh
-from .page import added
+from .page import WAY_WORDS, added
 from .plan import CHIPS, LABELS, Plan, Step
 from .prose import html, plain
 from .pupil import SURE
@@ -61,7 +62,7 @@ def minutes(plan: Plan) -> list[int]:
     """Minutes for each step: reading its words, and doing."""
     found = []
     for step in plan.steps:
-        doing = DOING[step.kind] + A_QUESTION * len(step.more.get("questions", ()))
+        doing = DOING[step.kind] + A_QUESTION * step.more.get("needed", 0)
         words = len(plain(step.text, plan.values).split()) + len(str(step.more.get("because", "")).split())
         found.append(max(1, round(Fraction(words, WORDS_A_MINUTE) + doing)))
     return found
@@ -81,6 +82,10 @@ def _do(plan: Plan, step: Step) -> str:
     if step.kind == "example":
         return (f"Read it together: {step.more['title'].format_map(plan.values)}. Ask what open bars, dots and "
                 f"filled bars mean.")
+    if step.kind == "play" and made.mini:
+        first = made.mini(Random(SHEET_SEED), (), **plan.settings)
+        return (f"In pairs at the mini-table (“{first.ask} {' / '.join(first.moves)}”): one moves, the other says "
+                f"before what will come. Two games each, no theory yet.")
     if step.kind == "play":
         return f"In pairs, one calls {calls}, the other does it ({made.go.lower()}). No theory yet."
     if step.kind == "predict":
@@ -96,9 +101,10 @@ def _do(plan: Plan, step: Step) -> str:
         return f"Hands up first: up, the same, or down? Then: {plain(step.more['because'], plan.values)}"
     if step.kind == "rank":
         parameter = step.more["question"].parameters[step.more["parameter"]]
-        return f"Pairs agree on an order by {parameter.words} before they put it down."
+        side = "A side path for who is quick. " if step.more["optional"] else ""
+        return f"{side}Pairs agree on an order by {parameter.words} before they put it down."
     if step.kind == "check":
-        ideas = "; ".join(dict.fromkeys(question.concept for question in step.more["questions"]))
+        ideas = "; ".join(dict.fromkeys(question.concept for question in step.more["questions"][: step.more["needed"]]))
         return f"Alone, everyone with other numbers: {ideas}. Note who says “{SURE[max(SURE)]}” and is wrong."
     if step.kind == "back":
         return (f"Decide with the number at hand ({plan.values['exact']}): what would you do now, and does it differ "
@@ -193,7 +199,10 @@ def _changed(plan: Plan) -> str:
     answers = {choice: plan.question.value(**{**plan.settings, name: choice}) for choice in parameter.choices}
     values = [(str(parameter.say(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()]
     words = f"{parameter.words}: the lesson changes it to {parameter.say(new)}"
-    return f"<h3>Change one thing</h3>{_table((words, 'answer'), values)}"
+    replies = [(f"“{WAY_WORDS[way]}”", plain(reply, plan.values))
+               for way, reply in plan.step("change").more["replies"].items() if reply]  # fmt: skip
+    answered = _table(("A pupil who says", "Reply"), replies) if replies else ""
+    return f"<h3>Change one thing</h3>{_table((words, 'answer'), values)}{answered}"
 
 
 def _ranked(plan: Plan) -> str:
