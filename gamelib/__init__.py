@@ -25,13 +25,14 @@ from .question import Question
 from .record import Record, RecordError
 from .rulebook import Vocabulary
 from .search import MonteCarloBot
+from .tournament import Tournament, tournament
 from .using import folder_of, set_always, using
 
 __all__ = [
     "Action", "CardTableError", "Chance", "Decision", "Deck", "Dist", "End", "Event", "Game",
     "IllegalAction", "IllegalOutcome", "MonteCarloBot", "Option", "Question", "Record", "RecordError",
-    "Ruling", "Tally", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate", "use_cards",
-    "using",
+    "Ruling", "Tally", "Tournament", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate",
+    "tournament", "use_cards", "using",
 ]  # fmt: skip
 
 

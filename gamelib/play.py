@@ -8,14 +8,16 @@ which saves making the view. `legal` is a list of its own: what it does to that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from zlib import crc32
 
 from .game import Game
-from .nodes import Action, Decision, End
+from .nodes import Action, Decision, End, Seat
 from .outside import told
 from .state import AUTO, CHANCE, State
 
@@ -26,6 +28,7 @@ CHUNK = 20  # games a task: some 10 to 250 ms of work
 
 
 B = TypeVar("B", bound=Callable[..., Action])
+T = TypeVar("T")
 
 
 class Bot(Protocol):
@@ -56,7 +59,26 @@ def advance(state: Any, choice: Any) -> None:
     frame.step.take(state, frame, choice)
 
 
-def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
+class Streams:
+    """Luck that stays where it is: each kind of step of each seat has a generator of its own.
+
+    So a card more drawn by one seat does not change what another rolls, and games of the same seed differ by what
+    was chosen and less by luck.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._of: dict[tuple[str, Seat | None], Random] = {}
+
+    def of(self, step: str, seat: Seat | None) -> Random:
+        """The generator of a kind of step, by its name, and of the seat that chooses or draws, if there is one."""
+        found = self._of.get((step, seat))
+        if found is None:
+            found = self._of[step, seat] = Random(self.seed + crc32(f"{step} {seat}".encode()))
+        return found
+
+
+def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams) -> End:
     """Play a position to its end, in place, untold; bots, one a seat, are called in their turn.
 
     ValueError for another number of bots, and for a bot that chooses what is not legal.
@@ -64,7 +86,7 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
     todo = state.todo
     if len(bots) != state.seats:
         raise ValueError(f"There are {state.seats} seats but {len(bots)} bots.")
-    all_random = all(bot is random_bot for bot in bots)
+    all_random = isinstance(rng, Random) and all(bot is random_bot for bot in bots)
     while todo and all_random:
         frame = todo[-1]
         step = frame.step
@@ -77,14 +99,18 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random) -> End:
         step = frame.step
         if step.kind == AUTO:
             step.take(state, frame, None)
-        elif step.kind == CHANCE:
-            step.run(state, frame, rng)
+            continue
+        seat = step.seat(state, frame)
+        luck = rng.of(step.name, seat) if isinstance(rng, Streams) else rng
+        if step.kind == CHANCE and luck is rng:
+            step.run(state, frame, luck)
+        elif step.kind == CHANCE:  # `run` may do several steps at once, of which each has a generator of its own
+            step.take(state, frame, step.sample(state, frame, luck))
         else:
-            seat = step.seat(state, frame)
             bot = bots[seat]
             view = None if getattr(bot, "blind", False) else state.seen_by(seat)
             moves = step.moves(state, frame)
-            choice = bot(view, moves.copy(), rng)  # a step may keep its list and hand it out again
+            choice = bot(view, moves.copy(), luck)  # a step may keep its list and hand it out again
             if choice not in moves:
                 raise ValueError(f"The bot of seat {seat + 1} chose {told(choice)}, which is not legal here.")
             step.take(state, frame, choice)
@@ -188,31 +214,39 @@ def simulate(
     given = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * seats
     if len(given) != seats:
         raise ValueError(f"There are {seats} seats but {len(given)} bots.")
-    team = [_bot(game, bot) for bot in given]
+    team = [named_bot(game, bot) for bot in given]
     sizes = [min(CHUNK, games - first) for first in range(0, games, CHUNK)]
     tasks = [(game, seats, options, team, size, f"{seed}/{index}") for index, size in enumerate(sizes)]
-    tallies: dict[int, Tally] = {}
-    done = 0
+    played = in_chunks(_play_chunk, tasks, sizes, executor, progress)
+    return sum(played, Tally())
+
+
+def in_chunks(
+    play: Callable[..., T],
+    tasks: Sequence[tuple[Any, ...]],
+    sizes: Sequence[int],
+    executor: Executor | None,
+    progress: Callable[[int, int], None] | None,
+) -> list[T]:
+    """What `play` gives for each task, in order, here or by an executor. `sizes`: the games of each."""
+    done, games = 0, sum(sizes)
+    found: dict[int, T] = {}
     if executor is None:
-        for index, task in enumerate(tasks):
-            tallies[index] = _play_chunk(*task)
-            done += sizes[index]
-            if progress:
-                progress(done, games)
+        parts: Iterable[tuple[int, Callable[[], T]]] = ((i, partial(play, *task)) for i, task in enumerate(tasks))
     else:
         from concurrent.futures import as_completed  # slow to import, and rarely wanted
 
-        futures = {executor.submit(_play_chunk, *task): index for index, task in enumerate(tasks)}
-        for future in as_completed(futures):
-            index = futures[future]
-            tallies[index] = future.result()
-            done += sizes[index]
-            if progress:
-                progress(done, games)
-    return sum((tallies[index] for index in range(len(sizes))), Tally())
+        futures = {executor.submit(play, *task): index for index, task in enumerate(tasks)}
+        parts = ((futures[future], future.result) for future in as_completed(futures))
+    for index, part in parts:
+        found[index] = part()
+        done += sizes[index]
+        if progress:
+            progress(done, games)
+    return [found[index] for index in range(len(tasks))]
 
 
-def _bot(game: Game, bot: Any) -> Bot:
+def named_bot(game: Game, bot: Any) -> Bot:
     """A bot, or the game's own of this name."""
     named: Mapping[str, Bot] = getattr(game, "bots", {})
     if isinstance(bot, str) and bot in named:

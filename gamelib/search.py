@@ -14,10 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
-from zlib import crc32
 
 from .nodes import Action, End
-from .play import Bot, advance, random_bot
+from .play import Bot, Streams, advance, random_bot
 from .state import AUTO, CHANCE
 
 SEEDS = 1 << 53
@@ -98,7 +97,7 @@ def play_on(state: Any, policy: Bot, seed: int) -> End:
     """Play a guessed position to its end, in place and unchecked; with the same seed each seat has the same luck."""
     todo = state.todo
     blind, fair = getattr(policy, "blind", False), getattr(policy, "fair", False)
-    streams: dict[tuple[str, int | None], Random] = {}
+    streams = Streams(seed)
     while todo:
         frame = todo[-1]
         step = frame.step
@@ -106,9 +105,7 @@ def play_on(state: Any, policy: Bot, seed: int) -> End:
             step.take(state, frame, None)
             continue
         seat = step.seat(state, frame)
-        rng = streams.get((step.name, seat))
-        if rng is None:
-            rng = streams[step.name, seat] = Random(seed + crc32(f"{step.name} {seat}".encode()))
+        rng = streams.of(step.name, seat)
         if step.kind == CHANCE or policy is random_bot:
             step.run(state, frame, rng)
             continue

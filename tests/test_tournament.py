@@ -1,0 +1,132 @@
+"""Tournaments: seats and luck are shared out evenly, intervals mean what they say, any worker gives the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+import gamelib
+from gamelib import tournament
+from gamelib.tournament import Z95, Estimate
+from tests.conformance import PACKAGES
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_bot_sits_at_every_seat_of_every_deal(name):
+    game = gamelib.game(name)
+    seats = game.seats[-1]
+    bots = {"a": "thumb", "b": "random", "c": "random"} if seats > 2 else {"a": "thumb", "b": "random"}
+    found = tournament(name, bots, 2, seed=4, seats=seats)
+    assert len(found.played) == len(bots)  # whole deals only
+    met = Counter((seat, bot) for one in found.played for seat, bot in enumerate(one.bots))
+    assert set(met) == {(seat, bot) for seat in range(seats) for bot in range(len(bots))}
+    assert set(met.values()) == {1}
+    for one in found.played:
+        assert sum(one.shares) == 1
+        assert len(one.scores) == seats
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_game_can_be_seen_again(name):
+    found = tournament(name, ["thumb", "random"], 4, seed=7)
+    for number, one in enumerate(found.played):
+        record = found.record(number)
+        end = record.state.result
+        assert (end.scores, end.reason) == (one.scores, one.reason)
+        assert record.names == tuple(found.names[bot] for bot in one.bots)
+    with pytest.raises(ValueError, match="There is no game 4; there are 0 to 3"):
+        found.record(4)
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_bot_against_itself_is_exactly_even(name):
+    """With the same luck the seats change and nothing else does."""
+    seats = gamelib.game(name).seats[0]
+    twins = {str(n): "thumb" for n in range(max(2, seats))}
+    found = tournament(name, twins, 6, seed=1)
+    for one, other in zip(twins, list(twins)[1:], strict=False):
+        assert found.lead(one, other) == Estimate(0, 0, 0, 0)
+        assert found.enough(one, other) is None
+
+
+def test_a_sound_bot_is_found_out_by_its_interval():
+    found = tournament("harem", ["random", "thumb"], 60, seed=2)
+    best, worst = found.standings()
+    assert (best.name, worst.name) == ("thumb", "random")
+    assert best.low > 0.5 > worst.high
+    assert best.ahead.low > 0 > worst.ahead.high
+    lead = found.lead("thumb", "random")
+    assert lead.mean == pytest.approx(best.share - worst.share)
+    assert found.lead("random", "thumb").mean == -lead.mean
+    enough = found.enough("thumb", "random")
+    assert 4 <= enough < 60
+    assert enough % 2 == 0
+
+
+def test_an_interval_by_hand():
+    found = Estimate.of([0.0, 1.0, 1.0, 2.0])
+    assert found.mean == 1
+    assert found.spread == pytest.approx((2 / 3) ** 0.5)
+    assert (found.low, found.high) == pytest.approx((1 - Z95 * (1 / 6) ** 0.5, 1 + Z95 * (1 / 6) ** 0.5))
+    assert Estimate.of([3.0]) == Estimate(3, 3, 3, 0)
+
+
+def test_what_the_same_luck_saves_by_hand():
+    """The lead from game to game, had each game luck of its own, and the mean of the two games of a deal."""
+    found = tournament("towers", {"one": "thumb", "two": "thumb"}, 60, seed=3, seats=3)
+    rows = found.to_dicts()
+    leads = []
+    for number in range(60):
+        shares = {name: [row["share"] for row in rows if row["game"] == number and row["bot"] == name]
+                  for name in found.names}  # fmt: skip
+        one, two = (sum(all_) / len(all_) for all_ in shares.values())
+        leads.append(one - two)
+    by_deal = Estimate.of([a.mean - b.mean for a, b in (
+        (Estimate.of([row["share"] for row in rows if row["deal"] == deal and row["bot"] == name])
+         for name in found.names) for deal in range(30))])  # fmt: skip
+    assert found.lead("one", "two").mean == pytest.approx(by_deal.mean)
+    assert found.lead("one", "two").spread == pytest.approx(by_deal.spread)
+    assert by_deal.spread > 0
+    assert found.saved("one", "two") == pytest.approx(Estimate.of(leads).spread ** 2 / 2 / by_deal.spread**2)
+
+
+def test_any_worker_gives_the_same():
+    told = []
+    here = tournament("towers", ["thumb", "random"], 60, seed="x", progress=lambda *n: told.append(n))
+    assert told[-1] == (60, 60)
+    for pool in (ThreadPoolExecutor(3), ProcessPoolExecutor(2)):
+        with pool as executor:
+            there = tournament("towers", ["thumb", "random"], 60, seed="x", executor=executor)
+        assert there.played == here.played
+    assert tournament("towers", ["thumb", "random"], 60, seed="y").played != here.played
+    more = tournament("towers", ["thumb", "random"], 90, seed="x")
+    assert more.played[:60] == here.played  # more games go on where fewer stopped
+
+
+def test_rows_are_plain():
+    rows = tournament("wishes", ["thumb", "random"], 2, seed=1).to_dicts()
+    assert len(rows) == 4
+    assert [row["seat"] for row in rows] == [0, 1, 0, 1]
+    assert {type(value) for row in rows for value in row.values()} <= {int, str, float}
+    assert sum(Fraction(row["share"]) for row in rows) == 2
+
+
+@pytest.mark.parametrize(("bots", "more", "why"), [
+    (["thumb"], {}, "2 to 2 bots, not 1"),
+    (["thumb", "random", "thumb"], {}, "Two bots are called 'thumb'"),
+    ({str(n): "thumb" for n in range(9)}, {}, "seats"),
+    (["thumb", "genius"], {}, "has no bot 'genius'"),
+    ("thumb", {}, "a list, or a table of names"),
+    (["thumb", "random"], {"games": 0}, "whole number from 1"),
+    (["thumb", "random"], {"games": True}, "whole number from 1"),
+    (["thumb", "random"], {"seats": 7}, "seats"),
+    (["thumb", "random"], {"colour": "red"}, "no option"),
+])  # fmt: skip
+def test_what_cannot_be_played_is_refused(bots, more, why):
+    with pytest.raises(ValueError, match=why):
+        tournament("harem", bots, **{"games": 4, "seed": 1, **more})
+    with pytest.raises(ValueError, match="No bot 'c' played"):
+        tournament("towers", ["thumb", "random"], 2, seed=1).standing("c")
