@@ -23,6 +23,7 @@ TABLES = {
     "tables/towers.ipynb": "towers",
     "tables/emira.ipynb": "emira",
     "tables/hadara.ipynb": "hadara",
+    "tables/wishes.ipynb": "wishes",
 }
 #: rules that axe leaves out unless it is asked
 MORE_RULES = ("label-content-name-mismatch", "target-size")

@@ -21,10 +21,12 @@ function drawZone(view, zone) {
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
 function drawFact(view, fact) {
   const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
-  const places = fact.of && fact.of <= 5 && fact.icon;
-  return h("li", { title: fact.label, "data-would": fact.id, class: [fact.score && "km-score", places && "km-places"].filter(Boolean).join(" ") },
+  const places = fact.of && fact.of <= 7 && fact.icon;
+  const cls = [fact.score && "km-score", places && "km-places", places && fact.of > 5 && "km-manyplaces", fact.large && "km-large", fact.tone && `km-toned km-tone-${fact.tone}`];
+  return h("li", { title: fact.label, "data-would": fact.id, class: cls.filter(Boolean).join(" ") },
     h("span", { class: "km-hidden", text: `${fact.label}: ${places ? text : ""}` }),
-    places ? Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < fact.value ? "" : "km-off")) : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })],
+    places ? [Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < fact.value ? "" : "km-off")), fact.of > 5 && h("b", { "aria-hidden": "true", text: fact.value })]
+      : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })],
     fact.id && h("b", { class: "km-to" }));
 }
 
@@ -62,7 +64,7 @@ function faceOf(view, card) {
       signs?.length > 0 && h("span", { class: "km-signs" }, words(signs.map((sign) => drawChange(view, sign)))),
       signs ? effect && h("span", { class: "km-text", text: effect }) : text && h("span", { class: "km-text", text })])),
     " ", h("span", { class: "km-caption", "aria-hidden": "true", text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name) }),
-    " ", number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, number),
+    " ", number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, card.sign && icon(view.icons[card.sign]), number),
     " ", count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),
     " ", h("span", { class: "km-spine", "aria-hidden": "true" }, number ? h("b", { text: number }) : h("b", {}, card.icon && icon(view.icons[card.icon])), " ", h("span", { text: name }))];
 }

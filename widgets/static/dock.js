@@ -6,11 +6,12 @@ function actionButton(view, action, where) {
   const { scene } = view;
   const was = scene.was?.n === action.n && !view.preview;
   const chance = action.chance?.percent;
-  const name = [action.label, chance, action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
+  const pays = action.brings?.pays?.map(({ seat, text }) => `${scene.names[seat]} ${text}`);
+  const name = [action.label, chance, pays?.join(", "), action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
   const lead = action.lead || (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
   const button = view.button("", `${where}:${action.label}`, () => view.act(action.n), { class: `km-btn ${lead ? "km-lead" : ""}`, "aria-label": name });
   button.append(...words([action.chance && dial(action.chance.share), h("span", { text: action.label }), chance && h("b", { text: chance }),
-    action.note && h("small", { text: action.note }), was && h("small", { class: "km-was", text: W.as_then })]));
+    action.brings?.pays && paysOf(view, action.brings.pays), action.note && h("small", { text: action.note }), was && h("small", { class: "km-was", text: W.as_then })]));
   if (action.would) foresee(view, button, action.n);
   return button;
 }

@@ -1,7 +1,7 @@
 // The end of a game: the reckoning by source, the points over the game with its turning points, luck against expectation.
 
 function drawEnd(view, scene) {
-  const { rows, ledger, curve, luck } = scene.reckoning;
+  const { rows, ledger, curve, luck, more } = scene.reckoning;
   const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
   const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
   const all = Math.max(1, less + Math.max(...rows.map((row) => sum(row, 1))));
@@ -17,6 +17,7 @@ function drawEnd(view, scene) {
     h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
     ledger?.piles && drawLedger(view, ledger),
     curve && [h("h3", { text: W.curve }), scoreCurve(view, curve)],
+    more.map((part) => drawPart(view, part, 0)),
     luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)])];
 }
 

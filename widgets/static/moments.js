@@ -19,18 +19,24 @@ function drawMoment(view, moment) {
   return h("div", { class: "km-moment" },
     h("div", { class: "km-momenthead" }, moment.card && h("span", { class: "km-arch" }, picture(moment.card, view.look, view.icons)),
       h("div", {}, h("h3", { text: moment.title }), moment.card?.text && h("p", { text: moment.card.text }), moment.text && h("p", { text: moment.text }), moment.rule && view.ruleButton(moment.rule, "moment"))),
-    moment.parts.map((part, i) => h("div", { class: "km-part", "data-part": i },
-      part.label && h("h4", {}, moment.parts.length > 1 && h("b", { text: i + 1 }), part.icon && icon(view.icons[part.icon]), h("span", { text: part.label }), part.note && h("small", { text: part.note })),
-      h("ul", {}, part.rows.map((row) => momentRow(view, row))))),
+    moment.parts.map((part, i) => drawPart(view, part, i, moment.parts.length > 1)),
     moment.verdict && h("p", { class: "km-verdict", text: moment.verdict }),
     view.button(last ? W.go_on : label, "moment", () => nextMoment(view), { class: "km-btn" }));
 }
 
+const drawPart = (view, part, i, numbered) => h("div", { class: "km-part", "data-part": i },
+  part.label && h("h4", {}, numbered && h("b", { text: i + 1 }), part.icon && icon(view.icons[part.icon]), h("span", { text: part.label }), part.note && h("small", { text: part.note })),
+  h("ul", {}, part.rows.map((row) => momentRow(view, row))));
+
+// A row of a seat, or of a kind of thing; then with the pawn of a seat that stands there.
 function momentRow(view, row) {
   const bar = row.of ? Array.from({ length: row.of }, (_, i) => h("i", { class: `km-place ${i < row.n ? "km-full" : ""} ${i + 1 === row.mark ? "km-goal" : ""}` }))
     : row.share !== undefined && h("i", { class: "km-length", style: `width:${100 * row.share}%` }, row.first > 0 && h("i", { style: `width:${(100 * row.first) / (row.share || 1)}%` }));
-  return h("li", { class: row.look ? `km-is-${row.look}` : "" }, view.pawn(row.seat), h("span", { text: view.scene.names[row.seat] }),
-    h("span", { class: "km-bars2", "aria-hidden": "true" }, bar), row.value !== undefined && h("b", { text: row.value }), row.text && h("small", { text: row.text }));
+  const thing = row.seat === undefined;
+  const sign = !thing ? view.pawn(row.seat) : row.kind ? h("span", { class: "km-sign2" }, picture(row, view.look, view.icons)) : icon(view.icons[row.icon]);
+  return h("li", { class: [row.look && `km-is-${row.look}`, thing && "km-thing", row.wide && "km-saying2"].filter(Boolean).join(" ") }, sign, h("span", { text: thing ? row.label : view.scene.names[row.seat] }),
+    !row.wide && h("span", { class: "km-bars2", "aria-hidden": "true" }, bar), row.value !== undefined && h("b", { text: row.value }),
+    (row.text || row.pawn !== undefined) && h("small", {}, row.pawn !== undefined && view.pawn(row.pawn), row.text));
 }
 
 // The lengths grow one part after the other: first all are compared, then those who are level.

@@ -42,10 +42,36 @@ const PIECES = {
   slivers: (view, card) => [card.back ? backOf(card.back, view.look, view.icons) : picture(card, view.look, view.icons)],
   // places that are filled or free: a picture or a sign with its number
   tokens: (view, card) => [card.icon && icon(view.icons[card.icon]), card.big !== undefined && h("b", { text: card.big })],
+  // what is wanted, with its places: full, filled by something else, pale what the chosen card would fill, empty; or what
+  // lies there already, with the pawns on it
+  panels: (view, card) => {
+    if (!card.places) return [picture(card, view.look, view.icons), h("b", {}, card.big, icon(view.icons.heart)), h("span", { class: "km-pawns" }, card.pawns?.map((seat) => view.pawn(seat))), h("em", { class: "km-hidden", text: card.name })];
+    const { icon: name, of, full, other } = card.places;
+    const { adds = 0, closes, pays } = view.aimed(card.id)?.brings ?? {};
+    const look = (i) => (i < full ? "km-full" : i < full + other ? "km-full km-other" : i < full + other + adds ? "km-full km-new" : "");
+    return [picture(card, view.look, view.icons), h("b", { class: "km-wanted", text: card.name }), h("small", { text: card.caption }),
+      h("span", { class: "km-places2", "aria-hidden": "true" }, Array.from({ length: Math.max(of, full + other + adds) }, (_, i) => h("i", { class: look(i) }, icon(view.icons[name])))),
+      closes && paysOf(view, pays)];
+  },
+  // a way with a pawn at its end: what is sure, what may be, as a heap over 0, 1, 2, ...
+  lanes: (view, card) => {
+    const top = Math.max(...card.heap);
+    return [picture(card, view.look, view.icons), h("span", { class: "km-lane", text: card.name }),
+      h("span", { class: "km-spread", "aria-hidden": "true" }, card.heap.map((share, i) => h("i", { class: i === card.sure ? "km-sure2" : "", style: `height:${round((100 * share) / top)}%` }))),
+      h("b", { class: "km-mean", text: card.caption }), h("span", { class: "km-stand" }, card.pawn !== undefined && [view.pawn(card.pawn), h("sup", { text: card.rank })])];
+  },
+  // what is in force: a face, what it does line by line, how many have come
+  signs: (view, card) => [
+    picture(card, view.look, view.icons),
+    h("span", { class: "km-says" }, words([h("b", {}, card.name, h("span", { class: "km-pips", "aria-hidden": "true" }, Array.from({ length: card.of }, (_, i) => h("i", { class: i + 1 < card.at ? "km-on" : i + 1 === card.at ? "km-at" : "" })))),
+      card.lines.map((line) => h("span", { class: line.off ? "km-off" : "" }, icon(view.icons[line.icon]), line.text))]))],
   // a name and a number
   chips: (view, card) => [icon(view.icons[card.icon] ?? view.icons.deck), h("span", { text: card.name }), card.big !== undefined && h("b", { text: card.big }),
     card.count > 1 && h("b", { text: `\u00d7${card.count}` })],
 };
+
+// Who gets what.
+const paysOf = (view, pays) => h("span", { class: "km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
 
 function drawPiece(view, card, look) {
   return view.place(card, `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""}`, {}, words(PIECES[look](view, card)));

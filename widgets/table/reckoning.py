@@ -19,7 +19,10 @@ POINTS = 400  # places of a curve; of more, only every second, third, ... is dra
 
 
 def reckoning(play: Session, board: Board, end: End) -> Json:
-    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone}]}], ledger}, with `course`."""
+    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone}]}], ledger, more: [part of a
+    moment]}, with `course`."""
+    board.told = [event if play.everything else event.seen_by(play.viewer)
+                  for events in play.lines[play.line].told[: play.step + 1] for event in events]  # fmt: skip
     rows = []
     for seat, score in enumerate(end.scores):
         parts = board.reckoning(seat) or [{"label": "points", "points": score, "tone": "s5"}]
@@ -27,7 +30,7 @@ def reckoning(play: Session, board: Board, end: End) -> Json:
             "seat": seat, "name": play.names[seat], "score": score, "said": number(score), "wins": seat in end.winners,
             "parts": [{**part, "said": number(part["points"])} for part in parts],
         })  # fmt: skip
-    return {"rows": rows, "ledger": board.ledger(), **course(play)}
+    return {"rows": rows, "ledger": board.ledger(), "more": board.afterwards(), **course(play)}
 
 
 def course(play: Session) -> Json:

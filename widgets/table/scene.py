@@ -5,24 +5,29 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     scene   {layout: hand | board, ask, askRule, facts, zones, actions, bar, entries, odds, came, agenda, ...}
     zone    {id, area: others | middle | mine, title, note, now, seat, says, look, tabs: [id of a group],
              facts: [fact], groups: [group]}
-    fact    {icon, label, value, of, id}
+    fact    {icon, label, value, of, id, tone, large}
     group   {id, label, note, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | slivers | tokens
-             | chips | acts, small, wide, empty, items: [card], board, track, tail: {id, icon, text, label}}
+             | chips | acts | panels | lanes | signs, small, wide, empty, items: [card], board, track,
+             tail: {id, icon, text, label}}
     track   {icon, kind, label, value, most, marks: [{at, label, look: open | far | done | shut | bad, said}], text}
-    card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, unit, text, ask,
+    card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, sign, unit, text, ask,
              skills: [{letter, label, value, of, icon}], count, back, pile, cost, state, does: [number of an action],
              why: {text, rule}, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
              refused: [{label, why: {text, rule}}],
-             casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}]}
+             casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}],
+             places: {icon, of, full, other}, pawns: [seat], pawn: seat, rank, sure, heap: [share], lines: [{icon, text,
+             off}], of, at}    what a piece of the group's `look` shows, see static/pieces.js
     board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon, parts: [shape], spin, around}],
              cells: [{id, x, y, w, h, slot, mark, ...card}]}
-    action  {n, label, short, note, to, group, lead, chance, preview, changes: [change], would: {id: value}}
+    action  {n, label, short, note, to, group, lead, chance, brings, preview, changes: [change], would: {id: value}}
              to: the id of the card, cell or zone it is aimed at
+    brings  {adds, closes, pays: [{seat, text}]}    what it does at once to the places of what it is aimed at
     change  {icon, kind, label, from, to, text, small, look: good | bad}
     preview {title, steps: [{ok, text, rule}], piles: [{seat, now, add}]}    an action has its place among `previews`
     moment  {title, text, rule, card, parts: [{label, icon, note, rows: [row]}], verdict, stop}    what has just
             happened; with `stop` nobody plays on until it has been read
-    row     {seat, value, share, first, text, look: best | out} or {seat, value, n, of, mark} in places
+    row     {seat, value, share, first, text, look: best | out} or {seat, value, n, of, mark} in places; what is no
+            seat has {label, icon or kind} in its place, and a `pawn` where a seat stands there
     ledger  {title, piles: [{seat, now}], pays: [{from, to, n, text, said}], text}    debts that are settled at the end
     chance  {label, weight, total, percent, share}    what is wanted comes up in `weight` of `total`
     entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
@@ -146,6 +151,14 @@ class Board:
         """An outcome in words."""
         return write_value(outcome)
 
+    def label(self, action: Action) -> str:
+        """What an action is called on its button."""
+        return self.say(action)
+
+    def brings(self, action: Action) -> Json | None:
+        """What an action does at once to the place it is aimed at: {adds, closes, pays: [{seat, text}]}."""
+        return None
+
     def chance(self, action: Action) -> Json | None:
         """The chance that an action brings what it is for, made by `stake`; None where nothing is left to chance."""
         return None
@@ -165,6 +178,13 @@ class Board:
     def strikes(self) -> bool:
         """Whether the chance step that is due is done to the viewer by another seat: nobody plays on over that."""
         return False
+
+    told: Sequence[Event] = ()
+    """At the end, everything that was told in the game as the viewer may know it."""
+
+    def afterwards(self) -> list[Json]:
+        """At the end, further parts of the reckoning, written as those of a moment."""
+        return []
 
     def reckoning(self, seat: Seat) -> list[Json]:
         """At the end, the points of a seat by source: [{label, points, tone}], less than 0 too; empty for one sum."""
@@ -258,10 +278,10 @@ class Board:
 
     def _action(self, n: int) -> Json:
         action = self.moves[n]
-        shown: Json = {"n": n, "label": self.say(action)}
+        shown: Json = {"n": n, "label": self.label(action)}
         for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead),
                            ("chance", self.chance(action)),
-                           ("preview", self.preview(action))):  # fmt: skip
+                           ("brings", self.brings(action)), ("preview", self.preview(action))):  # fmt: skip
             if value:
                 shown[key] = value
         return shown

@@ -107,6 +107,7 @@ class Session:
         self.viewer: Seat = players.index(HUMAN) if HUMAN in players else 0
         self.since = 0
         """The step at which a person last chose something: what came after is news."""
+        self._deed = (line, 0, 0)
         self._past: tuple[Line, int, State[Any]] | None = None
         self._last: tuple[Line, int, State[Any]] | None = None
         last = len(self.record)
@@ -230,13 +231,14 @@ class Session:
 
     def choose(self, choice: Action | Outcome) -> None:
         """Apply an action or outcome: goes on at the last step, begins another line at a past one."""
+        before = self.step
         if not self.past:
             self._play(choice)
         elif self.record.choices[self.step] == choice:
             self.step += 1
         else:
             self._what_if(choice)
-        self._settle()
+        self._settle(before)
         self.since = self.step - 1
 
     def _play(self, choice: Action | Outcome) -> None:
@@ -304,7 +306,7 @@ class Session:
         if self.past or not isinstance(node, Chance):
             raise ValueError(WORDS["too_late"])
         self._play(node.sample(self.rng))
-        self._settle()
+        self._settle(self.step - 1)
 
     def next(self) -> None:
         """One step of a bot or of chance."""
@@ -313,7 +315,7 @@ class Session:
             self.roll()
             return
         self._play(choose(self.state, self.game.bots[bot], self.rng))
-        self._settle()
+        self._settle(self.step - 1)
 
     def play_on(self) -> None:
         """Steps of bots and of chance until a person is to choose, or the end."""
@@ -326,11 +328,10 @@ class Session:
         )
 
     def moments(self) -> list[dict[str, Any]]:
-        """What of the last step deserves a scene of its own, as the viewer may know it."""
+        """What of the last click deserves a scene of its own, as the viewer may know it."""
         if not self.step:
             return []
-        told = self.lines[self.line].told[self.step]
-        return self.board().moments(event if self.everything else event.seen_by(self.viewer) for event in told)
+        return self.board().moments(event if self.everything else event.seen_by(self.viewer) for event in self.news())
 
     def _halts(self) -> bool:
         """Whether the last step has brought what is to be read before anybody plays on."""
@@ -375,12 +376,19 @@ class Session:
                 self._play(choose(self.state, self.game.bots[bot], self.rng))
         self._turn_to_player()
 
-    def _settle(self) -> None:
-        """Draws and rolls that nobody wants to see first, and the seat that looks on."""
+    def _settle(self, before: int) -> None:
+        """Draws and rolls that nobody wants to see first, and the seat that looks on. `before`: where all began."""
         if not self.past and self.pause != "all":
             everything = self.pause == "none"
             self._advance(lambda: isinstance(self.state.node, Chance) and (everything or self.board().flows()))
+        self._deed = (self.line, before, self.step)
         self._turn_to_player()
+
+    def news(self) -> list[Event]:
+        """What was told with the step looked at, and with those that the same click has brought."""
+        line, before, after = self._deed
+        first = before + 1 if (line, after) == (self.line, self.step) else self.step
+        return [event for events in self.lines[self.line].told[first : self.step + 1] for event in events]
 
     def _turn_to_player(self) -> None:
         """A person who is to choose looks at the own seat, unless that would show cards to another person."""

@@ -44,7 +44,8 @@ class Table(PageWidget):
     """
 
     _esm = together(*SCRIPTS)
-    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css", "pieces.css", "acts.css")
+    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css", "pieces.css", "acts.css",
+                    "panels.css")  # fmt: skip
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)

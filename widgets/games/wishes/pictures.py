@@ -34,6 +34,7 @@ KINDS: dict[str, Json] = {
     "lamp": {"deep": "#6d4a00", "bright": "#f7dc96", "art": shapes.lamp(8, 6, 2.1)},
     "asleep": {"deep": "#53556c", "bright": "#c9c6bb", "art": shapes.lamp(8, 6, 2.1, awake=False)},
     "score": {"deep": "#5a3216", "bright": "#f2c879", "art": [{"icon": "scroll", "size": 0.9}]},
+    "plate": {"deep": "#8a6212", "bright": "#fbe9b8", "art": [{"thing": "star", "points": 8, "colour": "#fff6dc"}]},
     "none": {"deep": "#53556c", "bright": "#f1e7d3", "art": []},
     **{f"mood-{does}": {"deep": "#b98a2e", "bright": "#f7e3b0", "art": shapes.mood(does)} for does in shapes.MOODS},
 }

@@ -1,0 +1,124 @@
+"""What the cards of The Sultan's Wishes show: task cards, wishes, wares, plates, score cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gamelib.numbers import some
+from gamelib.wishes.tables import GUARD
+
+from ...page import Json
+from .pictures import EFFECTS, KINDS, TASKS, TIMES, TONES, WARES
+
+if TYPE_CHECKING:
+    from .board import WishesBoard
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def nth(place: int) -> str:
+    """A place in words: 1st, 2nd, ..."""
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th')}"
+
+
+def kind_icon(kind: str) -> str:
+    """The icon of a kind of task; a heart for one that no picture is known of."""
+    return {"Tea": "cup", "Food": "pot", "Sleep": "moon", "Entertainment": "dance", "Fan Wave": "fan",
+            "Music": "song"}.get(kind, "heart")  # fmt: skip
+
+
+def tone(game: Any, kind: str) -> str:
+    """The tone of a kind of task."""
+    kinds = game.tables.kinds
+    return TONES[kinds.index(kind) % len(TONES)] if kind in kinds else "s5"
+
+
+def picture_of(names: dict[str, str], name: str) -> str:
+    """The picture of a kind, "" for one of other card tables."""
+    found = names.get(name, "")
+    return found if found in KINDS else ""
+
+
+def effect(board: WishesBoard, name: str) -> str:
+    """What an effect does, in words."""
+    return board.fill(board.game.words.sections["effects"][board.game.tables.effects[name].does])
+
+
+def task(board: WishesBoard, card: str) -> Json:
+    """A task card: hearts, kind, effect."""
+    row, words = board.game.tables.tasks[card], board.game.words
+    does, said = board.game.tables.effects[row.effect].does, words.card(row.effect)
+    return {
+        "key": card, "kind": picture_of(TASKS, row.kind), "icon": "heart", "tone": tone(board.game, row.kind),
+        "name": words.card(row.kind), "big": row.hearts, "sign": "heart",
+        "unit": "heart" if row.hearts == 1 else "hearts",
+        "skills": [{"icon": EFFECTS[does], "label": said, "letter": "", "value": said}],
+        "text": f"{said}: {effect(board, row.effect)[:1].lower()}{effect(board, row.effect)[1:]}",
+    }  # fmt: skip
+
+
+def wish(board: WishesBoard, name: str) -> Json:
+    """A wish: what it asks for."""
+    row = board.game.tables.wishes[name]
+    kind = picture_of(TASKS, row.value) if row.by == "kind" else ""
+    face = {"key": name, "kind": "final" if row.final else kind, "icon": "heart", "tone": "s7",
+            "name": board.wish_name(name)}  # fmt: skip
+    return {**face, "text": f"{asks(board, name)}: {needs(board, name, row.need)}"}
+
+
+def asks(board: WishesBoard, name: str) -> str:
+    """Which task cards a wish takes."""
+    row = board.game.tables.wishes[name]
+    what = some(row.value, "heart") if row.by == "hearts" else board.game.words.card(row.value)
+    return f"Cards of {what}" if row.by == "kind" else f"Cards with {what}"
+
+
+def needs(board: WishesBoard, name: str, n: int) -> str:
+    """How much a wish needs."""
+    return some(n, "card" if board.game.tables.wishes[name].final else "heart")
+
+
+def ware(board: WishesBoard, name: str) -> Json:
+    """A wares card: price, ware, time of day."""
+    row, words = board.game.tables.wares[name], board.game.words
+    return {
+        "key": name, "kind": picture_of(WARES, row.ware), "icon": "stall", "tone": "s1",
+        "name": words.card(row.ware), "big": row.cost, "sign": "stone", "unit": "Gems",
+        "text": f"{words.card(row.icon)}, {words.card(row.merchant)} stall",
+    }  # fmt: skip
+
+
+def time_of(board: WishesBoard, name: str) -> Json:
+    """The time of day of a wares card as a small sign."""
+    icon = board.game.tables.wares[name].icon
+    word = board.game.words.card(icon)
+    return {"icon": TIMES.get(icon, "star"), "label": word, "letter": "", "value": word}
+
+
+def plate(board: WishesBoard, name: str) -> Json:
+    """A plate of the mood."""
+    row = board.game.tables.plates[name]
+    return {
+        "key": name, "kind": f"mood-{row.does}", "icon": "star", "tone": "s1", "name": board.game.words.card(name),
+        "text": capital(board.fill(board.game.words.sections["moods"][row.does])),
+        **({"big": f"+{row.extra}"} if row.extra else {}),
+    }  # fmt: skip
+
+
+def score(board: WishesBoard, name: str) -> Json:
+    """A market score card: what is worth something on it."""
+    row, words = board.game.tables.scores[name], board.game.words
+    parts = [("stalls", row.merchant), ("wares", row.ware), ("times of day", row.icon)]
+    told = [f"{words.card(thing)} {points}" for _, points_of in parts for thing, points in points_of.items()
+            for points in [points] if points]  # fmt: skip
+    return {"key": name, "kind": "score", "icon": "scroll", "tone": "s1", "name": capital(words.card(name)),
+            "text": ", ".join(told), "list": [f"a complete day {row.day} more"]}  # fmt: skip
+
+
+def guard(board: WishesBoard) -> Json:
+    """A Guard."""
+    return {"kind": "guard", "icon": "shield", "tone": "s5", "name": capital(board.game.words.card(GUARD)),
+            "text": "1 heart, or 1 card of a final wish; 1 Gem for each who scores"}  # fmt: skip

@@ -1,0 +1,206 @@
+"""Scenes of The Sultan's Wishes: a wish is fulfilled, a Guard comes, the stack is turned up, the verdict; and the
+points of a whole game by what they were for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from gamelib import End
+from gamelib.nodes import Event, Seat
+from gamelib.numbers import some
+from gamelib.wishes.extra import day_points, gem_points, ware_points
+
+from ...page import Json
+from . import faces
+from .faces import kind_icon
+from .pictures import TASKS
+
+if TYPE_CHECKING:
+    from .board import WishesBoard
+
+PLACES = ("place_paid", "place_low", "place_unpaid")
+
+
+def of(board: WishesBoard, events: Iterable[Event]) -> list[Json]:
+    """What of these events deserves a scene, in their order."""
+    found: list[Json] = []
+    wish: list[Event] = []
+    places: list[Event] = []
+    for event in events:
+        match event.code:
+            case "fulfilled":
+                wish = [event]
+            case "wish_points" | "guard_gem" | "lamp_wakes" if wish:
+                wish.append(event)
+            case "cleared" if wish:
+                found.append(_fulfilled(board, wish))
+                wish = []
+            case "removed":
+                found.append(_removed(board, event))
+            case "guard_attached" | "guard_discarded":
+                found.append(_guard(board, event))
+            case "looked" if event.values.get("cards"):
+                found.append(_stack(board, event))
+            case "place_paid" | "place_low" | "place_unpaid":
+                places.append(event)
+            case "chart_cleared":
+                found.append(_extra_tasks(board, places, event))
+            case "last_solo_round":
+                found.append(_verdict(board))
+    return found
+
+
+def _said(board: WishesBoard, event: Event) -> str:
+    return str(board.game.say(event, board.names))
+
+
+def _fulfilled(board: WishesBoard, told: list[Event]) -> Json:
+    """Who scores what at a wish: hearts under the Aides, then the extra points of the plate."""
+    first, scored = told[0], [event for event in told if event.code == "wish_points"]
+    most = max((event.values["points"] for event in scored), default=0) or 1
+    best = max((event.values["points"] for event in scored), default=0)
+    gems = {event.seat: event.values["gems"] for event in told if event.code == "guard_gem"}
+    woken = [_said(board, event) for event in told if event.code == "lamp_wakes"]
+    extra = scored[0].values["extra"] if scored else 0
+    rows = [
+        {
+            "seat": event.seat,
+            "value": f"+{event.values['points']}",
+            "share": event.values["points"] / most,
+            "look": "best" if event.values["points"] == best else "",
+            "text": f"has {event.values['score']}" + (f", +{gems[event.seat]} Gem" if gems.get(event.seat) else ""),
+        }
+        for event in sorted(scored, key=lambda event: event.seat or 0)
+    ]
+    name = first.values["wish"]
+    paid = f"Everybody scores the hearts under the own Aides{f', and {extra} for the mood' if extra else ''}."
+    return {
+        "title": f"{board.wish_name(name)} is fulfilled",
+        "rule": first.rule,
+        "card": faces.wish(board, name),
+        "text": paid if rows else "No Aide stands there, so nobody scores.",
+        "parts": [{"rows": rows}] if rows else [],
+        "verdict": " ".join([_said(board, first), *woken]),
+        "stop": any(event.seat == board.viewer for event in scored),
+    }
+
+
+def _removed(board: WishesBoard, event: Event) -> Json:
+    return {"title": f"{board.wish_name(event.values['wish'])} is removed", "rule": event.rule, "parts": [],
+            "card": faces.wish(board, event.values["wish"]), "verdict": _said(board, event)}  # fmt: skip
+
+
+def _guard(board: WishesBoard, event: Event) -> Json:
+    return {"title": "A Guard comes up", "rule": event.rule, "parts": [], "card": faces.guard(board),
+            "verdict": _said(board, event)}  # fmt: skip
+
+
+def _stack(board: WishesBoard, event: Event) -> Json:
+    """What was seen in the stack, by kind."""
+    tasks = board.game.tables.tasks
+    hearts: dict[str, int] = {}
+    for card in event.values["cards"]:
+        hearts[tasks[card].kind] = hearts.get(tasks[card].kind, 0) + tasks[card].hearts
+    return {
+        "title": f"The stack: {some(len(event.values['cards']), 'card')}",
+        "rule": event.rule,
+        "text": "Cards that join it later are unknown again.",
+        "parts": [{"label": "Hearts by task", "icon": "heart", "rows": _kinds(board, hearts)}],
+        "verdict": "",
+    }
+
+
+def _kinds(board: WishesBoard, hearts: dict[str, int]) -> list[Json]:
+    most = max(hearts.values(), default=1)
+    return [
+        {"label": board.game.words.card(kind), "kind": faces.picture_of(TASKS, kind), "icon": kind_icon(kind),
+         "value": n, "share": n / most}
+        for kind, n in sorted(hearts.items(), key=lambda row: -row[1])
+    ]  # fmt: skip
+
+
+def _extra_tasks(board: WishesBoard, places: list[Event], cleared: Event) -> Json:
+    """The kinds in their places: hearts, whose Orderly stands there, what it pays."""
+    most = max((event.values["hearts"] for event in places), default=1) or 1
+    rows = []
+    for event in places:
+        values = event.values
+        who = "nobody stands there" if event.seat is None else board.name(event.seat)
+        gem = ", 1 Gem" if values.get("gems") else ""
+        rows.append({
+            "label": f"{values['place']}. {board.game.words.card(values['kind'])}",
+            "kind": faces.picture_of(TASKS, values["kind"]), "icon": kind_icon(values["kind"]),
+            "share": values["hearts"] / most,
+            "value": f"+{values['points']}" if values.get("points") else "0",
+            "text": f"{who}{gem}", **({"pawn": event.seat} if event.seat is not None else {}),
+            "look": "best" if values.get("points") else "out",
+        })  # fmt: skip
+    return {
+        "title": "The Extra Tasks are counted",
+        "rule": "WIS-12.2",
+        "text": f"{some(cleared.values['cards'], 'card')} in the stack; the length is the hearts of a task.",
+        "parts": [{"rows": rows}] if rows else [],
+        "verdict": "" if rows else "The stack is empty, so nobody is paid.",
+        "stop": True,
+    }
+
+
+def _verdict(board: WishesBoard) -> Json:
+    """Alone: which verdict the score has reached."""
+    node: Any = board.node
+    score = node.scores[0]
+    words, rows = board.game.words, []
+    verdicts = board.game.tables.verdicts
+    for number, (least, name) in enumerate(verdicts):
+        last = number + 1 == len(verdicts)
+        told = words.say("ends", name, {"best": 0}).split(": ", 1)[1]
+        rows.append({"label": f"from {least}" if last else f"{least} to {verdicts[number + 1][0] - 1}",
+                     "icon": "star", "text": faces.capital(told), "wide": True,
+                     "look": "best" if name == node.reason else "out"})  # fmt: skip
+    return {"title": some(score, "point"), "rule": node.rule, "text": board.say(node), "parts": [{"rows": rows[::-1]}]}
+
+
+# -- the whole game ----------------------------------------------------------------------------------------
+
+
+def sources(board: WishesBoard, seat: Seat) -> list[Json]:
+    """The points of a seat by what they were for."""
+    s, node = board.view, board.node
+    assert isinstance(node, End)
+    at_wishes = sum(e.values["points"] for e in board.told if e.code == "wish_points" and e.seat == seat)
+    gems, wares, days = gem_points(s, seat), ware_points(s, seat), day_points(s, seat, s.wares[seat])
+    extra = node.scores[seat] - at_wishes - gems - wares - days
+    rows = [("Wishes", at_wishes, "s6"), ("Extra Tasks", extra, "s3"), ("Gems", gems, "s5"), ("Wares", wares, "s1"),
+            ("Complete days", days, "s7")]  # fmt: skip
+    return [{"label": label, "points": points, "tone": tone} for label, points, tone in rows]
+
+
+def afterwards(board: WishesBoard) -> list[Json]:
+    """The points of the Extra Tasks round by round: to whom they went, and what tasks without an Orderly took."""
+    pay = [points for points, _ in board.game.tables.places]
+    rows: list[Json] = []
+    got: dict[int, int] = {}
+    took: list[str] = []
+    number = 0
+
+    def close() -> None:
+        nobody = got.get(-1, 0)
+        total = sum(got.values())
+        text = f"{', '.join(took)} took {nobody}" if took else "nothing was taken"
+        rows.append({"label": f"Round {number}", "icon": "deck", "value": total - nobody, "text": text,
+                     "share": total / sum(pay), "first": nobody / sum(pay)})  # fmt: skip
+
+    for event in board.told:
+        if event.code == "round":
+            number, got, took = event.values["round"], {}, []
+        elif event.code in PLACES and event.values["place"] <= len(pay):
+            points = pay[event.values["place"] - 1]
+            seat = -1 if event.seat is None else event.seat
+            got[seat] = got.get(seat, 0) + points
+            if seat < 0:
+                took.append(board.game.words.card(event.values["kind"]))
+        elif event.code == "chart_cleared":
+            close()
+    note = "full: paid; light: taken by tasks where nobody stood"
+    return [{"label": "Extra Tasks, round by round", "note": note, "rows": rows}] if rows else []
