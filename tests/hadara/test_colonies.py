@@ -118,7 +118,7 @@ def test_integrating_needs_its_coins() -> None:
     ruling = s.why_not(Action("integrate"))
     assert (ruling.rule, ruling.code, ruling.values["missing"]) == ("HAD-9.3", "cannot_integrate", 1)
     assert GAME.say(ruling) == (
-        "Integrating costs 2 coins; you have 1, so 1 is missing. Tax it for 7 coins. (HAD-9.3)"
+        "Integrating costs 2 coins; you have 1, so 1 coin is missing. Tax it for 7 coins. (HAD-9.3)"
     )
 
 

@@ -70,7 +70,7 @@ function drawTrack(view, { id, track }) {
   if (value === undefined) return h("span", { class: "km-beads km-trackless", text });
   const told = [`${label} ${value}`, ...marks.map(({ said }) => said)].filter(Boolean).join("; ");
   return h("span", { class: "km-beads", role: "img", "aria-label": told, "data-would": id, "data-value": value, style: `--most:${most};--v:${value};--to:${value};${view.colours({ kind })}` },
-    marks.map((mark) => h("i", { class: `km-mark2 km-is-${mark.look}`, style: `--at:${Math.min(mark.at, most)}` }, h("small", { text: mark.label }))),
+    marks.map((mark) => h("i", { class: `km-mark2 km-is-${mark.look} ${mark.at > 0.93 * most ? "km-last-mark" : ""}`, style: `--at:${Math.min(mark.at, most)}` }, h("small", { text: mark.label }))),
     h("i", { class: "km-bead-way" }), h("i", { class: "km-bead-next" }), h("i", { class: "km-bead-full" }), h("b", { class: "km-pin", text: value }), h("b", { class: "km-pin km-to" }));
 }
 
@@ -78,7 +78,7 @@ function drawLine(view, group) {
   const { track, tail } = group;
   return h("div", { class: "km-group km-line-of", style: view.colours(track) },
     h("h4", {}, icon(view.icons[track.icon]), h("span", { class: "km-hidden", text: group.label })),
-    drawTrack(view, group), drawRow(view, group),
+    drawTrack(view, group), drawRow(view, group) || h("span"),
     tail && h("span", { class: "km-tail", title: tail.label, "data-would": tail.id }, tail.icon && icon(view.icons[tail.icon]), h("span", { text: tail.text }), h("b", { class: "km-to" })));
 }
 

@@ -36,6 +36,7 @@ function oneChance(view, all, small) {
     !small && turned,
     !(small && odds.steps) && pictureOf(view, odds),
     odds.chance && saying(odds.chance),
+    odds.rows && h("div", { class: "km-part" }, h("h4", { text: odds.rows.label }), h("ul", {}, odds.rows.rows.map((row) => momentRow(view, row)))),
     odds.text && h("p", { text: odds.text }),
     odds.list && view.fold(`list:${odds.title}`, odds.more, h("ol", { class: "km-listed" }, odds.list.map((text) => h("li", { text })))),
     odds.choose && !view.preview && view.fold("choose", W.choose_outcome, chooser(view, odds.choose)));

@@ -109,7 +109,7 @@ function axisOf(view, { rows, unit }) {
   const at = (value) => `${round((100 * (value - low)) / (high - low))}%`;
   const best = Math.max(...rows.map(({ value }) => value));
   return h("figure", { class: "km-axis2", role: "img", "aria-label": rows.map(({ label, shown, text }) => `${label}: ${shown} ${unit}, ${text}`).join("; ") },
-    rows.map((row) => h("div", { class: `${row.sure ? "km-sure" : ""} ${row.value === best ? "km-best" : ""}` }, h("span", {}, h("b", { text: row.label }), " ", h("small", { text: row.text })),
+    rows.map((row) => h("div", { class: `${row.sure ? "km-sure" : ""} ${row.gain ? "km-gain" : ""} ${row.value === best ? "km-best" : ""}` }, h("span", {}, h("b", { text: row.label }), " ", h("small", { text: row.text })),
       h("span", { class: "km-line2" }, h("i", { class: "km-zero", style: `left:${at(0)}` }), h("i", { class: "km-reach", style: `left:${at(Math.min(0, row.value))};width:${round((100 * Math.abs(row.value)) / (high - low))}%` })),
       h("b", { class: "km-big", text: row.shown }))),
     h("figcaption", { text: unit }));

@@ -35,7 +35,8 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
             left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
     odds    {title, text, stack, budget, axis, board, chance, act, aside,
              bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at, acts: {n: odds}, first,
-             pairs: {items: [{text, hit}], label}, leaves: [{label, parts: [{kind, n}], text, look, act}],
+             rows: {label, rows: [row]}, pairs: {items: [{text, hit}], label},
+             leaves: [{label, parts: [{kind, n}], text, look, act}],
              rolls, choose: [part], more, list: [text]}
     steps   {label, from, weights, total, need, below, left: [words, ways], right, flag}
             whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it

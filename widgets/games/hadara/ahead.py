@@ -72,6 +72,8 @@ def changes(board: HadaraBoard, then: HadaraState, seat: Seat) -> list[Json]:
             found.append(
                 {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": track.capitalize(), "from": old, "to": new}
             )
+    if not s.epoch:
+        return found
     old, new = worth(s, seat), worth(then, seat)
     if old != new:
         found.append({"icon": "star", "label": "Points if the game ended now", "from": old, "to": new})
@@ -159,7 +161,7 @@ def short(board: HadaraBoard, action: Action) -> str:
         case "sell":
             return f"Sell for {sale(s, seat)}"
         case "faceup":
-            return "Faceup: steps"
+            return "Faceup"
         case "facedown":
-            return "Facedown: points"
+            return "Facedown"
     return ""

@@ -100,6 +100,8 @@ class HadaraBoard(Board):
         then = ahead.after(self.view, seat, action)
         shown["would"] = ahead.would(self.view, then, seat)
         shown["changes"] = [*ahead.changes(self, then, seat), *self.besides(action)]
+        if self.asked == "face":
+            shown["changes"] = [{**change, "small": True} for change in shown["changes"][:1]]
         if word := ahead.short(self, action):
             shown["short"] = self.fill(word)
         return shown

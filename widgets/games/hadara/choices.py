@@ -5,21 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamelib import Action
-from gamelib.hadara.colonies import asked_of
+from gamelib.hadara.colonies import asked_of, owns_level
 from gamelib.hadara.medals import medal_prices
 from gamelib.hadara.scoring import gold_sets
 from gamelib.hadara.state import DRAWS
-from gamelib.hadara.statues import bonus
+from gamelib.hadara.statues import bonus, carved
 from gamelib.hadara.tables import COLOURS, SIDES, TRACKS, Steps
 from gamelib.nodes import Seat
 from gamelib.numbers import some
 
 from ...page import Json
-from .pictures import ICONS, TRACK_ICONS
+from .pictures import DEEP, ICONS, KINDS, TRACK_ICONS
 from .seats import face, first_up
+from .shapes import badge
 
 if TYPE_CHECKING:
     from .board import HadaraBoard
+
+
+SILVER = KINDS["silver"]
 
 
 def choice(board: HadaraBoard) -> list[Json]:
@@ -136,6 +140,7 @@ def starts(board: HadaraBoard, seat: Seat) -> Json:
             board.card(
                 f"start:{name}",
                 kind=name,
+                icon=ICONS[COLOURS.index(name)],
                 name=first_up(name),
                 signs=signs,
                 text=f"Your draws: {', '.join(order)}",
@@ -172,6 +177,7 @@ def colonies(board: HadaraBoard, seat: Seat) -> Json:
     for number, level in enumerate(s.game.tables.levels):
         need = asked_of(s, seat, level.requirement)
         short = "in reach" if need <= military else f"{need - military} short"
+        told = "yours already" if owns_level(s, seat, level.name) else f"{short}, {s.left[number]} left"
         items.append(
             board.card(
                 f"level:{level.requirement}",
@@ -179,7 +185,7 @@ def colonies(board: HadaraBoard, seat: Seat) -> Json:
                 kind=f"level{level.requirement}",
                 name=f"Colony {level.requirement}",
                 big=level.requirement,
-                text=f"{short}, {s.left[number]} left",
+                text=told,
                 key=f"level:{level.requirement}",
                 list=[
                     board.fill(f"{{Plunder}}: {level.plunder} coins and {some(level.points, 'point')}"),
@@ -215,6 +221,7 @@ def statues(board: HadaraBoard, seat: Seat) -> Json:
     for name, statue in s.game.tables.statues.items():
         need = asked_of(s, seat, statue.requirement)
         short = "in reach" if need <= culture else f"{need - culture} short"
+        told = "carved already" if name in carved(s, seat) else f"{short}: {statue.points} points"
         items.append(
             board.card(
                 f"carve:{name}",
@@ -222,7 +229,7 @@ def statues(board: HadaraBoard, seat: Seat) -> Json:
                 kind="statue",
                 name=f"Statue {statue.requirement}",
                 big=statue.requirement,
-                text=f"{short}: {statue.points} points",
+                text=told,
                 key=f"statue:{name}",
                 list=[f"its tile gives {bonus(s, seat, name)} steps or {bonus(s, seat, name)} points"],
             )
@@ -273,6 +280,7 @@ def medals(board: HadaraBoard, seat: Seat) -> Json:
                 f"medal:{track}",
                 [Action("silver", track)],
                 kind="silver",
+                art=[*SILVER["art"], *badge(82, 64, DEEP[k], ICONS[k])],
                 icon=TRACK_ICONS[track],
                 big=silver,
                 unit="coins",

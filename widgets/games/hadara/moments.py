@@ -76,7 +76,7 @@ def _feeding(board: HadaraBoard, events: list[Event]) -> Json:
         )
     coins = [str(board.game.say(event, board.names)) for event in events if event.code == "surplus"]
     scene: Json = {
-        "title": "Everybody eats",
+        "title": "Feeding",
         "rule": "HAD-12.1",
         "parts": [{"rows": rows}],
         "text": "Each card asks for one food; who has too little lets cards go.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gamelib import Chance, End
 from gamelib.hadara.colonies import hidden_reverses
 from gamelib.hadara.medals import medal_prices
-from gamelib.hadara.scoring import points
+from gamelib.hadara.scoring import gold_sets
 from gamelib.hadara.statues import bonus
 from gamelib.hadara.tables import COLOURS, TRACKS
 from gamelib.nodes import Outcome, Seat
@@ -17,7 +17,7 @@ from gamelib.numbers import number, signed, some
 
 from ...page import Json
 from ...table.scene import chance, stake
-from .ahead import after, next_colour, next_prices, worth
+from .ahead import after, next_colour, next_prices
 from .pictures import TRACK_ICONS
 from .seats import first_up
 
@@ -47,9 +47,13 @@ def odds(board: HadaraBoard) -> list[Json]:
             return takings(board, seat)
         case "mode":
             return [reverse(board, f"C{node.values['level']:02d}")]
+        case "statue":
+            return [carving(board, seat)]
         case "face":
-            return [tile(board, seat)]
-        case "remove":
+            return [tile(board, seat, bonus(board.view, seat, node.values["statue"]), True)]
+        case "tile":
+            return [tile(board, seat, board.game.tables.effects["tile_steps"], False)]
+        case "remove" | "pay":
             return [leaving(board, seat)]
         case "medal":
             return [medals(board, seat)]
@@ -143,10 +147,7 @@ def next_draw(board: HadaraBoard, seat: Seat) -> list[Json]:
     acts: dict[str, Json] = {}
     for n, action in enumerate(board.moves):
         then = after(s, seat, action)
-        acts[str(n)] = {
-            **pairs(board, next_prices(then, seat), then.coins[seat]),
-            "under": f"after “{board.say(action)}”",
-        }
+        acts[str(n)] = pairs(board, next_prices(then, seat), then.coins[seat])
     return [{"title": f"Next: can you pay for a {COLOURS[colour]} card?", "bars": [], "acts": acts, "first": "0"}]
 
 
@@ -170,35 +171,46 @@ def first_draw(board: HadaraBoard, seat: Seat) -> Json:
 
 
 def still_there(board: HadaraBoard, seat: Seat) -> list[Json]:
-    """The chance that a top card still lies there at one's next turn, if the others took piles at random."""
+    """For each act: who else could buy the card, and what still lies there at one's next turn."""
     s = board.view
     left = [len(pile) for pile in s.piles]
-    rivals = s.seats - 1
-    if sum(left) <= rivals + 1:
-        return []  # nothing is left, or nobody comes between
+    rivals = [(seat + i) % s.seats for i in range(1, s.seats)]
     acts: dict[str, Json] = {}
     for n, action in enumerate(board.moves):
-        mine = COLOURS.index(board.colour_of(action.args[0]))
+        card = action.args[0]
+        mine = COLOURS.index(board.colour_of(card))
         shown = []
         for name in s.ring:
             k = COLOURS.index(name)
-            if not left[k] or k == mine:
+            if not left[k] or k == mine or sum(left) <= s.seats:  # nobody comes again
                 continue
-            rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] - (i == mine)))
-            p = untouched(rest, rivals)
-            card = board.game.words.card(s.piles[k][-1])
-            shown.append(
-                {"label": card, "icon": board.icon_of(name), "tone": TONES[k], **chance(p.numerator, p.denominator)}
-            )
-        acts[str(n)] = {"bars": shown, "under": f"after “{board.say(action)}”"}
-    return [
-        {
-            "title": "Still there at your next turn?",
-            "acts": acts,
-            "first": "0",
-            "text": "If the others took piles blindly, each with the same chance.",
+            rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] > (i == mine)))
+            p = untouched(rest, len(rivals))
+            label = board.game.words.card(s.piles[k][-1])
+            share = chance(p.numerator, p.denominator)
+            shown.append({"label": label, "icon": board.icon_of(name), "tone": TONES[k], **share})
+        acts[str(n)] = {
+            "bars": shown,
+            "text": "If the others took piles blindly, each with the same chance." if shown else "",
+            "rows": {
+                "label": f"Who else could buy {board.game.words.card(card)}?",
+                "rows": [_buyer(board, other, card) for other in rivals],
+            },
         }
-    ]
+    title = "Still there at your next turn?" if any(one["bars"] for one in acts.values()) else "The last cards"
+    return [{"title": title, "acts": acts, "first": "0"}]
+
+
+def _buyer(board: HadaraBoard, seat: Seat, card: str) -> Json:
+    """Whether another seat could pay for a card, at its own price."""
+    price, coins = board.view.price(seat, card), board.view.coins[seat]
+    return {
+        "seat": seat,
+        "value": price,
+        "text": f"of {some(coins, 'coin')}" if price <= coins else f"{price - coins} short: could only sell it",
+        "look": "best" if price <= coins else "out",
+        "share": min(1.0, coins / price) if price else 1.0,
+    }
 
 
 @cache
@@ -285,35 +297,48 @@ def takings(board: HadaraBoard, seat: Seat) -> list[Json]:
     return [{"title": "What is on the reverse?", "bars": [], "acts": acts, "first": [*acts][-1]}] if acts else []
 
 
-def tile(board: HadaraBoard, seat: Seat) -> Json:
-    """A tile faceup on income, in points of its coins, against facedown: on one axis."""
-    s, node = board.view, board.node
-    name = node.values["statue"]  # type: ignore[union-attr]
-    gain = bonus(s, seat, name)
-    left = board.incomes_left()
-    coins = Fraction(gain * left, board.game.tables.worth["coins_a_point"])
-    rows: list[Json] = [{"label": "Facedown", "value": gain, "shown": f"+{gain}", "text": "for certain", "sure": True}]
-    if s.tiles[seat][0]:
+def carving(board: HadaraBoard, seat: Seat) -> Json:
+    """The statues that can be carved: their points, and those of a tile facedown."""
+    s, rows = board.view, []
+    for action in board.moves:
+        if action.verb == "pass":
+            continue
+        statue, more = s.game.tables.statues[action.args[0]], bonus(s, seat, action.args[0])
+        text = f"{statue.points} of its own, {more} by a tile facedown"
+        both = statue.points + more
         rows.append(
-            {
-                "label": "Income",
-                "value": float(coins),
-                "shown": f"+{_decimal(coins)}",
-                "text": f"{gain} coins × {some(left, 'income')}, 5 a point",
-            }
+            {"label": f"Statue {statue.requirement}", "value": both, "shown": f"+{both}", "text": text, "gain": True}
         )
-    rows += [
-        {
-            "label": first_up(track),
-            "value": float(Fraction(gain, 2)) if track in s.silver[seat] else 0,
-            "shown": f"+{_decimal(Fraction(gain, 2))}" if track in s.silver[seat] else "0",
-            "text": "half of it by your silver medal" if track in s.silver[seat] else board.opens(seat, k, gain),
-        }
-        for k, track in enumerate(TRACKS)
-        if k and s.tiles[seat][k]
-    ]
+    left = sum(s.tiles[seat])
     return {
-        "title": "Which way up?",
+        "title": "What a statue counts",
+        "bars": [],
+        "axis": {"rows": rows, "unit": "points at the end"},
+        "text": f"You have {some(left, 'bonus tile')} left; silver medals need one each.",
+    }
+
+
+def tile(board: HadaraBoard, seat: Seat, gain: int, facedown: bool) -> Json:
+    """A tile on each track, in points as far as they can be counted; facedown beside them, on one axis."""
+    s = board.view
+    left = board.incomes_left()
+    rows: list[Json] = []
+    if facedown:
+        rows.append({"label": "Facedown", "value": gain, "shown": f"+{gain}", "text": "for certain", "gain": True})
+    for k, track in enumerate(TRACKS):
+        if not s.tiles[seat][k]:
+            continue
+        value = Fraction(gain * s.silver[seat].count(track), 2)
+        text = board.opens(seat, k, gain)
+        if not k:
+            value += Fraction(gain * left, board.game.tables.worth["coins_a_point"])
+            text = f"{gain} coins × {some(left, 'income')}, 5 a point"
+        if track in s.silver[seat]:
+            text += "; your silver medal counts half of it"
+        shown = f"+{_decimal(value)}" if value else "0"
+        rows.append({"label": first_up(track), "value": float(value), "shown": shown, "text": text, "gain": True})
+    return {
+        "title": "Which tile, which way up?" if facedown else "Which track rises?",
         "bars": [],
         "axis": {"rows": rows, "unit": "points at the end, as far as can be counted now"},
         "text": "Coins buy more than points: cards, medals, colonies.",
@@ -330,27 +355,22 @@ def _decimal(value: Fraction) -> str:
 def leaving(board: HadaraBoard, seat: Seat) -> Json:
     """What leaves with each card: a square for each step and point."""
     s, rows = board.view, []
-    for n, action in enumerate(board.moves):
-        card = board.game.tables.cards[action.args[0]]
+    acts = {action.args[0]: n for n, action in enumerate(board.moves) if action.verb == "remove"}
+    for name in s.owned[seat]:
+        card = board.game.tables.cards[name]
         parts = [{"kind": COLOURS[k], "n": steps} for k, steps in enumerate(card.steps) if steps]
         parts += [{"kind": "points", "n": card.points}] if card.points else []
         last = s.held[seat][card.colour] == 1 and min(s.held[seat]) > 0
-        text = f"food −{card.steps[3]}" if card.steps[3] else "breaks a set" if last else ""
-        text = "its effect" if not text and card.effect else text
-        size = worth(s, seat) - worth(after(s, seat, action), seat)
-        rows.append(
-            (
-                bool(card.steps[3]),
-                sum(card.steps) + size,
-                {
-                    "label": board.game.words.card(card.id),
-                    "parts": parts,
-                    "text": text,
-                    "act": n,
-                    "look": "bad" if card.steps[3] else "",
-                },
-            )
-        )
+        text = f"food −{card.steps[3]}" if card.steps[3] else "its effect" if card.effect else ""
+        row: Json = {
+            "label": board.game.words.card(name),
+            "parts": parts,
+            "text": text or ("breaks a set" if last else ""),
+            "look": "bad" if card.steps[3] else "",
+        }
+        if name in acts:
+            row["act"] = acts[name]
+        rows.append((bool(card.steps[3]), sum(card.steps) + card.points, row))
     rows.sort(key=lambda row: row[:2])
     return {
         "title": "What leaves with each card",
@@ -361,33 +381,29 @@ def leaving(board: HadaraBoard, seat: Seat) -> Json:
 
 
 def medals(board: HadaraBoard, seat: Seat) -> Json:
-    """Points of each medal as things stand, less those of its coins."""
+    """Points of each medal as things stand, less those of its coins; those that cannot be had are left out."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
-    coin = Fraction(1, board.game.tables.worth["coins_a_point"])
-    now = points(s, seat)
-    for action in board.moves:
-        if action.verb == "stop":
-            continue
-        then = points(after(s, seat, action), seat)
-        price = gold if action.verb == "gold" else silver
-        gain = then["silver"] + then["gold"] - now["silver"] - now["gold"]
+    worth_of = board.game.tables.worth
+    coin = Fraction(1, worth_of["coins_a_point"])
+    offers: list[tuple[str, int, int, str]] = []
+    if len(s.silver[seat]) < worth_of["silver_medals"]:
+        offers += [
+            (first_up(track), -(-s.tracks[seat][k] // 2), silver, "silver")
+            for k, track in enumerate(TRACKS)
+            if s.tiles[seat][k]
+        ]
+    if s.gold[seat] < worth_of["gold_medals"]:
+        offers.append(("Gold", worth_of["points_a_set"] * gold_sets(s, seat), gold, "gold"))
+    for label, gain, price, medal in offers:
         net = gain - price * coin
-        least = board.break_even(price, action.verb)
-        label = "Gold" if action.verb == "gold" else first_up(action.args[0])
-        rows.append(
-            {
-                "label": label,
-                "value": float(net),
-                "shown": signed_decimal(net),
-                "text": f"{some(gain, 'point')} for {price} coins; even at {least}",
-            }
-        )
-    text = "Tracks and sets may still grow: a medal counts at the end."
+        least = board.break_even(price, medal)
+        text = f"{some(gain, 'point')} for {price} coins; pays from {least}"
+        rows.append({"label": label, "value": float(net), "shown": signed_decimal(net), "text": text, "gain": net > 0})
     return {
         "title": "Do they pay as things stand?",
         "bars": [],
-        "text": text if s.epoch < 3 else "",
+        "text": "Tracks and sets may still grow: a medal counts at the end." if s.epoch < 3 else "",
         "axis": {"rows": rows, "unit": "points more than the coins would be"},
     }
 
@@ -414,7 +430,7 @@ def came(board: HadaraBoard, outcome: Outcome) -> Json | None:
         **shown,
         "at": tiles.index(tile_),
         "title": f"The reverse: {_gives(board, tile_)}",
-        "card": {"id": "came", "kind": f"level{level}", "name": _gives(board, tile_), "big": level},
+        "card": {"id": "came", "kind": f"level{level}", "name": f"Colony {level}", "big": level},
     }
 
 

@@ -75,6 +75,7 @@ KINDS: dict[str, Json] = {
     "gold": {"deep": "#7a5600", "bright": "#f7d98c", "art": [thing("medal", 50, 44, 1.1)]},
     "setup": {"deep": "#3a3052", "bright": "#cbb6dd", "art": [{"thing": "wheel", "size": 0.9}]},
     "coin": {"deep": "#7a5600", "bright": "#f7cf74", "art": [{"thing": "coin"}]},
+    "points": {"deep": "#1e2140", "bright": "#e9e4d4"},
     "free": {"deep": "#53556c", "bright": "#f1e7d3"},
 }  # fmt: skip
 

@@ -291,7 +291,7 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
                 f"gold:{seat}",
                 kind="gold",
                 icon="medal",
-                big=f"{s.gold[seat]} × {each}",
+                big=f"{s.gold[seat]} × {each}" if mine else s.gold[seat],
                 key="gold",
                 name=some(s.gold[seat], "gold medal"),
                 text=f"{some(sets, 'set')} of five colours: {each} points each",

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from ..shapes import Shape, disc, moved, path, thing
 
-SKIES = {3: ("#8fc4c9", "#f4c98a"), 9: ("#7fa9d0", "#f0b07a"), 15: ("#8b83bd", "#e8936a"), 21: ("#5f5c9e", "#d87660"),
-         30: ("#2b2d63", "#b5527a")}  # fmt: skip
+SKIES = {  # deep enough for white text
+    3: ("#2f6a72", "#f4c98a"),
+    9: ("#2f5688", "#f0b07a"),
+    15: ("#55467f", "#e8936a"),
+    21: ("#403a78", "#d87660"),
+    30: ("#2b2d63", "#b5527a"),
+}
 _PLACES = {3: (50,), 9: (36, 64), 15: (26, 74, 50), 21: (18, 82, 38, 62), 30: (12, 88, 30, 70, 50)}
 
 

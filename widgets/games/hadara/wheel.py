@@ -95,7 +95,7 @@ def wheel(board: HadaraBoard) -> Json:
     shapes += [*turning, {"tag": "g", "spin": 72 * (s.wheel + draw), "around": [_X, _Y], "parts": hub}]
     cells: list[Json] = []
     for place, colour in enumerate(ring):
-        x, y = _at(place, _RING * 0.7)
+        x, y = _at(place, _RING * 0.68)
         cells += [_deck(board, colour, x - 34, y - 25, places), _heap(board, colour, x + 3, y - 25)]
     upcoming = next_colour(s, board.viewer) if s.drawn[board.viewer] else None
     note = {"note": f"next, you draw {COLOURS[upcoming]}"} if upcoming is not None else {}

@@ -1,0 +1,322 @@
+"""Hadara's board: each action offered once, what an act is said to change is what it changes, nothing hidden shown."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Action, Chance, Decision, End
+from gamelib.hadara.state import HadaraState
+from gamelib.hadara.tables import COLOURS, TRACKS
+from gamelib.play import choose
+from tests.hadara.build import begin, go, until
+from tests.test_scene import offered
+from widgets.games.hadara import ahead, pictures
+from widgets.games.hadara import odds as hadara_odds
+from widgets.page import Json
+from widgets.table.scene import Board, board_of, board_type, cards_of, option_words
+from widgets.table.words import NAMES
+
+GAME: Any = gamelib.game("hadara")
+OTHERWISE = {
+    "deck_set": "advanced", "arms": "random", "pile_memory": "top_only", "colour_growth_mode": "permanent",
+    "pay_requirement_cap": "per_game", "feed_pay_choice": "all_or_nothing", "colony_coins_timing": "after",
+    "tie_coins": "before_payment", "wild_colour_mode": "besides", "sold_cards": "shown",
+}  # fmt: skip
+OFTEN = 8  # positions of each question and game that are looked at
+
+
+def games(seats: int, seed: int, **options: Any) -> list[HadaraState]:
+    """Some positions of each kind of one game, played by rule of thumb and at random."""
+    rng = Random(seed)
+    bots = [GAME.bots["thumb"], GAME.bots["random"]]
+    state = GAME.start(seats, **options)
+    asked: Counter[str] = Counter()
+    positions = []
+    while not isinstance(node := state.node, End):
+        asked[node.ask] += 1
+        if asked[node.ask] <= OFTEN or rng.random() < 0.04:
+            positions.append(state.clone())
+        bot = bots[rng.random() < 0.4]
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, bot, rng))
+    return [*positions, state]
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(2, {}), (3, {"deck_set": "advanced", "ring": "fixed"}), (4, {}), (5, OTHERWISE)],
+    ids=["2 basic", "3 advanced", "4 basic", "5 otherwise"],
+)
+def positions(request: pytest.FixtureRequest) -> list[HadaraState]:
+    seats, options = request.param
+    return games(seats, 7 * seats, **options)
+
+
+def board(state: HadaraState, viewer: int | None = None, everything: bool = False) -> Board:
+    node = state.node
+    seat = (node.seat if isinstance(node, Decision) else 0) if viewer is None else viewer
+    return board_of(state, seat, everything, NAMES)
+
+
+def group(scene: Json, start: str) -> Json:
+    (found,) = (g for zone in scene["zones"] for g in zone["groups"] if g["id"].startswith(start))
+    return found
+
+
+def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[HadaraState]) -> None:
+    known = board_type("hadara")
+    for state in positions:
+        for everything in (True, False):
+            scene = board(state, everything=everything).layout()
+            legal = len(state.legal) if isinstance(state.node, Decision) else 0
+            assert offered(scene) == dict.fromkeys(range(legal), 1)
+            cards = [card for zone in scene["zones"] for card in cards_of(zone)]
+            ids = [card["id"] for card in cards] + [zone["id"] for zone in scene["zones"]]
+            assert len(ids) == len(set(ids))
+            for card in cards:
+                assert (card.get("state") == "play") is bool(card.get("does"))
+                assert (card.get("state") == "dim") is ("why" in card)
+                for why in [card["why"]] if "why" in card else [one["why"] for one in card.get("refused", ())]:
+                    assert why["rule"] in GAME.rules
+                    assert why["text"].endswith(".")
+                assert card.get("kind", "free") in known.kinds
+                assert card.get("icon", "coin") in known.icons
+                assert card.get("back", "Y1") in known.backs
+            assert len(json.dumps(scene)) < 60_000
+
+
+def test_the_one_who_does_not_choose_gets_no_actions(positions: list[HadaraState]) -> None:
+    for state in positions:
+        if isinstance(state.node, Decision):
+            scene = board(state, (state.node.seat + 1) % state.seats).layout()
+            assert not scene["actions"]
+            assert not any(card.get("state") for zone in scene["zones"] for card in cards_of(zone))
+
+
+def test_a_scene_leaks_nothing_hidden(positions: list[HadaraState]) -> None:
+    """Two positions that differ only in what a seat cannot see give that seat the same scene and the same odds."""
+    rng, differ = Random(2), 0
+    for state in positions[::6]:
+        for seat in range(state.seats):
+            other = state.seen_by(seat).guess(rng)
+            differ += other.to_dict() != state.to_dict()
+            assert board(state, seat).layout() == board(other, seat).layout()
+    assert differ > 4
+
+
+def test_what_an_act_is_said_to_change_is_what_it_changes(positions: list[HadaraState]) -> None:
+    """`would` against the position after the choice, wherever nothing else happens in between."""
+    seen: Counter[str] = Counter()
+    for state in positions:
+        node = state.node
+        if not isinstance(node, Decision) or node.ask in ("wheel", "side"):
+            continue
+        seat = node.seat
+        scene = board(state).layout()
+        for action, told in zip(state.legal, scene["actions"], strict=True):
+            after = state.clone()
+            if node.ask == "keep":
+                while after.node.ask == "keep" and after.drawn[seat]:
+                    mine = after.node.seat == seat
+                    after.apply(action if mine else next(a for a in after.legal if a.verb == "sell"))
+            else:
+                after.apply(action)
+            if (after.phase, after.epoch) != (state.phase, state.epoch) or any(
+                e.code == "income" for e in after.events
+            ):
+                continue  # income has come in between
+            if any(event.code in ("surplus", "side") for event in after.events):
+                continue
+            coins = told.get("would", {}).get(f"coins:{seat}", f"→ {state.coins[seat]}")
+            assert coins == f"→ {after.coins[seat]}", (node.ask, action)
+            for k in range(len(TRACKS)):
+                line = told.get("would", {}).get(f"line:{seat}:{COLOURS[k]}", state.tracks[seat][k])
+                assert line == after.tracks[seat][k], (node.ask, action)
+            seen[node.ask] += 1
+    assert {"keep", "pick", "mode", "face", "medal"} <= set(seen)
+
+
+def test_the_chance_to_pay_next_is_counted_over_all_pairs() -> None:
+    s = GAME.position("3 seats; epoch 2; owned.0 [Y1-06, R1-04, B1-05]; coins [5, 3, 9]")
+    rng = Random(1)
+    while s.node.ask != "keep":
+        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else next(iter(s.legal)))
+    shown = board(s)
+    seat = s.node.seat
+    view = s.seen_by(seat)
+    colour = s.colour(seat, 1)
+    for n, action in enumerate(shown.moves):
+        told = shown.layout()["actions"][n]["chance"]
+        after = ahead.after(view, seat, action)
+        cards = view.unseen[5 + colour]
+        good = sum(
+            min(after.price(seat, a), after.price(seat, b)) <= after.coins[seat] for a, b in combinations(cards, 2)
+        )
+        assert (told["weight"], told["total"]) == (good, len(cards) * (len(cards) - 1) // 2)
+        (odds,) = shown.odds()
+        items = odds["acts"][str(n)]["pairs"]["items"]
+        assert sum(a["hit"] or b["hit"] for a, b in combinations(items, 2)) == good
+    last = until(begin(2), "keep")
+    while last.draw < 4:
+        go(last, "sell(" + last.drawn[last.node.seat][0] + ")")
+        until(last, "keep")
+    assert ahead.next_colour(last, last.node.seat) is None
+    assert "chance" not in board(last).layout()["actions"][0]
+
+
+def test_a_pile_that_the_others_leave_alone() -> None:
+    """Against all ways to take, one taker after the other."""
+
+    def ways(heights: tuple[int, ...], takers: int) -> Fraction:
+        if not takers:
+            return Fraction(1)
+        able = [i for i, height in enumerate(heights) if height]
+        total = Fraction(0)
+        for i in able:
+            if i:  # place 0 is the pile that must stay
+                total += ways(tuple(h - (j == i) for j, h in enumerate(heights)), takers - 1)
+        return total / len(able)
+
+    for others in ((1,), (1, 1), (1, 2), (2, 2, 3), (1, 1, 2, 4)):
+        for takers in range(5):
+            assert hadara_odds.untouched(others, takers) == ways((9, *others), takers)
+    assert hadara_odds.untouched((), 1) == 0
+
+
+def test_chance_steps_show_what_may_come(positions: list[HadaraState]) -> None:
+    for state in positions:
+        node = state.node
+        if not isinstance(node, Chance):
+            continue
+        (odds,) = board(state, 0, True).odds()
+        (part,) = odds["choose"]
+        values = [GAME.parse("=" + option["value"]) for option in part["options"]]
+        assert sorted(map(str, values)) == sorted(map(str, node.dist()))
+        if node.ask == "reverse":
+            assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
+            came = board(state, 0, True).came(values[1 % len(values)])
+            assert came is not None
+            assert came["at"] == list(node.dist()).index(values[1 % len(values)])
+        for outcome in values[:1]:
+            assert board(state, 0, True).outcome(outcome)
+
+
+def test_luck_expects_the_mean_of_what_may_come(positions: list[HadaraState]) -> None:
+    for state in positions[::3]:
+        if not isinstance(state.node, Chance) or state.node.ask not in ("draw", "reverse"):
+            continue
+        dist, shown = state.node.dist(), board(state, 0, True)
+        sums: Counter[str] = Counter()
+        for outcome, weight in dist.items():
+            for label, _, got, expected in shown.fortune(outcome):
+                sums[label] += (got - expected) * weight
+        assert sums
+        assert all(value == 0 for value in sums.values())
+
+
+def test_tracks_tell_what_they_open_and_the_feeding_to_come() -> None:
+    s = GAME.position(
+        "4 seats; deck_set advanced; epoch 2; now remove(seat: 1, spared: 0); colonies.1 [C03-5];"
+        'statues.1 ["S1:food-down"]; owned.1 [G1-08, R1-03, R1-05, R1-09, R1-08, R1-10, B1-01, B1-05, P1-09]'
+    )
+    scene = board(s).layout()
+    food = group(scene, "line:1:green")["track"]
+    assert [mark["label"] for mark in food["marks"]] == ["9 cards to feed: 2 go"]
+    assert food["marks"][0]["look"] == "bad"
+    red = group(scene, "line:1:red")
+    assert {mark["label"]: mark["look"] for mark in red["track"]["marks"]}["3"] == "done"
+    assert red["tail"]["text"] == "−5"
+    assert red["items"] == []  # the cards lie on the hand, to choose from
+    assert len(group(scene, "choice:remove")["items"]) == 9
+    removing = {action["label"]: action["changes"] for action in scene["actions"]}
+    assert removing["Remove Granary"][-1] == {"text": "8 cards, food 3: 5 too many", "look": "bad"}
+    (odds,) = board(s).odds()
+    assert odds["leaves"][-1]["text"] == "food −4"
+
+
+def test_a_card_that_cannot_be_paid_says_so_with_its_rule() -> None:
+    s = begin(2)
+    s.coins = [0, 0]
+    until(s, "keep")
+    cards = group(board(s).layout(), "choice:keep")["items"]
+    assert all(card["refused"][0]["why"]["rule"] == "HAD-6.2" for card in cards)
+    assert all("missing" in card["refused"][0]["why"]["text"] for card in cards)
+
+
+def test_the_ring_shows_decks_piles_and_where_all_point() -> None:
+    s = until(begin(3), "keep")
+    ring = group(board(s).layout(), "ring")["board"]
+    cells = {cell["id"]: cell for cell in ring["cells"]}
+    assert len(cells) == 10
+    seat = s.node.seat
+    colour = COLOURS[s.colour(seat, 0)]
+    assert cells[f"deck:{colour}"]["big"] == 4
+    assert f"{NAMES[seat]} here" in cells[f"deck:{colour}"]["text"]
+    (hub,) = (shape for shape in ring["shapes"] if "spin" in shape)
+    assert len(hub["parts"]) == 9  # an arrow, a counter and a letter each
+    go(s, *(f"sell({s.drawn[other][0]})" for other in s.order()))
+    until(s, "keep")
+    (turned,) = (shape for shape in group(board(s).layout(), "ring")["board"]["shapes"] if "spin" in shape)
+    assert turned["spin"] - hub["spin"] == 72
+
+
+def test_phases_have_their_scenes() -> None:
+    s = begin(3)
+    told: list[Json] = []
+    rng = Random(4)
+    while not isinstance(s.node, End):
+        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose(s, GAME.bots["random"], rng))
+        told += board(s, 0).moments(s.events)
+    titles = Counter(scene["title"] for scene in told)
+    assert titles["Income"] == 6
+    assert titles["Feeding"] >= 3
+    assert (titles["Epoch II begins"], titles["Epoch III begins"], titles["Points are counted"]) == (1, 1, 1)
+    assert all(scene["rule"] in GAME.rules for scene in told)
+    count = told[-1]["parts"][0]["rows"]
+    assert [row["value"] for row in count] == [str(score) for score in s.node.scores]
+    for row in (row for scene in told if scene["title"] == "Feeding" for row in scene["parts"][0]["rows"]):
+        assert row["n"] <= row["of"]
+        assert (row["look"] == "out") is (row["n"] < row["of"])
+
+
+def test_the_reckoning_adds_up_to_the_score(positions: list[HadaraState]) -> None:
+    end = positions[-1]
+    for seat, score in enumerate(end.node.scores):
+        assert sum(part["points"] for part in board(end, 0, True).reckoning(seat)) == score
+    assert board_type("hadara").standing(end) == list(end.node.scores)
+    assert board_type("hadara").standing(GAME.start(2)) is None
+
+
+def test_words_are_neutral_unless_others_are_chosen() -> None:
+    s = GAME.position("2 seats; epoch 2; now mode(seat: 0, level: C03); first 0; coins [9, 9]")
+    assert "plunder" not in json.dumps(board(s).layout()).replace('"plunder', "").lower()
+    assert "Tax it" in json.dumps(board(s).layout())
+    other = gamelib.game("hadara", vocabulary="rulebook")
+    s = other.from_dict(s.to_dict())
+    assert "Plunder it" in json.dumps(board(s).layout())
+
+
+def test_every_option_and_card_has_words_and_a_picture() -> None:
+    assert {option["name"] for option in option_words(GAME)} == set(GAME.options)
+    for card in GAME.tables.cards.values():
+        assert pictures.kind(card) in pictures.KINDS
+        assert pictures.KINDS[pictures.kind(card)]["art"]
+
+
+def test_medals_say_from_where_on_they_pay() -> None:
+    s = GAME.position("3 seats; epoch 2; now medal(seat: 0); first 0; coins [30, 0, 0]")
+    (odds,) = board(s).odds()
+    rows = {row["label"]: row for row in odds["axis"]["rows"]}
+    assert set(rows) == {"Income", "Military", "Culture", "Food", "Gold"}
+    assert rows["Culture"]["text"].endswith("for 9 coins; pays from track 3")
+    assert rows["Gold"]["text"] == "0 points for 12 coins; pays from 1 set"
+    assert not rows["Gold"]["gain"]
+    assert rows["Food"]["value"] == pytest.approx(-(-s.tracks[0][3] // 2) - 9 / 5)
+    assert Action("stop") in s.legal
