@@ -15,6 +15,8 @@ LONGEST = 10**5
 """The first number that is too long to be read in a fraction."""
 LONGEST_DENOMINATOR = 10**9
 """Of fractions that are looked up, in tables and behind marks."""
+MOST_CASES = 100
+"""A count is told of so many cases at most, where they are no rolls of dice."""
 CERTAIN_SHARE = Fraction(1, 200)
 """What lies nearer to 0 or 1 is not rounded to 0 or 100 per cent."""
 NARROW = "\u00a0"  # no line breaks here
@@ -72,6 +74,20 @@ def counted(p: Fraction, total: int) -> str:
     """How many of how many: "9 of 27"; the reduced fraction where the total does not fit."""
     ways = p * total
     return f"{ways} of {total}" if ways.denominator == 1 else str(p)
+
+
+def natural(weight: int, total: int) -> str:
+    """A chance as a count that can be read: "9 of 27" as far as two rolls of two dice go, else "about 2 in 9"."""
+    p = Fraction(weight, total)
+    if total <= 6**4:
+        return f"{weight} of {total}"
+    if p.denominator <= MOST_CASES:
+        return f"{p.numerator} of {p.denominator}"
+    near = p.limit_denominator(MOST_CASES // 5)
+    if 0 < near < 1:
+        return f"about {near.numerator} in {near.denominator}"
+    few = f"about 1 in {round(1 / min(p, 1 - p)):,}"
+    return few if p < Fraction(1, 2) else f"all but {few}"
 
 
 def share(p: Fraction) -> str:

@@ -199,6 +199,10 @@ def test_a_chance_is_a_fraction_with_its_decimal() -> None:
         "share": 0.2778,
     }
     assert chance(1, 4) == {"p": "1/4", "about": "= 0.250", "ways": "1 of 4", "percent": "25\u00a0%", "share": 0.25}
+    assert chance(532, 2080)["ways"] == "about 1 in 4"
+    assert chance(104, 2080)["ways"] == "1 of 20"
+    assert chance(435, 1296)["ways"] == "435 of 1296"
+    assert chance(2, 20_007)["ways"] == "about 1 in 10,004"
     assert chance(7, 7) == {"p": "1", "about": "", "ways": "7 of 7", "percent": "100\u00a0%", "share": 1.0}
 
 

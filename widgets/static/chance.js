@@ -54,7 +54,7 @@ function pictureOf(view, odds) {
   return h("ul", { class: "km-bars" }, odds.bars.map((bar, i) => h("li", { class: `km-tone-${bar.tone} ${odds.at === i ? "km-here" : ""}` },
     h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
     h("span", { class: "km-track", "aria-hidden": "true" }, h("i", { style: `width:${100 * bar.share}%` }), odds.at === i && h("b", { class: "km-ball" })),
-    h("span", { class: "km-p" }, h("b", { text: bar.percent }), h("small", { text: bar.ways ?? bar.p })))));
+    h("span", { class: "km-p", title: bar.p }, h("b", { text: bar.percent }), h("small", { text: bar.ways ?? bar.p })))));
 }
 
 // Every two of these things: wanted is a pair in which one of the two is.
@@ -123,10 +123,11 @@ function histogram({ label, from, need, weights, total, below, left, right, flag
       h("span", { class: "km-bar", style: `height:${round((100 * weight) / top)}%` }, at === x && h("b", { class: "km-ball" })),
       h("small", { text: x % every === 0 ? number(x) : "" }));
   });
+  const tall = Math.max(weights[0], weights.at(-1)) > 0.6 * top; // what is written above the ends needs room
   const end = (said, side) => said && h("span", { class: `km-end-${side}` }, h("b", { text: said[0] }), " ", said[1]);
   return h("figure", { class: "km-hist", role: "img", "aria-label": [left?.join(" "), right?.join(" "), flag, label].filter(Boolean).join("; ") },
     h("span", { class: `km-ends ${below ? "km-below" : ""}` }, end(left, "left"), end(right, "right"), flag && h("span", { class: "km-flag", text: flag })),
-    h("span", { class: "km-cols" }, columns),
+    h("span", { class: `km-cols ${tall ? "km-tall" : ""}` }, columns),
     h("figcaption", { text: label }));
 }
 

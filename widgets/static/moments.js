@@ -51,7 +51,7 @@ function showMoment(view) {
 function partsBar(view, bars) {
   const told = bars.map((bar) => `${bar.label} ${bar.ways ?? bar.p}`).join(", ");
   return h("div", { class: "km-partsbar", role: "img", "aria-label": told }, bars.filter((bar) => bar.share > 0).map((bar) => {
-    const count = (bar.ways ?? "").split(" ")[0];
+    const count = bar.ways?.match(/^\d+(?= of)/)?.[0] ?? bar.percent; // an exact count, where there is one
     return h("span", { class: bar.seat === undefined ? "km-nobody" : "", style: `flex-grow:${bar.share};${bar.seat === undefined ? "" : `--km-seat:var(--km-seat-${bar.seat % 6})`}`, title: `${bar.label}: ${bar.ways ?? bar.p}` },
       h("b", { text: `${bar.seat === undefined ? "?" : [...bar.label][0]} ${count}` }));
   }));

@@ -266,6 +266,7 @@ class View {
     if (!this.cards.has(this.selected)) this.selected = null;
     this.root.classList.toggle("km-preview", Boolean(this.preview));
     this.root.dataset.layout = scene.layout;
+    this.root.dataset.kind = this.preview ? "" : scene.kind;
     this.drawHead();
     for (const area of ["others", "middle", "mine"]) {
       const zones = scene.zones.filter((zone) => zone.area === area);

@@ -80,7 +80,7 @@ from typing import Any, ClassVar
 
 from gamelib import Action, Chance, Decision, Dist, End, Event, Game, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
-from gamelib.numbers import percent
+from gamelib.numbers import natural, percent
 from gamelib.state import State
 
 from ..page import Json
@@ -359,12 +359,11 @@ def agenda(state: State[Any], names: Sequence[str]) -> list[str]:
 
 
 def chance(weight: int, total: int) -> Json:
-    """A chance as a reduced fraction, a decimal, as it was counted, and a share for the length of a bar."""
+    """A chance as a reduced fraction, a decimal, a count that can be read, and a share for the length of a bar."""
     p = Fraction(weight, total)
     about = f"{float(p):.3f}"
     sign = "=" if Fraction(about) == p else "≈"
-    ways = f"{weight} of {total}"
-    said = {"p": str(p), "ways": ways, "percent": percent(p)}
+    said = {"p": str(p), "ways": natural(weight, total), "percent": percent(p)}
     if p.denominator == 1:
         return {**said, "about": "", "share": float(p)}
     return {**said, "about": f"{sign} {about}", "share": round(float(p), 4)}

@@ -119,6 +119,8 @@ class CourtBoard(Board):
             self._group("treasury", seat, self.fill("{Treasury}"), treasury, "empty", small=True),
             {**self._group("hand", seat, "Hand", hand, "no cards", small=not mine), **({"at": "hand"} if mine else {})},
         ]
+        if mine and self.asked == "fetch" and self.moves:
+            groups.insert(2, self._found())
         turn = bool(s.turns) and seat == s.turn and not isinstance(self.node, End)
         return {"id": f"seat:{seat}", "area": "mine" if mine else "others", "seat": seat, "title": self.name(seat),
                 "now": turn or seat == self.seat, "facts": facts, "groups": groups}  # fmt: skip
@@ -267,13 +269,15 @@ class CourtBoard(Board):
             items.append(self.card("aside", kind="play_now", name="Set aside", big=len(names), list=names, pile=True,
                                    text=", ".join(names)))  # fmt: skip
         groups: list[Json] = [{"id": "piles", "label": "", "items": items}]
-        if self.asked == "fetch" and self.moves:
-            found = [
-                self.card(f"fetch:{card}", [Action("fetch", card)], count=n, **self.face(card))
-                for card, n in self.in_order(s.master_discard)
-            ]
-            groups.append({"id": "fetch", "label": "Discards to choose from", "items": found, "small": True})
         return {"id": "middle", "area": "middle", "title": "The middle", "facts": [], "groups": groups}
+
+    def _found(self) -> Json:
+        """The discards to choose from, on the hand."""
+        found = [
+            self.card(f"fetch:{card}", [Action("fetch", card)], count=n, **self.face(card))
+            for card, n in self.in_order(self.view.master_discard)
+        ]
+        return {"id": "fetch", "label": "Discards to choose from", "items": found, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
         """The picture on a pile of discards: nobody keeps their order, so any card of it may lie on top."""
