@@ -28,9 +28,10 @@ MOST_CALLS = 4
 
 Piece = dict[str, Any]
 """One thing that is seen in a run: {"die": 5}, {"card": words}, {"coin": side}, {"ball": colour}, {"round": words} or
-{"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's. On a mini-table also
-{"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from": least, "to": most, "unit": words} and
-{"grid": cells row by row, each {"text", "state": "taken", "middle" or "", "move": its number}, "name": words}."""
+{"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's; "tint": a card's colour. On a
+mini-table also {"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from": least, "to": most, "unit":
+words} and {"grid": cells row by row, each {"text", "state": "taken", "middle" or "", "move": its number}, "name":
+words}."""
 
 
 @dataclass(frozen=True, slots=True)

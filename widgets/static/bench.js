@@ -48,7 +48,8 @@ function piece(p, move) {
   if (p.coin) return h("i", { class: `km-coin${p.hit ? " km-hit" : ""}`, text: p.coin });
   if (p.ball) return h("i", { class: `km-ball km-ball-${p.ball}` });
   if (p.round) return h("i", { class: `km-round${p.hit ? " km-hit" : ""}`, text: p.hit ? p.round : "✗" });
-  return h("i", { class: `km-card${p.hit ? " km-hit" : ""}${p.card ? "" : " km-back"}`, text: p.card });
+  const tint = p.tint ? ` km-tint-${p.tint}` : "";
+  return h("i", { class: `km-card${p.hit ? " km-hit" : ""}${p.card ? "" : " km-back"}${tint}`, text: p.card });
 }
 
 const pieces = (list) => h("span", { class: "km-pieces", "aria-hidden": "true" }, list.map((one) => piece(one)));
@@ -68,7 +69,7 @@ function benchView(data, { pick = null, fresh = [], runs = false, top = 0 } = {}
   const marks = (column, i) => {
     const found = [];
     if (pick) return [h("span", { class: "km-b-chips" }, Array.from({ length: column.chips }, () => h("i", { class: "km-chip" })))];
-    if (column.exact !== undefined) found.push(h("i", { class: `km-b-exact${column.asked ? " km-b-asked" : ""}`, style: `height:${high(column.exact)}` }));
+    if (column.exact) found.push(h("i", { class: `km-b-exact${column.asked ? " km-b-asked" : ""}`, style: `height:${high(column.exact)}` }));
     if (column.chips !== undefined && data.all && (!runs || total)) found.push(h("i", { class: "km-b-open", style: `height:${high(chips(column))}` }));
     if (!runs && column.band) found.push(h("i", { class: "km-b-band", style: `bottom:${high(column.band[0])};height:${high(column.band[1] - column.band[0])}` }));
     if (runs && !single) {

@@ -1,0 +1,102 @@
+"""The lessons on Hadara: their numbers by listing, and their positions on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from gamelib import Action
+from gamelib.hadara import odds
+from gamelib.hadara.questions.table import buried_pile_by_pile
+from tests.rules import rule
+from widgets.games.hadara import buried, lessons
+from widgets.lesson.experiment import experiment
+
+
+@rule("HAD-5.2")
+def test_a_difference_leads_to_two_red_cards_to_choose_from() -> None:
+    settings = {"cards": "ranks"}
+    for path in lessons.BETTER.paths(**settings):
+        record = lessons.BETTER.after(path.place, **settings)
+        drawn = record.state.drawn[0]
+        ten = sorted(card.steps[1] for card in odds.cards_of(1, "red"))
+        military = sorted(record.game.tables.cards[card].steps[1] for card in drawn)
+        assert record.state.node.ask == "keep"
+        assert [card[0] for card in drawn] == ["R", "R"]
+        assert military == [ten[n] for n in path.place]
+
+
+def test_the_gain_of_a_choice_is_half_of_the_mean_difference() -> None:
+    for cards in lessons.LISTS:
+        values = lessons.listed_values(cards)
+        gaps = [Fraction(b - a, 2) for a, b in combinations(values, 2)]
+        assert sum(path.term for path in lessons.BETTER.paths(cards)) == sum(gaps) / 45
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_colours_by_listing_all_deals(cards: int) -> None:
+    deals = Counter(len(set(deal)) for deal in product(range(5), repeat=cards))
+    assert {n: lessons.colour_ways(cards, n) for n in range(1, 6)} == {n: deals[n] for n in range(1, 6)}
+    by_last = Counter(
+        next(n for n in range(5, cards + 1) if len(set(deal[:n])) == 5)
+        for deal in product(range(5), repeat=cards)
+        if len(set(deal)) == 5
+    )
+    assert {path.place: path.term for path in lessons.colours_paths(cards)} == {
+        n: Fraction(ways, 5**cards) for n, ways in by_last.items()
+    }
+
+
+@rule("HAD-13.3", "HAD-15.5")
+def test_the_fifth_colour_comes_with_the_card_that_the_path_says() -> None:
+    begin = lessons.colours_start(8)
+    assert Action("gold") in begin.state.legal
+    assert lessons.shows(begin.state.owned[0]) == (4, 4)
+    for path in lessons.FIVE_COLOURS.paths(cards=8):
+        owned = lessons.colours_after(path.place, 8).state.owned[0]
+        assert lessons.shows(owned) == (path.place, 5)
+        assert len({card[0] for card in owned[:-1]}) == 4
+
+
+@rule("HAD-11.1", "HAD-11.2", "HAD-11.3")
+def test_courses_of_the_buried_card_are_those_of_the_rules() -> None:
+    """Positions of the engine, with piles told apart, are worth what the courses say."""
+    for first, piles, plan in product((True, False), (2, 3, 4, 5), ("best", "dig", "tallest")):
+        courses = buried.courses(first, piles, plan)
+        assert sum(course.chance for course in courses) == 1
+        won = sum((course.chance for course in courses if course.end != buried.LOST), Fraction(0))
+        assert won == buried_pile_by_pile((2,) * piles, first, plan)
+        counts = Counter(lessons.buried_seen(Random(seed), first, piles, plan).outcome for seed in range(400))
+        assert set(counts) <= {course.end for course in courses}
+
+
+def test_a_course_leads_to_the_card_lying_uncovered() -> None:
+    settings = {"first": True, "piles": 3, "plan": "best"}
+    begin = lessons.buried_start(True, 3).state
+    pile = lessons.WANTED
+    assert sorted(map(len, begin.piles)) == [0, 0, 2, 2, 2]
+    for path in lessons.BURIED.paths(**settings):
+        record = lessons.BURIED.after(path.place, **settings)
+        assert record.state.node.seat == 0
+        assert record.state.piles[pile] == begin.piles[pile][:1], path.label
+    second = lessons.buried_start(False, 5).state
+    assert (second.node.seat, sorted(map(len, second.piles))) == (1, [2] * 5)
+
+
+def test_the_tree_of_the_buried_card_is_worth_its_branches() -> None:
+    root = buried.tree(True, 3, "best")
+
+    def check(node: buried.Branch) -> Fraction:
+        if not node.children:
+            return Fraction(node.value)
+        assert sum(child.chance for child in node.children if child.chance is not None) == 1
+        worth = sum((child.chance * check(child) for child in node.children if child.chance is not None), Fraction(0))
+        assert worth == Fraction(node.value), node.label
+        return worth
+
+    assert check(root) == odds.buried(True, 3)
+    assert experiment("hadara/buried").answer({"first": True, "piles": 3, "plan": "best"}) == Fraction(13, 18)
