@@ -1,4 +1,4 @@
-"""Where the files of the pages are: what the browser is sent, and the notebooks."""
+"""Where the files of the pages are: what the browser is sent, and the notebooks; and what kernels hear of a server."""
 
 from pathlib import Path
 
@@ -9,3 +9,6 @@ NOTEBOOKS = next(
     (folder for folder in (_PACKAGE / "notebooks", _PACKAGE.parent / "notebooks") if folder.is_dir()),
     _PACKAGE / "notebooks",
 )
+#: The environment variable that holds what a page must know to have all steps of a lesson opened; where it is not set,
+#: whoever reads the page runs the kernel, and may.
+TEACHER = "KISMET_TEACHER"

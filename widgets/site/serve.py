@@ -1,4 +1,5 @@
-"""The ``kismet`` command: ``kismet`` serves the pages, ``kismet lab`` opens them in JupyterLab."""
+"""The ``kismet`` command: ``kismet`` serves the pages, ``kismet class`` opens a class with them, ``kismet lab`` opens
+them in JupyterLab."""
 
 from __future__ import annotations
 
@@ -44,11 +45,12 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument(
         "page", nargs="?", default=HOME,
-        help="the page to open first, such as tables/court.ipynb; or: lab, check FILE, sheet LESSON",
+        help="the page to open first, such as tables/court.ipynb; or: class, lab, check FILE, sheet LESSON",
     )
+    parser.add_argument("lesson", nargs="?", default="", help="with class: the lesson that it begins with")
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--port", type=int, help=f"port to listen on (default: {DEFAULT_PORT} or the next free one)")
-    parser.add_argument("--ip", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    parser.add_argument("--ip", help="address to listen on (default: this machine only; for a class, all networks)")
     parser.add_argument("--base-url", default="/", help="path that a proxy puts before every address")
     add = parser.add_argument
     add("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this machine; * for any")
@@ -56,9 +58,12 @@ def main(argv: list[str] | None = None) -> int:
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
     add("--cards", action="append", default=[], metavar="GAME=FOLDER", help="corrected card tables for a game")
+    add("--class-data", metavar="WHERE", help="file, or postgresql:// address, in which classes are kept")
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_args(argv)
+    for_class = options.page == "class"
+    options.ip = options.ip or ("0.0.0.0" if for_class else "127.0.0.1")
     place = {
         "ip": options.ip,
         "base_url": f"/{options.base_url.strip('/')}/".replace("//", "/"),
@@ -71,8 +76,10 @@ def main(argv: list[str] | None = None) -> int:
         _correct(options.cards)
         if options.page == "lab":
             return _lab(folder, port=_free_port(options.ip, options.port), **place)
+        options.page, options.class_lesson = (HOME, options.lesson) if for_class else (options.page, None)
         found = _pages(folder, options.page)
         _check(options)
+        _check_class(options, found)
         return _dashboards(folder, found, options, port=_free_port(options.ip, options.port), **place)
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
@@ -97,6 +104,23 @@ def _check(options: argparse.Namespace) -> None:
             options.log.open("a").close()
     except OSError as error:
         raise RefusalError(f"{options.log} cannot be written: {error.strerror}.") from None
+
+
+def _check_class(options: argparse.Namespace, found: tuple[Page, ...]) -> None:
+    lessons = [page.name for page in found if page.kind == "lesson"]
+    if options.lesson and options.class_lesson is None:
+        raise RefusalError(f"one page is opened first, so what is '{options.lesson}'?")
+    if options.lesson and options.lesson not in lessons:
+        raise RefusalError(f"there is no lesson '{options.lesson}'. There are: {', '.join(lessons)}.")
+    from ..classroom.store import Store, StoreError
+
+    where = options.class_data
+    try:
+        options.store = where and Store(where if "://" in where else Path(where).expanduser().resolve())
+        if options.store:
+            options.store.rooms()
+    except (StoreError, ValueError) as error:
+        raise RefusalError(f"{error}.") from None
 
 
 def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
@@ -158,6 +182,7 @@ def _dashboards(
     _end_quietly()
     # Voila looks for templates along the Jupyter path; this is how ours is found without installing it anywhere.
     _prepend("JUPYTER_PATH", SHARE)
+    from ..classroom.store import StoreError
     from .voila.app import KismetVoila, configuration
 
     config = configuration(folder, found, may_fork=not options.spawn)
@@ -165,11 +190,14 @@ def _dashboards(
     app = KismetVoila(config=config)
     app.pages, app.start_page = found, options.page
     app.hosts, app.most, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit
+    app.store, app.class_lesson = options.store or None, options.class_lesson
     app.log_file, app.may_fork = options.log, not options.spawn
     app.initialize([])
     _end_quietly()
     try:
         app.start()
+    except StoreError as error:
+        raise RefusalError(f"{error}.") from None
     finally:
         app.stop()
     return 0

@@ -12,9 +12,11 @@ import shutil
 import signal
 import sys
 import threading
+import time
 import webbrowser
 from contextlib import suppress
 from functools import partial
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,13 @@ from voila.app import Voila
 from voila.request_info_handler import RequestInfoSocketHandler
 
 from ...chart.bundle import ADDRESS
-from ...folders import STATIC
+from ...classroom.network import own_addresses
+from ...classroom.store import Room, Store, kept_at
+from ...folders import STATIC, TEACHER
 from ..gallery import HOME, Page
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
+from .classroom import Classroom, class_handlers
 from .frames import MAX_BYTES
 from .handlers import KEPT, ForeignHost, HomeHandler, NotHere, OtherName, PlotlyFile, TurnHandler
 from .kernels import TIME_LIMIT, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, Zygote
@@ -53,6 +58,7 @@ _CONNECTION = {
     "body_timeout": 30,
     "idle_connection_timeout": 75,
 }
+_TODAY = 12 * 3600.0  # seconds after which a class is another day's
 _LAST_WORD = 5.0  # seconds after which a server that was told to end does so whatever it is doing
 
 
@@ -131,7 +137,13 @@ class KismetVoila(Voila):
     hosts: tuple[str, ...] = ()
     #: a file for what goes wrong, with all particulars
     log_file: Path | None = None
+    #: where classes are kept
+    store: Store | None = None
+    #: a class to open, or to go on with, when the server starts: its lesson, or "" for one that is chosen later
+    class_lesson: str | None = None
     _zygote: Zygote | None = None
+    _classroom: Classroom
+    _board = ""
 
     def initialize(self, argv: list[str] | None = None) -> None:
         super().initialize(argv)
@@ -165,6 +177,13 @@ class KismetVoila(Voila):
         kernels.time_limit = self.time_limit
         kernels.admission = Admission(_COPY if self._zygote else _WHOLE, lambda: len(kernels), most=self.most)
         settings["kismet_admission"] = kernels.admission
+        self._opened_to: list[str] = []
+        self.store = self.store or Store(kept_at(self.port))
+        settings["kismet_private"] = bool(self.token)
+        settings["kismet_class"] = self._classroom = Classroom(
+            self.store, Path(self.root_dir), self.reached_at, self.open_to_network
+        )
+        os.environ[TEACHER] = self._classroom.teacher  # kernels are told, and no page is
         settings["kismet_pages"] = frozenset({HOME, *(page.path for page in self.pages)})
         settings["voila_jinja2_env"].globals.update(theme_css=theme_css())
         # Handlers of the Jupyter server show errors with our template too: its own needs files that we do not serve.
@@ -180,12 +199,42 @@ class KismetVoila(Voila):
         handlers.append((url_path_join(self.server_url, r"/voila/turn/([0-9a-f]{32})"), TurnHandler, options))
         handlers.append((url_path_join(self.server_url, "/?"), HomeHandler, options))
         handlers.append((url_path_join(self.server_url, r"/voila/plotly\.js"), PlotlyFile, options))
+        handlers += class_handlers(self.server_url, options)
         handlers.append((r".*", NotHere, options))
         return handlers
+
+    def reached_at(self) -> list[str]:
+        """Addresses at which others reach this server, the likeliest first."""
+        address, found = self._listens_at(), [self.ip]
+        if address is not None and address.is_unspecified:
+            found = own_addresses()
+        elif address is not None and address.is_loopback:
+            found = self._opened_to
+        return [f"http://{host}:{self.port}{self.base_url}" for host in found]
+
+    def _listens_at(self) -> IPv4Address | IPv6Address | None:
+        """None for a name."""
+        try:
+            return ip_address("127.0.0.1" if self.ip == "localhost" else self.ip or "0.0.0.0")
+        except ValueError:
+            return None
+
+    def open_to_network(self) -> None:
+        """A server that only this machine reaches is reached by its network from now on: a class was opened."""
+        address = self._listens_at()
+        if address is None or not address.is_loopback:
+            return
+        for host in own_addresses():
+            if host not in self._opened_to:
+                with suppress(OSError):  # an address that has just gone, or a port that is taken there
+                    self.app.listen(self.port, host)
+                    self._opened_to.append(host)
 
     @property
     def address(self) -> str:
         """Where the visitor finds the start page."""
+        if self._board:
+            return self._board
         path = "" if self.start_page == HOME else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
@@ -194,12 +243,36 @@ class KismetVoila(Voila):
         self.app.listen = partial(self.app.listen, **_CONNECTION)
         # Voila keeps what each visitor asked for, for ever, and tells it to whoever asks; no page of ours does.
         RequestInfoSocketHandler.send_updates = lambda *_: None
-        print(f"Kismet is at {self.address}\nCtrl-C ends it.", flush=True)
+        kept = self._classroom.store.rooms()
+        if kept:
+            self.open_to_network()  # who was in them comes back
+        if self.class_lesson is not None:
+            self._begin_class(kept)
+        else:
+            print(f"Kismet is at {self.address}\nCtrl-C ends it.", flush=True)
         loop = IOLoop.current()
         loop.add_callback(self._obey)
         if self._zygote:
             loop.add_callback(self._zygote.warm)
         super().listen()
+
+    def _begin_class(self, kept: list[Room]) -> None:
+        """Open a class, or go on with one of today, and say where it is."""
+        late = time.time() - _TODAY
+        today = [one for one in kept if one.opened > late and self.class_lesson in ("", one.lesson)]
+        mine = today[-1] if today else self._classroom.open(self.class_lesson or "")
+        address = self._listens_at()
+        here = self.connection_url
+        if address is not None and address.is_unspecified:
+            here = f"http://127.0.0.1:{self.port}{self.base_url}"
+        there = (self.reached_at() or [here])[0]
+        self._board = f"{here}class#{mine.secret}"
+        print(
+            f"The class {'goes on' if today else 'is open'}. Pupils go to   {there}join   and type   {mine.code}\n"
+            f"The board, for you alone: {self._board}\n"
+            "Ctrl-C ends the server; the class is kept until you close it on the board.",
+            flush=True,
+        )
 
     def _obey(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -221,6 +294,8 @@ class KismetVoila(Voila):
         if self._zygote:
             self._zygote.end()
         PageProvisioner.end_all()
+        if self.store:
+            self.store.end()
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def launch_browser(self) -> None:

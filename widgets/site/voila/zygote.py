@@ -44,7 +44,7 @@ _FOR_KERNELS = (
     "pdb",
     "tornado.platform.asyncio",
 )
-_NOT_IMPORTED = ("widgets.site",)  # the server's own side
+_NOT_IMPORTED = ("widgets.site", "widgets.classroom")  # the server's own side
 
 
 def main(descriptor: int, folder: Path, paths: list[str]) -> None:

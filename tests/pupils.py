@@ -1,0 +1,91 @@
+"""Pupils and a teacher of a class without browsers: they speak the protocol of the server's own pages."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from widgets.lesson import Plan
+from widgets.lesson.pupil import CHIPS, Pupil
+
+JSON = dict[str, Any]
+
+
+class Line:
+    """A connection that is kept. `ask` and `tell` give status and answer; a broken one is made anew once."""
+
+    def __init__(self, url: str, key: str = "") -> None:
+        self.url, self.key = url, key
+        self._open: http.client.HTTPConnection | None = None
+
+    def ask(self, path: str, **headers: str) -> tuple[int, Any]:
+        return self.send("GET", f"class/{path}", None, headers)
+
+    def tell(self, path: str, **said: Any) -> tuple[int, Any]:
+        return self.send("POST", f"class/{path}", json.dumps(said), {})
+
+    def good(self, path: str, **said: Any) -> Any:
+        status, answer = self.tell(path, **said)
+        assert status == 200, answer
+        return answer
+
+    def send(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, Any]:
+        parts = urlsplit(self.url)
+        marks = {"X-Kismet-Class": "1"} | ({"X-Kismet-Key": self.key} if self.key else {}) | headers
+        fresh = self._open is None
+        self._open = self._open or http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+        try:
+            self._open.request(method, f"{parts.path}{path}", body=body, headers=marks)
+            answer = self._open.getresponse()
+            text = answer.read().decode()
+        except (ConnectionError, http.client.HTTPException, TimeoutError):
+            self._open.close()
+            self._open = None
+            if fresh:
+                raise
+            return self.send(method, path, body, headers)
+        if "json" in answer.headers.get("Content-Type", ""):
+            return answer.status, json.loads(text)
+        return answer.status, text
+
+
+def opened(log: Path) -> tuple[str, str]:
+    """Code and secret of the class that `kismet class` has told of."""
+    told = log.read_text()
+    code, secret = re.search(r"type   ([1-6]{6})", told), re.search(r"class#([-\w]+)", told)
+    assert code, told
+    assert secret, told
+    return code[1], secret[1]
+
+
+def come(url: str, code: str, name: str = "") -> tuple[Line, JSON]:
+    """Somebody who joins."""
+    me: JSON = Line(url).good("come", code=code, name=name)
+    return Line(url, me["token"]), me
+
+
+def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> Pupil:
+    """A pupil who has gone on to the checks, and has typed these answers."""
+    pupil = Pupil(plan, seed)
+    if "example" in pupil.kinds:
+        pupil.next()
+    if "play" in pupil.kinds:
+        pupil.call(0)
+        pupil.next()
+    columns = len(pupil.names)
+    first = seed % columns
+    chips = [CHIPS // columns] * columns
+    chips[first] += CHIPS - sum(chips)
+    pupil.lock(chips, "I think so")
+    for _ in range(4):
+        pupil.run(10)
+    if answers:
+        pupil.all_open = True
+        pupil.at = "check"
+        for number, text in enumerate(answers):
+            pupil.answer(number, text, 95)
+    return pupil

@@ -1,0 +1,361 @@
+"""A class over the protocol of its own pages: what is acknowledged is kept, whatever happens to the server; a pupil
+reads nothing of others; two rooms do not see each other. KISMET_LONG=1 plays ten minutes of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import ROOT, Server, free_port, kismet, wait_for
+from tests.pupils import Line, come, opened, worked
+from widgets.classroom.network import own_addresses
+from widgets.lesson import codes
+from widgets.lesson.files import load
+from widgets.lesson.plan import Plan
+from widgets.lesson.report import report
+
+RAID = "03-the-raid"
+LONG = bool(os.environ.get("KISMET_LONG"))
+PUPILS = 30
+FROM_ELSEWHERE = {"X-Forwarded-For": "192.0.2.77"}
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return load(RAID)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`kismet class` with the lesson on raids; it listens on all addresses of this machine."""
+    log = tmp_path_factory.mktemp("class") / "log.txt"
+    with kismet(log, "--class-data", str(log.parent / "class.sqlite"), "class", RAID) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def room(server: Server) -> tuple[str, str]:
+    return opened(server.log)
+
+
+def board_of(server: Server, secret: str) -> dict[str, Any]:
+    status, shown = Line(server.url, secret).ask("board")
+    assert status == 200, shown
+    return dict(shown)
+
+
+def new_room(server: Server, lesson: str = RAID) -> tuple[str, str]:
+    made = Line(server.url).good("open", lesson=lesson)
+    return made["code"], made["secret"]
+
+
+def test_pupils_come_in_and_the_board_shows_them(server, plan):
+    code, secret = new_room(server)
+    anna, me = come(server.url, code, "Anna")
+    assert (me["name"], me["number"], me["lesson"]) == ("Anna", 1, RAID)
+    assert come(server.url, code, "anna")[1]["name"] == "anna 2"
+    made_up = come(server.url, code)[1]
+    assert len(made_up["name"].split()) == 2
+    anna.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+    shown = board_of(server, secret)
+    assert [one["name"] for one in shown["pupils"]] == ["Anna", "anna 2", made_up["name"]]
+    assert shown["pupils"][0]["step"] == "run"
+    assert shown["predictions"]["put"] == 1
+
+
+def test_pace_reaches_the_pupils_who_wait_for_it(server):
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    pupil, _ = come(server.url, code)
+    _, before = pupil.ask("pace")
+    answers: list[Any] = []
+    waiting = threading.Thread(target=lambda: answers.append(pupil.ask(f"pace?at={before['at']}")))
+    waiting.start()
+    teacher.good("change", pace={"paused": True, "upto": "predict"})
+    waiting.join(60)
+    ((status, after),) = answers
+    assert status == 200
+    assert (after["paused"], after["upto"]) == (True, "predict")
+    status, refused = teacher.tell("change", pace={"upto": "rank"})
+    assert (status, refused["error"]) == (400, "This lesson has no such step.")
+
+
+def test_a_round_of_the_class(server):
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    pupils = [come(server.url, code)[0] for _ in range(3)]
+    assert pupils[0].tell("play")[0] == 409
+    teacher.good("change", pace={"round": 1})
+    came = [pupil.good("play") for pupil in pupils]
+    assert pupils[0].good("play") == came[0], "who asks again gets the same"
+    shown = board_of(server, secret)["round"]
+    assert shown["total"] == 3
+    assert shown["hits"] == sum(one["hits"] for one in came)
+    teacher.good("change", pace={"round": 10})
+    for pupil in pupils:
+        assert len(pupil.good("play")["names"]) == 10
+    assert board_of(server, secret)["round"]["total"] == 30
+
+
+def test_a_picture_is_shown_by_consent_only(server, plan):
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    pupil, me = come(server.url, code)
+    pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+    assert pupil.tell("consent", yes=True)[0] == 410, "nobody has asked"
+    teacher.good("ask", pupil=me["number"], show=True)
+    assert pupil.ask("pace")[1]["consent"] == 1
+    assert board_of(server, secret)["shown"] == []
+    pupil.good("consent", yes=True)
+    assert [one["n"] for one in board_of(server, secret)["shown"]] == [me["number"]]
+    pupil.good("consent", yes=False)
+    assert board_of(server, secret)["shown"] == []
+
+
+def test_result_codes_fill_the_same_board(server, plan):
+    _, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    pupil = worked(plan, 2, ("1/7",))
+    code = codes.code(report(pupil), plan, 11)
+    assert teacher.good("code", text=code, name="")["name"] == "Gold Cat"
+    shown = board_of(server, secret)
+    assert shown["pupils"][0]["coded"]
+    assert shown["predictions"]["put"] == 1
+    status, refused = teacher.tell("code", text=code[:-1] + ("A" if code[-1] != "A" else "B"))
+    assert status == 400
+    assert "slip" in refused["error"]
+
+
+def test_what_is_kept_after_the_lesson(server, plan):
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    pupil, _ = come(server.url, code, "<i>Anna</i>")
+    pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+    assert "Anna" not in teacher.ask("csv")[1]
+    assert "<i>Anna</i>" in teacher.ask("csv?names=1")[1]
+    assert "&lt;i&gt;Anna" in teacher.ask("paper?names=1")[1]
+    assert "Key" in teacher.ask("sheet")[1]
+    teacher.good("close")
+    assert teacher.ask("board")[0] == 403
+    assert pupil.tell("report", lesson=RAID, number=2, data=report(worked(plan, 1)))[0] == 410
+
+
+def test_two_rooms_do_not_see_each_other(server, plan):
+    rooms = [new_room(server) for _ in range(2)]
+    pupils = [come(server.url, code, f"Pupil of {code}")[0] for code, _ in rooms]
+    for n, pupil in enumerate(pupils, 1):
+        pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, n)))
+    for code, secret in rooms:
+        shown = json.dumps(board_of(server, secret))
+        assert f"Pupil of {code}" in shown
+        other = next(each for each, _ in rooms if each != code)
+        assert other not in shown
+    one, two = (Line(server.url, secret) for _, secret in rooms)
+    one.good("change", pace={"paused": True})
+    assert not pupils[1].ask("pace")[1]["paused"]
+    one.good("remove", pupil=1)
+    assert [len(board_of(server, secret)["pupils"]) for _, secret in rooms] == [0, 1]
+    two.good("close")
+
+
+def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
+    """Every address, asked as a pupil could: with the own token, the code, guesses, none; from another machine."""
+    code, secret = room
+    curious, me = come(server.url, code, "Curious")
+    victim, _ = come(server.url, code, "Victim Name")
+    told = report(worked(plan, 4, ("1/7",))) | {"reason": "my very own reason"}
+    victim.good("report", lesson=RAID, number=1, data=told)
+    keys = [me["token"], code, "", "0" * 32, secret[:-1] + ("A" if secret[-1] != "A" else "B"), secret.lower()[:31],
+            "' OR 1=1 --", "../" * 8]  # fmt: skip
+    queries = ["", "?at=1", f"?secret={secret[:20]}", "?names=1", "?pupil=2", "?key=" + me["token"]]
+    names = ["board", "sheet", "csv", "paper", "change", "ask", "remove", "code", "close", "here", "pace", "report",
+             "consent", "rooms", "pupils", "store", "class.sqlite", "log.txt", "open"]  # fmt: skip
+    bodies = ["{}", '{"pupil": 2, "show": true}', '{"pace": {"paused": true}}', f'{{"code": "{code}"}}', "[]", "null",
+              '{"lesson": "03-the-raid", "number": 2, "pupil": 2, "data": {}}', "{" * 3000]  # fmt: skip
+    answers = []
+    for key in keys:
+        asks = Line(server.url, key)
+        for name in names:
+            answers += [asks.send("GET", f"class/{name}{query}", None, FROM_ELSEWHERE) for query in queries]
+            if name not in ("leave", "pace"):
+                answers += [asks.send("POST", f"class/{name}", body, FROM_ELSEWHERE) for body in bodies]
+    pages = ["join", "class", "class/", "class/board/", "join/..%2fclass", "class/../class/board", "voila/class/board",
+             "class.sqlite", "class/class.sqlite", "voila/static/class.sqlite", f"class/board/{code}",
+             "class/qr.svg?path=../class.sqlite", "class/qr.svg?path=http://other.example/",
+             "voila/files/class.sqlite"]  # fmt: skip
+    answers += [curious.send("GET", path, None, FROM_ELSEWHERE) for path in pages]
+    # What nobody but the teacher may read: others' names and words, the secret, the key of the server, the sheet.
+    teacher = Line(server.url).ask("here")[1]["teacher"]
+    assert teacher
+    for status, answer in answers:
+        text = answer if isinstance(answer, str) else json.dumps(answer)
+        for hidden in ("Victim", "very own reason", secret, teacher, "misconception", "Expect “", "Traceback", "SQL"):
+            assert hidden not in text, (hidden, status, text[:300])
+    refused = [answer for status, answer in answers if isinstance(answer, dict) and status >= 400]
+    assert all(set(answer) == {"error"} for answer in refused)
+    assert len(refused) > 1000
+    shown = board_of(server, secret)
+    assert not shown["pace"]["paused"]
+    assert {"Curious", "Victim Name"} <= {one["name"] for one in shown["pupils"]}
+
+
+def test_a_class_is_opened_at_the_machine_only(server):
+    status, refused = Line(server.url).send("POST", "class/open", "{}", FROM_ELSEWHERE)
+    assert status == 403
+    assert "kismet class" in refused["error"]
+    for address in own_addresses()[:1]:
+        elsewhere = Line(server.url.replace("127.0.0.1", address))
+        assert elsewhere.tell("open")[0] == 403
+        assert elsewhere.ask("here") == (200, {"local": False, "teacher": ""})
+
+
+def test_a_page_from_elsewhere_can_change_nothing(server):
+    """A form cannot send our header, and a script from elsewhere that would is asked first by its browser, in vain."""
+    here = urlsplit(server.url).netloc
+    asks = [("POST", "/class/open", {}, 404), ("OPTIONS", "/class/open", {"Origin": "http://evil.example"}, None),
+            ("GET", "/class/here", {"Host": "evil.example"}, 421)]  # fmt: skip
+    for method, path, headers, status in asks:
+        bare = http.client.HTTPConnection(here, timeout=30)
+        bare.request(method, path, body="{}", headers=headers)
+        answer = bare.getresponse()
+        assert status in (None, answer.status)
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        bare.close()
+
+
+def test_wrong_codes_too_many_words_and_too_often(server, room):
+    code, _ = room
+    line = Line(server.url)
+    wrong = "111111" if code != "111111" else "222222"
+    assert line.tell("come", code=wrong)[1]["error"].startswith("No class has this code")
+    assert line.tell("come", code="abc")[0] == 400
+    assert line.tell("come", code=code, name="x" * 25)[0] == 400
+    pupil, _ = come(server.url, code)
+    assert pupil.tell("report", lesson=RAID, number=1, data={"x": "y" * 20_000})[0] == 413
+    assert pupil.tell("report", lesson="no-such", number=1, data={})[0] == 400
+    statuses = [pupil.tell("report", lesson=RAID, number=n, data={})[0] for n in range(1, 60)]
+    assert 429 in statuses
+
+
+# -- thirty pupils, and a server that is killed ------------------------------------------------
+
+
+@contextmanager
+def mortal(port: int, data: Path, log: Path) -> Iterator[subprocess.Popen[str]]:
+    """A class server that may be killed."""
+    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", "--class-data", str(data)]
+    with log.open("a") as out:
+        process = subprocess.Popen([*command, "class", RAID], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out,
+                                   stderr=subprocess.STDOUT, text=True, start_new_session=True)  # fmt: skip
+    try:
+        wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+class Busy(threading.Thread):
+    """A pupil who goes on telling, a little more each time, and notes what was acknowledged."""
+
+    def __init__(self, line: Line, name: str, reports: list[dict[str, Any]], rest: float) -> None:
+        super().__init__(daemon=True)
+        self.line, self.name_, self.reports, self.rest = line, name, reports, rest
+        self.number = self.kept = 0
+        self.stop = threading.Event()
+        self.faults: list[Any] = []
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            number = self.number + 1
+            data = self.reports[number % len(self.reports)] | {"revised": f"{self.name_} {number}"}
+            try:
+                status, answer = self.line.tell("report", lesson=RAID, number=number, data=data)
+            except OSError:
+                time.sleep(0.2)  # the server is away; what was not acknowledged is told again
+                continue
+            if status == 200:
+                self.kept = self.number = number
+            elif status != 429:
+                self.faults.append((status, answer))
+            self.stop.wait(random.uniform(0.5, 1.5) * self.rest)
+
+
+def test_thirty_pupils_and_a_killed_server_lose_nothing(tmp_path, plan):
+    port, data, log = free_port(), tmp_path / "class.sqlite", tmp_path / "log.txt"
+    url = f"http://127.0.0.1:{port}/"
+    done = [report(worked(plan, seed, ("1/7", "1/9")[: seed % 3])) for seed in range(6)]
+    with mortal(port, data, log) as process:
+        code, secret = opened(log)
+        lines = [come(url, code, f"Pupil {n}")[0] for n in range(PUPILS)]
+        pupils = [Busy(line, f"Pupil {n}", done, 3.0 if LONG else 0.3) for n, line in enumerate(lines)]
+        for pupil in pupils:
+            pupil.start()
+        late = watch(url, secret, pupils, 600 if LONG else 0)
+        until(lambda: all(pupil.kept >= 3 for pupil in pupils))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        before = [pupil.kept for pupil in pupils]
+    with mortal(port, data, log):
+        until(lambda: all(pupil.kept > n + 1 for pupil, n in zip(pupils, before, strict=True)))
+        for pupil in pupils:
+            pupil.stop.set()
+        for pupil in pupils:
+            pupil.join(60)
+        assert [pupil.faults for pupil in pupils] == [[]] * PUPILS
+        text = Line(url, secret).ask("csv?names=1")[1]
+        for pupil in pupils:
+            assert f"{pupil.name_} {pupil.kept}\n" in text or f"{pupil.name_} {pupil.kept}\r\n" in text
+        shown = Line(url, secret).ask("board")[1]
+        assert shown["predictions"]["put"] == len(shown["pupils"]) == PUPILS
+        assert "goes on" in log.read_text()
+    if late:
+        late.sort()
+        print(f"\nboard after a report: median {late[len(late) // 2]:.2f} s, 95 % {late[int(0.95 * len(late))]:.2f} s, "
+              f"{len(late)} looks")  # fmt: skip
+
+
+def watch(url: str, secret: str, pupils: list[Busy], seconds: float) -> list[float]:
+    """Ask for the board as its page does, and note how late it shows what was acknowledged (measured, not judged)."""
+    late: list[float] = []
+    board, version, end = Line(url, secret), 0, time.monotonic() + seconds
+    told: dict[int, float] = {}
+    while time.monotonic() < end:
+        for n, pupil in enumerate(pupils, 1):
+            told[n] = time.time() if pupil.kept else 0.0
+        _, shown = board.ask(f"board?at={version}")
+        now, version = time.time(), shown["version"]
+        late += [now - one["told"] for one in shown["pupils"] if one["told"] > 0 and now - one["told"] < 3]
+    return late
+
+
+def until(holds: Any, seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "this never came"
+        time.sleep(0.05)
+
+
+def test_every_address_is_known(server):
+    """A page's own scripts ask for nothing that is not there."""
+    scripts = "".join((ROOT / "widgets" / "static" / name).read_text() for name in ("join.js", "class.js", "pupil.js"))
+    for name in set(re.findall(r'(?:ask|tell)\("([a-z]+)', scripts)):
+        status, _ = Line(server.url).ask(name)
+        posted, _ = Line(server.url).tell(name)
+        assert not status == posted == 404, name

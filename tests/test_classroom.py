@@ -1,0 +1,415 @@
+"""A class without its server: what is kept, what a room takes, reports and their codes, the board, what is printed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.pupils import worked
+from widgets.classroom import paper, room
+from widgets.classroom.board import WAYS, board, together, way
+from widgets.classroom.course import Course, Courses
+from widgets.classroom.store import ASKED, NOT_ASKED, YES, GoneError, Member, Room, Store, StoreError, TakenError
+from widgets.folders import NOTEBOOKS
+from widgets.lesson import codes
+from widgets.lesson.files import ids
+from widgets.lesson.plan import CHIPS
+from widgets.lesson.report import OTHER, RIGHT, checked, report
+
+RAID = "03-the-raid"
+SECRET = "secret" * 5
+_LESSONS = Courses(NOTEBOOKS)
+
+
+@pytest.fixture(scope="module")
+def courses() -> Courses:
+    return _LESSONS
+
+
+@pytest.fixture(scope="module")
+def raid(courses: Courses) -> Course:
+    return courses.get(RAID)
+
+
+# -- what is kept ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL of its own, from the machine's packages; its address."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    programs = found[-1].parent if found else Path(shutil.which("initdb") or "/nowhere/initdb").parent
+    if not (programs / "initdb").exists():
+        pytest.skip("no PostgreSQL is installed (Debian: apt install postgresql)")
+    folder = tmp_path_factory.mktemp("postgresql")
+    run = _as_nobody(folder)
+    data, place = folder / "data", folder / "socket"
+    run("mkdir", str(place))
+    made = run(str(programs / "initdb"), "--auth=trust", "--username=kismet", "--no-sync", "-D", str(data))
+    assert made.returncode == 0, made.stdout
+    options = f"-c listen_addresses='' -c unix_socket_directories='{place}' -c fsync=off"
+    command = [str(programs / "pg_ctl"), "-D", str(data), "-w"]
+    started = run(*command, "-o", options, "-l", str(folder / "log"), "start")
+    assert started.returncode == 0, started.stdout
+    yield f"postgresql://kismet@/postgres?host={place}"
+    run(*command, "-m", "immediate", "stop")
+
+
+def _as_nobody(folder: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs a command; PostgreSQL refuses to be started by root, so root lends it another user."""
+    lent = []
+    if os.geteuid() == 0:
+        lent = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        for each in (folder, *folder.parents):
+            if each.stat().st_uid == 0 and each != Path("/") and str(each) not in ("/tmp", "/var", "/var/tmp"):
+                each.chmod(each.stat().st_mode | 0o711)
+        shutil.chown(folder, 65534, 65534)
+
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        out = folder / "said"
+        with out.open("w") as said:  # not a pipe, which the server would keep open
+            done = subprocess.run([*lent, *command], stdout=said, stderr=said, stdin=subprocess.DEVNULL, check=False)
+        return subprocess.CompletedProcess(command, done.returncode, out.read_text())
+
+    return run
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    place = tmp_path / "class.sqlite" if request.param == "sqlite" else request.getfixturevalue("postgresql")
+    kept = Store(place)
+    yield kept
+    for each in kept.rooms():
+        kept.close_room(each.id)
+    kept.end()
+
+
+def opened(store: Store, code: str = "123456", secret: str = SECRET) -> Room:
+    return store.open_room(code, secret, RAID, room.new_pace(), 1.0)
+
+
+def joined(store: Store, at: Room, name: str, token: str, now: float = 2.0) -> Member:
+    return store.join(at.id, name, 5, token, now, room.MOST_PUPILS)
+
+
+def test_what_is_told_is_kept_and_the_newest_stays(store):
+    at = opened(store)
+    anna = joined(store, at, "Anna", "a" * 30)
+    store.tell(anna, RAID, 2, "run", {"n": 2}, 3.0)
+    store.tell(anna, RAID, 1, "run", {"n": 1}, 4.0)  # one that was late
+    assert store.reports(at.id, RAID) == {anna.id: {"n": 2}}
+    store.tell(anna, RAID, 3, "why", {"n": 3}, 5.0)
+    me = store.pupil_of("a" * 30)
+    assert (me.step, me.since, me.told) == ("why", 5.0, 5.0)
+    assert store.reports(at.id, RAID) == {anna.id: {"n": 3}}
+    assert store.versions([at.id, 999]) == {at.id: (5, 1)}, "four changes, none of which pupils are to hear of"
+
+
+def test_rooms_do_not_see_each_other(store):
+    one, two = opened(store), opened(store, "654321", "other" * 6)
+    anna, ben = joined(store, one, "Anna", "a" * 30), joined(store, two, "Anna", "b" * 30)
+    store.tell(anna, RAID, 1, "run", {"n": 1}, 3.0)
+    assert [store.pupils(each.id) for each in (one, two)] == [[store.pupil_of("a" * 30)], [ben]]
+    assert store.reports(two.id, RAID) == {}
+    with pytest.raises(GoneError):
+        store.set_consent(two.id, 2, ASKED, (NOT_ASKED,))
+    store.close_room(two.id)
+    with pytest.raises(GoneError):
+        store.pupil_of("b" * 30)
+    assert store.reports(one.id, RAID) == {anna.id: {"n": 1}}
+
+
+def test_names_and_codes_are_taken_once(store):
+    at = opened(store)
+    joined(store, at, "Anna", "a" * 30)
+    with pytest.raises(TakenError):
+        joined(store, at, "ANNA", "b" * 30)
+    with pytest.raises(TakenError):
+        opened(store, secret="other" * 6)
+    with pytest.raises(OverflowError):
+        store.join(at.id, "Ben", 1, "c" * 30, 2.0, most=1)
+    assert len(store.pupils(at.id)) == 1
+
+
+def test_a_closed_room_is_gone_for_good(store):
+    at = opened(store)
+    anna = joined(store, at, "Anna", "a" * 30)
+    store.close_room(at.id)
+    asks = [lambda: store.tell(anna, RAID, 1, "run", {}, 3.0), lambda: joined(store, at, "Ben", "b" * 30),
+            lambda: store.room_of(SECRET), lambda: store.room_by("123456"),
+            lambda: store.pupil_of("a" * 30)]  # fmt: skip
+    for ask in asks:
+        with pytest.raises(GoneError):
+            ask()
+    assert store.rooms() == []
+
+
+def test_a_round_gives_each_pupil_one_go(store):
+    at = opened(store)
+    anna = joined(store, at, "Anna", "a" * 30)
+    assert store.play(anna, 1, {"at": [0]}) == {"at": [0]}
+    assert store.play(anna, 1, {"at": [2]}) == {"at": [0]}
+    assert store.plays(at.id, 1) == {anna.id: {"at": [0]}}
+    assert store.plays(at.id, 2) == {}
+
+
+def test_consent_is_asked_before_it_is_given(store):
+    at = opened(store)
+    joined(store, at, "Anna", "a" * 30)
+    with pytest.raises(GoneError):
+        store.set_consent(at.id, 1, YES, (ASKED,))
+    store.set_consent(at.id, 1, ASKED, (NOT_ASKED,))
+    store.set_consent(at.id, 1, YES, (ASKED,))
+    assert store.pupils(at.id)[0].consent == YES
+
+
+def test_many_write_at_once_and_nothing_is_lost(store):
+    at = opened(store)
+
+    def pupil(n: int) -> None:
+        me = joined(store, at, f"Pupil {n}", f"{n:030}")
+        for k in range(1, 6):
+            store.tell(me, RAID, k, "run", {"n": n, "k": k}, 3.0)
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(pupil, range(12)))
+    assert sorted(one.number for one in store.pupils(at.id)) == list(range(1, 13))
+    assert sorted(told["n"] for told in store.reports(at.id, RAID).values()) == list(range(12))
+    assert all(told["k"] == 5 for told in store.reports(at.id, RAID).values())
+    assert store.versions([at.id])[at.id][0] == 1 + 12 * 6
+
+
+def test_the_file_is_private_comes_with_the_first_room_and_goes_with_the_last(tmp_path):
+    file = tmp_path / "deep" / "class.sqlite"
+    store = Store(file)
+    assert store.rooms() == []
+    with pytest.raises(GoneError):
+        store.pupil_of("a" * 30)
+    assert not file.exists()
+    at = opened(store)
+    assert file.stat().st_mode & 0o077 == 0
+    again = Store(file)  # as after a restart
+    assert again.room_of(SECRET) == at
+    again.end()
+    store.close_room(at.id)
+    assert list(file.parent.iterdir()) == []
+    assert opened(store).code == "123456", "and the next class begins anew"
+    store.end()
+
+
+@pytest.mark.parametrize(
+    ("place", "error", "sentence"),
+    [
+        ("mysql://you@here/x", ValueError, "kept in a file, or in a database at postgresql://"),
+        ("nonsense", ValueError, "kept in a file"),
+        ("postgresql://you:sesame@127.0.0.1:1/x", StoreError, "its database does not answer"),
+        (Path("/proc/no/class.sqlite"), StoreError, "the class cannot be kept"),
+    ],
+)
+def test_a_store_that_does_not_answer_says_so_without_its_password(place, error, sentence):
+    with pytest.raises(error, match=sentence) as caught:
+        opened(Store(place))
+    assert "sesame" not in str(caught.value)
+
+
+# -- what a room takes -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("  Anna \t B ", "Anna B"),
+        ("<b>Anna</b>", "<b>Anna</b>"),  # shown as it is; the browser tests see that it stays text
+        ("An\u202ena\u200b\x00", "Anna"),
+        ("Zoe\u0301\u0301\u0301\u0301", "Zoé\u0301\u0301"),
+        ("王小明", "王小明"),
+    ],
+)
+def test_names_are_tidied(typed, shown):
+    assert room.tidy_name(typed) == shown
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "…", "\u202e", "x" * 25, "x" * 5000, None, 7, ["Anna"]])
+def test_what_is_no_name_is_refused(typed):
+    with pytest.raises(ValueError, match="name"):
+        room.tidy_name(typed)
+
+
+def test_codes_are_six_dice():
+    assert all(room.read_code(room.new_code()) for _ in range(50))
+    assert room.read_code(" 123 456 ") == "123456"
+    for wrong in ("12345", "1234567", "123457", "123 45a", None, 123456):
+        with pytest.raises(ValueError, match="six numbers"):
+            room.read_code(wrong)
+
+
+def test_every_face_has_its_name():
+    names = {room.made_up(face) for face in range(room.FACES)}
+    assert len(names) == room.FACES == 96
+    assert room.free_face(set(range(95))) == 95
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{}, [], None, {"upto": 3}, {"paused": 1}, {"timer": -1}, {"timer": 10**9}, {"timer": True}, {"round": 7},
+     {"key": 1}, {"paused": True, "round": 5}],
+)  # fmt: skip
+def test_a_pace_that_cannot_be_is_refused(change):
+    pace = room.new_pace()
+    with pytest.raises(ValueError, match=r"\w"):
+        room.changed_pace(pace, change, 0.0)
+    assert pace == room.new_pace()
+
+
+def test_a_pace_changes():
+    pace = room.changed_pace(room.new_pace(), {"upto": "run", "timer": 60}, 100.0)
+    assert (pace["upto"], pace["ends"]) == ("run", 160.0)
+    pace = room.changed_pace(pace, {"round": 10, "timer": 0}, 0.0)
+    assert (pace["round"], pace["rolls"], pace["ends"]) == (1, 10, None)
+    assert room.changed_pace(pace, {"round": 0}, 0.0)["round"] == 1, "a round that is over keeps its number"
+    assert room.changed_pace(pace, {"round": 1}, 0.0)["round"] == 2
+
+
+# -- reports and codes -----------------------------------------------------------------------
+
+
+def test_a_report_tells_mistakes_by_their_number(raid):
+    pupil = worked(raid.plan, 3)
+    pupil.all_open, pupil.at = True, "check"
+    asks, settings = pupil.asked(0)
+    name, value, _ = asks.wrong(**settings)[0]
+    pupil.answer(0, str(value), 95)
+    told = report(pupil)
+    assert asks.misconceptions[told["answers"][0]["first"]].name == name
+    pupil.answer(0, str(asks.value(**settings)), 50)
+    told = report(pupil)
+    assert told["answers"][0]["now"] == RIGHT
+    assert (told["answers"][0]["sure"], told["answers"][0]["tries"]) == (95, 2)
+    assert told["answers"][1] is None
+    assert checked(told, raid.plan) == told
+
+
+@pytest.mark.parametrize("id", ids())
+def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses):
+    course = courses.get(id)
+    told = report(worked(course.plan, 1, ("1/7",)))
+    assert checked(told, course.plan) == told
+    code = codes.code(told, course.plan, 17)
+    assert len(code) < codes.LONGEST
+    back, face = codes.read(code.lower().replace("-", " "), course.plan)
+    assert face == 17
+    for part in ("at", "done", "chips"):
+        assert back[part] == told[part]
+    hits = sum(told["counts"][i] for i in course.hits)
+    assert (sum(back["counts"]), sum(back["counts"][i] for i in course.hits)) == (40, hits)
+    assert back["answers"][0]["first"] == told["answers"][0]["first"]
+
+
+def test_any_slip_in_a_code_is_noticed(raid, courses):
+    code = codes.code(report(worked(raid.plan, 5)), raid.plan)
+    for place, sign in enumerate(code):
+        for other in {"7", "Z"} - {sign} if sign != "-" else ():
+            with pytest.raises(ValueError, match="slip"):
+                codes.read(code[:place] + other + code[place + 1 :], raid.plan)
+    for wrong in ("", "!", "A" * 61, code + "7", code[:-1]):
+        with pytest.raises(ValueError, match="code"):
+            codes.read(wrong, raid.plan)
+    with pytest.raises(ValueError, match="another lesson"):
+        codes.read(code, courses.get("00-three-coins").plan)
+
+
+PARTS = st.sampled_from(["at", "done", "chips", "counts", "trail", "answers", "guess", "reason"])
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+
+
+@given(st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(PARTS, inner)))
+def test_no_json_breaks_the_check_of_reports(data):
+    plan = _LESSONS.get(RAID).plan
+    if isinstance(data, dict):
+        data = report(worked(plan, 1)) | data
+    with suppress(ValueError):
+        read = checked(data, plan)
+        assert checked(read, plan) == read
+
+
+# -- the board -------------------------------------------------------------------------------
+
+
+def member(n: int, consent: int = NOT_ASKED) -> Member:
+    return Member(n, 1, n, room.made_up(n), n, 1.0, 1.0, 2.0, "", consent, False)
+
+
+def test_the_board_of_an_empty_room(raid):
+    shown = board(raid, [], {}, {})
+    assert shown["predictions"]["put"] == 0
+    assert shown["rolls"]["total"] == 0
+    assert sum(shown["predictions"]["exact"]) == pytest.approx(1)
+    assert shown["rolls"]["share"] == pytest.approx(145 / 432)
+
+
+def test_the_board_adds_up(raid):
+    pupils = [member(n, YES if n == 2 else NOT_ASKED) for n in range(1, 5)]
+    reports = {n: report(worked(raid.plan, n, ("1/7", "1/9"))) for n in range(1, 4)}
+    shown = board(raid, pupils, reports, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}})
+    assert shown["predictions"]["put"] == 3
+    assert sum(shown["predictions"]["class"]) == pytest.approx(1)
+    assert shown["rolls"]["total"] == 120 == sum(shown["rolls"]["counts"])
+    assert shown["rolls"]["together"][-1][0] == 120
+    assert shown["rolls"]["together"][-1][1] == pytest.approx(shown["rolls"]["hits"] / 120, abs=1e-3)
+    assert [row["n"] for row in shown["shown"]] == [2]
+    first = shown["answers"][0]
+    assert first["tried"] == 3 == sum(len(row["sure"]) for row in first["rows"])
+    assert first["sure_wrong"] == 3 - first["right"]
+    assert shown["round"]["total"] == 2
+    assert shown["pupils"][3]["done"] == []
+
+
+def test_pupils_who_throw_together_are_added_throw_by_throw():
+    lines = [{"trail": [1.0, 0.5], "runs": 2, "share": 0.5}, {"trail": [0.0], "runs": 1, "share": 0.0}]
+    assert together(lines) == [[2, 0.5], [3, pytest.approx(1 / 3, abs=1e-4)]]
+
+
+def test_predictions_are_told_by_their_shape(raid):
+    columns = len(raid.names)
+    even = [CHIPS // columns + (i < CHIPS % columns) for i in range(columns)]
+    near = [round(CHIPS * p) for p in raid.exact]
+    near[0] += CHIPS - sum(near)
+    assert way(raid, near) == WAYS[0]
+    assert way(raid, even) in WAYS[:2]
+    assert way(raid, [0] * (columns - 1) + [CHIPS]) == WAYS[2]
+
+
+# -- what is kept after the lesson -----------------------------------------------------------
+
+
+def test_the_table_has_no_formulas_and_names_only_when_asked(raid):
+    mean = Member(1, 1, 1, "=HYPERLINK(1)", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
+    told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "@SUM(A1)"}
+    text = paper.csv(raid, [mean, member(2)], {1: told}, names=True)
+    assert "'=HYPERLINK" in text
+    assert "'@SUM" in text
+    without = paper.csv(raid, [mean, member(2)], {1: told}, names=False)
+    assert "HYPERLINK" not in without
+    assert "SUM" not in without
+    assert len(text.splitlines()) == 3
+
+
+def test_the_printed_page_shows_markup_as_text(raid):
+    evil = Member(1, 1, 1, "<script>x</script>", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
+    told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "<img src=x>"}
+    page = paper.page(raid, [evil], {1: told}, True, "1 May")
+    assert "<script>" not in page
+    assert "<img" not in page
+    assert "&lt;script&gt;" in page
+    assert OTHER < RIGHT < 0
+    assert str(raid.plan.values["exact"]) in page
+

@@ -1,0 +1,137 @@
+"""What the board knows of a lesson: its steps, its exact answer, its questions with their likely mistakes."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from gamelib import Question
+
+from ..lesson.bench import short
+from ..lesson.codes import hit_places
+from ..lesson.experiment import told_answer
+from ..lesson.files import front_matter, ids, load
+from ..lesson.page import weights
+from ..lesson.plan import LABELS, Plan
+from ..lesson.report import asked
+from ..lesson.teacher import SHEET_SEED, sheet
+
+_DRAWS = 6  # of a question's numbers, among which each of its mistakes shows once
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A likely wrong answer: what one thinks, and what to say to it."""
+
+    name: str
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A question of the lesson with numbers of its own, as on the teacher's sheet."""
+
+    title: str
+    ask: str
+    exact: str
+    mistakes: tuple[Mistake, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """A lesson as a board needs it."""
+
+    id: str
+    title: str
+    plan: Plan
+    folder: Path
+    checks: tuple[Check, ...] = field(default=())
+
+    @cached_property
+    def names(self) -> list[str]:
+        """What chips are put on."""
+        return self.plan.bets()[0]
+
+    @cached_property
+    def exact(self) -> list[float]:
+        """The chance of each."""
+        return [float(p) for p in self.plan.bets()[1].values()]
+
+    @cached_property
+    def told(self) -> list[str]:
+        """The chance of each in words."""
+        chances = self.plan.bets()[1]
+        total = sum(weights(chances).values())
+        return [short(p, total) for p in chances.values()]
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """Its steps in order."""
+        return [step.kind for step in self.plan.steps]
+
+    @property
+    def mean(self) -> bool:
+        """Whether it asks for a mean, not for a chance."""
+        return self.plan.experiment.asked is None
+
+    @cached_property
+    def hits(self) -> list[int]:
+        """The places of the outcomes that are counted: those asked for, or the upper half."""
+        return hit_places(self.plan)
+
+    @property
+    def hit_words(self) -> str:
+        """These outcomes in words."""
+        made, settings = self.plan.experiment, self.plan.settings
+        return made.sides(settings)[0] if made.asked else list(made.calls(settings))[-1]
+
+    @cached_property
+    def share(self) -> float:
+        """The exact chance of them."""
+        return sum(self.exact[i] for i in self.hits)
+
+    @property
+    def steps(self) -> list[dict[str, str]]:
+        """Kind and label of each step."""
+        return [{"kind": kind, "label": LABELS[kind]} for kind in self.kinds]
+
+    def sheet(self) -> str:
+        """The teacher's sheet with the key, as a page."""
+        return sheet(self.plan, front_matter(self.id, self.folder))
+
+
+def _check(plan: Plan, number: int, asks: Question) -> Check:
+    from ..lesson.fresh import Fresh
+
+    fresh = Fresh(plan)
+    draws = [fresh.draw(number, SHEET_SEED, n) for n in range(_DRAWS)]
+    replies: dict[str, str] = {}
+    for settings in reversed(draws):  # those of the first draw stay
+        replies |= {name: reply for name, _, reply in asks.wrong(**settings)}
+    mistakes = tuple(Mistake(one.name, replies.get(one.name, "")) for one in asks.misconceptions)
+    return Check(asks.title, asks.ask(**draws[0]), told_answer(asks, asks.value(**draws[0])), mistakes)
+
+
+class Courses:
+    """The lessons of a folder, each read once. Safe to be used by many threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: dict[str, Course] = {}
+        self._lock = threading.Lock()
+
+    def titles(self) -> dict[str, str]:
+        """All lessons: id -> title."""
+        return {id: str(front_matter(id, self._folder)["title"]) for id in ids(self._folder)}
+
+    def get(self, id: str) -> Course:
+        """A lesson. ValueError if there is none of this id."""
+        with self._lock:
+            if id not in self._known:
+                title = str(front_matter(id, self._folder)["title"])
+                plan = load(id, self._folder)
+                checks = tuple(_check(plan, n, asks) for n, asks in enumerate(asked(plan)))
+                self._known[id] = Course(id, title, plan, self._folder, checks)
+            return self._known[id]

@@ -1,0 +1,38 @@
+"""Where this machine can be reached, without asking anybody: its own addresses, and the picture of one."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+from contextlib import suppress
+
+import psutil
+import segno
+
+_NOWHERE = ("192.0.2.1", 9)  # an address of documentation: the route to it is looked up, nothing is sent
+
+
+def own_addresses() -> list[str]:
+    """The addresses of this machine in its networks, the one that leads out first; none if it is in no network."""
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_NOWHERE)
+        found.append(str(probe.getsockname()[0]))
+    up = {name for name, state in psutil.net_if_stats().items() if state.isup}
+    for name, addresses in psutil.net_if_addrs().items():
+        found += [one.address for one in addresses if one.family == socket.AF_INET and name in up]
+    return [one for one in dict.fromkeys(found) if not _only_here(one)]
+
+
+def _only_here(address: str) -> bool:
+    of = ipaddress.ip_address(address)
+    return of.is_loopback or of.is_link_local or of.is_unspecified
+
+
+def qr(text: str) -> str:
+    """A text as a QR picture, SVG."""
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=8, border=3, dark="#1e2140", light="#ffffff",
+                                                  xmldecl=False)  # fmt: skip
+    return out.getvalue().decode()

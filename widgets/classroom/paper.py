@@ -1,0 +1,96 @@
+"""What is kept after the lesson: a table of all pupils as CSV, and a page to print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import pandas as pd
+
+from gamelib.numbers import percent
+
+from ..lesson.plan import CHIPS, LABELS
+from ..lesson.report import OTHER, RIGHT
+from ..lesson.teacher import CSS
+from ..page import Json
+from .board import answers, predictions, way
+from .course import Check, Course
+from .store import Member
+
+Reports = Mapping[int, Json]
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def table(course: Course, pupils: Sequence[Member], reports: Reports, names: bool) -> pd.DataFrame:
+    """A row a pupil: progress, prediction, runs, and of each question the first answer, the last, and how sure."""
+    rows = []
+    for one in pupils:
+        told = reports.get(one.id)
+        row: dict[str, Any] = {"pupil": one.number} | ({"name": one.name} if names else {})
+        row |= {"step": LABELS.get(told["at"], "") if told else "", "steps done": len(told["done"]) if told else 0}
+        chips = told["chips"] if told else []
+        row["prediction"] = way(course, chips) if chips else ""
+        row[f"predicted: {course.hit_words}"] = sum(chips[i] for i in course.hits) / CHIPS if chips else None
+        row["exact"] = round(course.share, 4)
+        row["runs"] = sum(told["counts"]) if told else 0
+        row["runs as asked"] = sum(told["counts"][i] for i in course.hits) if told else 0
+        for number, check in enumerate(course.checks, 1):
+            answer = told["answers"][number - 1] if told else None
+            row[f"question {number}"] = check.title
+            row[f"first answer {number}"] = _words(check, answer["first"]) if answer else ""
+            row[f"sure {number} (%)"] = answer["sure"] if answer else None
+            row[f"last answer {number}"] = _words(check, answer["now"]) if answer else ""
+            row[f"tries {number}"] = answer["tries"] if answer else 0
+        if names:
+            row |= {"reason before": told["reason"] if told else "", "reason after": told["revised"] if told else ""}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def csv(course: Course, pupils: Sequence[Member], reports: Reports, names: bool) -> str:
+    """The table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    return str(table(course, pupils, reports, names).map(_harmless).to_csv(index=False))
+
+
+def _harmless(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def _words(check: Check, meant: int) -> str:
+    return {RIGHT: "right", OTHER: "another answer"}.get(meant) or check.mistakes[meant].name
+
+
+def page(course: Course, pupils: Sequence[Member], reports: Reports, names: bool, when: str) -> str:
+    """A page to print: how far the class came, its predictions, its mistakes before and after."""
+    told = list(reports.values())
+    guess = predictions(course, told)
+    parts = [
+        f"<h1>{escape(course.title)}: the class</h1>",
+        f'<p class="facts">{escape(when)} · {len(pupils)} pupils · exact answer {escape(guess["answer"])}</p>',
+        "<h2>How far they came</h2>", _html(pd.DataFrame(
+            [{"Step": step["label"], "done by": sum(step["kind"] in one["done"] for one in told)}
+             for step in course.steps])),
+        "<h2>What they predicted</h2>", f"<p>{escape(guess['ask'])}</p>", _html(pd.DataFrame(
+            [{course.plan.experiment.what: name, "the class": percent(share), "exact": exact}
+             for name, share, exact in zip(guess["names"], guess["class"], guess["told"], strict=True)])),
+    ]  # fmt: skip
+    for found in answers(course, told):
+        rows = [{"They thought": row["words"], "before": len(row["sure"]), "after": row["now"],
+                 "What to say": row["reply"]} for row in found["rows"] if row["sure"] or row["now"]]  # fmt: skip
+        parts += [
+            f"<h2>{escape(found['title'])}</h2>", f"<p>{escape(found['ask'])} <b>{escape(found['exact'])}</b></p>",
+            f"<p>{found['right']} of {found['tried']} right at the first go, {found['after']} in the end; "
+            f"{found['sure_wrong']} were sure and wrong.</p>",
+            _html(pd.DataFrame(rows)) if rows else "",
+        ]  # fmt: skip
+    each = table(course, pupils, reports, names)
+    shown = [name for name in each.columns if name not in ("exact",) and not name.startswith("question ")]
+    parts += ['<div class="key"><h2>Everybody</h2>', _html(each[shown].fillna("")) if len(each) else "", "</div>"]
+    wide = ".key table { font-size: 11px; } .key td, .key th { white-space: normal !important; }"
+    head = f'<meta charset="utf-8"><title>{escape(course.title)}: the class</title><style>{CSS}{wide}</style>'
+    return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
+
+
+def _html(rows: pd.DataFrame) -> str:
+    return str(rows.to_html(index=False, escape=True, border=0))
