@@ -25,7 +25,7 @@ WHERE = """names => names.map(name => {
 def link(name: str, seats: int, ask: str, since: int) -> str:
     """A position in which the first seat is asked this, after so many steps."""
     game, rng = gamelib.game(name), Random(7)
-    record = Record(game, seats, {}, ["Ada", "Ben", "Cem", "Dilek"][:seats])
+    record = Record(game, seats, {}, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
     while isinstance(node := record.state.node, Decision | Chance):
         if node.ask == ask and node.seat == 0 and len(record) >= since:
             return f"#game={record.to_link()}&step={len(record)}"

@@ -59,7 +59,7 @@ function drawActs(view, group) {
     const does = view.preview ? [] : (card.does ?? []).map((n) => actBox(view, view.actions.get(n), narrow));
     const refused = view.preview ? [] : (card.refused ?? []).map((one) => refusedBox(view, one, card.id));
     return h("div", { class: "km-pick" }, card.strips?.length > 0 && h("span", { class: "km-strips", "aria-hidden": "true" }, card.strips.map((strip) => h("span", { style: view.colours(card) }, words(strip.map((change) => drawChange(view, change)))))),
-      drawCard(view, card), does.length + refused.length > 0 && h("div", { class: "km-pick-acts" }, does, refused));
+      drawCard(view, card), (narrow || does.length + refused.length > 0) && h("div", { class: "km-pick-acts" }, does, refused));
   }));
 }
 
@@ -77,7 +77,7 @@ function drawTrack(view, { id, track }) {
 function drawLine(view, group) {
   const { track, tail } = group;
   return h("div", { class: "km-group km-line-of", style: view.colours(track) },
-    h("h4", {}, icon(view.icons[track.icon]), h("span", { class: "km-hidden", text: group.label })),
+    h("h4", { title: group.label }, h("i", {}, icon(view.icons[track.icon])), h("span", { text: track.label })),
     drawTrack(view, group), drawRow(view, group) || h("span"),
     tail && h("span", { class: "km-tail", title: tail.label, "data-would": tail.id }, tail.icon && icon(view.icons[tail.icon]), h("span", { text: tail.text }), h("b", { class: "km-to" })));
 }

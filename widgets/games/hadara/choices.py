@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamelib import Action
+from gamelib import Action, End
 from gamelib.hadara.colonies import asked_of, owns_level
 from gamelib.hadara.medals import medal_prices
 from gamelib.hadara.scoring import gold_sets
@@ -15,6 +15,7 @@ from gamelib.nodes import Seat
 from gamelib.numbers import some
 
 from ...page import Json
+from .ahead import next_colour
 from .pictures import DEEP, ICONS, KINDS, TRACK_ICONS
 from .seats import face, first_up
 from .shapes import badge
@@ -49,14 +50,29 @@ def choice(board: HadaraBoard) -> list[Json]:
 
 
 def waiting(board: HadaraBoard) -> list[Json]:
-    """The two cards that the viewer has drawn, while others choose; in phase B what lies open."""
+    """What lies there while others choose or draw, so that the table keeps its shape."""
     s, seat = board.view, board.viewer
+    if not s.epoch or isinstance(board.node, End):
+        return []
     if s.drawn[seat] and s.drawn[seat][0][-1] != "?":
         items = [board.card(f"keep:{seat}:{card}", **face(board, card, seat)) for card in s.drawn[seat]]
-        return [{"id": "choice:keep", "at": "hand", "label": "Your two cards", "items": items}]
-    if s.phase == "B" and any(s.piles):
-        return [{"id": "choice:pick", "at": "hand", **piles(board, seat)}]
-    return []
+        made: Json = {"label": "Your two cards", "look": "acts", "items": items}
+    elif s.phase == "B" and any(s.piles):
+        made = piles(board, seat)
+    elif board.asked in ("colony", "mode", "reverse"):
+        made = colonies(board, seat)
+    elif board.asked in ("statue", "face"):
+        made = statues(board, seat)
+    elif board.asked == "medal":
+        made = medals(board, seat)
+    else:
+        made = {"label": "What you choose from", "items": [], "empty": _coming(board, seat)}
+    return [{"id": f"choice:{board.asked}", "at": "hand", **made}]
+
+
+def _coming(board: HadaraBoard, seat: Seat) -> str:
+    colour = next_colour(board.view, seat) if board.asked in ("draw", "keep") else None
+    return "" if colour is None else f"Your next two cards are {COLOURS[colour]}."
 
 
 def _dear(board: HadaraBoard, seat: Seat, card: str) -> list[Json]:

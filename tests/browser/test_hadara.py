@@ -1,0 +1,116 @@
+"""Hadara's table in a real page: what an act would change is drawn before it is done, by pointer, keys and touch."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import gamelib
+from gamelib import Chance, Decision, Record
+from gamelib.play import choose
+from tests.browser.conftest import NARROW, OpenPage
+from tests.browser.test_table import focused, question, ready, step
+
+HADARA = "tables/hadara.ipynb"
+GAME = gamelib.game("hadara")
+
+
+def at(ask: str, seats: int = 3, epoch: int = 1, bot: str = "thumb", **options: object) -> str:
+    """A link to a position in which the first seat is asked this in an epoch from this one on."""
+    for seed in range(60):
+        rng = Random(seed)
+        record = Record(GAME, seats, options, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
+        while isinstance(node := record.state.node, Decision | Chance):
+            if node.ask == ask and node.seat == 0 and record.state.epoch >= epoch:
+                return f"#game={record.to_link()}&step={len(record)}"
+            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots[bot], rng))
+    raise AssertionError(f"{ask} never came up")
+
+
+@pytest.fixture
+def table(open_page: OpenPage):
+    """``table(link, width)``: the table at a position, ready."""
+
+    def go(link: str, width: int = 1366, height: int = 768) -> Page:
+        page = open_page(HADARA, query=link, width=width)
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        page.evaluate("document.querySelector('.km-intro button')?.click()")
+        return page
+
+    return go
+
+
+def test_an_act_is_foreseen_done_and_taken_back_by_keys(table) -> None:
+    page = table(at("keep", seats=2))
+    acts = page.locator(".km-t-hand button.km-act")
+    sell = acts.filter(has_text="Sell").first
+    coins = page.locator('[data-would="coins:0"]')
+    before = coins.inner_text()
+    expect(coins).not_to_have_class("km-would")
+    sell.focus()
+    expect(coins).to_contain_text("→")
+    assert coins.inner_text().startswith(before)
+    page.keyboard.press("ArrowRight")  # to the next stop of the row
+    assert focused(page) != ""
+    sell.focus()
+    said = page.locator(".km-odds[data-acts] .km-saying").inner_text()
+    assert sell.locator("em").inner_text() in said  # one number for one question
+    now = step(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".km-where b")).not_to_have_text(now)
+
+
+def test_tracks_rise_before_a_card_is_bought(table) -> None:
+    page = table(at("pick", epoch=2))
+    buy = page.locator(".km-t-hand button.km-act", has_text="Buy").first
+    box = buy.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 8, box["y"] + 8)
+    page.mouse.move(box["x"] + 20, box["y"] + 12)
+    would = page.locator(".km-line-of .km-would")
+    expect(would.first).to_be_visible()
+    expect(page.locator(".km-tail.km-would .km-to")).to_contain_text("→ −")
+    page.mouse.move(5, 5)
+    expect(would).to_have_count(0)
+    mine = page.locator(".km-t-mine .km-a-slivers").count()
+    buy.click()
+    expect(page.locator(".km-t-mine .km-a-slivers")).to_have_count(mine + 1)
+
+
+def test_a_colony_is_turned_over_at_once(table) -> None:
+    page = table(at("mode", epoch=1))
+    page.locator(".km-t-hand button.km-act", has_text="Integrate").click()
+    expect(page.locator(".km-came .km-ball, .km-odds .km-ball")).to_be_visible()
+
+
+def test_a_phone_shows_every_act_and_a_finger_needs_one(table) -> None:
+    page = table(at("pick", seats=5, epoch=1), NARROW, 844)
+    acts = page.locator(".km-t-hand button.km-act")
+    for box in (act.bounding_box() for act in acts.all()):
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= NARROW
+        assert box["y"] + box["height"] <= 844
+        assert box["height"] >= 43
+    now = step(page)
+    assert "which card do you take" in question(page)
+    acts.first.click()
+    page.wait_for_function("now => document.querySelector('.km-where b').textContent !== now", arg=now)
+
+
+def test_the_ring_stands_beside_the_odds_at_every_width(table) -> None:
+    page = table(at("keep", seats=4, epoch=2))
+    for width, height in ((1366, 768), (1280, 900), (NARROW, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        ring = page.locator(".km-a-ring .km-plan")
+        expect(ring).to_be_visible()
+        box = ring.bounding_box()
+        assert box is not None
+        assert box["width"] >= 100
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width + 1
+    page.locator('[data-k="deck:red"]').click()
+    expect(page.locator(".km-t-ask h2")).to_have_text("Red deck")
