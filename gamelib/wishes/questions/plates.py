@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
@@ -107,49 +107,71 @@ BLOCKED = Question(
 # -- close now or wait -------------------------------------------------------------------------------------
 
 
-def extras() -> list[int | None]:
-    """The extra points of all plates; None where nobody may fulfil a wish."""
-    plates = [odds.tables().plates[name] for name in names()]
+GONE = {"none": "no plate", "best": "the plates that pay most", "forbidding": "the plate that forbids"}
+"""Plates that were shown before."""
+
+
+@remembered(8)
+def gone_plates(gone: str) -> tuple[str, ...]:
+    """The plates that were shown before."""
+    plates = odds.tables().plates
+    most = max(plate.extra for plate in plates.values())
+    found = {"none": [], "best": [name for name in names() if plates[name].extra == most],
+             "forbidding": [name for name in names() if plates[name].does == "nauseate"]}  # fmt: skip
+    return tuple(found[gone])
+
+
+def left_plates(gone: str) -> list[str]:
+    """The plates that may still come."""
+    return [name for name in names() if name not in gone_plates(gone)]
+
+
+def extras(gone: str = "none") -> list[int | None]:
+    """The extra points of the plates that may still come; None where nobody may fulfil a wish."""
+    plates = [odds.tables().plates[name] for name in left_plates(gone)]
     return [None if plate.does == "nauseate" else plate.extra for plate in plates]
 
 
 @remembered(1 << 12)
-def waiting(left: frozenset[int], plates: int) -> Fraction:
+def waiting(left: frozenset[str], plates: int) -> Fraction:
     """What waiting is worth when these plates are left and so many of them will come."""
-    return odds.wait(plates, [name for place, name in enumerate(names()) if place not in left])
+    return odds.wait(plates, [name for name in names() if name not in left])
 
 
-@remembered(8)
-def wait_by_orders(plates: int) -> Fraction:
+@remembered(16)
+def wait_by_orders(plates: int, gone: str) -> Fraction:
     """Second method: play the best rule in every order in which the plates may come."""
-    total, values = 0, extras()
-    orders = list(permutations(range(count()), plates))
-    for order in orders:
-        left = frozenset(range(count()))
-        for number_, plate in enumerate(order, 1):
-            left -= {plate}
-            extra = values[plate]
-            if extra is not None and extra >= waiting(left, plates - number_):
-                total += extra
-                break
+    pays = dict(zip(left_plates(gone), extras(gone), strict=True))
+    orders = list(permutations(pays, plates))
+    total = sum(follow(order, frozenset(pays), pays) for order in orders)
     return Fraction(total, len(orders))
 
 
-def wait_trial(rng: Random, plates: int) -> int:
-    """Play the best rule once."""
-    left, values = frozenset(range(count())), extras()
-    for number_, plate in enumerate(rng.sample(range(count()), plates), 1):
+def follow(order: Sequence[str], left: frozenset[str], pays: Mapping[str, int | None]) -> int:
+    """The extra points that the best rule brings where the plates come in this order."""
+    for number_, plate in enumerate(order, 1):
         left -= {plate}
-        extra = values[plate]
-        if extra is not None and extra >= waiting(left, plates - number_):
+        extra = pays[plate]
+        if extra is not None and extra >= waiting(left, len(order) - number_):
             return extra
     return 0
 
 
-def best_of(plates: int) -> Fraction:
+def wait_trial(rng: Random, plates: int, gone: str) -> int:
+    """Play the best rule once."""
+    pays = dict(zip(left_plates(gone), extras(gone), strict=True))
+    return follow(rng.sample(list(pays), plates), frozenset(pays), pays)
+
+
+def best_of(plates: int, gone: str) -> Fraction:
     """The mean of the best extra points among so many plates, all seen in advance."""
-    values = [extra or 0 for extra in extras()]
-    return Fraction(sum(max(chosen) for chosen in combinations(values, plates)), comb(count(), plates))
+    values = [extra or 0 for extra in extras(gone)]
+    return Fraction(sum(max(chosen) for chosen in combinations(values, plates)), comb(len(values), plates))
+
+
+def worth_waiting(plates: int, gone: str) -> Fraction:
+    """What the best rule brings."""
+    return odds.wait(plates, gone_plates(gone))
 
 
 WAIT = Question(
@@ -158,7 +180,7 @@ WAIT = Question(
     title="Close now or wait for a better mood?",
     prompt="Only you can close a wish, under any of the next {plates_to_come}. You get the extra points of the plate "
     "under which you "
-    "close it. The {all} plates pay {pays} points; {forbid} among those without points forbids to close a wish. You "
+    "close it. {past}: {left} may still come, and they pay {pays} points{forbid}. You "
     "decide "
     "plate by plate, as they come. How many extra points does the best rule bring on average?",
     concept="optimal stopping without replacement",
@@ -166,13 +188,13 @@ WAIT = Question(
     level="medium",
     kind="mean",
     unit="mean extra points",
-    answer=lambda plates: odds.wait(plates),
+    answer=worth_waiting,
     second=wait_by_orders,
     trial=wait_trial,
     misconceptions=(
         Misconception(
             "Take the first plate",
-            lambda plates: odds.wait(1),
+            lambda plates, gone: worth_waiting(1, gone),
             "That is the mean of a single plate. You may wait for a better one.",
         ),
         Misconception(
@@ -182,7 +204,7 @@ WAIT = Question(
         ),
         Misconception(
             "Wait for the best",
-            lambda plates: Fraction(max(extra or 0 for extra in extras())),
+            lambda plates, gone: Fraction(max(extra or 0 for extra in extras(gone))),
             "With {plates_to_come} to come, a plate that pays {most} is not certain.",
         ),
     ),
@@ -193,26 +215,34 @@ WAIT = Question(
     ),
     figure=Figure(
         "lines",
-        lambda plates: {
+        lambda plates, gone: {
             "series": {
-                "the best rule": [(n, odds.wait(n)) for n in range(1, SHOWN + 1)],
-                "knowing all in advance": [(n, best_of(n)) for n in range(1, SHOWN + 1)],
+                "the best rule": [(n, worth_waiting(n, gone)) for n in range(1, SHOWN + 1)],
+                "knowing all in advance": [(n, best_of(n, gone)) for n in range(1, SHOWN + 1)],
             },
-            "title": f"{some(plates, 'plate').capitalize()} to come: waiting is worth {amount(odds.wait(plates))} "
-            f"points",
+            "title": f"{some(plates, 'plate').capitalize()} to come: waiting is worth "
+            f"{amount(worth_waiting(plates, gone))} points",
             "xlabel": "plates to come",
             "ylabel": "mean extra points",
             "marked": (plates, str(plates)),
         },
     ),
-    parameters={"plates": Parameter(5, (1, 2, 3, 4, 5), "plates to come")},
-    words=lambda plates: {
-        "all": count(), "one": amount(odds.wait(1)), "plates_to_come": some(plates, "plate"),
-        "most": max(extra or 0 for extra in extras()),
-        "pays": ", ".join(map(str, sorted(extra or 0 for extra in extras()))),
-        "forbid": some(extras().count(None), "plate"),
+    parameters={
+        "plates": Parameter(5, (1, 2, 3, 4, 5), "plates to come"),
+        "gone": Parameter("none", tuple(GONE), "shown before", GONE),
     },
-)
+    words=lambda plates, gone: {
+        "past": "No plate has been shown yet" if gone == "none" else
+        f"{'The plates that pay' if gone == 'best' else 'The plate that forbids'} "
+        f"{'most were' if gone == 'best' else 'to close a wish was'} shown before",
+        "left": some(len(left_plates(gone)), "plate"),
+        "all": count(), "one": amount(worth_waiting(1, gone)), "plates_to_come": some(plates, "plate"),
+        "most": max(extra or 0 for extra in extras(gone)),
+        "pays": ", ".join(map(str, sorted(extra or 0 for extra in extras(gone)))),
+        "forbid": f"; {some(extras(gone).count(None), 'plate')} among those without points forbids to close a wish"
+        if None in extras(gone) else "",
+    },
+)  # fmt: skip
 
 # -- cards added by plates -----------------------------------------------------------------------------------
 
@@ -377,16 +407,14 @@ OTHERS = ("K2", "K3", "K4", "K5", "K6")
 STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
 
 
+def gain(card: str, ware: str) -> Fraction:
+    """What a ware of the row leaves after its price, 2 Gems for a point, on a card."""
+    return odds.tables().worth(card, ware) - Fraction(odds.tables().wares[ware].cost, 2)
+
+
 def gains() -> str:
     """What each of the three wares leaves after its price, on each card that the rival may have."""
-    told = []
-    for card in OTHERS:
-        left = []
-        for ware in odds.ROW:
-            gain = odds.tables().worth(card, ware) - Fraction(odds.tables().wares[ware].cost, 2)
-            left.append(number(gain))
-        told.append(f"{card}: {', '.join(left)}")
-    return "; ".join(told)
+    return "; ".join(f"{card}: {', '.join(number(gain(card, ware)) for ware in odds.ROW)}" for card in OTHERS)
 
 
 def posterior(purchase: str, error: int, card: str) -> Fraction:
@@ -420,10 +448,8 @@ BUYER = Question(
     id="wishes-buyer",
     game="wishes",
     title="What does the purchase tell?",
-    prompt="A rival holds one of five score cards, all equally likely. After the price, the wares of the left, middle "
-    "and right stall leave "
-    "these points on them: {gains}. The rival takes what is best on the own card, but in {error} of 100 cases any of "
-    "the three, all alike. "
+    prompt="A rival holds one of five score cards, all equally likely. {told} The rival takes what is best on the own "
+    "card, but in {error} of 100 cases any of the three, all alike. "
     "The rival buys the ware of the {stall} stall. What is the chance that the rival holds {card}?",
     concept="Bayes: what a choice tells about the one who chose",
     rules=("WIS-1.6", "WIS-7.1", "WIS-13.3", "WIS-15.2"),
@@ -472,11 +498,12 @@ BUYER = Question(
     ),
     parameters={
         "purchase": Parameter("Centre", ("Left", "Centre", "Right"), "stall", STALLS),
-        "error": Parameter(20, (0, 10, 20, 50), "errors in 100 cases"),
+        "error": Parameter(20, (5, 10, 20, 50), "errors in 100 cases"),
         "card": Parameter("K3", OTHERS, "score card"),
     },
     words=lambda purchase, error, card: {
-        "gains": gains(), "stall": STALLS[purchase], "slip": share(Fraction(error, 300)),
+        "told": "After the price, the wares of the left, middle and right stall leave these points on them: "
+        f"{gains()}.", "stall": STALLS[purchase], "slip": share(Fraction(error, 300)),
     },
 )  # fmt: skip
 
