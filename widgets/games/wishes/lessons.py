@@ -17,6 +17,7 @@ from gamelib.wishes.questions.plates import OTHERS, SHOWN, STALLS, gain, gone_pl
 from ...chart import trees
 from ...lesson.experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen
 from . import lesson_games as games
+from . import mini
 from .lesson_games import FEARED, GAME
 from .purchase_pictures import moved_figure
 
@@ -138,9 +139,9 @@ BLOCKED = Experiment(
 def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction]]:
     """What the first plate may pay (None: it forbids): how many plates do, and what waiting is worth under them."""
     found: dict[int | None, tuple[int, Fraction]] = {}
-    for name, row in GAME.tables.plates.items():
+    for name in GAME.plates:
         if name not in gone_plates(gone):
-            pays = None if row.does == games.NO_FULFILLING else row.extra
+            pays = mini.pays(name)
             after = odds.wait(plates - 1, (*gone_plates(gone), name))
             found[pays] = found.get(pays, (0, after))[0] + 1, after
     order = sorted(found, key=lambda pays: -1 if pays is None else pays, reverse=True)
@@ -170,13 +171,11 @@ def wait_seen(rng: Random, plates: int, gone: str) -> Seen:
     seen = list(gone_plates(gone))
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
-        row = GAME.tables.plates[name]
-        free = row.does != games.NO_FULFILLING
-        close = free and row.extra >= odds.wait(still, seen)
-        pays = f"+{row.extra}" if free else "forbids"
-        pieces.append({"card": f"{GAME.words.card(name)}: {pays}", "hit": close})
+        pays = mini.pays(name)
+        close = pays is not None and pays >= odds.wait(still, seen)
+        pieces.append({"card": mini.called(name), "hit": close})
         if close:
-            return Seen(row.extra, tuple(pieces), f"closed under plate {len(pieces)}, {row.extra} extra")
+            return Seen(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
     return Seen(0, tuple(pieces), "the last plate forbade it: nothing")
 
 
@@ -239,6 +238,7 @@ WAIT = Experiment(
     paths=wait_paths,
     drawn=wait_drawn,
     headline=lambda plates, gone: "What the best rule brings in the end",
+    mini=mini.wait,
     start=lambda plates, gone: games.before_wait(),
     after=lambda place, plates, gone: games.wait_goes_on(*place),
 )
