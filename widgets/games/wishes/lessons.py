@@ -189,7 +189,9 @@ def wait_build(plates: int, gone: str) -> Build:
         Level(f"Begin at the end. If only one plate is still to come, any of these {left}, how many points does it "
               "bring on average?", f"{sum_}/{left}",
               ((str(best), "That is the best plate. Any of them may come."),
-               (f"{sum_}/{paying}", "The plate that forbids may come as well: it brings nothing, but it counts."))),
+               (f"{sum_}/{paying}", "The plate that forbids may come as well: it brings nothing, but it counts.")
+               if paying < left else
+               (f"{sum_}/{len(GAME.plates)}", f"What was shown does not come again: {left} are left."))),
     ]  # fmt: skip
     if plates > 1:
         for pays, _, later in rows:
