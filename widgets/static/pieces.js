@@ -58,7 +58,7 @@ const PIECES = {
     const top = Math.max(...card.heap);
     return [picture(card, view.look, view.icons), h("span", { class: "km-lane", text: card.name }),
       h("span", { class: "km-spread", "aria-hidden": "true" }, card.heap.map((share, i) => h("i", { class: i === card.sure ? "km-sure2" : "", style: `height:${round((100 * share) / top)}%` }))),
-      h("b", { class: "km-mean", text: card.caption }), h("span", { class: "km-stand" }, card.pawn !== undefined && [view.pawn(card.pawn), h("sup", { text: card.rank })])];
+      h("b", { class: "km-mean", text: card.caption }), h("span", { class: "km-stand" }, card.pawns && [view.pawn(card.pawns[0]), h("sup", { text: card.rank })])];
   },
   // what is in force: a face, what it does line by line, how many have come
   signs: (view, card) => [

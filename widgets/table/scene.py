@@ -15,7 +15,7 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
              why: {text, rule}, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
              refused: [{label, why: {text, rule}}],
              casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}],
-             places: {icon, of, full, other}, pawns: [seat], pawn: seat, rank, sure, heap: [share], lines: [{icon, text,
+             places: {icon, of, full, other}, pawns: [seat], rank, sure, heap: [share], lines: [{icon, text,
              off}], of, at}    what a piece of the group's `look` shows, see static/pieces.js
     board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon, parts: [shape], spin, around}],
              cells: [{id, x, y, w, h, slot, mark, ...card}]}

@@ -75,13 +75,19 @@ class WishesBoard(Board):
                 if not args[0]:
                     return "Keep all"
                 whole = len(args[0]) == len(hand) > 1
-                return "Change all" if whole else ", ".join(self.short(card) for card in args[0])
+                return "Change all" if whole else ", ".join(self.told_apart(card, hand) for card in args[0])
         return super().label(action)
 
     def short(self, card: str) -> str:
         """A task card in two words."""
         row = self.game.tables.tasks[card]
         return f"{self.game.words.card(row.kind)} {row.hearts}"
+
+    def told_apart(self, card: str, others: Iterable[str]) -> str:
+        """A task card in two words, with its effect where another one has the same."""
+        alike = sum(self.short(other) == self.short(card) for other in others) > 1
+        effect = self.game.words.card(self.game.tables.tasks[card].effect)
+        return f"{self.short(card)} ({effect})" if alike else self.short(card)
 
     # -- what an action brings -----------------------------------------------------------------------
 
@@ -218,6 +224,8 @@ class WishesBoard(Board):
     def zones(self) -> list[Json]:
         n = self.view.seats
         others = [self._other((self.viewer + i) % n) for i in range(1, n)]
+        if isinstance(self.node, End):  # the reckoning has all the room
+            return [*others, self._mine()]
         return [*others, self._middle(), self._wishes(), self._mine()]
 
     def _facts(self, seat: Seat) -> list[Json]:
@@ -234,7 +242,9 @@ class WishesBoard(Board):
 
     def _other(self, seat: Seat) -> Json:
         s = self.view
-        groups = [self._hand(seat), self._wares(seat)]
+        groups = [self._wares(seat)]
+        if not isinstance(self.node, End):
+            groups.insert(0, self._hand(seat))
         if s.secrets[seat] not in ("", HIDDEN):
             groups.append(self._secret(seat))
         return {"id": f"seat:{seat}", "area": "others", "seat": seat, "title": self.name(seat), "look": "slim",
@@ -242,7 +252,9 @@ class WishesBoard(Board):
 
     def _mine(self) -> Json:
         seat = self.viewer
-        groups = [self._secret(seat), self._wares(seat), {**self._hand(seat), "at": "hand"}, self._stalls()]
+        groups = [self._secret(seat), self._wares(seat)]
+        if not isinstance(self.node, End):
+            groups += [{**self._hand(seat), "at": "hand"}, self._stalls()]
         return {"id": f"seat:{seat}", "area": "mine", "seat": seat, "title": self.name(seat), "look": "slim",
                 "now": seat == self.seat, "facts": self._facts(seat), "groups": groups}  # fmt: skip
 
@@ -393,7 +405,7 @@ class WishesBoard(Board):
             }  # fmt: skip
             if seat is not None:
                 track = s.track.index(seat) + 1
-                face.update(pawn=seat, rank=track, list=[f"Orderly of {self.name(seat)}, priority {track}"])
+                face.update(pawns=[seat], rank=track, list=[f"Orderly of {self.name(seat)}, priority {track}"])
             if s.stack and playing and (seat is None or seat == self.viewer):
                 mean = chances.mean_points(s, self.places(kind))
                 face["caption"] = f"{float(mean):.1f}"

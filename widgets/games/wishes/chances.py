@@ -14,6 +14,7 @@ from gamelib.nodes import Seat
 from gamelib.wishes.knowledge import HIDDEN, cases_of, pool, unknown_ages
 from gamelib.wishes.state import Open, WishesState
 
+MOST_KINDS = 64  # more kinds of tasks than any table has
 Ages = tuple[int, ...]
 Cards = tuple[tuple[int, int], ...]
 """Unseen cards as pairs (number of the kind, hearts)."""
@@ -88,51 +89,62 @@ def _cards(s: WishesState, age: int) -> Cards:
 @lru_cache(maxsize=1 << 10)
 def _places(pools: tuple[Cards, ...], counts: Ages, base: Ages, kind: int, ahead: frozenset[int],
             zero: bool) -> Dist[int]:  # fmt: skip
-    """For each total of the own kind: the other kinds one by one, by cards used and kinds that stand before."""
+    """For each total of the own kind: the other kinds one by one, by cards used and kinds that stand before.
+
+    A state is one number: the cards used from each pool, as `_code` writes them, then the kinds before.
+    """
     ways = [_ways(pools, counts, number) for number in range(len(base))]
-    mine: dict[int, dict[Ages, int]] = {}
+    fits = frozenset(_code(used, counts) for used in product(*(range(n + 1) for n in counts)))
+    every = _code(counts, counts)
+    mine: dict[int, dict[int, int]] = {}
     for used, hearts in ways[kind].items():
         for added, n in hearts.items():
-            mine.setdefault(base[kind] + added, {})[used] = n
+            mine.setdefault(base[kind] + added, {})[used * MOST_KINDS] = n
     found: Counter[int] = Counter()
-    for total, start in mine.items():
-        states = {(used, 0): n for used, n in start.items()}
+    for total, states in mine.items():
         for number, row in enumerate(ways):
             if number == kind:
                 continue
-            split: dict[tuple[Ages, bool], int] = {}
+            split: dict[int, int] = {}
             for used, hearts in row.items():
                 for added, n in hearts.items():
                     other = base[number] + added
                     beats = (other > 0 or zero) and (other > total or (other == total and number in ahead))
-                    split[used, beats] = split.get((used, beats), 0) + n
-            after: dict[tuple[Ages, int], int] = {}
-            for (spent, over), count in states.items():
-                for (used, beats), n in split.items():
-                    both = tuple([a + b for a, b in zip(spent, used, strict=True)])
-                    if all(a <= b for a, b in zip(both, counts, strict=True)):
-                        after[both, over + beats] = after.get((both, over + beats), 0) + count * n
+                    step = used * MOST_KINDS + beats
+                    split[step] = split.get(step, 0) + n
+            after: dict[int, int] = {}
+            for state, count in states.items():
+                for step, n in split.items():
+                    if (state + step) // MOST_KINDS in fits:
+                        after[state + step] = after.get(state + step, 0) + count * n
             states = after
-        for (spent, over), count in states.items():
-            if spent == counts:
-                found[over + 1 if total or zero else 0] += count
+        for state, count in states.items():
+            if state // MOST_KINDS == every:
+                found[state % MOST_KINDS + 1 if total or zero else 0] += count
     return Dist(dict(sorted(found.items())))
 
 
+def _code(used: Ages, counts: Ages) -> int:
+    """Numbers of cards as one number; two of these can be added digit by digit without a carry."""
+    code = 0
+    for n, most in zip(used, counts, strict=True):
+        code = code * (2 * most + 1) + n
+    return code
+
+
 @lru_cache(maxsize=1 << 10)
-def _ways(pools: tuple[Cards, ...], counts: Ages, kind: int) -> dict[Ages, dict[int, int]]:
-    """How many cards of a kind are taken from each pool -> hearts -> in how many ways."""
+def _ways(pools: tuple[Cards, ...], counts: Ages, kind: int) -> dict[int, dict[int, int]]:
+    """How many cards of a kind are taken from each pool (as `_code` writes it) -> hearts -> in how many ways."""
     ways: dict[Ages, dict[int, int]] = {(0,) * len(pools): {0: 1}}
-    for place_, cards in enumerate(pools):
+    for at, cards in enumerate(pools):
         for _, hearts in (card for card in cards if card[0] == kind):
-            for used, row in sorted(ways.items(), key=lambda item: -item[0][place_]):
-                if used[place_] == counts[place_]:
+            for used, row in sorted(ways.items(), key=lambda item: -item[0][at]):
+                if used[at] == counts[at]:
                     continue
-                one_more = (*used[:place_], used[place_] + 1, *used[place_ + 1 :])
-                more = ways.setdefault(one_more, {})
+                more = ways.setdefault((*used[:at], used[at] + 1, *used[at + 1 :]), {})
                 for total, n in row.items():
                     more[total + hearts] = more.get(total + hearts, 0) + n
-    return ways
+    return {_code(used, counts): row for used, row in ways.items()}
 
 
 def mean_points(s: WishesState, places: Dist[int]) -> Fraction:

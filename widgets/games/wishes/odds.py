@@ -148,7 +148,8 @@ def came(board: WishesBoard, outcome: Outcome) -> Json | None:
         at = list(node.dist()).index(outcome)
     face = board.face(outcome) if isinstance(outcome, str) else None
     card = {"card": {"id": "came", **face}} if face else {}
-    return {**shown, "at": at, "title": capital(board.outcome(outcome)), **card}
+    aside = {"aside": True} if board.asked == "show" else {}
+    return {**shown, "at": at, "title": capital(board.outcome(outcome)), **card, **aside}
 
 
 def fortune(board: WishesBoard, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
