@@ -36,8 +36,15 @@ def link(name: str, seats: int, ask: str, since: int) -> str:
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize(
     ("name", "seats", "ask", "since"),
-    [("emira", 4, "bid", 100), ("emira", 4, "act", 100), ("towers", 3, "choose", 20), ("hadara", 4, "keep", 100)],
-    ids=["bid", "act", "choose", "keep"],
+    [
+        ("emira", 4, "bid", 100),
+        ("emira", 4, "act", 100),
+        ("towers", 3, "choose", 20),
+        ("hadara", 4, "keep", 100),
+        ("wishes", 4, "act", 100),
+        ("wishes", 1, "offer", 40),
+    ],
+    ids=["bid", "act", "choose", "keep", "main action", "market alone"],
 )
 def test_question_hand_and_odds_are_in_sight(
     open_page: OpenPage, name: str, seats: int, ask: str, since: int, width: int, height: int
