@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
 
 from tests.test_lessons import FIRST, IDS, Visit, first, plans  # noqa: F401
-from widgets.lesson.experiment import Cells
+from widgets.lesson.experiment import Cells, Grow
 from widgets.lesson.files import load
 from widgets.lesson.plan import Plan
 from widgets.lesson.pupil import MOST_GAMES
@@ -146,3 +147,37 @@ def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:  
     steps = visit.lesson.pupil.built_of.steps
     visit.well("build", work=[0, 2, 1, 3, 4])
     assert visit.step("why")["help"].startswith(f"The first 1 stand right. “{steps[2]}” comes too early")
+
+
+# -- the tree that grows -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_drawn_tree_holds_together(id: str, plans: dict[str, Plan]) -> None:  # noqa: F811
+    """Each branch grows on one that is there; the chances of a whole fork are one; nothing grows before its level."""
+    built = plans[id].experiment.build(**plans[id].settings)  # type: ignore[misc]
+    if not isinstance(built, Grow):
+        return
+    visit = Visit(plans[id])
+    visit.to("why")
+    assert visit.step("why")["build"]["tree"] == []
+    visit.well("show_me")
+    grown: dict[tuple[str, ...], list[str]] = {(): []}
+    for under, text, chance, _ in visit.step("why")["build"]["tree"]:
+        assert tuple(under) in grown
+        assert (*under, text) not in grown
+        grown[*under, text] = []
+        grown[tuple(under)].append(chance)
+    for chances in grown.values():
+        assert sum(Fraction(p) for p in chances if p) <= 1
+
+
+def test_a_fork_that_is_whole_adds_up_to_one(plans: dict[str, Plan]) -> None:  # noqa: F811
+    for id in ("00-two-from-a-bag", "05-reroll-or-keep", "09-slow-or-fast", "12-when-to-flee"):
+        built = plans[id].experiment.build(**plans[id].settings)  # type: ignore[misc]
+        assert isinstance(built, Grow)
+        forks: dict[tuple[str, ...], Fraction] = {}
+        for twig in (twig for level in built.levels for twig in level.twigs):
+            forks[twig.under] = forks.get(twig.under, Fraction(0)) + Fraction(twig.chance)
+        assert forks
+        assert set(forks.values()) == {Fraction(1)}, id

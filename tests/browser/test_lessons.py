@@ -55,8 +55,13 @@ def go_on(page: Page) -> None:
 
 def to_predict(page: Page) -> None:
     go_on(page)
-    press(page, page.locator("[data-k='call:0']"), "Enter")
-    expect(page.get_by_text("1 of 1 called right").or_(page.get_by_text("0 of 1 called right"))).to_be_visible()
+    call, move = page.locator("[data-k='call:0']"), page.locator("[data-k='move:0']")
+    if call.count():
+        press(page, call, "Enter")
+        expect(page.get_by_text("1 of 1 called right").or_(page.get_by_text("0 of 1 called right"))).to_be_visible()
+    while not page.locator("[data-k=next]").count():
+        press(page, move, "Enter")
+        quiet(page)
     go_on(page)
 
 
@@ -91,7 +96,10 @@ def build(page: Page) -> None:
 
 
 def answer(page: Page) -> None:
-    """All checks by keyboard: blank, silly, wrong, wrong, told."""
+    """All checks by keyboard: blank, silly, wrong, wrong, told; those for who likes, too."""
+    further = page.locator(".km-l-further > summary")
+    if further.count():
+        press(page, further, "Enter")
     for number in range(page.locator("form.km-l-item").count()):
         form = page.locator("form.km-l-item").nth(number)
         press(page, form.get_by_role("button", name="Hint"), "Enter")

@@ -9,7 +9,7 @@ from random import Random
 from gamelib import Dist
 from gamelib.classics import DAYS, RED, all_differ, heads, no_six
 
-from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen
+from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Twig
 
 # -- coins ---------------------------------------------------------------------------------------
 
@@ -71,6 +71,12 @@ def six_seen(rng: Random, dice: int) -> Seen:
     return Seen(int(6 in thrown), pieces, "a six" if 6 in thrown else "no six")
 
 
+def _sixes(thrown: int) -> tuple[Twig, Twig]:
+    """The next throw after so many without a six."""
+    before = ("no six",) * thrown
+    return Twig("no six", "5/6", before), Twig("a six", "1/6", before, True)
+
+
 def six_build(dice: int) -> Build:
     whole = " × ".join(["5/6"] * dice)
     return Grow("At least one six: go by what goes wrong.", (
@@ -78,9 +84,10 @@ def six_build(dice: int) -> Build:
               (("all throws are sixes", "Then there are more than enough."),
                ("one throw is no six", "The others may still be sixes."))),
         Level("One throw is no six with a chance of", "5/6",
-              (("1/6", "That is the chance of a six."), ("1/2", "One face of six is a six."))),
+              (("1/6", "That is the chance of a six."), ("1/2", "One face of six is a six.")), _sixes(0)),
         Level(f"All {dice} throws are no six with a chance of", whole,
-              ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is one throw."))),
+              ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is one throw.")),
+              tuple(twig for thrown in range(1, dice) for twig in _sixes(thrown))),
         Level("So the answer is", f"1 − {whole}",
               ((whole, "That is the chance of no six at all."), (f"{dice} × 1/6", "That counts throws with two "
                                                                                   "sixes twice."))),
@@ -133,9 +140,11 @@ def bag_build(blue: int, back: bool) -> Build:
     why = "It went back: the bag is as it was." if back else "It stays out: one ball fewer, and one red one fewer."
     return Grow("Grow the tree: red, and red again.", (
         Level(f"The bag has {RED} red balls and {blue} blue ones. The first is red with a chance of", first,
-              ((f"{blue}/{balls}", "That is the chance of a blue one."), (f"{RED}/{blue}", f"There are {balls} "
-                                                                                           f"balls in all."))),
-        Level("It was red. Now the second is red with a chance of", then, ((other, why), (f"{RED - 1}/{balls}", why))),
+              ((f"{blue}/{balls}", "That is the chance of a blue one."),
+               (f"{RED}/{blue}", f"There are {balls} balls in all.")),
+              (Twig("red", first), Twig("blue", f"{blue}/{balls}"))),
+        Level("It was red. Now the second is red with a chance of", then, ((other, why), (f"{RED - 1}/{balls}", why)),
+              (Twig("red", then, ("red",), True), Twig("blue", str(1 - _then(blue, back)[0]), ("red",)))),
         Level("Both are red with a chance of", f"{first} × {then}",
               ((f"{first} + {then}", "Along a path you multiply."), (f"{first} × {other}", why))),
     ))  # fmt: skip

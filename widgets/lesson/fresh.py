@@ -123,6 +123,7 @@ def _why(plan: Plan) -> Iterator[str]:
     elif isinstance(built, Grow):
         for level in built.levels:
             yield from (level.ask, *level.options, *(reply for _, reply in level.wrong))
+            yield from (twig.chance for twig in level.twigs)
     elif built:
         yield from built.steps
 

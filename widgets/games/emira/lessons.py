@@ -20,7 +20,7 @@ from gamelib.numbers import amount, some
 from gamelib.question import Branch
 
 from ...chart import figures as charts
-from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort
+from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort, Twig
 from ...lesson.pictures import matching
 from . import mini
 from .lesson_games import (
@@ -73,6 +73,15 @@ def payback_seen(rng: Random, kind: str, one_in: int, rounds: int) -> Seen:
     return Seen(min(LATE, len(pieces)), tuple(pieces), f"back in round {len(pieces)}")
 
 
+def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[Twig, ...]:
+    """Rounds that pay, one after the other, up to the one in which the price is back."""
+    twigs = []
+    for number in range(len(before) + 1, rounds + 1):
+        twigs.append(Twig("pays", chance, before, number == rounds or None))
+        before = (*before, "pays")
+    return tuple(twigs)
+
+
 def payback_build(kind: str, one_in: int, rounds: int) -> Build:
     """Which courses bring the price back in time, and how likely each is: branch by branch."""
     needed, pays = odds.incomes_needed(kind), Fraction(one_in - 1, one_in)
@@ -84,11 +93,12 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
                (str(needed + 1), f"After {needed} incomes {row(kind).income * needed} gold is in already."))),
         Level(f"One round in {one_in} brings nothing. With what chance does a round pay?", str(pays),
               ((str(1 - pays), "That is the chance that it brings nothing."),
-               (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds."))),
+               (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds.")),
+              (Twig("pays", str(pays)), Twig("lost", str(1 - pays)))),
         Level("With what chance do the first rounds all pay, so that it comes back as soon as it can?",
               " × ".join([str(pays)] * needed),
               ((f"{needed} × {pays}", "All of them have to pay: multiply, do not add."),
-               (str(pays), "That is one round. All of them have to pay."))),
+               (str(pays), "That is one round. All of them have to pay.")), _pay(("pays",), needed, str(pays))),
     ]  # fmt: skip
     if needed < rounds:
         levels.append(Level(
@@ -97,6 +107,7 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
             ((str(needed + 1), "The last round pays in any case: the lost one stands before it."),
              ("1", "The lost round may be the first, or a later one.") if needed > 1 else
              ("2", "Only the first round can be the lost one.")),
+            _pay(("lost",), needed + 1, str(pays)),
         ))  # fmt: skip
     return Grow("A course is a list of rounds that pay or do not.", tuple(levels))
 
@@ -172,7 +183,8 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                  (f"{net} + {chances.p(cuts)}", "To weigh an amount with a chance, multiply.")]  # fmt: skip
         levels.append(Level(f"{path.label[0].upper()}{path.label[1:]}. The chance of this case is "
                             f"{chances.p(cuts)}. What "
-                            "does it add to the mean?", path.sum, tuple(wrong)))  # fmt: skip
+                            "does it add to the mean?", path.sum, tuple(wrong),
+                            (Twig(f"{some(cuts, 'round')} lost: {net} gold", str(chances.p(cuts))),)))  # fmt: skip
     return Grow("Build the mean, case by case.", tuple(levels))
 
 

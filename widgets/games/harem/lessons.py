@@ -23,7 +23,7 @@ from gamelib.harem.setup import TWO_DICE
 from gamelib.numbers import signed, some
 
 from ...chart import figures as charts
-from ...lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, dice
+from ...lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, Twig, dice
 from ...lesson.positions import MOST_SEEDS, found, play_on, then
 from ...lesson.waiting import waiting
 
@@ -352,10 +352,13 @@ def second_grow(first: Fraction, label: str) -> tuple[Level, Level]:
     return (
         Level(f"{label} With what chance does the first roll fail?", str(miss),
               ((str(first), "That is the chance that it is enough. What is left of 1?"),
-               (str(miss * miss), "That is the chance that two rolls fail."))),
+               (str(miss * miss), "That is the chance that two rolls fail.")),
+              (Twig("enough", str(first), (), True), Twig("too little", str(miss)))),
         Level("Only when the first has failed, the second is rolled. With what chance is that one enough?", str(first),
               ((str(miss), "That is the chance that it fails."),
-               (str(1 - miss * miss), "That is the chance of at least one in two rolls. Ask for one roll."),)),
+               (str(1 - miss * miss), "That is the chance of at least one in two rolls. Ask for one roll."),),
+              (Twig("enough", str(first), ("too little",), True),
+               Twig("too little", str(miss), ("too little",), False))),
     )  # fmt: skip
 
 
@@ -367,8 +370,10 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
         others = [other.sum for other in (*paths[n + 1 :], *paths[:n])]
         reply = "Those are the chances of another first gem. Take the chance of this one, times that of the rest."
         wrong = tuple((text, reply) for text in dict.fromkeys(others) if text != path.sum)[:2]
+        here, rest = path.sum.split(" × ")
+        worth = path.label.removeprefix("the first gem is ")
         levels.append(Level(f"{path.label[0].upper()}{path.label[1:]}: {path.detail}. Which product is this path?",
-                            path.sum, wrong))  # fmt: skip
+                            path.sum, wrong, (Twig(worth, here), Twig("enough", rest, (worth,), True))))  # fmt: skip
     return Grow("Go by the first gem, path by path.", tuple(levels))
 
 
@@ -510,13 +515,18 @@ def opening_build(seats: int, kind: str) -> Build:
     return Grow(f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.", (
         Level("The first card is none of them. With what chance?", f"{bad}/{cards}",
               ((f"{good}/{cards}", "That is the chance that it is one of them."),
-               (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others."))),
+               (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others.")),
+              (Twig("none", f"{bad}/{cards}"), Twig("one", f"{good}/{cards}", (), False))),
         Level("It was none. Now the second card: with what chance is it none either?", f"{bad - 1}/{cards - 1}",
               ((f"{bad}/{cards}", "The first card stays in your hand: one card fewer is left."),
-               (f"{bad}/{cards - 1}", "The first card was one of the others, so there is also one fewer of those."))),
+               (f"{bad}/{cards - 1}", "The first card was one of the others, so there is also one fewer of those.")),
+              (Twig("none", f"{bad - 1}/{cards - 1}", ("none",)),
+               Twig("one", f"{good}/{cards - 1}", ("none",), False))),
         Level(f"And the last, card {odds.HAND}?", f"{bad - last}/{cards - last}",
               ((f"{bad - odds.HAND}/{cards - odds.HAND}", f"Before card {odds.HAND} only {last} cards are out."),
-               (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking."))),
+               (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking.")),
+              (Twig("…", "", ("none", "none")),
+               Twig("none", f"{bad - last}/{cards - last}", ("none", "none", "…"), True))),
         Level("All of this has to happen. So the answer is", every,
               ((every.replace("×", "+"), "All of it together: multiply along the path."),
                (f"({bad}/{cards})^{odds.HAND}", "That puts each card back before the next is drawn."))),

@@ -19,7 +19,7 @@ from gamelib.towers.questions.table import chain
 from gamelib.towers.state import CACHE
 from gamelib.towers.tower_chain import STEP
 
-from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Seen
+from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Seen, Twig
 from ...lesson.waiting import waiting
 from . import mini
 from .chains import Node, chain_figure
@@ -163,6 +163,12 @@ def flee_seen(rng: Random, closers: int, unseen: int, cards: int) -> Seen:
     return Seen(first, pieces, "no closer came" if first == NEVER else f"card {first} was a closer")
 
 
+def _draws(drawn: int, closers: int, unseen: int) -> tuple[Twig, Twig]:
+    """The next card after so many harmless ones."""
+    before, left = ("harmless",) * drawn, unseen - drawn
+    return Twig("harmless", f"{left - closers}/{left}", before), Twig("a closer", f"{closers}/{left}", before, True)
+
+
 def flee_build(closers: int, unseen: int, cards: int) -> Build:
     """The tree of three draws: the other gets no closer, or one."""
     rest = unseen - closers
@@ -173,13 +179,14 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
         Level(f"{closers} of {unseen} cards are closers. The first card is harmless with what "
               f"chance?", f"{rest}/{unseen}",
               ((f"{closers}/{unseen}", "That is the chance that it is a closer."),
-               (f"{rest}/{rest + unseen}", f"There are {unseen} cards in all."))),
+               (f"{rest}/{rest + unseen}", f"There are {unseen} cards in all.")), _draws(0, closers, unseen)),
         Level("It was harmless. And the second?", f"{rest - 1}/{unseen - 1}",
               ((f"{rest}/{unseen}", "One card is gone, and it was a harmless one."),
-               (f"{rest}/{unseen - 1}", "One of the harmless cards is gone, too."))),
+               (f"{rest}/{unseen - 1}", "One of the harmless cards is gone, too.")), _draws(1, closers, unseen)),
         Level(f"So all {CACHE} are harmless with a chance of", none,
               ((none.replace("×", "+"), "All three have to be harmless: multiply."),
-               (f"({rest}/{unseen})^{CACHE}", "Nothing is put back: the fractions change from card to card."))),
+               (f"({rest}/{unseen})^{CACHE}", "Nothing is put back: the fractions change from card to card.")),
+              _draws(2, closers, unseen)),
         Level(f"That is {safe}. Without a closer {CACHE} cards come to you, with one {most}. The mean is then",
               f"{safe} × {CACHE} + {1 - safe} × {most}",
               ((f"({CACHE} + {most}) / 2", "The two cases are not equally likely."),
