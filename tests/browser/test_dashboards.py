@@ -301,3 +301,48 @@ def test_lab_shows_the_same(lab: Server, new_page: NewPage) -> None:
     expect(block(page, "rolls")).to_contain_text("10 runs")
     assert "#" not in page.url
     assert page.get_by_role("button", name="Copy link to this setting").count() == 0
+
+
+#: with the foot of the first picture at the foot of the screen: the places of its controls, its frame and the window
+IN_SIGHT = """() => {
+    const section = document.querySelector(".km-d-section");
+    const plot = section.querySelector(".km-d-chart .main-svg");
+    const controls = section.querySelector(".km-d-controls");
+    scrollBy(0, plot.getBoundingClientRect().bottom - innerHeight);
+    const [a, b] = [controls.getBoundingClientRect(), plot.getBoundingClientRect()];
+    const cut = controls.scrollHeight - a.height;
+    return { top: a.top, between: b.top - a.bottom, under: innerHeight - b.bottom, cut };
+}"""
+ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS / "dashboards").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_control_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPage, path: str) -> None:
+    page = open_page(path, width=NARROW)
+    page.set_viewport_size({"width": NARROW, "height": 844})
+    expect(page.locator(".km-d-chart").first.locator("[data-drawn]")).to_be_visible(timeout=40_000)
+    seen = page.evaluate(IN_SIGHT)
+    assert seen["top"] >= 0, seen
+    assert seen["between"] >= 0, seen
+    assert seen["under"] > -1, seen
+    assert seen["cut"] < 2, "no control is cut off at its foot"
+    assert sideways(page) <= 0
+
+
+@pytest.mark.parametrize(("path", "name", "things", "n"), [
+    (RAID, "raids", ".km-die", 4), (GEMS, "rolls", ".km-die", 4), ("dashboards/flee.ipynb", "draws", ".km-card", 3),
+    ("dashboards/caravans.ipynb", "games", ".km-round", 8),
+])  # fmt: skip
+def test_one_trial_is_seen_and_a_thousand_are_not(
+    open_page: OpenPage, path: str, name: str, things: str, n: int
+) -> None:
+    page = open_page(path)
+    tray = block(page, name).locator(".km-l-tray")
+    expect(tray).to_be_hidden()
+    for button, shown in ((0, True), (1, True), (2, False), (0, True)):
+        block(page, name).get_by_role("button").nth(button).click()
+        expect(tray).to_be_visible(visible=shown)
+        if shown:
+            expect(tray.locator(things)).to_have_count(n)
+    expect(tray).to_contain_text(re.compile(r"\w"))
+    assert total(page, name) == 1012

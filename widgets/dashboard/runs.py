@@ -13,11 +13,13 @@ from plotly.graph_objects import Figure
 from gamelib.numbers import number, some
 
 from ..chart.look import band95
+from ..seen import Seen
 
 MOST = 1_000_000
 ENOUGH = 30  # runs from which on a band and what is still missing are told
 COURSE = 60  # points of a running share
 LISTED = 8  # unseen outcomes named
+WATCHED = 10  # trials at once that can be watched one by one
 STAGES = frozenset(round(10 ** (6 * i / COURSE)) for i in range(COURSE + 1))
 """After how many runs the share so far is kept."""
 
@@ -25,9 +27,17 @@ STAGES = frozenset(round(10 ** (6 * i / COURSE)) for i in range(COURSE + 1))
 class Runs:
     """Counts of trials. `settle` forgets them when the setting they were made for has changed."""
 
-    def __init__(self, trials: Callable[[Random, int], list[Any]], seed: int | None = None) -> None:
-        """`trials(rng, n)`: n outcomes for the present setting."""
+    def __init__(
+        self,
+        trials: Callable[[Random, int], list[Any]],
+        seed: int | None = None,
+        see: Callable[[Random], Seen] | None = None,
+    ) -> None:
+        """`trials(rng, n)`: n outcomes for the present setting; `see(rng)`: one of them with what led to it."""
         self.counts: Counter[Any] = Counter()
+        self.see = see
+        self.last: Seen | None = None
+        """The last trial, if it was one of a few that can be watched."""
         self.stages: list[Counter[Any]] = []
         self.trials = trials
         self.rng = Random(seed)
@@ -46,14 +56,25 @@ class Runs:
         """Forget all trials."""
         self.counts.clear()
         self.stages.clear()
+        self.last = None
 
     def run(self, n: int | None) -> None:
         """n more trials; None: a fifth of those made so far, so that the dots settle at a steady pace."""
         wanted = n if n is not None else min(5_000, max(20, self.total // 5))
-        for n, outcome in enumerate(self.trials(self.rng, min(wanted, MOST - self.total)), self.total + 1):
+        wanted = min(wanted, MOST - self.total)
+        for n, outcome in enumerate(self._outcomes(wanted), self.total + 1):
             self.counts[outcome] += 1
             if n in STAGES:
                 self.stages.append(self.counts.copy())
+
+    def _outcomes(self, n: int) -> list[Any]:
+        """n outcomes; a few are made one by one, so that the last of them can be seen."""
+        if self.see is None or not 0 < n <= WATCHED:
+            self.last = None
+            return self.trials(self.rng, n)
+        seen = [self.see(self.rng) for _ in range(n)]
+        self.last = seen[-1]
+        return [one.outcome for one in seen]
 
     def course(self, hits: Callable[[Any], bool]) -> list[tuple[int, float]]:
         """The share of hits after the first few runs, then after each time some more: (runs, share)."""
@@ -73,7 +94,11 @@ class Runs:
     ) -> dict[str, Any]:
         """What the page shows: `said`, and the outcomes of `exact` (outcome -> weight) never seen so far; with `hits`,
         the running share of those outcomes on its way to `chance`."""
-        more = {"course": self.course(hits), "exact": float(chance)} if hits and chance is not None else {}
+        more: dict[str, Any] = {}
+        if hits and chance is not None:
+            more = {"course": self.course(hits), "exact": float(chance)}
+        if self.last:
+            more["seen"] = {"pieces": list(self.last.pieces), "say": self.last.say}
         return {
             "said": said,
             "missing": "" if exact is None or self.total < ENOUGH else missing(self.counts, exact),

@@ -97,8 +97,8 @@ class Dashboard(PageWidget):
     CONTROLS: Sequence[Control] = ()
     LAYOUT: Sequence[Block] = ()
 
-    _esm = together("elements.js", "dashboard.js")
-    _css = together("theme.css", "dashboard.css")
+    _esm = together("elements.js", "bench.js", "dashboard.js")
+    _css = together("theme.css", "seen.css", "dashboard.css")
 
     sections: Any = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)

@@ -20,27 +20,15 @@ import gamelib
 from gamelib import Dist, Question, Record
 from gamelib.numbers import told
 
+from ..seen import GAP as GAP
+from ..seen import Piece as Piece
+from ..seen import Seen as Seen
+from ..seen import dice as dice
+
 GAMES = FilePath(__file__).parent.parent / "games"
 CLASSICS = "classics"
 """Where experiments without a game are: coins, dice, urns."""
 MOST_CALLS = 4
-
-
-Piece = dict[str, Any]
-"""One thing that is seen in a run: {"die": 5}, {"card": words}, {"coin": side}, {"ball": colour}, {"round": words} or
-{"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's; "tint": a card's colour. On a
-mini-table also {"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from": least, "to": most, "unit":
-words} and {"grid": cells row by row, each {"text", "state": "taken", "middle" or "", "move": its number}, "name":
-words}."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """One run: its outcome, the things that led to it, and what they say."""
-
-    outcome: Hashable
-    pieces: tuple[Piece, ...] = ()
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +39,6 @@ class Turn:
     say: str
     ask: str = ""
     moves: tuple[str, ...] = ()
-
-
-def dice(*eyes: int, own: bool = True) -> tuple[Piece, ...]:
-    """Dice as they lie."""
-    return tuple({"die": n, "own": own} for n in eyes)
-
-
-GAP: Piece = {"gap": True}
 
 
 @dataclass(frozen=True, slots=True)

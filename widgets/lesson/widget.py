@@ -34,7 +34,7 @@ class Lesson(PageWidget):
     """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole."""
 
     _esm = together("elements.js", "bench.js", "build.js", "lesson.js")
-    _css = together("theme.css", "lesson.css")
+    _css = together("theme.css", "seen.css", "lesson.css")
 
     lesson = traitlets.Unicode().tag(sync=True)
     page = traitlets.Dict().tag(sync=True)

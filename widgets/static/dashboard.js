@@ -411,9 +411,10 @@ class Page {
     const said = h("p", { class: "km-d-said" });
     const unseen = h("p", { class: "km-d-unseen" });
     const course = shares();
+    const tray = h("div", { class: "km-l-tray", hidden: true });
     const el = h("div", { class: "km-d-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
       h("div", { class: "km-d-row" }, button(once, ask(1)), button("10 times", ask(10)), button("1,000 times", ask(1000)), go, clear),
-      said, course.el, unseen);
+      tray, said, course.el, unseen);
     this.labels ??= new Map();
     this.labels.set(id, () => {
       const on = this.running.has(id);
@@ -427,6 +428,8 @@ class Page {
       unseen.textContent = shown.missing;
       unseen.hidden = !shown.missing;
       course.draw(shown.course, shown.exact);
+      tray.hidden = !shown.seen;
+      if (shown.seen) tray.replaceChildren(pieces(shown.seen.pieces), h("span", { text: shown.seen.say }));
       clear.disabled = !shown.total;
       go.disabled = shown.full;
       if (shown.full) this.stop(id);

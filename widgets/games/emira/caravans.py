@@ -20,6 +20,7 @@ from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider, Switch
 from ...dashboard.runs import Runs, compare
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ...seen import Seen
 
 MOST_LEFT = 12  # incomes left
 MOST_CARDS = 30  # event cards in play
@@ -99,7 +100,16 @@ class Caravans(Dashboard):
     )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"games": Runs(self._games, seed)}
+        return {"games": Runs(self._games, seed, self._game)}
+
+    def _game(self, rng: Random) -> Seen:
+        """One game, round by round: those that pay, and those that an Interrupt stops."""
+        kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
+        lost = sum(card < INTERRUPTS for card in rng.sample(range(odds.EVENTS_IN_PLAY), cards))
+        stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
+        net = self.ret(kind, interrupt=stopped).net
+        pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, left + 1))
+        return Seen(net, pieces, f"{some(len(stopped), 'round')} lost: net {number(net)} gold.")
 
     def listen(self) -> None:
         self.pictures["horizon"].on_click(lambda mark: self.choose(left=int(mark["x"])))

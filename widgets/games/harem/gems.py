@@ -20,6 +20,7 @@ from ...chart import figures as charts
 from ...dashboard.controls import Numbers, Slider
 from ...dashboard.runs import Runs, compare, leave_empty
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from ...seen import GAP, Seen, dice
 
 MOST_GEMS = 4
 ROLLS = tuple(TWO_DICE)
@@ -66,11 +67,27 @@ class Gems(Dashboard):
     )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"rolls": Runs(self._trials, seed)}
+        return {"rolls": Runs(self._trials, seed, self._roll)}
+
+    def _roll(self, rng: Random) -> Seen:
+        """One roll of all gems, with the dice of each."""
+        pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
+        worth = [self.gem_table[sum(pair)] for pair in pairs]
+        total = f" = {sum(worth)}" if len(worth) > 1 else ""
+        pieces = tuple(piece for pair in pairs for piece in (*dice(*pair), GAP))[:-1]
+        enough = "enough" if sum(worth) >= self.deficit else "too little"
+        return Seen(sum(worth), pieces, f"Worth {' + '.join(map(str, worth))}{total}: {enough}.")
 
     def listen(self) -> None:
         self.unfolded: int | None = None
         self.pictures["worth"].on_click(self._unfold)
+        self.pictures["curves"].on_click(self._cost)
+
+    def _cost(self, mark: Mapping[str, Any]) -> None:
+        """A point of a curve: so many gems, and a performer who leaves so much missing."""
+        cost = self.values["gold"] + int(mark["x"])
+        if COST.least <= cost <= COST.most:
+            self.choose(gems=int(str(mark["customdata"]).split()[0]), cost=cost)
 
     def _unfold(self, mark: Mapping[str, Any]) -> None:
         self.unfolded = int(mark["customdata"])

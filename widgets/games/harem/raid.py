@@ -17,6 +17,7 @@ from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider, Switch
 from ...dashboard.runs import Runs, compare, leave_empty
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from ...seen import GAP, Seen, dice
 from . import plans
 from .plans import guarded
 
@@ -53,7 +54,16 @@ class Raid(Dashboard):
     )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"raids": Runs(differences, seed), "turns": Runs(self._turns, seed)}
+        return {"raids": Runs(differences, seed, self._raid), "turns": Runs(self._turns, seed)}
+
+    def _raid(self, rng: Random) -> Seen:
+        """One raid with its dice: the raider's, the defender's, and who has the better of it."""
+        mine, theirs = ((rng.randint(1, 6), rng.randint(1, 6)) for _ in range(2))
+        difference = sum(mine) - sum(theirs)
+        least = self.least(int(self.values["guards"]))
+        won = least is None or difference >= least
+        say = f"Your dice minus the defender’s: {signed(difference)}. The raid {'succeeds' if won else 'fails'}."
+        return Seen(difference, (*dice(*mine), GAP, *dice(*theirs, own=False)), say)
 
     def _turns(self, rng: Random, n: int) -> list[tuple[int, int]]:
         return plans.TwoRaids.of(self.values).trials(rng, n)
@@ -62,6 +72,7 @@ class Raid(Dashboard):
         self.unfolded: int | None = None
         self.pictures["difference"].on_click(self._unfold)
         self.pictures["grid"].on_click(self._move)
+        self.pictures["worth"].on_click(lambda mark: self.choose(modifier=int(mark["x"])))
 
     def _unfold(self, mark: Mapping[str, Any]) -> None:
         self.unfolded = int(mark["customdata"])

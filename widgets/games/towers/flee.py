@@ -17,8 +17,9 @@ from gamelib.towers.state import CACHE
 from gamelib.towers.stopping import should_flee
 
 from ...dashboard.controls import Choice, Slider
-from ...dashboard.runs import Runs
+from ...dashboard.runs import Runs, compare
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from ...seen import Seen
 from . import endings
 from .flee_pictures import ends_figure, region_figure
 
@@ -45,7 +46,7 @@ class Flee(Dashboard):
             [
                 answer("answer"),
                 chart("region"),
-                columns([chart("stay")], [table("coins")]),
+                columns([chart("stay")], [table("coins"), runs("draws", "Draw three", "Keep drawing")]),
                 fold("why", text("why_lines")),
             ],
         ),
@@ -62,7 +63,24 @@ class Flee(Dashboard):
     )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"plays": Runs(self._plays, seed)}
+        return {"plays": Runs(self._plays, seed), "draws": Runs(self._draws, seed, self._draw)}
+
+    def _draw(self, rng: Random) -> Seen:
+        """The three cards that are drawn after one stays, each a closer or not; the coins at the end."""
+        values = self.values
+        drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE)]
+        coins = self._coins(sum(drawn))
+        pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
+        return Seen(coins, pieces, f"Staying ends with {number(coins)} coins.")
+
+    def _draws(self, rng: Random, n: int) -> list[int]:
+        return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
+
+    def _coins(self, closers: int) -> int:
+        """The coins at the end of staying, if so many closers are drawn."""
+        values, k = self.values, int(self.values["others"])
+        more = values["cards"] if closers else 0
+        return int(k * (values["last"] - values["own"] - CACHE - more))
 
     def _plays(self, rng: Random, n: int) -> list[Ending]:
         return endings.chosen(self.values).play(n, rng)
@@ -88,7 +106,10 @@ class Flee(Dashboard):
         self._say_rule()
         setting = tuple(values[control.name] for control in STUCK)
         self.picture("region", setting, self._region)
-        self.picture("stay", setting, self._stay)
+        draws = self.simulations["draws"]
+        draws.settle(setting)
+        self._say_draws()
+        self.picture("stay", (setting, draws.total), self._stay)
         plays = self.simulations["plays"]
         case = endings.chosen(values)
         plays.settle(case)
@@ -98,6 +119,21 @@ class Flee(Dashboard):
             self.say(id, **content)
         counts = dict(plays.counts)
         self.picture("ends", (case, plays.total), lambda: endings.figure(case, counts))
+
+    def _say_draws(self) -> None:
+        """How the draws so far stand to the chance that staying is at least as good as fleeing."""
+        values, draws = self.values, self.simulations["draws"]
+        flee = -int(values["others"]) * (values["own"] + CACHE)
+        coins = self._stays()
+        said = "Stay, and see what is drawn."
+        if draws.total:
+            good = sum(n for ends, n in draws.counts.items() if ends >= flee)
+            said = compare(good, draws.total, coins.at_least(flee), "at least as good as fleeing")
+        self.say("draws", **draws.shown(said, coins))
+
+    def _stays(self) -> Dist[int]:
+        """The coins at the end of staying."""
+        return Dist.hypergeometric(self.values["unseen"], self.values["closers"], CACHE).map(self._coins)
 
     def _say_rule(self) -> None:
         values, k = self.values, int(self.values["others"])
@@ -146,13 +182,9 @@ class Flee(Dashboard):
 
     def _stay(self) -> Figure:
         """The coins at the end of staying, with what fleeing brings as the threshold."""
-        values, k = self.values, int(self.values["others"])
-        own, last = values["own"], values["last"]
-        drawn = Dist.hypergeometric(values["unseen"], values["closers"], CACHE)
-        coins = drawn.map(lambda closers: k * (last - own - CACHE - (values["cards"] if closers else 0)))
-        flee = -k * (own + CACHE)
+        coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE)
         title = f"Staying ends at least as well as fleeing in {percent(coins.at_least(flee))} of all draws"
-        return ends_figure(coins, {}, flee, title)
+        return ends_figure(coins, dict(self.simulations["draws"].counts), flee, title)
 
 
 def show(link: str = "") -> Flee:
