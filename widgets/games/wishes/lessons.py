@@ -25,7 +25,7 @@ from .purchase_pictures import moved_figure
 
 NEVER = SHOWN + 1
 ORDINAL = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th"}
-PLACES = {n: f"{ORDINAL[n]} plate" for n in range(1, NEVER)} | {NEVER: "not in this round"}
+PLACES = {n: f"{ORDINAL[n]} plate" for n in range(1, NEVER)} | {NEVER: "not at all"}
 
 
 def _left(seen: int) -> int:
