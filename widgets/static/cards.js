@@ -1,5 +1,6 @@
 // Zones, groups and cards of a scene as elements: rugs of seats, piles, fans of backs, cards of three sizes.
 
+const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
 function drawZone(view, zone) {
@@ -35,7 +36,7 @@ function drawGroup(view, group, tabbed) {
   const body = group.board ? drawBoard(view, group) : group.look === "acts" ? drawActs(view, group) : drawRow(view, group);
   const look = group.board ? "" : group.look ?? "";
   return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""} ${look && `km-look-${look}`} ${tabbed ? "km-tabbed" : ""}` },
-    group.label && h("h4", { text: group.label }), body, note(group.note));
+    group.label && h("h4", { title: group.lock }, group.label, group.lock && [icon(LOCK), h("span", { class: "km-hidden", text: ` ${group.lock}` })]), body, note(group.note));
 }
 
 function drawRow(view, group) {

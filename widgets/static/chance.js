@@ -5,9 +5,17 @@ const signed = (n) => (n > 0 ? "+" : n < 0 ? "\u2212" : "") + Math.abs(n);
 
 function drawStage(view, scene) {
   const came = view.preview ? null : scene.came;
-  const all = scene.odds ?? [];
+  const every = scene.odds ?? [];
+  const all = every.filter(({ on }) => !on);
   const risks = all.filter((odds) => odds.act !== undefined);
   const parts = [];
+  // While a thing is chosen that has odds of its own, they have the stage.
+  const own = every.filter((odds) => odds.on?.includes(view.selected));
+  if (own.length && !view.preview) {
+    view.odds.classList.remove("km-many");
+    view.odds.replaceChildren(...own.map((odds) => oneChance(view, odds)));
+    return;
+  }
   const moment = momentDue(view);
   if (moment) {
     view.odds.classList.remove("km-many");
@@ -44,6 +52,7 @@ function oneChance(view, all, small) {
 
 function pictureOf(view, odds) {
   if (odds.budget) return budgetOf(view, odds.budget);
+  if (odds.columns) return columnsOf(view, odds.columns);
   if (odds.axis) return axisOf(view, odds.axis);
   if (odds.board) return drawBoard(view, { board: odds.board, label: odds.title });
   if (odds.stack) return comparison(view, odds);

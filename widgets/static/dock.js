@@ -54,7 +54,7 @@ function aboutCard(view, card) {
   const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));
   const rest = does.splice(card.casts ? 0 : FEW);
   const said = card.why ? h("p", { class: "km-why" }, h("span", { text: card.why.text }), " ", view.ruleButton(card.why.rule, "why"))
-    : h("p", { text: [card.text, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") });
+    : h("p", { text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") });
   return [
     h("div", { class: "km-question", role: "group", "aria-label": card.name },
       h("h2", { tabindex: "-1", key: "ask", text: card.why ? fill(W.why_not, { name: card.name }) : card.ask ?? card.name }), said),

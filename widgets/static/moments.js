@@ -64,6 +64,23 @@ function comparison(view, odds) {
     card?.then && partsBar(view, card.then)];
 }
 
+// ---- amounts one after the other, and what a chosen card would add to them ----------------------------------------------
+
+function columnsOf(view, { axis, cols, legend, line }) {
+  const adds = view.cards.get(view.selected)?.adds ?? [];
+  const all = Array.from({ length: Math.max(cols.length, adds.length) }, (_, i) => cols[i] ?? { label: String(Number(cols[0].label) + i), total: 0, parts: [] });
+  const top = Math.max(1, line?.value ?? 0, ...all.map(({ total }, i) => total + (adds[i] ?? 0)));
+  const high = (value) => `${round((100 * value) / top)}%`;
+  return h("figure", { class: "km-columns" },
+    h("p", { class: "km-legend" }, legend.map(({ label, tone }) => h("span", { class: `km-tone-${tone}` }, h("i"), label))),
+    h("div", { class: "km-colrow", role: "img", "aria-label": all.map(({ label, total }, i) => `${axis} ${label}: ${total}${adds[i] ? ` + ${adds[i]}` : ""}`).join(", ") },
+      all.map(({ parts, total }, i) => h("span", {}, h("b", { text: adds[i] ? `+${adds[i]}` : total }),
+        adds[i] && h("i", { class: "km-ghostpart", style: `height:${high(adds[i])}` }), [...parts].reverse().map(({ value, tone }) => h("i", { class: `km-tone-${tone}`, style: `height:${high(value)}` })))),
+      line?.value > 0 && h("i", { class: "km-level", style: `bottom:${high(line.value)}` }, h("small", { text: `${line.label} ${line.value}` }))),
+    h("div", { class: "km-collabels", "aria-hidden": "true" }, all.map(({ label }) => h("span", { text: label }))),
+    h("figcaption", { text: axis }));
+}
+
 // ---- what a bid leaves to buy: a staircase for each bidder ------------------------------------------------------------
 
 const bought = ({ have, less, costs }, bid) => {

@@ -420,11 +420,11 @@ class View {
     const state = this.preview ? "" : card.state;
     const resting = !state && !this.scene.actions.length;
     const classes = [kind, `km-tone-${card.tone ?? "s5"}`, state && `km-${state}`, resting && "km-rest", aimed && "km-target", fits && "km-fits",
-      selected && "km-selected", this.changed.has(card.id) && "km-changed"];
+      card.warn && "km-warn", selected && "km-selected", this.changed.has(card.id) && "km-changed"];
     const { name, count, big, unit, skills, list = [], text } = card;
     const shown = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...(skills ? list : []), text];
     const said = [...shown, ...(skills ?? []).map((skill) => `${skill.label} ${skill.value}`), ...(skills ? [] : list), card.back && W.closed,
-      state === "play" && W.can_use, state === "dim" && W.cannot_use, aimed?.label, barred?.text];
+      state === "play" && W.can_use, state === "dim" && W.cannot_use, card.warn, aimed?.label, barred?.text];
     const button = h("button", { type: "button", key: card.id, class: classes.filter(Boolean).join(" "), "aria-expanded": String(selected),
       "aria-label": said.filter(Boolean).join(", "), "data-said": card.slot ? null : said.filter(Boolean).join(", "), style: this.colours(card), ...extra, on: { click: (event) => this.pick(card, event) } }, kids);
     const [only] = card.does ?? [];

@@ -6,12 +6,13 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     zone    {id, area: others | middle | mine, title, note, now, seat, says, look, tabs: [id of a group],
              facts: [fact], groups: [group]}
     fact    {icon, label, value, of, id, tone, large}
-    group   {id, label, note, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | slivers | tokens
-             | chips | acts | panels | lanes | signs, small, wide, empty, items: [card], board, track,
+    group   {id, label, note, lock, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | slivers
+             | tokens | chips | acts | panels | lanes | signs, small, wide, empty, items: [card], board, track,
              tail: {id, icon, text, label}}
     track   {icon, kind, label, value, most, marks: [{at, label, look: open | far | done | shut | bad, said}], text}
     card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, sign, unit, text, ask,
-             skills: [{letter, label, value, of, icon}], count, back, pile, cost, state, does: [number of an action],
+             skills: [{letter, label, value, of, icon}], warn, count, back, pile, cost, state,
+             does: [number of an action],
              why: {text, rule}, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
              refused: [{label, why: {text, rule}}],
              casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}],
@@ -33,11 +34,13 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
             actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
             left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
-    odds    {title, text, stack, budget, axis, board, chance, act, aside,
+    odds    {title, text, stack, budget, axis, columns, board, chance, act, aside, on: [id],
              bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at, acts: {n: odds}, first,
              rows: {label, rows: [row]}, pairs: {items: [{text, hit}], label},
              leaves: [{label, parts: [{kind, n}], text, look, act}],
              rolls, choose: [part], more, list: [text]}
+    columns {axis, cols: [{label, total, parts: [{value, tone}]}], legend: [{label, tone}], line: {label, value}}
+            amounts one after the other; a card with `adds: [amount]` shows what it would add to each
     steps   {label, from, weights, total, need, below, left: [words, ways], right, flag}
             whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it
     tray    {sides: [{seat, who, mod, icon}], between, gives: {label, value}, emblem: kind}    two dice a side
@@ -54,11 +57,13 @@ name is the same face everywhere), `art` takes the place of the kind's own shape
 `state` is "play" where a card offers actions and "dim" where it offers none; then `why` says why. A card with one
 action is played by one click. `back` names the back that is seen, `pile` says that `big` cards lie there. `key` says
 what a card is wherever it lies (the end of its id, unless given), so that the page can show from where to where it
-went. `act` of odds is the action whose risk they show. Odds with `at` have come: the place on `steps`, or the bar, that
-chance chose; `rolls` are the sums of the dice, `card` is what was drawn; with `aside` they stand below what is due.
-Which card is selected or has just changed is the page's own affair. While a card is selected, it shows on a cell how
-it would lie there (`casts`, by the cell's slot), that it `fits`, or why it is `barred`. A cell with `key` holds that
-card and one with `count: 0` none, so that a card sinks onto it. `list` of odds opens at `more`.
+went. Odds with `on` stand on the stage alone while one of those cards or pieces is selected. `act` of odds is the
+action whose risk they show. Odds with `at` have come: the place on `steps`, or the bar, that chance chose; `rolls`
+are the sums of the dice, `card` is what was drawn; with `aside` they stand below what is due. Which card is selected
+or has just changed is the page's own affair. While a card is selected, it shows on a cell how it would lie there
+(`casts`, by the cell's slot), that it `fits`, or why it is `barred`. A cell with `key` holds that card and one with
+`count: 0` none, so that a card sinks onto it. `list` of odds opens at `more`. `warn` says why a card has a red ring,
+`lock` of a group why it has a lock.
 
 `look: acts` shows each card with all its actions as buttons that tell what follows (`changes`; only the `small` ones
 where there are many cards), and what is `refused` in its place. While an action is pointed at, `would` says the new

@@ -18,7 +18,7 @@ from gamelib.numbers import number, some
 from ...page import Json
 from ...table.icons import icons
 from ...table.scene import Board, agenda
-from . import ends, moments, pictures
+from . import coming, ends, moments, pictures
 from . import odds as emira_odds
 from .seats import ICONS, TONES, event_face, first_up, princess, seat_zone
 
@@ -256,11 +256,7 @@ class EmiraBoard(Board):
             text = ", ".join(
                 f"{'slow' if row.slow else 'fast'} {row.spaces} × {row.income}" for row in rows
             )
-            more = [
-                f"{'Slow' if row.slow else 'Fast'}: pay {cost} now, get {row.income} gold in each of {row.spaces} "
-                "incomes"
-                for row, cost in zip(rows, costs, strict=True)
-            ]
+            more = [coming.gain(self, kind, cost) for kind, cost in zip(kinds, costs, strict=True)]
             items.append(
                 self._lot(
                     name,
@@ -272,6 +268,7 @@ class EmiraBoard(Board):
                     name=f"{first_up(name)} caravan",
                     text=text,
                     list=more,
+                    adds=[rows[0].income] * rows[0].spaces,
                     cost=min(costs),
                     big=" / ".join(map(str, costs)),
                     tried=("caravan", min(costs)),
@@ -473,7 +470,7 @@ class EmiraBoard(Board):
         return first_up(self.game.words.card(outcome)) if isinstance(outcome, str) else super().outcome(outcome)
 
     def odds(self) -> list[Json]:
-        return emira_odds.odds(self)
+        return emira_odds.odds(self) + ([] if isinstance(self.node, End) else coming.of(self))
 
     def came(self, outcome: Outcome) -> Json | None:
         return ends.came(self, outcome)

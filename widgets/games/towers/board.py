@@ -8,8 +8,9 @@ from typing import Any
 
 from gamelib import Action, End
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import some
+from gamelib.numbers import listed, some
 from gamelib.towers.state import side
+from gamelib.towers.stopping import closes
 from gamelib.towers.view import Closers, closers
 
 from ...page import Json
@@ -160,6 +161,10 @@ class TowersBoard(Board):
         if "does" not in made and seat == self.seat and self.may_choose():
             why = "Your card needs a cell where it hides no symbol and lies next to one. Each cell says why not."
             made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})
+        towers = [suit for suit in s.game.suits if s.is_open(s.game.tower[suit])]
+        closing = [suit for suit in towers if closes(s, seat, card, s.game.tower[suit])]
+        if closing:
+            made["warn"] = f"closes {listed(closing)}"
         made.update(casts=towers_plan.casts(s, seat, card), fits=fits)
         if seat in (self.seat, self.viewer):
             made["barred"] = [{**self.reason(why), "at": at} for why, at in barred]
@@ -193,7 +198,10 @@ class TowersBoard(Board):
             "tab": suit,
             "board": towers_plan.tower(s, suit, self.names),
         }
-        if who := self._who_closes(closers(s, suit)):
+        found = closers(s, suit)
+        if any(found.shown.values()) or any(found.unseen.values()):
+            group["lock"] = "One card closes it"
+        if who := self._who_closes(found):
             group["note"] = who
         return group
 

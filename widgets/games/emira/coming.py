@@ -1,0 +1,144 @@
+"""What is still to come at a table of Emira: talents of the goal among the next artists, incomes of the caravans."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING
+
+from gamelib.emira.choosing import verdict
+from gamelib.emira.tables import CARAVANS, HIDDEN, SIDI, TALENTS, Need, covers
+from gamelib.emira.upkeep import due
+from gamelib.emira.victory import needs
+from gamelib.nodes import Seat
+from gamelib.numbers import listed, signed, some
+
+from ...page import Json
+from ...table.scene import chance
+from .seats import best_matching, first_up
+
+if TYPE_CHECKING:
+    from .board import EmiraBoard
+
+AMONG = 5  # of the next artists
+TALENTS_AMONG = 3
+TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
+Able = tuple[int, ...]
+
+
+def of(board: EmiraBoard) -> list[Json]:
+    """What shows while a part of the goal, a road or a caravan is chosen."""
+    return [odds for odds in (goal(board, board.viewer), caravans(board, board.viewer)) if odds]
+
+
+# -- the goal ------------------------------------------------------------------------------------
+
+
+def goal(board: EmiraBoard, seat: Seat) -> Json | None:
+    """How likely the talents that are missing are among the next artists, whoever gets them.
+
+    None without a goal, or where places on top of the pile are known: then the next artists are no plain draw.
+    """
+    s, pile = board.view, board.view.pile
+    if s.aims[seat] in ("", HIDDEN) or not pile.parts:
+        return None
+    top = pile.parts[-1]
+    if top.fixed or top.size < min(AMONG, len(pile)):
+        return None
+    loose = Counter(pile.counts())
+    for part in pile.parts:
+        loose.subtract(part.fixed)
+    table = board.game.tables.princesses
+    unseen = list(loose.elements())
+    matching = best_matching(board, seat)
+    missing = [talent for talent, name in matching if not name]
+    on = [f"aim:{seat}:{i}" for i in range(len(matching))] + [f"aim:{seat}:count"]
+    many = board.fill("{princesses}")
+    title = board.fill("Your goal among the next {princesses}")
+    if not missing:
+        return {"title": title, "on": on, "bars": [], "text": "Every talent of your goal is there."}
+    able = Counter(tuple(table[card].talents) if card != SIDI else () for card in unseen)
+    home = tuple(table[name].talents for name in s.homes[seat])
+    found = hits(home, tuple(needs(s, s.aims[seat])), tuple(sorted(able.items())), AMONG)
+    bars = [
+        {"label": f"all, by the next {k}" if k > 1 else "all, by the next", "tone": "s3", **chance(count, total)}
+        for k, (count, total) in enumerate(found, 1)
+    ]
+    told = []
+    for talent in dict.fromkeys(missing):
+        who = sum(n for talents, n in able.items() if TALENTS.index(talent) in talents)
+        name = first_up(board.game.words.card(talent))
+        told.append(f"{name.lower()} ({who} of the {len(unseen)} unseen)")
+        total = comb(len(unseen), min(TALENTS_AMONG, len(unseen)))
+        none = comb(len(unseen) - who, min(TALENTS_AMONG, len(unseen)))
+        bars.append({"label": f"{name}, by the next 3", "tone": "s5", **chance(total - none, total)})
+    mine = sum(verdict(s, card, False) == seat for card in unseen)
+    text = f"Missing: {listed(told)}. Whether they choose you is another matter: as things stand "
+    return {"title": title, "on": on, "bars": bars, "text": f"{text}{mine} of {len(unseen)} {many} would."}
+
+
+@lru_cache(maxsize=256)
+def hits(
+    home: tuple[Able, ...], wanted: tuple[Need, ...], unseen: tuple[tuple[Able, int], ...], most: int
+) -> list[tuple[int, int]]:
+    """For 1, 2, ..., `most` cards out of `unseen` (talents, how many have just these): the draws that complete one of
+    the `wanted` combinations together with `home`, and all draws."""
+    size = sum(n for _, n in unseen)
+
+    def draws(k: int, at: int = 0) -> Iterator[tuple[tuple[Able, ...], int]]:
+        if at == len(unseen):
+            if not k:
+                yield (), 1
+            return
+        talents, n = unseen[at]
+        for taken in range(min(k, n) + 1):
+            for rest, ways in draws(k - taken, at + 1):
+                yield (talents,) * taken + rest, ways * comb(n, taken)
+
+    found = []
+    for k in range(1, min(most, size) + 1):
+        good = sum(
+            ways for drawn, ways in draws(k) if any(covers([*home, *drawn], need) is not None for need in wanted)
+        )
+        found.append((good, comb(size, k)))
+    return found
+
+
+# -- caravans ------------------------------------------------------------------------------------
+
+
+def caravans(board: EmiraBoard, seat: Seat) -> Json | None:
+    """What each of the next incomes brings without events: basic income and caravans, against the upkeep of now."""
+    s, game = board.view, board.game
+    base = int(game.base_income[s.options["base_income"]].get(s.colours[seat], 0))
+    most = max([4, *(left for row in s.pawns[seat] for left in row)])
+    first = s.round if s.phase < 2 else s.round + 1
+    columns = []
+    for i in range(most):
+        parts, paid = [{"value": base, "tone": "s4"}] if base else [], base
+        for kind, row in zip(CARAVANS, s.pawns[seat], strict=True):
+            pays = game.tables.caravans[kind].income * sum(left > i for left in row)
+            parts += [{"value": pays, "tone": TONES[kind]}] if pays else []
+            paid += pays
+        columns.append({"label": str(first + i), "parts": parts, "total": paid})
+    kinds = [kind for kind, row in zip(CARAVANS, s.pawns[seat], strict=True) if row]
+    legend = [{"label": "basic income", "tone": "s4"}] if base else []
+    legend += [{"label": game.words.card(kind), "tone": TONES[kind]} for kind in kinds]
+    on = [f"track:{seat}:{kind}" for kind in CARAVANS] + ["market:small", "market:large"]
+    upkeep = due(s, s.homes[seat], 0)
+    return {
+        "title": "What your caravans still bring",
+        "on": on,
+        "bars": [],
+        "columns": {"axis": "round", "cols": columns, "legend": legend, "line": {"label": "upkeep", "value": upkeep}},
+    }
+
+
+def gain(board: EmiraBoard, kind: str, cost: int) -> str:
+    """What a caravan brings in all against what it costs."""
+    row = board.game.tables.caravans[kind]
+    back = -(-cost // row.income)
+    what = f"{'Slow' if row.slow else 'Fast'}: pay {cost} now, get {row.income} gold in each of {row.spaces} incomes"
+    return f"{what}: {signed(row.income * row.spaces - cost)}, paid back by {some(back, 'income')}"
