@@ -192,6 +192,8 @@ class Game:
                 values = load_fields(RESULT, state, {"ties": [], **data["result"]})
                 scores = tuple(values["scores"])
                 state.result = End(values["reason"], values["rule"], scores, values["winners"], values["ties"])
+                if not values["winners"]:
+                    raise ValueError("a game that has ended has a winner")
                 if len(values["ties"]) not in (0, state.seats):
                     raise ValueError("the points that decide between level scores are not those of all seats")
             if (state.result is None) is not bool(state.todo):

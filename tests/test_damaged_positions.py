@@ -113,3 +113,17 @@ def test_a_damaged_position_is_refused_in_a_sentence_or_plays_on(name):
             raise AssertionError(f"{where}: {json.dumps(data)}") from error
     assert opened
     assert refused > opened
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_result_is_what_the_position_gives(name):
+    game, rng = gamelib.game(name), Random(11)
+    s = game.start(game.seats[-1])
+    while s.todo:
+        s.apply(choose(s, rng))
+    saved = s.to_dict()
+    assert game.from_dict(saved).result == s.result
+    losers = [seat for seat in range(s.seats) if seat not in s.result.winners]
+    for winners in ([], losers, [0, 0], [s.seats]):
+        with pytest.raises(ValueError, match="cannot be opened"):
+            game.from_dict({**saved, "result": {**saved["result"], "winners": winners}})

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ..deck import Counts, Deck, add
 from ..nodes import Seat
 from ..state import State
-from . import check
+from . import check, victory
 from .tables import HIDDEN
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class EmiraState(State["Emira"]):
                 for card in self.hands[other]:
                     add(hidden["fates"], card)
                 view.hands[other] = (HIDDEN,) * len(self.hands[other])
-                if self.aims[other]:
+                if self.aims[other] and self.result is None:  # the scores of the end count all of them (EMI-16.5)
                     add(hidden["goals"], self.aims[other])
                     view.aims[other] = HIDDEN
         looker, deck = self.looker()
@@ -297,6 +297,8 @@ class EmiraState(State["Emira"]):
     def check_all(self) -> None:
         """ValueError unless every invariant of this module holds."""
         check.everything(self)
+        if self.result is not None and HIDDEN not in self.aims and self.result != victory.outcome(self):
+            raise ValueError("the result is not what the position gives")
 
     def colour_started(self) -> bool:
         """Whether the colours have brought their advantages (EMI-1.3)."""

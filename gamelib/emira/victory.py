@@ -65,32 +65,47 @@ def best(s: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
 
 def check(s: EmiraState) -> bool:
     """The end of a round: does the game end here? (EMI-12.4, EMI-12.5, EMI-A27)"""
+    found = outcome(s)
+    if found is None:
+        exclude(s)
+        s.dry = is_dry(s)
+        return False
+    if s.log is not None:
+        able = [seat for seat in range(s.seats) if fulfils(s, seat)]
+        for seat in able:
+            _tell_fulfilled(s, seat)
+        if not able or (len(able) > 1 and s.options["advanced"]):
+            for seat in able or range(s.seats):
+                _tell_ties(s, seat)
+    if found.reason in ("rounds", "dry"):
+        exclude(s)
+    s.finish(found)
+    return True
+
+
+def outcome(s: EmiraState) -> End | None:
+    """How the game ends with this round; None if it goes on."""
     least, _ = s.game.tables.thresholds[s.seats]
     able = [seat for seat, home in enumerate(s.homes) if len(home) >= least and fulfils(s, seat)]
-    if able:
-        if s.log is not None:
-            for seat in able:
-                _tell_fulfilled(s, seat)
-        winners = tuple(able)
-        if len(able) > 1 and s.options["advanced"]:
-            winners = best(s, able)
-            if s.log is not None:
-                for seat in able:
-                    _tell_ties(s, seat)
-        end(s, "objective" if len(winners) == 1 else "shared", "EMI-12.1" if len(able) == 1 else "EMI-12.4", winners)
-        return True
-    exclude(s)
     limit = s.options["max_rounds"]
-    if limit != "none" and s.round >= limit:
-        end(s, "rounds", "EMI-12.5", best(s, list(range(s.seats))))
-        return True
-    # while Xenia lives somewhere, she can still move and so change a table
-    dry = not (s.pile.parts or s.later or s.undecided or owner(s) >= 0)
-    if dry and s.dry:
-        end(s, "dry", "EMI-12.5", best(s, list(range(s.seats))))
-        return True
-    s.dry = dry
-    return False
+    if able:
+        winners = best(s, able) if len(able) > 1 and s.options["advanced"] else tuple(able)
+        reason = "objective" if len(winners) == 1 else "shared"
+        rule = "EMI-12.1" if len(able) == 1 else "EMI-12.4"
+    elif limit != "none" and s.round >= limit:
+        reason, rule, winners = "rounds", "EMI-12.5", best(s, list(range(s.seats)))
+    elif s.dry and is_dry(s):
+        reason, rule, winners = "dry", "EMI-12.5", best(s, list(range(s.seats)))
+    else:
+        return None
+    seats = range(s.seats)
+    ties = tuple((tie_break(s, seat), s.gold[seat]) for seat in seats)
+    return End(reason, rule, tuple(score(s, seat) for seat in seats), winners, ties)
+
+
+def is_dry(s: EmiraState) -> bool:
+    """Whether nobody can come any more; while Xenia lives somewhere, she can still move and so change a table."""
+    return not (s.pile.parts or s.later or s.undecided or owner(s) >= 0)
 
 
 def exclude(s: EmiraState) -> None:
@@ -101,16 +116,6 @@ def exclude(s: EmiraState) -> None:
             met = [card for card in s.game.goals[s.seats] if card not in s.excluded[seat] and matching(s, seat, card)]
             if met:
                 s.excluded[seat] += tuple(met)
-
-
-def end(s: EmiraState, reason: str, rule: str, winners: tuple[Seat, ...]) -> None:
-    """The game is over."""
-    seats = range(s.seats)
-    ties = tuple((tie_break(s, seat), s.gold[seat]) for seat in seats)
-    if s.log is not None and reason in ("rounds", "dry"):
-        for seat in seats:
-            _tell_ties(s, seat)
-    s.finish(End(reason, rule, tuple(score(s, seat) for seat in seats), winners, ties))
 
 
 def _tell_ties(s: EmiraState, seat: Seat) -> None:

@@ -120,5 +120,14 @@ def _hidden(s: HaremState, master: Deck, harem: Deck) -> None:
 def _result(s: HaremState, end: End) -> None:
     if end.reason not in ("stars", "points", "stalled") or end.rule not in ("HAR-11.1", "HAR-11.2", "HAR-A28"):
         raise ValueError("the game has ended for no reason of this game")
-    if min(end.scores) < 0 or not end.winners:
-        raise ValueError("the scores or the winners are wrong")
+    if min(end.scores) < 0:
+        raise ValueError("the scores are wrong")
+    if end.reason == "stars":
+        winners = tuple(seat for seat, player in enumerate(s.players) if len(player.stars) >= s.target())
+    else:
+        if [stars for stars, _ in end.ties] != [len(player.stars) for player in s.players]:
+            raise ValueError("the points that decide between level scores are not those of the seats")
+        keys = [(score, *tie) for score, tie in zip(end.scores, end.ties, strict=True)]
+        winners = tuple(seat for seat, key in enumerate(keys) if key == max(keys))
+    if end.winners != winners:
+        raise ValueError("the winners do not follow from the scores")

@@ -94,4 +94,4 @@ def count(s: HaremState, reason: str, rule: str, gems: tuple[int, ...]) -> None:
     winners = tuple(seat for seat, key in enumerate(keys) if key == best)
     if s.log is not None and sum(1 for score in scores if score == best[0]) > 1:
         s.tell("HAR-11.7", "tie_shared" if len(winners) > 1 else "tie_broken", None, winners=winners)
-    s.finish(End(reason, rule, tuple(scores), winners))
+    s.finish(End(reason, rule, tuple(scores), winners, tuple((stars, cash) for _, stars, cash in keys)))
