@@ -151,7 +151,7 @@ def test_every_page_of_a_server_follows_corrected_tables(tmp_path):
         chance = gamelib.harem.odds.afford(5, 2)
     assert run.stdout.startswith(f"{chance} "), run.stderr
     assert run.stdout.split()[-1] == str(tmp_path)
-    for text, why in (("harem", "such as harem=my_cards"), ("chess=x", "no game"), ("harem=/nowhere", "No such file")):
+    for text, why in (("harem", "such as emira=my_cards"), ("chess=x", "no game"), ("harem=/nowhere", "No such file")):
         with pytest.raises(ValueError, match=why):
             read_corrected([text])
 

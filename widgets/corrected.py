@@ -1,4 +1,4 @@
-"""Corrected card tables for a whole server: `kismet --cards harem=my_cards`, told to its kernels by the environment."""
+"""Corrected card tables for a whole server: `kismet --cards emira=my_cards`, told to its kernels by the environment."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ CARDS = "KISMET_CARDS"
 
 
 def read_corrected(texts: Iterable[str]) -> dict[str, str]:
-    """game -> folder of texts such as "harem=my_cards". ValueError in a sentence for a game or table that is wrong."""
+    """game -> folder of texts such as "emira=my_cards". ValueError in a sentence for a game or table that is wrong."""
     found = {}
     for text in texts:
         name, sign, folder = text.partition("=")
         if not sign or not folder:
-            raise ValueError(f"--cards is a game and a folder, such as harem=my_cards, not {text[:60]!r}.")
+            raise ValueError(f"--cards is a game and a folder, such as emira=my_cards, not {text[:60]!r}.")
         place = Path(folder).expanduser().resolve()
         gamelib.game(name, place)
         found[name] = str(place)
