@@ -153,10 +153,18 @@ def test_an_effect_that_is_forbidden_says_why() -> None:
     s = begin(2)
     under(s, "AFRAID", 0)
     own(s, 0, gems=2)
-    place = f"hand:0:{s.hands[0][0]}"
+    give(s, 0, "T05", "T09", "T17")
+    only(s, "S02", "S07")
     shown = scene(s)
     assert not any(one["label"].startswith("Effect") for one in shown["actions"])
-    assert len(card(shown, place)["does"]) >= 1
+    tea = card(shown, "hand:0:T05")
+    (refused,) = tea["refused"]
+    assert refused == {
+        "label": "Effect: Gems",
+        "why": {"text": "The mood is Afraid: nobody may use an effect now.", "rule": "WIS-3.9"},
+    }
+    (barred,) = tea["barred"]
+    assert (barred["at"], barred["rule"]) == (["wish:S07"], "WIS-4.1")
     assert "nobody may use an effect" in json.dumps(card(shown, "plate"))
 
 

@@ -53,11 +53,13 @@ function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
   const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));
   const rest = does.splice(card.casts ? 0 : FEW);
-  const said = card.why ? h("p", { class: "km-why" }, h("span", { text: card.why.text }), " ", view.ruleButton(card.why.rule, "why"))
-    : h("p", { text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") });
+  const why = view.told ?? card.why;
+  const because = (ruling, key, label) => h("p", { class: "km-why" }, label && h("b", { text: `${label}: ` }), h("span", { text: ruling.text }), " ", view.ruleButton(ruling.rule, key));
+  const said = why ? because(why, "why") : h("p", { text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") });
   return [
     h("div", { class: "km-question", role: "group", "aria-label": card.name },
-      h("h2", { tabindex: "-1", key: "ask", text: card.why ? fill(W.why_not, { name: card.name }) : card.ask ?? card.name }), said),
+      h("h2", { tabindex: "-1", key: "ask", text: why ? fill(W.why_not, { name: card.name }) : card.ask ?? card.name }), said,
+      !view.at(card.id)?.closest(".km-acts") && card.refused?.map((one, i) => because(one.why, `refused:${i}`, one.label))),
     h("div", { class: "km-actions" }, does,
       rest.length && view.fold(`more:${card.id}`, fill(card.casts ? W.all_ways : W.more_ways, { n: rest.length }), h("div", { class: "km-actions" }, rest)),
       view.button(W.back_to_question, "let_go", () => view.select(card.id), { class: "km-btn km-quiet" })),

@@ -441,15 +441,17 @@ class View {
     if (held && (!aimed || (event.pointerType === "touch" && !pointed))) return;
     if (aimed) this.act(aimed.n);
     else if (card.does?.length === 1 && !card.casts && !this.preview) this.act(card.does[0]);
-    else this.select(card.id, !event.detail);
+    else this.select(card.id, !event.detail, this.barred(card.id));
   }
 
-  select(id, byKey) {
+  // `told`: why the card chosen before may not go there.
+  select(id, byKey, told) {
     this.pointed = null;
+    this.told = told;
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
-    if (card) this.live.textContent = card.why ? `${card.why.text}` : card.text ?? card.name;
+    if (card) this.live.textContent = (told ?? card.why)?.text ?? card.text ?? card.name;
     if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();
     else if (byKey && card?.does) this.ask.querySelector(".km-actions button")?.focus();
   }

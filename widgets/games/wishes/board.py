@@ -266,12 +266,22 @@ class WishesBoard(Board):
             items.append(self.card(f"hand:{seat}:{HIDDEN}", name="Hand", back="TASK", count=hidden))
         order = list(s.game.tables.tasks)
         for card in sorted((card for card in s.hands[seat] if card != HIDDEN), key=order.index):
-            items.append(self.card(f"hand:{seat}:{card}", self._tries(card), **faces.task(self, card)))
+            face = {**faces.task(self, card), **(self._refused(card) if seat == self.seat else {})}
+            items.append(self.card(f"hand:{seat}:{card}", **face))
         return {"id": f"hand:{seat}", "label": "Hand", "items": items, "empty": "no cards"}
 
-    def _tries(self, card: str) -> list[Action]:
-        """What a hand card might have been for, to say why it is not."""
-        return [Action("use", card)] if self.asked == "act" else []
+    def _refused(self, card: str) -> Json:
+        """What a hand card cannot do now, with the rule: its effect, and the wishes that do not take it."""
+        if self.asked != "act" or not self.may_choose():
+            return {}
+        why = self.view.why_not(Action("use", card))
+        effect = self.label(Action("use", card))
+        barred = []
+        for wish, *_ in self.view.open:
+            ruling = self.view.why_not(Action("fulfil", card, wish))
+            if ruling is not None:
+                barred.append({**self.reason(ruling), "at": [f"wish:{wish}"]})
+        return {"refused": [{"label": effect, "why": self.reason(why)}] if why else [], "barred": barred}
 
     def _wares(self, seat: Seat) -> Json:
         s = self.view

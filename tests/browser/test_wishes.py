@@ -1,0 +1,56 @@
+"""The Sultan's Wishes in the browser: a card chosen shows at the wishes what it would bring; the wish is the way to lay
+it; what then happened is a scene."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import expect
+
+import gamelib
+from gamelib import Chance, Decision, Record
+from gamelib.play import choose
+from tests.browser.conftest import OpenPage
+from tests.browser.test_table import ready
+from widgets.table.scene import board_of
+
+GAME = gamelib.game("wishes")
+NAMES = ["Ada", "Ben", "Cem"]
+
+
+def closing() -> tuple[str, str, str, int]:
+    """A position in which the first seat can fulfil a wish: its link, the card, the wish, and how many score."""
+    for seed in range(40):
+        record, rng = Record(GAME, 3, {}, NAMES), Random(seed)
+        while isinstance(node := record.state.node, Decision | Chance):
+            if isinstance(node, Decision) and node.ask == "act" and node.seat == 0 and record.state.open:
+                board = board_of(record.state, 0, False, NAMES)
+                for action in board.moves:
+                    found = board.brings(action)
+                    if found and found.get("closes") and len(found["pays"]) > 1:
+                        link = f"#game={record.to_link()}&step={len(record)}"
+                        return link, action.args[0], action.args[1], len(found["pays"])
+            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots["thumb"], rng))
+    raise AssertionError("nobody could fulfil a wish")
+
+
+def test_a_wish_is_fulfilled_by_two_clicks_with_its_pay_in_sight(open_page: OpenPage) -> None:
+    link, card, wish, scorers = closing()
+    page = open_page("tables/wishes.ipynb", query=link)
+    ready(page)
+    page.evaluate("document.querySelector('.km-intro button')?.click()")
+    panel = page.locator(f'[data-k="wish:{wish}"]')
+    expect(panel.locator(".km-new")).to_have_count(0)
+    page.locator(f'[data-k="hand:0:{card}"]').click()
+    expect(panel.locator(".km-pays .km-pawn")).to_have_count(scorers)
+    assert panel.locator(".km-new").count() > 0
+    other = page.locator(".km-look-panels .km-piece:has(.km-wanted):not(.km-target)")
+    if other.count():
+        other.first.click()
+        expect(page.locator(".km-t-ask .km-why .km-rule").first).to_be_visible()
+        page.locator(f'[data-k="hand:0:{card}"]').click()
+    panel.click()
+    moment = page.locator(".km-moment")
+    expect(moment).to_contain_text("is fulfilled")
+    expect(moment.locator(".km-part li")).to_have_count(scorers)
+    expect(panel).to_have_count(0)
