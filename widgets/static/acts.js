@@ -77,7 +77,7 @@ function drawTrack(view, { id, track }) {
 function drawLine(view, group) {
   const { track, tail } = group;
   return h("div", { class: "km-group km-line-of", style: view.colours(track) },
-    h("h4", { title: group.label }, h("i", {}, icon(view.icons[track.icon])), h("span", { text: track.label })),
+    view.place(group.head, "km-piece km-a-head", {}, h("i", {}, icon(view.icons[track.icon])), " ", h("span", { text: group.head.name })),
     drawTrack(view, group), drawRow(view, group) || h("span"),
     tail && h("span", { class: "km-tail", title: tail.label, "data-would": tail.id }, tail.icon && icon(view.icons[tail.icon]), h("span", { text: tail.text }), h("b", { class: "km-to" })));
 }

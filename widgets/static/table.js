@@ -256,7 +256,7 @@ class View {
     this.cards = new Map();
     for (const zone of scene.zones)
       for (const group of zone.groups)
-        for (const card of [...(group.items ?? []), ...(group.board?.cells ?? [])]) {
+        for (const card of [...(group.items ?? []), ...(group.board?.cells ?? []), ...(group.head ? [group.head] : [])]) {
           this.cards.set(card.id, card);
           faces.set(card.id, `${card.name}|${card.big}|${card.count}|${card.list}`);
         }

@@ -8,7 +8,7 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     fact    {icon, label, value, of, id, tone, large}
     group   {id, label, note, lock, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | slivers
              | tokens | chips | acts | panels | lanes | signs, small, wide, empty, items: [card], board, track,
-             tail: {id, icon, text, label}}
+             head: card, tail: {id, icon, text, label}}
     track   {icon, kind, label, value, most, marks: [{at, label, look: open | far | done | shut | bad, said}], text}
     card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, sign, unit, text, ask,
              skills: [{letter, label, value, of, icon}], warn, count, back, pile, cost, state,
@@ -67,9 +67,9 @@ or has just changed is the page's own affair. While a card is selected, it shows
 
 `look: acts` shows each card with all its actions as buttons that tell what follows (`changes`; only the `small` ones
 where there are many cards), and what is `refused` in its place. While an action is pointed at, `would` says the new
-value of facts, tracks and prices by their ids. A group with a `track` is a line: beads up to `value`, then its items
-and a `tail`. `acts` of odds are what differs by action; `first` is shown until one is pointed at. What has `parts` and
-a `spin` turns around a point from the angle that it had before.
+value of facts, tracks and prices by their ids. A group with a `track` is a line: its `head` says what it is for, then
+come beads up to `value`, its items and a `tail`. `acts` of odds are what differs by action; `first` is shown until one
+is pointed at. What has `parts` and a `spin` turns around a point from the angle that it had before.
 
 A game is added by one module `games/<game>/board.py` with a `BOARD`, a subclass of `Board`.
 """
@@ -346,6 +346,7 @@ def cards_of(zone: Json) -> list[Json]:
     for group in zone["groups"]:
         cards += group.get("items", [])
         cards += group.get("board", {}).get("cells", [])
+        cards += [group["head"]] if "head" in group else []
     return cards
 
 

@@ -128,7 +128,7 @@ def better_after(place: tuple[int, int], cards: str) -> Record:
     """Two red cards are drawn that stand at these places among the ten."""
     epoch = _epoch(cards)
     shown = "points" if cards.startswith("points") else "steps"
-    red = sorted(odds.cards_of(epoch, "red"), key=lambda card: (card.points if shown == "points" else card.steps[1]))
+    red = sorted(odds.cards_of(epoch, "red"), key=lambda card: card.points if shown == "points" else card.steps[1])
     record = then(better_start(cards), Action("wheel", "red"), tuple(sorted(red[n].id for n in place)))
     play_on(record, Random(1), THUMB, lambda state: asked(state, "keep"))
     return record

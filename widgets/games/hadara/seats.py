@@ -158,6 +158,12 @@ def lines(board: HadaraBoard, seat: Seat) -> list[Json]:
                 "look": "slivers",
                 "track": track,
                 "items": [sliver(board, seat, card) for card in cards if not feeding(board, seat)],
+                "head": board.card(
+                    f"about:{seat}:{colour}",
+                    kind=colour,
+                    name=first_up(TRACKS[k] if k < PURPLE else colour),
+                    **about(board, k),
+                ),
                 "tail": {
                     "id": f"off:{seat}:{colour}",
                     "icon": "coin",
@@ -167,6 +173,20 @@ def lines(board: HadaraBoard, seat: Seat) -> list[Json]:
             }
         )
     return found
+
+
+def about(board: HadaraBoard, k: int) -> Json:
+    """What a line is for, and what its cards are for beyond it."""
+    worth_of = board.game.tables.worth
+    uses = (
+        f"Coins: so many at each income, after phase A and phase B. {some(board.incomes_left(), 'income')} to come.",
+        "Opens colonies: one at each step, whose requirement your military meets.",
+        "Opens statues: one at each step, whose requirement your culture meets.",
+        "Feeds your cards at the end of phase B: each asks for one food, or goes.",
+        "No track: purple cards have an effect or raise two tracks.",
+    )
+    sets = f"Each {COLOURS[k]} card makes the next one 1 coin cheaper; one of each colour is a set"
+    return {"text": uses[k], "list": [f"{sets}, {worth_of['points_a_set']} points for each gold medal"]}
 
 
 def feeding(board: HadaraBoard, seat: Seat) -> bool:
