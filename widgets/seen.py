@@ -9,9 +9,9 @@ from typing import Any
 Piece = dict[str, Any]
 """One thing that is seen in a run: {"die": 5}, {"card": words}, {"coin": side}, {"ball": colour}, {"round": words} or
 {"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's; "tint": a card's colour. On a
-mini-table also {"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from": least, "to": most, "unit":
-words} and {"grid": cells row by row, each {"text", "state": "taken", "middle" or "", "move": its number}, "name":
-words}."""
+mini-table also {"row": pieces side by side}, {"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from":
+least, "to": most, "unit": words} and {"grid": cells row by row, each {"text", "state": "taken", "middle" or "",
+"move": its number}, "name": words}."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from gamelib import Action
 from gamelib.hadara import odds
 from gamelib.hadara.questions.table import buried_pile_by_pile
 from tests.rules import rule
-from widgets.games.hadara import buried, lessons
+from widgets.games.hadara import buried, lessons, mini
 from widgets.lesson.experiment import experiment
 
 
@@ -100,3 +100,55 @@ def test_the_tree_of_the_buried_card_is_worth_its_branches() -> None:
 
     assert check(root) == odds.buried(True, 3)
     assert experiment("hadara/buried").answer({"first": True, "piles": 3, "plan": "best"}) == Fraction(13, 18)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_duel_counts_what_was_kept(seed: int) -> None:
+    rng, mine, theirs = Random(seed), 0, 0
+    for n in range(mini.ROUNDS):
+        a, b, blind = rng.sample(range(1, 11), 3)
+        mine, theirs = mine + max(a, b), theirs + blind
+        turn = mini.duel(Random(seed), [0 if x > y else 1 for x, y in _pairs(seed, n)], "ranks")
+        assert turn.moves == (f"Keep {a}", f"Keep {b}")
+    end = mini.duel(Random(seed), [0 if x > y else 1 for x, y in _pairs(seed, mini.ROUNDS)], "ranks")
+    assert end.say.startswith(f"{mine} for you, {theirs} for the other")
+    assert not end.moves
+
+
+def _pairs(seed: int, rounds: int) -> list[tuple[int, int]]:
+    rng = Random(seed)
+    return [tuple(rng.sample(range(1, 11), 3)[:2]) for _ in range(rounds)]  # type: ignore[misc]
+
+
+def test_piles_played_as_the_plan_says_are_worth_what_the_question_says() -> None:
+    """Three piles, the best play, 2000 games at the mini-table: the card comes as often as the bank says."""
+    won = 0
+    for seed in range(2000):
+        moves: list[int] = []
+        while (turn := mini.piles(Random(seed), moves, True, 3, "best")).moves:
+            words = [str(piece["card"]) for piece in turn.pieces[0]["row"]]
+            heights = [0 if word == "empty" else 1 if word == "your card" else int(word[-1]) for word in words]
+            position = heights[0], heights[1:].count(2), heights[1:].count(1)
+            pile = "wanted" if heights[0] == 1 else buried.own(position, "best")
+            place = {"wanted": 0, "two": _at(heights, 2), "one": _at(heights, 1)}[pile]
+            moves.append(turn.moves.index(f"From {mini.PILES[place]}"))
+        won += turn.say == "You take your card: you have it."
+    p = 13 / 18
+    assert abs(won / 2000 - p) < 4.5 * (p * (1 - p) / 2000) ** 0.5
+
+
+def _at(heights: list[int], height: int) -> int:
+    return next((n for n in range(1, len(heights)) if heights[n] == height), -1)
+
+
+def test_all_five_colours_are_said_when_they_are_there() -> None:
+    for seed in range(20):
+        moves = [0]
+        while (turn := mini.collect(Random(seed), moves, 8)).moves:
+            shown = [piece["card"] for row in turn.pieces for piece in row["row"]]
+            missing = [colour for colour in lessons.COLOURS if colour not in shown]
+            assert not shown or all(colour in turn.say for colour in missing)
+            moves.append(0)
+        drawn = [piece["card"] for piece in turn.pieces[0]["row"]]
+        assert len(set(drawn)) == 5 > len(set(drawn[:-1]))
+        assert ("right" in turn.say) == (len(drawn) <= 8)

@@ -40,6 +40,7 @@ function cellsGrid({ grid, name }, move) {
 
 // One thing of a run: see Piece in widgets/lesson/experiment.py.
 function piece(p, move) {
+  if (p.row) return h("span", { class: "km-pieces" }, p.row.map((one) => piece(one)));
   if (p.track) return track(p.track);
   if (p.account !== undefined) return account(p);
   if (p.grid) return cellsGrid(p, move);

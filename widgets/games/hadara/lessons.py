@@ -23,7 +23,7 @@ from gamelib.numbers import some
 from ...chart import figures as charts
 from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen
 from ...lesson.positions import MOST_SEEDS, asked, found, play_on, then
-from . import buried
+from . import buried, mini
 from .choice_pictures import triangle
 from .growth_pictures import gains
 
@@ -139,6 +139,7 @@ BETTER = Experiment(
     outcomes=lambda cards: odds.better(listed_values(cards)),
     see=better_seen,
     build=better_build,
+    mini=mini.duel,
     go="Draw two",
     what="value of the better card",
     unit="above a single card",
@@ -260,6 +261,7 @@ FIVE_COLOURS = Experiment(
     outcomes=lambda cards: Dist({n: colour_ways(cards, n) for n in range(1, ALL + 1)}),
     see=colours_seen,
     build=colours_build,
+    mini=mini.collect,
     go="Deal them",
     what="different colours among the cards",
     asked=lambda n, cards: n == ALL,
@@ -415,6 +417,7 @@ BURIED = Experiment(
     outcomes=buried_outcomes,
     see=buried_seen,
     build=buried_build,
+    mini=mini.piles,
     go="Play it",
     what="how it ends",
     asked=lambda end, first, piles, plan: end != buried.LOST,
