@@ -9,12 +9,16 @@ import pytest
 
 from widgets.dashboard.widget import Dashboard
 from widgets.games.emira.caravans import Caravans
+from widgets.games.hadara.choice import Choice
+from widgets.games.hadara.growth import Growth
 from widgets.games.harem.gems import Gems
 from widgets.games.harem.raid import Raid
 from widgets.games.towers.flee import Flee
 from widgets.seen import Seen
 
-SEEN = [(Raid, "raids"), (Gems, "rolls"), (Flee, "draws"), (Caravans, "games")]
+SEEN = [
+    (Raid, "raids"), (Gems, "rolls"), (Flee, "draws"), (Caravans, "games"), (Choice, "draws"), (Growth, "buys"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("made", "name"), SEEN)

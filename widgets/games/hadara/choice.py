@@ -21,6 +21,7 @@ from ...chart import figures as charts
 from ...dashboard.controls import Numbers, Slider
 from ...dashboard.runs import Runs, compare, leave_empty
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ...seen import Seen
 from .choice_pictures import draw_figure, triangle
 
 CARDS = 10
@@ -84,7 +85,7 @@ class Choice(Dashboard):
     )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"draws": Runs(self._draws, seed)}
+        return {"draws": Runs(self._draws, seed, self._draw)}
 
     def listen(self) -> None:
         self.pictures["pairs"].on_click(lambda mark: self._need(mark["customdata"]))
@@ -94,6 +95,12 @@ class Choice(Dashboard):
     def _need(self, value: Any) -> None:
         if value is not None:
             self.choose(need=int(value))
+
+    def _draw(self, rng: Random) -> Seen:
+        """Two of the ten cards, and which one is kept."""
+        a, b = rng.sample(self.values["values"], 2)
+        pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
+        return Seen(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
         """The better of two of the ten cards, n times."""

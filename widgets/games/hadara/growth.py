@@ -22,6 +22,7 @@ from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider
 from ...dashboard.runs import Runs, compare, leave_empty
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ...seen import Seen
 from .growth_pictures import gains, net_map
 
 CARDS = 10
@@ -85,7 +86,7 @@ class Growth(Dashboard):
     )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"buys": Runs(self._buys, seed)}
+        return {"buys": Runs(self._buys, seed, self._buy)}
 
     def listen(self) -> None:
         self.pictures["map"].on_click(self._move)
@@ -94,6 +95,14 @@ class Growth(Dashboard):
     def _move(self, mark: Mapping[str, Any]) -> None:
         card, time = mark["customdata"]
         self.choose(card=card, time=time)
+
+    def _buy(self, rng: Random) -> Seen:
+        """A random yellow card, bought now, and what each income brings of it."""
+        card = rng.choice(in_order(bought(self.values["time"])[0]))
+        net = odds.net(card.id, self.incomes, self.values["owned"])
+        incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.incomes))
+        say = f"Price {self.price(card)}, sale given up {self.sale(card)}: net {number(net)}."
+        return Seen(net, ({"card": named(card), "tint": "yellow"}, *incomes), say)
 
     def _buys(self, rng: Random, n: int) -> list[int]:
         """A random yellow card each, bought now and kept to the end."""
