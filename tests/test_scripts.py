@@ -68,3 +68,33 @@ def test_every_shared_name_is_used() -> None:
     everything = "\n".join(together(file.name) for file in STATIC.glob("*.js"))
     names = [name for file in shared() for name in top_names(file)]
     assert [name for name in names if len(re.findall(rf"\b{name}\b", everything)) < 2] == []
+
+
+MOVED = {"transform", "opacity", "rotate", "translate", "scale"}
+SHEETS = sorted(file for file in STATIC.glob("*.css") if file.name not in ("home.css", "lesson.css", "dashboard.css"))
+
+
+@pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.name)
+def test_what_moves_by_style_needs_no_layout(file: Path) -> None:
+    """Between two frames nothing is laid out or painted anew: only places, turns and opacity change."""
+    text = file.read_text(encoding="utf-8")
+    for moved in re.findall(r"transition:([^;}]*)", text):
+        assert {part.split()[0] for part in moved.split(",")} <= MOVED | {"none"}, moved
+    for frames in re.findall(r"@keyframes [\w-]+ \{((?:[^{}]*\{[^{}]*\})*)", text):
+        for body in re.findall(r"\{([^{}]*)\}", frames):
+            assert set(re.findall(r"([\w-]+):", body)) <= MOVED, body
+
+
+@pytest.mark.parametrize("file", sorted(STATIC.glob("*.js")), ids=lambda file: file.name)
+def test_what_moves_by_script_needs_no_layout(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    for call in re.finditer(r"\b(?:motion|this)\.run\(", text):
+        start = text.index("[", text.index(",", call.end()))
+        depth, end = 0, start
+        for end in range(start, len(text)):
+            depth += {"[": 1, "]": -1}.get(text[end], 0)
+            if not depth:
+                break
+        frames = re.sub(r"`[^`]*`|\"[^\"]*\"", "", text[start:end])
+        named = set(re.findall(r"[{,]\s*(\w+):", frames))
+        assert named <= MOVED | {"offset", "easing", "transformOrigin"}, frames

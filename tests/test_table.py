@@ -14,6 +14,7 @@ import gamelib
 from gamelib import Chance, Decision, End, Record
 from widgets.folders import STATIC
 from widgets.page import NOT_UNDERSTOOD
+from widgets.table.scene import board_type, cards_of
 from widgets.table.session import MOST_LINES, Session
 from widgets.table.widget import SCRIPTS, Table
 from widgets.table.words import WORDS
@@ -297,6 +298,36 @@ def test_a_typed_action_is_done_or_its_ruling_comes_back(started: Page) -> None:
     assert "is no action of Court" in started.refused("try", id="entry:x", text="dance(")
 
 
+def test_five_turns_take_few_clicks() -> None:
+    """A card with one action is one click, any other two; what others do and each draw come by themselves."""
+    worst = 0
+    for seed in range(4):
+        opened, rng = page(seed=seed, begun=True), Random(seed)
+        clicks = turns = 0
+        while turns < 5 and (scene := opened.table.scene)["kind"] != "end":
+            if scene["auto"]:
+                opened.do("next")
+                continue
+            asked = opened.table.session.state.node.ask
+            if not scene["actions"]:
+                clicks += 1
+                opened.do(scene["controls"][0]["do"])
+                continue
+            cards = [card for zone in scene["zones"] for card in cards_of(zone) if card.get("does")]
+            ways = {n: 1 if len(card["does"]) == 1 else 2 for card in cards for n in card["does"]}
+            played = [action for action in scene["actions"] if action["n"] in ways and "chance" not in action]
+            action = rng.choice(played or scene["actions"])
+            if asked == "main" and rng.random() < 0.4:
+                action = next((one for one in scene["actions"] if one["label"] == "End the turn"), action)
+            clicks += ways.get(action["n"], 1)
+            turn = opened.table.session.state.turns
+            opened.act(action["n"])
+            turns += opened.table.session.state.turns > turn
+        assert turns == 5
+        worst = max(worst, clicks)
+    assert worst <= 30
+
+
 # -- looking back and branching ------------------------------------------------------------------
 
 
@@ -340,6 +371,43 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
     assert opened.table.session.record is played
     assert opened.table.scene["step"] == step + 1
     assert opened.log[-1]["s"] == len(played)
+
+
+def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> None:
+    opened = page(record=played)
+    assert opened.refused("dialog", dialog="lines") == WORDS["one_line"]
+    opened.do("look", everything=True)
+    step = next(
+        k for k in range(60, len(played)) if isinstance(played.at(k).node, Decision) and len(played.at(k).legal) > 2
+    )
+    opened.do("go", step=step)
+    was = opened.table.scene["was"]["n"]
+    opened.act(next(action["n"] for action in opened.table.scene["actions"] if action["n"] != was))
+    opened.do("dialog", dialog="lines")
+    parted, stand, told = opened.answer("dialog")["parts"]
+    assert parted["text"] == f"The lines part at step {step + 1}."
+    lines = opened.table.session.lines
+    for column, line in enumerate((lines[1], lines[0]), 1):
+        points = board_type("harem").standing(line.record.state)
+        assert points is not None
+        assert [row[column] for row in stand["rows"]] == [str(n) for n in points]
+        assert told["columns"][column] == line.label
+    first = told["rows"][0]
+    assert first[0] == str(step + 1)
+    assert first[1] != first[2]
+
+
+def test_who_is_told_why_not_has_met_that_rule(started: Page) -> None:
+    met = started.table.session.met()
+    rule = next(rule for rule in ("HAR-2.6", "HAR-6.2", "HAR-7.1", "HAR-8.1") if rule not in met)
+    started.do("refused", rule=rule)
+    assert started.answer("met")["met"][0] == len(met) + 1
+    assert rule in started.table.session.met()
+    assert started.refused("refused") == NOT_UNDERSTOOD
+    assert "HAR-99" in started.refused("refused", rule="HAR-99")
+    kept = started.table.session.saved()
+    started.table.session.restore(kept)
+    assert rule in started.table.session.met()
 
 
 def test_the_same_choice_as_then_just_goes_on(played: Record) -> None:

@@ -74,6 +74,7 @@ function pointAt(view, el, button) {
     shape({ tag: "rect", ...cast }, barred ? "km-cast km-no" : "km-cast"),
     shape({ tag: "circle", cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 }, barred ? "km-cast km-no" : "km-cast"),
   );
+  view.refused(barred);
   const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
   el.append(h("p", { class: `km-tip ${barred ? "km-no" : ""}` }, h("span", { text }), " ", barred && view.ruleButton(barred.rule, "tip")));
 }

@@ -38,6 +38,9 @@ class Dialog {
 
   part(part) {
     if (part.fields) return this.fields(part);
+    if (part.columns) return h("section", {}, h("h3", { text: part.label }), h("div", { class: "km-sides" }, h("table", {},
+      h("thead", {}, h("tr", {}, part.columns.map((text) => h("th", { scope: "col", text })))),
+      h("tbody", {}, part.rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), cells.map((text) => h("td", { text }))))))));
     if (part.link) return this.copyLink();
     if (part.rules) return h("p", { class: "km-related" }, `${part.label}: `, part.rules.map((id) => this.view.ruleButton(id, `see:${id}`)));
     if (part.book) return h("section", {}, h("h3", { text: part.label }), h("ul", { class: "km-book" }, part.book.map((rule) =>

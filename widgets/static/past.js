@@ -14,7 +14,8 @@ class Past {
     this.list = h("ol", { class: "km-lines", "data-row": "log" });
     this.list.addEventListener("pointerleave", () => this.leave());
     this.tree = h("ul", { class: "km-tree", "aria-label": W.line });
-    view.log.append(h("h2", { text: W.happened }), this.tree, this.list);
+    this.compare = view.button(W.compare, "compare:log", () => view.dialogFor("lines"), { title: W.compare_hint, class: "km-btn" });
+    view.log.append(h("h2", { text: W.happened }), this.tree, this.compare, this.list);
     const go = (step) => {
       this.wanting = { step, from: view.scene };
       view.send({ do: "go", step });
@@ -109,6 +110,7 @@ class Past {
   // Each line is a track of its length that begins where it parted; a round mark is the parting, a full one this step.
   drawTree({ lines, line: now, step }) {
     this.tree.hidden = lines.length < 2;
+    this.compare.hidden = this.tree.hidden;
     const most = Math.max(1, ...lines.map(({ steps }) => steps));
     const at = (of) => `${(100 * of) / most}%`;
     this.tree.replaceChildren(...(this.tree.hidden ? [] : lines).map(({ label, parted, steps, note: told }, i) => {
@@ -132,6 +134,7 @@ class Past {
     this.tools.replaceChildren(...[
       scene.lines.length > 1 && h("select", { key: "lines", "aria-label": W.line, on: { change: (e) => view.send({ do: "line", line: Number(e.target.value) }) } },
         scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
+      scene.lines.length > 1 && view.button(W.compare, "compare", () => view.dialogFor("lines"), { title: W.compare_hint, class: "km-btn km-roomy" }),
       view.button(W.what_if, "what_if", () => view.send({ do: "what_if" }), { title: W.what_if_hint, class: "km-btn" }),
     ].filter(Boolean));
   }

@@ -21,6 +21,7 @@ class View {
     this.selected = null;
     this.moment = this.scene.reckoning ? Infinity : 0; // who opens a finished game wants its end
     this.open = new Set();
+    this.refusals = new Set();
     this.faces = new Map();
     this.seq = 0;
     this.waiting = new Map();
@@ -96,7 +97,7 @@ class View {
     }
     const heard = {
       log: () => this.past.extend(message), keep: () => this.keep(message), notice: () => this.notice(message), peek: () => this.past.peeked(message),
-      why: () => this.answerEntry(message), file: () => this.download(message),
+      why: () => this.answerEntry(message), met: () => this.meet(message), file: () => this.download(message),
     }[message.kind];
     if (heard) heard();
     else this.dialog.show(message);
@@ -364,6 +365,21 @@ class View {
     answer?.replaceChildren(h("span", { text }), " ", this.ruleButton(rule, "entry"));
   }
 
+  // Who is told why not has met that rule.
+  refused(why) {
+    if (!why?.rule || this.refusals.has(why.rule)) return;
+    this.refusals.add(why.rule);
+    this.send({ do: "refused", rule: why.rule });
+  }
+
+  meet({ met: [met, all] }) {
+    this.scene.met = [met, all];
+    for (const key of ["met", "met2"]) {
+      const button = this.at(key);
+      if (button) button.textContent = fill(W.rules_met, { met, all });
+    }
+  }
+
   // What would be left dims the cards that it no longer buys.
   afford(left) {
     for (const [id, { cost }] of this.cards) {
@@ -451,6 +467,7 @@ class View {
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
+    if (card) this.refused(told ?? card.why);
     if (card) this.live.textContent = (told ?? card.why)?.text ?? card.text ?? card.name;
     if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();
     else if (byKey && card?.does) this.ask.querySelector(".km-actions button")?.focus();

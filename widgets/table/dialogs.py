@@ -1,7 +1,8 @@
 """The table's dialogs as plain data, which the page draws with native controls.
 
     dialog  {title, name, parts: [part], submit: {do, label}}
-    part    {text, look} | {rules: [id], label} | {book: [{rule, text, met}], label} | {link: true}
+    part    {text, look} | {label, columns: [text], rows: [[text]]} | {rules: [id], label}
+            | {book: [{rule, text, met}], label} | {link: true}
             | {label, fold, fields: [field]}
     field   {name, label, value, choices: [{value, label}], radio, least, most, hint, again}
 
@@ -10,13 +11,18 @@ What is sent back is {do, values: {name: value}}. A field with `again` asks for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gamelib import Event
+from gamelib.numbers import number
+
 from ..page import NOT_UNDERSTOOD, Json
-from .scene import option_words
+from .scene import board_type, option_words
 from .session import HUMAN, Session
 from .words import NAMES, VOCABULARIES, WORDS
+
+MOST_COMPARED = 40  # steps of two lines side by side
 
 
 def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
@@ -98,6 +104,40 @@ def link_dialog(play: Session) -> Json:
         ],
         "submit": {"do": "open_link", "label": WORDS["link_open"]},
     }
+
+
+def lines_dialog(play: Session, other: int | None = None) -> Json:
+    """Two lines side by side from where they part: what happened step by step, and where each of them stands."""
+    now = play.line
+    if other is None:
+        parted = play.lines[now].parted
+        other = 0 if now and parted is not None else next((i for i in range(len(play.lines)) if i != now), now)
+    if other == now:
+        raise ValueError(WORDS["one_line"])
+    start = play.parting(other)
+    pair = [play.lines[now], play.lines[other]]
+    columns = [WORDS["step"].format(step="").strip(), *(line.label for line in pair)]
+    rows = []
+    for step in range(start + 1, start + 1 + MOST_COMPARED):
+        told = [_told(play, line.told[step]) if step < len(line.told) else "" for line in pair]
+        if not any(told):
+            break
+        rows.append([str(step), *told])
+    parts: list[Json] = [{"text": WORDS["lines_part"].format(step=start + 1)}]
+    kind = board_type(play.game.id)
+    ends = [kind.standing(line.record.state) for line in pair]
+    if all(ends):
+        label = WORDS["lines_stand"]
+        points = [[name, *(number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
+        parts.append({"label": label, "columns": ["", *(line.label for line in pair)], "rows": points})
+    parts.append({"label": WORDS["happened"], "columns": columns, "rows": rows})
+    return {"title": WORDS["lines"], "name": "lines", "parts": parts}
+
+
+def _told(play: Session, events: Sequence[Event]) -> str:
+    """The events of a step, as the viewer may know them."""
+    known = events if play.everything else [event.seen_by(play.viewer) for event in events]
+    return " ".join(str(play.game.say(event, play.names)) for event in known)
 
 
 def rule_dialog(play: Session, rule_id: str) -> Json:

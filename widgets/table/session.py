@@ -37,6 +37,8 @@ class Line:
     note: str = ""
     met: set[str] = field(default_factory=set)
     """Every rule that has been told or asked on this line."""
+    refused: set[str] = field(default_factory=set)
+    """Every rule that has said here why something may not be done."""
     _link: tuple[tuple[int, tuple[str, ...]], str] | None = None
 
     @classmethod
@@ -131,7 +133,9 @@ class Session:
             for entry in saved["lines"]:
                 record = Record.from_link(str(entry["link"]), self.game)
                 parted = None if entry["parted"] is None else int(entry["parted"])
-                lines.append(Line.of(record, str(entry["label"]), parted, str(entry["note"])))
+                restored = Line.of(record, str(entry["label"]), parted, str(entry["note"]))
+                restored.refused.update(rule for rule in entry.get("refused", ()) if rule in self.game.rules)
+                lines.append(restored)
             players = self._checked([str(player) for player in saved["players"]], lines[0].record.seats)
             line, step = int(saved["line"]), int(saved["step"])
             viewer, everything, pause = int(saved["viewer"]), bool(saved["everything"]), saved["pause"]
@@ -151,8 +155,8 @@ class Session:
     def saved(self) -> dict[str, Any]:
         """Everything that a reload needs, as plain JSON."""
         return {
-            "lines": [{"link": line.link(), "label": line.label, "parted": line.parted, "note": line.note}
-                      for line in self.lines],
+            "lines": [{"link": line.link(), "label": line.label, "parted": line.parted, "note": line.note,
+                       "refused": sorted(line.refused)} for line in self.lines],
             "line": self.line, "step": self.step, "players": self.players, "viewer": self.viewer,
             "everything": self.everything, "pause": self.pause, "vocabulary": self.game.vocabulary,
         }  # fmt: skip
@@ -225,7 +229,14 @@ class Session:
     def met(self) -> set[str]:
         """The rules that have come up on the line looked at; rulings do not count."""
         rules = self.game.rules
-        return {rule for rule in self.lines[self.line].met if rule in rules and not rules[rule].question}
+        line = self.lines[self.line]
+        return {rule for rule in line.met | line.refused if rule in rules and not rules[rule].question}
+
+    def refuse(self, rule: str) -> None:
+        """A rule has said why something may not be done: whoever reads that has met it."""
+        if rule not in self.game.rules:
+            raise ValueError(f"There is no rule {rule!r}.")
+        self.lines[self.line].refused.add(rule)
 
     # -- choosing ----------------------------------------------------------------------------
 
@@ -266,6 +277,7 @@ class Session:
             raise ValueError(WORDS["nothing_to_undo"])
         line = self.lines[self.line]
         self.lines[self.line] = Line.of(self.record.branch(self.step - 1), line.label, line.parted, line.note)
+        self.lines[self.line].refused = line.refused
         self.step -= 1
         self._turn_to_player()
 
@@ -427,15 +439,21 @@ class Session:
 
     def switch(self, line: int) -> None:
         """Look at another line: at the same step where both are the same, else where they part."""
+        same = self.parting(line)
+        self.line = line
+        self.step = self.step if self.step <= same else min(same + 1, len(self.record))
+        self._turn_to_player()
+
+    def parting(self, line: int) -> int:
+        """The first step at which another line has gone otherwise than the one looked at; where the shorter one ends
+        if they agree so far."""
         if not 0 <= line < len(self.lines):
             raise ValueError(f"There are {len(self.lines)} lines.")
         here, there = self.record.choices, self.lines[line].record.choices
         same = 0
         while same < min(len(here), len(there)) and notation(here[same]) == notation(there[same]):
             same += 1
-        self.line = line
-        self.step = self.step if self.step <= same else min(same + 1, len(there))
-        self._turn_to_player()
+        return same
 
     def look(self, viewer: Seat, everything: bool) -> None:
         """Look from another seat, or with all cards open."""

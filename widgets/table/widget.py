@@ -19,7 +19,16 @@ import gamelib
 from gamelib import Chance, Decision, End, Game, Record, Vocabulary, using
 
 from ..page import Deed, Json, PageWidget, texts, together, whole
-from .dialogs import link_dialog, new_dialog, people, rule_dialog, rules_dialog, seats_dialog, words_dialog
+from .dialogs import (
+    lines_dialog,
+    link_dialog,
+    new_dialog,
+    people,
+    rule_dialog,
+    rules_dialog,
+    seats_dialog,
+    words_dialog,
+)
 from .reckoning import reckoning
 from .scene import Board, board_of, board_type, look_ahead
 from .session import HUMAN, PAUSES, Session
@@ -129,7 +138,7 @@ class Table(PageWidget):
             ],
             line=play.line,
             since=play.since,
-            met=[len(play.met()), sum(not rule.question for rule in self.game.rules.values())],
+            met=[len(play.met()), self._rules()],
         )
         if isinstance(node, End):
             scene["reckoning"] = reckoning(play, board, node)
@@ -223,8 +232,7 @@ class Table(PageWidget):
             self.send({"kind": "log", "from": first, "lines": new})
         if not said and first:
             said = " ".join(line["t"] for line in new[-SAID:])
-        if self.keep:  # before it shows: who reloads at once must find it again
-            self.send({"kind": "keep", "data": play.saved(), "link": play.lines[play.line].link(), "step": play.step})
+        self._keep()  # before it shows: who reloads at once must find it again
         self.scene = self._scene(said)
 
     # -- messages ----------------------------------------------------------------------------
@@ -254,6 +262,7 @@ class Table(PageWidget):
         asked: dict[str, Deed] = {
             "hello": self._hello,
             "peek": self._peek,
+            "refused": self._refused,
             "try": self._try,
             "dialog": self._dialog,
             "save": self._save,
@@ -310,6 +319,24 @@ class Table(PageWidget):
             raise ValueError(WORDS["too_late"])
         play.choose(moves[n])
 
+    def _refused(self, message: Json) -> None:
+        """The reader has been told why not, with this rule."""
+        play = self.session
+        before = play.met()
+        play.refuse(str(message["rule"]))
+        if play.met() != before:
+            self.send({"kind": "met", "met": [len(play.met()), self._rules()]})
+            self._keep()
+
+    def _rules(self) -> int:
+        return sum(not rule.question for rule in self.game.rules.values())
+
+    def _keep(self) -> None:
+        """Have the page keep the game, where it is to."""
+        play = self.session
+        if self.keep:
+            self.send({"kind": "keep", "data": play.saved(), "link": play.lines[play.line].link(), "step": play.step})
+
     def _try(self, message: Json) -> None:
         """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""
         play = self.session
@@ -322,6 +349,7 @@ class Table(PageWidget):
         ruling = play.state.why_not(action)
         if ruling is None:
             raise ValueError(WORDS["too_late"])
+        play.refuse(ruling.rule)
         self.send({"kind": "why", "id": message.get("id"), **board.reason(ruling)})
 
     def _outcome(self, message: Json) -> None:
@@ -372,6 +400,7 @@ class Table(PageWidget):
             "link": lambda: link_dialog(play),
             "rule": lambda: rule_dialog(play, str(message.get("id"))),
             "rules": lambda: rules_dialog(play),
+            "lines": lambda: lines_dialog(play, whole(message["line"]) if "line" in message else None),
         }[message["dialog"]]
         self.send({"kind": "dialog", **made()})
 
