@@ -25,18 +25,18 @@ PASS, DONE, LAMP = Action("pass"), Action("done"), Action("lamp")
 POINTLESS = {"plus": "no_card_for_aide", "eye": "empty_stack", "gems": "gems_full"}
 
 
-def pointless(s: WishesState, seat: Seat, does: str) -> bool:
-    """Whether an effect could do nothing now (WIS-A09)."""
-    if does == "plus":
-        most = s.game.aides_on_card
-        for _, cards, _ in s.open:
-            for _, aides in cards:
-                if len(aides) < most:
-                    return False
-        return True
-    if does == "eye":
-        return not s.stack
-    return does == "gems" and s.gems[seat] >= s.game.gem_limit
+def idle(s: WishesState, seat: Seat) -> list[str]:
+    """The effects that could do nothing now (WIS-A09)."""
+    found = [] if s.stack else ["eye"]
+    if s.gems[seat] >= s.game.gem_limit:
+        found.append("gems")
+    most = s.game.aides_on_card
+    for _, cards, _ in s.open:
+        for _, aides in cards:
+            if len(aides) < most:
+                return found
+    found.append("plus")
+    return found
 
 
 class Act(DecisionStep):
@@ -64,10 +64,8 @@ class Act(DecisionStep):
             if s.options["pointless_effect_legal"]:
                 moves += map(game.use.__getitem__, hand)
             else:
-                task_does = game.task_does
-                for card in hand:
-                    if not pointless(s, seat, task_does[card]):
-                        moves.append(game.use[card])
+                nothing, task_does = idle(s, seat), game.task_does
+                moves += [game.use[card] for card in hand if task_does[card] not in nothing]
         moves += game.orderly_moves(tuple(s.orderly))
         return moves or [PASS]
 
@@ -89,8 +87,8 @@ class Act(DecisionStep):
         elif s.options["pointless_effect_legal"]:
             useful = hand
         else:
-            task_does = game.task_does
-            useful = [card for card in hand if not pointless(s, seat, task_does[card])]
+            nothing, task_does = idle(s, seat), game.task_does
+            useful = [card for card in hand if task_does[card] not in nothing] if nothing else hand
         orderly = game.orderly_moves(tuple(s.orderly))
         stash, use = len(fulfil), len(fulfil) + len(hand)
         move = use + len(useful)
@@ -140,7 +138,7 @@ class Act(DecisionStep):
         if s.does() == "afraid":
             return Ruling("WIS-3.9", "no_effects", {"plate": s.plate})
         does = s.game.task_does[card]
-        if s.options["pointless_effect_legal"] or not pointless(s, seat, does):
+        if s.options["pointless_effect_legal"] or does not in idle(s, seat):
             return None
         return Ruling("WIS-A09", POINTLESS[does], {"card": card, "gems": s.gems[seat]})
 
@@ -195,7 +193,7 @@ class Act(DecisionStep):
         """A card is discarded for its effect (WIS-4.6, WIS-5)."""
         todo = s.todo
         does = s.game.task_does[card]
-        blank = pointless(s, seat, does)
+        blank = does in idle(s, seat)
         s.lose(seat, card)
         s.discard.append(card)
         if s.log is not None:
