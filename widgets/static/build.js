@@ -59,7 +59,7 @@ function treeView(twigs) {
   }
   const draw = ({ kids }) => (kids.size ? h("ul", {}, [...kids.values()].map((node) => h("li", {},
     h("span", { class: "km-t-twig" }, h("small", { text: node.chance }), h("span", { class: `km-t-node${node.good === true ? " km-t-good" : node.good === false ? " km-t-bad" : ""}`, text: node.text })), draw(node)))) : null);
-  return h("div", { class: "km-t-tree", role: "group", "aria-label": "The tree so far" }, draw(root));
+  return h("div", { class: "km-t-tree", role: "group", tabindex: "0", "aria-label": "The tree so far" }, draw(root));
 }
 
 function growView(made, built, send) {
