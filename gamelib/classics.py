@@ -298,4 +298,118 @@ PEGS = Question(
     words=lambda rows, slot: {"slots": rows + 1, "paths": 2**rows, "ways": comb(rows, slot)},
 )  # fmt: skip
 
-QUESTIONS = [HEADS, ONE_SIX, URN, SPINNER, BIRTHDAY, PEGS]
+# -- waiting -------------------------------------------------------------------------------------
+
+
+def mean_wait(faces: int, hits: int) -> Fraction:
+    """How many throws on average until the first hit, if so many faces of all hit."""
+    return Fraction(faces, hits)
+
+
+def first_hit(faces: int, hits: int, late: int) -> Dist[int]:
+    """Which throw is the first hit; throws from `late` on are one outcome."""
+    miss = faces - hits
+    first = {n: miss ** (n - 1) * hits * faces ** (late - 1 - n) for n in range(1, late)}
+    return Dist(first | {late: miss ** (late - 1)})
+
+
+def _longer_and_longer(faces: int, hits: int) -> Fraction:
+    """Second method: add up the chances that it takes longer than 0, 1, 2, ... throws, a geometric series."""
+    return 1 / (1 - Fraction(faces - hits, faces))
+
+
+def _throws_until(rng: Random, faces: int, hits: int) -> int:
+    throws = 1
+    while rng.randrange(faces) >= hits:
+        throws += 1
+    return throws
+
+
+WAIT = Question(
+    id="classic-wait",
+    game="",
+    title="Waiting for a hit",
+    prompt="A die has {faces} faces, and {which}. How many throws does it take on average until the first hit, that "
+           "throw included?",
+    concept="waiting time: one over the chance",
+    rules=(),
+    level="easy",
+    kind="mean",
+    answer=mean_wait,
+    second=_longer_and_longer,
+    trial=_throws_until,
+    misconceptions=(
+        Misconception("Half of the faces", lambda faces, hits: Fraction(faces, 2 * hits),
+                      "Half of the faces is the middle of a list that is gone through. A die repeats itself, and some "
+                      "waits are very long."),
+        Misconception("A face that came is gone", lambda faces, hits: Fraction(faces + 1, hits + 1),
+                      "That holds for cards that are laid aside. A die has all its faces at every throw."),
+    ),
+    hints=("Think of {faces} throws in which each face comes once: how many hits are among them?",
+           "With the first throw it is over with a chance of {chance}; otherwise it begins anew, one throw later.",
+           "So the mean is 1 over the chance of a hit."),
+    figure=Figure("distribution", lambda faces, hits: {
+        "dist": first_hit(faces, hits, 25), "xlabel": "throw that hits first (25: or later)", "mean": False,
+        "title": "Each throw is a little less likely to be the first hit"}),
+    parameters={"faces": Parameter(6, (6, 8, 10, 12, 20), "faces"), "hits": Parameter(1, (1, 2, 3), "hits")},
+    words=lambda faces, hits: {
+        "which": "one of them is a hit" if hits == 1 else f"{hits} of them are hits",
+        "chance": f"{hits}/{faces}"},
+    unit="throws",
+)  # fmt: skip
+
+
+def mean_collect(faces: int, kinds: int) -> Fraction:
+    """How many throws on average until so many different faces have come: the sum of the waits for each new one."""
+    return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
+
+
+def _collect_by_exclusion(faces: int, kinds: int) -> Fraction:
+    """Second method: by inclusion and exclusion, the chance that so few have come by each throw, added up over all."""
+    total = Fraction(0)
+    for few in range(kinds):
+        sign = (-1) ** (kinds - 1 - few)
+        total += sign * comb(faces, few) * comb(faces - few - 1, faces - kinds) / (1 - Fraction(few, faces))
+    return total
+
+
+def _collected(rng: Random, faces: int, kinds: int) -> int:
+    seen: set[int] = set()
+    throws = 0
+    while len(seen) < kinds:
+        seen.add(rng.randrange(faces))
+        throws += 1
+    return throws
+
+
+COLLECT = Question(
+    id="classic-collect",
+    game="",
+    title="Different faces",
+    prompt="You throw a die with {faces} faces until {kinds} different faces have come. How many throws does that take "
+           "on average?",
+    concept="a mean as the sum of waits",
+    rules=(),
+    level="medium",
+    kind="mean",
+    answer=mean_collect,
+    second=_collect_by_exclusion,
+    trial=_collected,
+    misconceptions=(
+        Misconception("Each throw brings a new face", lambda faces, kinds: Fraction(kinds),
+                      "Only the first throw is sure to. Later on a face may come that was there already."),
+        Misconception("Only the last wait", lambda faces, kinds: Fraction(faces, faces - kinds + 1),
+                      "That is the wait for the last new face. The waits before it count as well: add them up."),
+    ),
+    hints=("The first throw always brings a new face.",
+           "Then a new face comes with a chance of {second}: how many throws does one wait for it?",
+           "Add up the waits for all {kinds} new faces."),
+    figure=Figure("lines", lambda faces, kinds: {
+        "series": {"throws": [(n, mean_collect(faces, n)) for n in range(1, faces + 1)]}, "xlabel": "different faces",
+        "ylabel": "throws", "title": "Each further face takes longer", "marked": (kinds, "here")}),
+    parameters={"faces": Parameter(6, (4, 6, 8, 10, 12), "faces"), "kinds": Parameter(3, (2, 3, 4), "faces to see")},
+    words=lambda faces, kinds: {"second": f"{faces - 1}/{faces}"},
+    unit="throws",
+)  # fmt: skip
+
+QUESTIONS = [HEADS, ONE_SIX, URN, SPINNER, BIRTHDAY, PEGS, WAIT, COLLECT]

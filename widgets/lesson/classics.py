@@ -7,9 +7,10 @@ from itertools import combinations, product
 from random import Random
 
 from gamelib import Dist
-from gamelib.classics import DAYS, RED, all_differ, heads, no_six
+from gamelib.classics import DAYS, RED, all_differ, first_hit, heads, no_six
 
 from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Twig
+from .waiting import waiting
 
 # -- coins ---------------------------------------------------------------------------------------
 
@@ -230,7 +231,81 @@ PEGS = Experiment(
     ],
 )
 
+# -- waiting -------------------------------------------------------------------------------------
+
+LATE = 13
+ONE_DIE_FACES = 6
+
+FIRST_HEAD = waiting(1, 2, 7, "toss that shows the first head")
+
+
+def wait_seen(rng: Random, faces: int, hits: int) -> Seen:
+    return waiting(hits, faces, LATE, "", die=faces == ONE_DIE_FACES).see(rng)
+
+
+def wait_paths(faces: int, hits: int) -> list[Path]:
+    """Each throw counts with the chance that it is made at all; those from the last column on together."""
+    miss = Fraction(faces - hits, faces)
+    paths = [Path(f"throw {n} is made", miss ** (n - 1), " × ".join([str(miss)] * (n - 1)) or "1",
+                  f"the {n - 1} before it missed" if n > 1 else "it always is") for n in range(1, LATE)]  # fmt: skip
+    rest = miss ** (LATE - 1) * Fraction(faces, hits)
+    return [*paths, Path("all throws after these", rest, f"{miss}^{LATE - 1} × {Fraction(faces, hits)}",
+                         "who comes so far waits anew")]  # fmt: skip
+
+
+def wait_build(faces: int, hits: int) -> Build:
+    p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
+    return Grow("Call the mean wait m. Look only at the first throw.", (
+        Level("With what chance is it over with the first throw?", str(p),
+              ((str(miss), "That is the chance that it goes on."), (str(Fraction(1, 2)), "Hit or no hit, but not "
+                                                                                        "equally likely: count the "
+                                                                                        "faces.")),
+              (Twig("over", str(p), (), True), Twig("not yet", str(miss)))),
+        Level("And if not? How long does one wait from there?", "m again, as at the beginning",
+              (("less than m, since a hit is due", "The die does not remember. It is as at the beginning."),
+               ("more than m", "Why more? The die is the same as before.")),
+              (Twig("as at the beginning: m", "", ("not yet",)),)),
+        Level("So the mean wait is", f"m = 1 + {miss} × m",
+              ((f"m = {p} + {miss} × m", "The first throw is made in any case: it counts as one whole throw."),
+               (f"m = 1 + {p} × m", "It goes on when the first throw misses. Take the chance of that."))),
+        Level("Which number m makes that true?", str(mean),
+              ((str(mean - 1), "Put it in: the right side is larger."),
+               (str(Fraction(faces, 2 * hits)), "Put it in: the right side is larger."))),
+    ))  # fmt: skip
+
+
+WAIT = Experiment(
+    question="classic-wait",
+    outcomes=lambda faces, hits: first_hit(faces, hits, LATE),
+    see=wait_seen,
+    build=wait_build,
+    go="Throw",
+    what="throw that is the first hit",
+    unit="throws",
+    worth=lambda n, faces, hits: Fraction(n) if n < LATE else LATE - 1 + Fraction(faces, hits),
+    names={n: str(n) for n in range(1, LATE)} | {LATE: f"{LATE}+"},
+    paths=wait_paths,
+)
+
+MOST_TOSSES = 7
+
+
+def both_seen(rng: Random) -> Seen:
+    tosses = [rng.random() < 0.5]
+    while len(set(tosses)) < 2:
+        tosses.append(rng.random() < 0.5)
+    pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in tosses)
+    return Seen(min(len(tosses), MOST_TOSSES), pieces, f"both sides after {len(tosses)} tosses")
+
+
+BOTH_SIDES = Experiment(
+    outcomes=lambda: first_hit(2, 1, MOST_TOSSES - 1).map(lambda n: n + 1),
+    see=both_seen,
+    what="tosses until both sides have come",
+    names={n: str(n) for n in range(2, MOST_TOSSES)} | {MOST_TOSSES: f"{MOST_TOSSES}+"},
+)
+
 EXPERIMENTS = {
     "coins": COINS, "two-coins": TWO_COINS, "one-die": ONE_DIE, "one-six": ONE_SIX, "bag": BAG, "spinner": SPINNER,
-    "birthday": BIRTHDAY, "pegs": PEGS,
+    "birthday": BIRTHDAY, "pegs": PEGS, "wait": WAIT, "first-head": FIRST_HEAD, "both-sides": BOTH_SIDES,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gamelib import Dist
+from gamelib.classics import first_hit
 
 from .experiment import Experiment, Piece, Seen
 
@@ -15,7 +15,7 @@ def waiting(hits: int, of: int, late: int, what: str, die: bool = False) -> Expe
     `die`: the tries are throws of a die whose high faces hit; else cards that fit or do not.
     """
     miss = of - hits
-    first = {n: miss ** (n - 1) * hits * of ** (late - 1 - n) for n in range(1, late)}
+    first = range(1, late)
 
     def see(rng: Random) -> Seen:
         pieces: list[Piece] = []
@@ -29,7 +29,7 @@ def waiting(hits: int, of: int, late: int, what: str, die: bool = False) -> Expe
         return Seen(n, tuple(pieces), f"it came with number {n}" if n < late else f"it came later than {late - 1}")
 
     return Experiment(
-        outcomes=lambda: Dist(first | {late: miss ** (late - 1)}),
+        outcomes=lambda: first_hit(of, hits, late),
         see=see,
         go="Try",
         what=what,

@@ -20,15 +20,12 @@ from gamelib.towers.state import CACHE
 from gamelib.towers.tower_chain import STEP
 
 from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Seen, Twig
-from ...lesson.waiting import waiting
 from . import mini
 from .chains import Node, chain_figure
 from .flee_pictures import region_figure
 from .lesson_games import NEVER, flee_after, flee_start, life_after, life_start
 
 # -- a tower that closes -------------------------------------------------------------------------
-
-NEXT_FIT = waiting(2, 8, 9, "card that is the first to fit")
 
 FROM = (7, 13, 19, 25, 31, 37)
 """Cards shown until a tower closes, in groups by their least number."""
@@ -238,4 +235,4 @@ FLEE = Experiment(
     after=flee_after,
 )
 
-EXPERIMENTS = {"next-fit": NEXT_FIT, "life": LIFE, "flee": FLEE}
+EXPERIMENTS = {"life": LIFE, "flee": FLEE}
