@@ -74,7 +74,11 @@ def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> Pupil:
     if "example" in pupil.kinds:
         pupil.next()
     if "play" in pupil.kinds:
-        pupil.call(0)
+        if plan.experiment.mini:
+            while pupil.turn().moves:
+                pupil.move(0)
+        else:
+            pupil.call(0)
         pupil.next()
     columns = len(pupil.names)
     first = seed % columns

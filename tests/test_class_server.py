@@ -203,6 +203,7 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     teacher = Line(server.url).ask("here")[1]["teacher"]
     assert teacher
     for status, answer in answers:
+        assert status < 500, answer
         text = answer if isinstance(answer, str) else json.dumps(answer)
         for hidden in ("Victim", "very own reason", secret, teacher, "misconception", "Expect “", "Traceback", "SQL"):
             assert hidden not in text, (hidden, status, text[:300])

@@ -88,7 +88,8 @@ class Page:
         last = pupil.at == pupil.kinds[-1]
         follows = "" if last else LABELS[pupil.kinds[pupil.kinds.index(pupil.at) + 1]]
         shown: Json = {"kind": step.kind, "title": HEADINGS[step.kind], "text": self.prose(step.text), "next": follows,
-                       "done": pupil.done(step.kind)}  # fmt: skip
+                       "done": pupil.done(step.kind), "held": not (last or pupil.reaches(pupil.kinds[
+                           pupil.kinds.index(pupil.at) + 1]))}  # fmt: skip
         return {**shown, **getattr(self, f"_{step.kind}")(step)}
 
     def prose(self, text: str) -> list[list[Span]]:

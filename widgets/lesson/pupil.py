@@ -63,6 +63,8 @@ class Pupil:
         self.plan = plan
         self.fresh = Fresh(plan)
         self.rng = Random(seed)
+        self.upto: str | None = None
+        """The step at which a class is held; none where nobody holds it. No restart changes it."""
         self.names, self.exact = plan.bets()
         self.kinds = [step.kind for step in plan.steps]
         self.optional = {step.kind for step in plan.steps if step.more.get("optional")}
@@ -129,9 +131,21 @@ class Pupil:
         }[kind]
 
     def is_open(self, kind: str) -> bool:
-        """Whether a step may be looked at: all before it are done, or a teacher has opened them."""
+        """Whether a step may be looked at: all before it are done, or a teacher has opened them; none is held back."""
         before = self.kinds[: self.kinds.index(kind)]
-        return self.all_open or all(one in self.optional or self.done(one) for one in before)
+        return self.reaches(kind) and (self.all_open or all(one in self.optional or self.done(one) for one in before))
+
+    def reaches(self, kind: str) -> bool:
+        """Whether the class is not held before this step."""
+        return self.upto is None or self.kinds.index(kind) <= self.kinds.index(self.upto)
+
+    def hold(self, kind: Any) -> None:
+        """A teacher holds the class at a step, or (None) no longer; who is further comes back to it."""
+        if kind is not None and kind not in self.kinds:
+            raise ValueError("This lesson has no such step.")
+        self.upto = kind
+        if not self.reaches(self.at):
+            self.at = str(kind)
 
     def go(self, kind: Any) -> None:
         """Look at a step."""
@@ -148,7 +162,12 @@ class Pupil:
         if not self.done(self.at) and self.at not in self.optional and not self.all_open:
             raise ValueError("Finish this step first.")
         place = self.kinds.index(self.at)
-        self.at = self.kinds[min(place + 1, len(self.kinds) - 1)]
+        self._on(self.kinds[min(place + 1, len(self.kinds) - 1)])
+
+    def _on(self, kind: str) -> None:
+        """Go on, but not past the step at which the class is held."""
+        if self.reaches(kind):
+            self.at = kind
 
     def open_all(self) -> None:
         """A teacher opens all steps."""
@@ -223,7 +242,7 @@ class Pupil:
         """Put down the prediction; all chips must lie."""
         self.put(chips, reason, all_down=True)
         self.locked = True
-        self.at = "run"
+        self._on("run")
 
     def said(self) -> dict[Any, Fraction]:
         """The prediction as shares. ValueError before there is one."""
@@ -285,6 +304,8 @@ class Pupil:
             raise ValueError("Put down your prediction first.")
         if self.total < ENOUGH_RUNS:
             raise ValueError(f"Make {ENOUGH_RUNS} runs first.")
+        if not self.reaches("compare"):
+            raise ValueError("Your teacher opens this for all.")
         self.revealed = True
         self.at = "compare"
 

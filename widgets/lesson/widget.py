@@ -7,6 +7,7 @@ a reload, with how sure this reader was in other lessons.
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from typing import Any
 
@@ -16,12 +17,15 @@ from gamelib import Record
 from gamelib.numbers import some
 
 from ..chart.widget import Chart
+from ..folders import TEACHER
 from ..page import Deed, Json, PageWidget, together
 from ..table.widget import Table
+from .codes import code
 from .page import Page
 from .places import running_cell
 from .plan import Plan
 from .pupil import SURE, Pupil
+from .report import report
 from .score import Rated
 
 PLAYERS = "human", "thumb"
@@ -33,7 +37,7 @@ MOST_ELSEWHERE = 1000
 class Lesson(PageWidget):
     """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole."""
 
-    _esm = together("elements.js", "bench.js", "build.js", "lesson.js")
+    _esm = together("elements.js", "work.js", "bench.js", "build.js", "lesson.js")
     _css = together("theme.css", "seen.css", "lesson.css")
 
     lesson = traitlets.Unicode().tag(sync=True)
@@ -55,7 +59,7 @@ class Lesson(PageWidget):
         self.pictures = {name: Chart() for name in (*PICTURES, *checks)}
         self._drawn: dict[str, Any] = {}
         self._board: Table | None = None
-        self._touched = False
+        self._touched = self._in_class = False
         models = {name: f"IPY_MODEL_{chart.model_id}" for name, chart in self.pictures.items()}
         super().__init__(lesson=plan.id, page=self._page(""), charts=models)
         self.hear()
@@ -89,8 +93,10 @@ class Lesson(PageWidget):
         def run(message: Json) -> None:
             with self.hold_sync():  # who reloads as soon as something shows must find it again: keep it first
                 deed(message)
-                self._touched |= message["do"] != "hello"
+                self._touched |= message["do"] not in ("hello", "hold")
                 self.send({"kind": "keep", "data": self.pupil.saved()})
+                if self._in_class:
+                    self.send({"kind": "report", "data": report(self.pupil)})
 
         return run
 
@@ -100,6 +106,7 @@ class Lesson(PageWidget):
         if message.get("saved") and not self._touched:
             self._touched = True
             self.pupil.restore(message["saved"])
+            self.pupil.all_open &= _may_open_all(message)
             self._show("Your lesson goes on where you left it.")
 
     def _do_go(self, message: Json) -> None:
@@ -112,7 +119,22 @@ class Lesson(PageWidget):
         self._close()
         self._show()
 
+    def _do_hold(self, message: Json) -> None:
+        """The pupil is in a class, which hears from now on what is done, and is held at a step or (None) is not."""
+        self._in_class = True
+        before = self.pupil.upto
+        self.pupil.hold(message["upto"])
+        self._show("" if self.pupil.upto == before else "Your teacher has opened or closed steps.")
+
+    def _do_code(self, message: Json) -> None:
+        """What is done so far as a short code, to be read out. `face`: who one is in the class, if in one."""
+        face = message.get("face")
+        text = code(report(self.pupil), self.plan, face if type(face) is int and face >= 0 else 0)
+        self.send({"kind": "code", "text": text})
+
     def _do_open_all(self, message: Json) -> None:
+        if not _may_open_all(message):
+            raise ValueError("Your teacher can open all steps.")
         self.pupil.open_all()
         self._show("All steps are open.")
 
@@ -243,6 +265,11 @@ class Lesson(PageWidget):
         if self._board is not None:
             self._board.close()
             self._board = None
+
+
+def _may_open_all(message: Json) -> bool:
+    """Whether the page is a teacher's: the server has told it what it told this kernel. Without a server, any is."""
+    return os.environ.get(TEACHER) in (None, message.get("teacher"))
 
 
 def _not_whole(plan: Plan) -> list[str]:

@@ -32,14 +32,38 @@ class LessonView {
     this.root.addEventListener("input", () => this.tell(""));
     this.draw();
     this.placeTable();
+    this.inClass = () => this.hold();
+    document.addEventListener("kismet:class", this.inClass);
+    this.begin();
+  }
+
+  async begin() {
+    const brought = await broughtWork();
     const elsewhere = { ...this.read(SURENESS) };
-    delete elsewhere[model.get("lesson")];
-    this.send({ do: "hello", saved: this.read(this.store), elsewhere });
+    delete elsewhere[this.model.get("lesson")];
+    this.send({ do: "hello", saved: brought ?? this.read(this.store), elsewhere, teacher: window.kismetClass?.teacher });
+    this.hold();
+  }
+
+  // A class (static/pupil.js) holds everybody at a step, and hears what is done.
+  hold() {
+    const room = window.kismetClass;
+    this.all.hidden = Boolean(room) && !room.mayOpenAll;
+    const upto = room?.upto ?? null;
+    if (!(room?.joined || this.held !== undefined) || upto === this.held) return;
+    this.held = upto;
+    this.send({ do: "hold", upto });
+  }
+
+  // In a class what is done is kept only as long as the tab: the next pupil at this computer starts clean.
+  get storage() {
+    return window.kismetClass?.storage ?? localStorage;
   }
 
   stop() {
     this.closed = true;
     clearTimeout(this.keeping);
+    document.removeEventListener("kismet:class", this.inClass);
     for (const [type, run] of this.listeners) this.model.off(type, run);
     for (const { view } of this.views.values()) view?.remove();
   }
@@ -64,6 +88,8 @@ class LessonView {
     else if (message.kind === "notice") this.tell(message.text);
     else if (message.kind === "progress") this.progress(message);
     else if (message.kind === "file") this.download(message);
+    else if (message.kind === "report") window.kismetClass?.report(message.data);
+    else if (message.kind === "code") this.handOut("Your result code, to read out or to copy:", message.text);
   }
 
   tell(text) {
@@ -73,7 +99,7 @@ class LessonView {
 
   read(key) {
     try {
-      const kept = JSON.parse(localStorage.getItem(key));
+      const kept = JSON.parse(this.storage.getItem(key));
       return kept && typeof kept === "object" ? kept : null;
     } catch {
       return null; // storage is off, or holds something else
@@ -83,8 +109,8 @@ class LessonView {
   keep(data) {
     this.tell("");
     try {
-      localStorage.setItem(this.store, JSON.stringify(data));
-      localStorage.setItem(SURENESS, JSON.stringify({ ...this.read(SURENESS), [this.model.get("lesson")]: data.rated }));
+      this.storage.setItem(this.store, JSON.stringify(data));
+      this.storage.setItem(SURENESS, JSON.stringify({ ...this.read(SURENESS), [this.model.get("lesson")]: data.rated }));
     } catch {
       // A browser without storage: the lesson lasts as long as the page.
     }
@@ -152,7 +178,7 @@ class LessonView {
     this.body.classList.toggle("km-l-two", picture.length > 0);
     for (const fold of this.body.querySelectorAll("details")) if (open.has(fold.dataset.fold)) fold.open = true;
     for (const field of this.body.querySelectorAll("input[type=text], select")) if (typed.has(field.dataset.k) && !field.dataset.own) field.value = typed.get(field.dataset.k);
-    const on = step.next && (step.done || step.ready) ? this.button(`Go on: ${step.next}`, "next", () => this.send({ do: "next" }), { class: this.lead ? null : "km-lead" }) : null;
+    const on = step.held && step.done ? h("p", { class: "km-l-gate", text: `You are at the gate. Your teacher opens “${step.next}” for all.` }) : step.next && (step.done || step.ready) ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next" }), { class: this.lead ? null : "km-lead" }) : null;
     this.bar.replaceChildren(...[this.lead, on].filter(Boolean));
   }
 
@@ -174,10 +200,22 @@ class LessonView {
       if (confirm("Start again? Your prediction, runs and answers are given up.")) this.send({ do: "restart" });
     });
     const sheet = this.button("Save the worksheet", "worksheet", () => this.send({ do: "worksheet" }));
-    const all = this.button("Open all steps", "open_all", () => this.send({ do: "open_all" }));
-    return h("details", { class: "km-l-fold km-l-foot" }, h("summary", { text: "For teachers, and to start again" }),
+    this.all = this.button("Open all steps", "open_all", () => this.send({ do: "open_all", teacher: window.kismetClass?.teacher }));
+    const link = this.button("A link to my work", "link", async () => this.handOut("This link holds your work; keep it to go on elsewhere:", await workLink(this.read(this.store))));
+    const code = this.button("My result code", "code", () => this.send({ do: "code", face: window.kismetClass?.me?.face }));
+    this.handed = h("p", { class: "km-l-handed", role: "status" });
+    return h("details", { class: "km-l-fold km-l-foot" }, h("summary", { text: "My work, for teachers, and to start again" }),
+      h("div", { class: "km-l-row" }, link, code), this.handed,
       h("p", {}, "The worksheet is for paper. The teacher’s sheet, with likely mistakes and the key, is not on this page: ", h("code", { text: `kismet sheet ${this.model.get("lesson")}` }), " writes it."),
-      h("div", { class: "km-l-row" }, sheet, all, restart));
+      h("div", { class: "km-l-row" }, sheet, this.all, restart));
+  }
+
+  // A text to take along; it is chosen already, so that it can be copied.
+  handOut(words, text) {
+    const field = h("input", { type: "text", readonly: true, value: text, "aria-label": words });
+    this.handed.replaceChildren(words, " ", field);
+    field.focus();
+    field.select();
   }
 
   // ---- small parts ----

@@ -1,0 +1,187 @@
+// What a class adds to any page: the way in, who one is, what the teacher asks for. Stands behind elements.js and
+// faces.js in one function; a lesson finds it as window.kismetClass and hears of it by the event "kismet:class".
+
+const TEACHER = "kismet:teacher";
+const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
+
+class Pupil {
+  constructor() {
+    this.me = member();
+    this.pace = null;
+    this.teacher = sessionStorage.getItem(TEACHER) ?? "";
+    this.lesson = /\/lessons\/([^/]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ?? "";
+    this.waiting = null; // the newest report that is not acknowledged
+    this.place = h("span", { class: "km-me" });
+    this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
+    this.veil = h("div", { class: "km-veil", role: "alertdialog", "aria-modal": "true", "aria-label": "Your class", tabindex: "-1", hidden: true });
+    document.querySelector(".km-top")?.append(this.place);
+    document.body.append(this.news, this.veil);
+    new ResizeObserver(() => (document.body.style.paddingBottom = this.news.childElementCount ? `${this.news.offsetHeight + 16}px` : "")).observe(this.news); // it covers nothing
+    this.draw();
+    if (this.me) this.follow();
+    else this.askTeacher();
+    const code = new URLSearchParams(location.search).get("class");
+    if (code && !this.me) location.assign(`${BASE}join?class=${encodeURIComponent(code)}`);
+  }
+
+  get joined() {
+    return Boolean(this.me);
+  }
+
+  // Where a lesson keeps what is done: in a class only as long as its tab.
+  get storage() {
+    return this.me ? sessionStorage : localStorage;
+  }
+
+  get upto() {
+    return this.pace && this.pace.lesson === this.lesson ? this.pace.upto : null;
+  }
+
+  get mayOpenAll() {
+    return Boolean(this.teacher) && !this.me;
+  }
+
+  changed() {
+    document.dispatchEvent(new CustomEvent("kismet:class"));
+  }
+
+  async askTeacher() {
+    try {
+      const { teacher } = await classAsk("here");
+      if (teacher) {
+        this.teacher = teacher;
+        sessionStorage.setItem(TEACHER, teacher);
+      }
+    } catch {
+      return; // a server that is busy: the page goes on without a class
+    }
+    this.changed();
+  }
+
+  // ---- telling ----
+
+  report(data) {
+    if (!this.me || !this.lesson) return;
+    this.waiting = data;
+    if (!this.telling) this.telling = this.tell().finally(() => (this.telling = null));
+  }
+
+  async tell() {
+    while (this.waiting && this.me) {
+      const data = this.waiting;
+      this.waiting = null;
+      const number = this.me.told + 1;
+      try {
+        await classAsk("report", { key: this.me.token, tell: { lesson: this.lesson, number, data } });
+        this.me.told = number;
+        sessionStorage.setItem(CLASS, JSON.stringify(this.me));
+      } catch (error) {
+        if (error.status === 410) return this.closed(error.message);
+        if (error.status && error.status !== 429 && error.status < 500) return console.warn(error.message);
+        this.waiting ??= data;
+        await rest(AGAIN);
+      }
+    }
+  }
+
+  // ---- hearing ----
+
+  async follow() {
+    for (let at = ""; this.me;) {
+      try {
+        const pace = await classAsk(`pace${at}`, { key: this.me.token });
+        at = `?at=${pace.at}`;
+        this.pace = pace;
+        this.skew = pace.now - Date.now() / 1000;
+        this.changed();
+        this.draw();
+      } catch (error) {
+        if (error.status === 410) return this.closed(error.message);
+        await rest(2000);
+      }
+    }
+  }
+
+  closed(text) {
+    this.leave();
+    this.news.replaceChildren(h("p", { text: `${text} What you have done stays in this tab.` }));
+  }
+
+  leave() {
+    sessionStorage.removeItem(CLASS);
+    this.me = this.pace = null;
+    this.draw();
+    this.changed();
+  }
+
+  // ---- showing ----
+
+  draw() {
+    const { me, pace } = this;
+    this.place.replaceChildren(me
+      ? h("details", { class: "km-me-more" }, h("summary", {}, face(me.face), h("b", { text: me.name })), h("div", {},
+        h("p", { text: "You are in a class. Your teacher sees how far you are and what you answer." }),
+        h("button", { type: "button", text: "Leave the class", on: { click: () => confirm("Leave? What you have told stays with the class.") && this.leave() } })))
+      : h("a", { href: `${BASE}join`, class: "km-join", text: "Join a class" }));
+    const paused = Boolean(pace?.paused);
+    if (this.veil.hidden === paused) {
+      this.veil.hidden = !paused;
+      for (const el of document.body.children) if (el !== this.veil) el.inert = paused;
+      if (paused) {
+        this.veil.replaceChildren(face(me.face), h("h2", { text: "Eyes to the front" }), h("p", { text: "What you have done is kept. It goes on by itself." }));
+        this.veil.focus();
+      }
+    }
+    const key = JSON.stringify([me?.token, pace?.round, pace?.rolls, pace?.consent, pace?.lesson, pace?.ends]);
+    if (key === this.shown) return;
+    this.shown = key;
+    this.news.replaceChildren(...(pace ? [this.elsewhere(), this.timer(), this.consent(), this.round()].filter(Boolean) : []));
+  }
+
+  elsewhere() {
+    if (!this.pace.lesson || this.pace.lesson === this.lesson) return null;
+    return h("p", {}, "Your class is at a lesson. ", h("a", { href: lessonPage(this.pace.lesson), text: "Go there" }));
+  }
+
+  timer() {
+    clearInterval(this.ticking);
+    if (!this.pace.ends) return null;
+    const clock = h("b");
+    const tick = () => {
+      const left = Math.max(0, Math.round(this.pace.ends - Date.now() / 1000 - this.skew));
+      clock.textContent = left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "Time is up.";
+      if (!left) clearInterval(this.ticking);
+    };
+    this.ticking = setInterval(tick, 1000);
+    tick();
+    return h("p", { class: "km-class-clock", role: "timer", "aria-live": "off" }, clock);
+  }
+
+  consent() {
+    const { consent } = this.pace;
+    const say = (yes) => () => classAsk("consent", { key: this.me.token, tell: { yes } }).catch(() => {});
+    if (consent === 1) return h("p", {}, "May the class see your picture? ", h("button", { type: "button", class: "km-lead", text: "Yes", on: { click: say(true) } }), " ", h("button", { type: "button", text: "No", on: { click: say(false) } }));
+    if (consent === 2) return h("p", {}, "The class may see your picture. ", h("button", { type: "button", text: "Take it back", on: { click: say(false) } }));
+    return null;
+  }
+
+  round() {
+    const { round, rolls } = this.pace;
+    if (!round) return null;
+    const place = h("div", { class: "km-round-of" });
+    const go = async () => {
+      try {
+        const came = await classAsk("play", { key: this.me.token, tell: {} });
+        const tokens = h("span", { class: "km-tokens" }, came.at.map((_, i) => h("i", { class: came.hit[i] ? "km-hit" : "km-miss", text: came.names[i] })));
+        const sum = rolls === 1 ? `${came.say}: ${came.hits ? `yes, ${came.words}` : `not ${came.words}`}.` : `${came.hits} of ${rolls}: ${came.words}.`;
+        place.replaceChildren(rolls > 1 ? tokens : "", h("p", { text: sum }));
+      } catch (error) {
+        place.append(h("p", { text: error.status ? error.message : "That did not arrive. Try again." }));
+      }
+    };
+    place.append(h("p", { text: rolls === 1 ? "The whole class, once each." : `The whole class, ${rolls} times each.` }), h("button", { type: "button", class: "km-lead", text: rolls === 1 ? "My go" : `My ${rolls} goes`, on: { click: go } }));
+    return place;
+  }
+}
+
+window.kismetClass = new Pupil();

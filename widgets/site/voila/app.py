@@ -92,7 +92,8 @@ def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) 
         "anywidget",
     ]
     config.VoilaConfiguration.preheat_kernel = not (may_fork and Zygote.possible)
-    config.VoilaConfiguration.resources = {"theme_css": theme_css(), "plotly": ADDRESS}
+    config.VoilaConfiguration.resources = {"theme_css": theme_css(), "plotly": ADDRESS, "pupil": pupil_js(),
+                                           "pupil_css": (STATIC / "pupil.css").read_text(encoding="utf-8")}  # fmt: skip
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
         **{path: {"pool_size": 1} for path in warm},
@@ -120,6 +121,11 @@ def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) 
 def theme_css() -> str:
     """The design tokens that widgets and pages share."""
     return _THEME.read_text(encoding="utf-8")
+
+
+def pupil_js() -> str:
+    """What every page needs for its reader to be in a class."""
+    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("elements.js", "faces.js", "pupil.js"))
 
 
 class KismetVoila(Voila):

@@ -144,15 +144,16 @@ class Classroom:
                 return self.store.open_room(room.new_code(), room.new_secret(), lesson, room.new_pace(), time.time())
         raise SaidError(503, "No code is free. Try again.")
 
-    def join(self, at: Room, name: str, token: str | None, face: int | None = None) -> Member:
-        """A new pupil of a room; an empty name is made up. A name that somebody has gets a number."""
+    def join(self, at: Room, name: str, token: str | None, wished: int | None = None) -> Member:
+        """A new pupil of a room; an empty name is made up: that of the wished face, if it is free. A name that
+        somebody has gets a number."""
         for n in range(1, _TRIES):
             taken = {one.face for one in self.store.pupils(at.id)}
-            mine = room.free_face(taken) if face is None else face
-            called = name or room.made_up(mine)
+            free = wished is not None and 0 <= wished < room.FACES and wished not in taken
+            face = wished if free and wished is not None else room.free_face(taken)
+            called = name if n == 1 or not name else f"{name} {n}"
             with suppress(TakenError):
-                return self.store.join(at.id, called if n == 1 or not (name or face is not None) else f"{called} {n}",
-                                       mine, token, time.time(), room.MOST_PUPILS)  # fmt: skip
+                return self.store.join(at.id, called or room.made_up(face), face, token, time.time(), room.MOST_PUPILS)
         raise SaidError(409, "Somebody has this name already. Take another.")
 
     def board(self, at: Room) -> Json:
@@ -186,7 +187,7 @@ class Classroom:
 
         course = self.course(at)
         told, face = codes.read(text, course.plan)
-        me = self.join(at, name, None, face % room.FACES)
+        me = self.join(at, name, None, face)
         self.store.tell(me, course.id, 1, told["at"], told, time.time())
         return me
 
@@ -231,7 +232,7 @@ class Classroom:
         came = self.store.play(me, at.pace["round"], came)
         hits = sum(at in course.hits for at in came["at"])
         return came | {"round": at.pace["round"], "names": [course.names[i] for i in came["at"]], "hits": hits,
-                       "words": course.hit_words}  # fmt: skip
+                       "hit": [i in course.hits for i in came["at"]], "words": course.hit_words}  # fmt: skip
 
 
 def at_the_machine(request: HTTPServerRequest) -> bool:
@@ -365,7 +366,8 @@ class ClassHandler(BaseVoilaHandler):
         if at.pace["locked"]:
             raise SaidError(409, "The door of this class is closed. Ask your teacher.")
         token = room.new_secret()
-        me = await _in_thread(self.room_.join, at, name, token)
+        wished = said.get("face") if type(said.get("face")) is int else None
+        me = await _in_thread(self.room_.join, at, name, token, wished)
         self.room_.news.changed()
         return {"token": token, "code": at.code, "name": me.name, "number": me.number, "face": me.face,
                 "lesson": at.lesson}  # fmt: skip
@@ -408,13 +410,6 @@ class ClassHandler(BaseVoilaHandler):
             raise ValueError("Say yes or no.")
         await _in_thread(self.room_.store.set_consent, me.room, me.number, YES if yes else NO,
                          (ASKED,) if yes else (ASKED, YES))  # fmt: skip
-        self.room_.news.changed()
-        return {}
-
-    async def leave(self) -> Json:
-        """A pupil goes, and everything that was told goes too."""
-        me = await self.pupil()
-        await _in_thread(self.room_.store.remove, me.room, me.number)
         self.room_.news.changed()
         return {}
 
@@ -506,7 +501,7 @@ _ASKED: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
 }
 _DONE: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
     name: getattr(ClassHandler, name)
-    for name in ("open", "come", "report", "play", "consent", "leave", "change", "ask", "remove", "code", "close")
+    for name in ("open", "come", "report", "play", "consent", "change", "ask", "remove", "code", "close")
 }
 
 
@@ -520,7 +515,7 @@ class ClassPage(BaseVoilaHandler):
         title, scripts, sheets = _PAGES[name]
         self.set_header("Cache-Control", "no-store")
         self.set_header("Referrer-Policy", "no-referrer")
-        self.finish(self.render_template("class.html", name=name, title=title, script=together(*scripts),
+        self.finish(self.render_template("class.html", page=name, title=title, script=together(*scripts),
                                          sheet=together(*sheets)))  # fmt: skip
 
 

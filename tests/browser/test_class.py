@@ -1,0 +1,166 @@
+"""A class in browsers: a pupil comes in with six dice and works, the board sees it, and the teacher sets the pace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NARROW, NewPage, drawn, sideways
+from tests.conftest import Server, kismet
+from tests.pupils import Line, come, opened, worked
+from widgets.lesson.files import load
+from widgets.lesson.report import report
+
+RAID = "03-the-raid"
+MARKUP = "<img src=x onerror=x>"
+
+
+@pytest.fixture(scope="module")
+def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    log = tmp_path_factory.mktemp("class") / "log.txt"
+    with kismet(log, "--class-data", str(log.parent / "class.sqlite"), "class", RAID) as running:
+        yield running
+
+
+def board(page: Page, server: Server, secret: str) -> Page:
+    page.goto(f"{server.url}class#{secret}")
+    expect(page.get_by_role("button", name="Eyes to the front")).to_be_visible()
+    return page
+
+
+def view(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="Views").get_by_role("button", name=name).click()
+
+
+def test_a_class_from_the_first_die_to_the_end(class_server: Server, new_page: NewPage) -> None:
+    code, secret = opened(class_server.log)
+    teacher = board(new_page(1366), class_server, secret)
+    expect(teacher.get_by_role("img", name=f"Code {' '.join(code)}")).to_have_count(2)
+
+    pupil = new_page(NARROW)
+    pupil.goto(f"{class_server.url}join")
+    for die in code:
+        pupil.get_by_role("button", name=die, exact=True).click()
+    pupil.get_by_role("button", name="Come in").click()
+    pupil.get_by_role("textbox").fill(MARKUP)
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    drawn(pupil)
+    expect(pupil.locator(".km-me")).to_contain_text(MARKUP)
+    expect(teacher.locator(".km-x-faces")).to_contain_text(MARKUP)
+    assert teacher.locator("img[src=x]").count() == 0
+
+    # Held at the second step: who is done there is at the gate, and goes on when it opens.
+    view(teacher, "Progress")
+    teacher.get_by_role("button", name="Hold all at step 2, Play").click()
+    expect(pupil.get_by_role("button", name="Predict")).to_be_disabled()
+    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="the raid succeeds").click()
+    pupil.get_by_role("button", name="I am ready").click()
+    expect(pupil.get_by_text("You are at the gate.")).to_be_visible()
+    expect(teacher.get_by_text("1 at the gate")).to_be_visible()
+    expect(teacher.get_by_role("row", name=re.compile("img")).get_by_label("done")).to_have_count(2)
+    teacher.keyboard.press("n")
+    expect(pupil.get_by_role("button", name="Go on: Predict")).to_be_visible()
+
+    # A pause covers the page and takes the keyboard; it ends by itself.
+    teacher.keyboard.press("p")
+    expect(pupil.get_by_role("alertdialog")).to_be_visible()
+    assert pupil.evaluate("document.getElementById('km-main').inert")
+    teacher.get_by_role("button", name="Go on").click()
+    expect(pupil.get_by_role("alertdialog")).to_be_hidden()
+
+    # Names off: on no view of the board.
+    teacher.keyboard.press("m")
+    expect(teacher.get_by_text("onerror")).to_have_count(0)
+    teacher.keyboard.press("m")
+
+    # A round of the class, and the picture of one by consent.
+    teacher.keyboard.press("o")
+    pupil.get_by_role("button", name="My go").click()
+    expect(teacher.get_by_text(re.compile("1 of 1 have done it"))).to_be_visible()
+    view(teacher, "Progress")
+    teacher.get_by_role("button", name="Show", exact=True).click()
+    expect(teacher.get_by_role("button", name="Asked")).to_be_visible()
+    pupil.get_by_role("button", name="Yes").click()
+    expect(teacher.get_by_role("heading", name=re.compile("The picture of"))).to_be_visible()
+
+    # After a reload everything is there again; another tab of the same computer starts clean.
+    pupil.reload()
+    drawn(pupil)
+    expect(pupil.locator(".km-r-done")).to_have_count(2)
+    other = pupil.context.new_page()
+    other.goto(class_server.address(f"lessons/{RAID}.ipynb"))
+    drawn(other)
+    expect(other.get_by_role("link", name="Join a class")).to_be_visible()
+    expect(other.locator(".km-r-done")).to_have_count(0)
+    other.close()
+    assert sideways(pupil) <= 0
+
+
+def test_what_a_pupil_takes_along(class_server: Server, new_page: NewPage) -> None:
+    code, _ = opened(class_server.log)
+    pupil = new_page()
+    pupil.goto(f"{class_server.url}join?class={code}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    drawn(pupil)
+    pupil.get_by_role("button", name="Go on: Play").click()
+    expect(pupil.get_by_role("heading", name="Try it by hand")).to_be_visible()
+    pupil.locator(".km-l-foot > summary").click()
+    pupil.get_by_role("button", name="My result code").click()
+    shown = pupil.locator(".km-l-handed input")
+    expect(shown).to_have_value(re.compile(r"^[0-9A-Z-]{5,59}$"))
+    pupil.get_by_role("button", name="A link to my work").click()
+    expect(shown).to_have_value(re.compile("#work="))
+    expect(pupil.get_by_role("button", name="Open all steps")).to_be_hidden()
+    home = new_page()
+    home.goto(shown.input_value())
+    drawn(home)
+    expect(home.get_by_role("heading", name="Try it by hand")).to_be_visible()
+    assert "#" not in home.url
+
+
+def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> None:
+    made = Line(class_server.url).good("open", lesson=RAID)
+    plan = load(RAID)
+    for n in range(4):
+        line, _ = come(class_server.url, made["code"])
+        line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))))
+    page = board(new_page(1366), class_server, made["secret"])
+    for key, shown in enumerate(("Come in with six dice.", "Class view", "predictions lie under the cloth",
+                                 "first answers", "together it settles", "Close the class"), 1):  # fmt: skip
+        page.keyboard.press(str(key))
+        expect(page.get_by_text(shown).first).to_be_visible()
+        assert sideways(page) <= 0
+    # The guesses lie under a cloth, and so do the exact chances: neither is in the page before it is lifted.
+    page.keyboard.press("3")
+    expect(page.locator(".km-p-chips")).to_have_count(0)
+    page.keyboard.press("r")
+    expect(page.locator(".km-x-plot .km-p-chips")).to_have_count(len(plan.bets()[0]))
+    expect(page.locator(".km-p-exact")).to_have_count(0)
+    page.keyboard.press("r")
+    expect(page.locator(".km-p-exact")).to_have_count(len(plan.bets()[0]))
+    page.keyboard.press("6")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Table (CSV)").click()
+    assert saved.value.suggested_filename == f"class-{made['code']}.csv"
+    with page.context.expect_page() as sheet:
+        page.get_by_role("button", name="Teacher’s sheet").click()
+    expect(sheet.value.get_by_role("heading", name="Key")).to_be_visible()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Close and delete").click()
+    expect(page.get_by_role("heading", name="This class is closed.")).to_be_visible()
+
+
+def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{class_server.url}class")
+    page.get_by_role("button", name="Open a class").click()
+    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    assert re.search(r"class#[-\w]{20,}$", page.url)
+    page.get_by_role("combobox", name="Lesson of the class").select_option(RAID)
+    expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
