@@ -41,10 +41,11 @@ def link(name: str, seats: int, ask: str, since: int) -> str:
         ("emira", 4, "act", 100),
         ("towers", 3, "choose", 20),
         ("hadara", 4, "keep", 100),
+        ("hadara", 5, "pick", 80),
         ("wishes", 4, "act", 100),
         ("wishes", 1, "offer", 40),
     ],
-    ids=["bid", "act", "choose", "keep", "main action", "market alone"],
+    ids=["bid", "act", "choose", "keep", "pick", "main action", "market alone"],
 )
 def test_question_hand_and_odds_are_in_sight(
     open_page: OpenPage, name: str, seats: int, ask: str, since: int, width: int, height: int
@@ -54,6 +55,7 @@ def test_question_hand_and_odds_are_in_sight(
     ready(page)
     page.evaluate("document.querySelector('.km-intro button')?.click()")
     parts = [".km-t-ask h2", ".km-t-ask button:not(details button)", ".km-t-hand .km-card", ".km-t-odds", ".km-t-head"]
+    parts += ["button.km-act"] if ask in ("keep", "pick") else []
     for part, shown, outside in page.evaluate(WHERE, parts):
         assert shown, part
         assert not outside, part

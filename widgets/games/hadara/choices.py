@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 SILVER = KINDS["silver"]
+MOST_STRIPS = 3  # edges of cards below the top one
 
 
 def choice(board: HadaraBoard) -> list[Json]:
@@ -97,7 +98,10 @@ def piles(board: HadaraBoard, seat: Seat) -> Json:
         pile = s.piles[COLOURS.index(name)]
         if not pile:
             continue
-        strips = [_strip(board, card) for card in pile[:-1]]
+        under = pile[:-1][-MOST_STRIPS:]
+        strips = [_strip(board, card) for card in under]
+        if len(under) < len(pile) - 1:
+            strips[0] = [{"text": f"{len(pile) - len(under)} more"}]
         shown = face(board, pile[-1], seat)
         below = [board.game.words.card(card) for card in pile[-2::-1]]
         shown["list"] = [*shown["list"], *([f"below: {', '.join(below)}"] if below else ["nothing below"])]
