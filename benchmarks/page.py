@@ -102,7 +102,8 @@ controls = [follow(name, native(control)) for name, control in page.controls.ite
 HBox([VBox(controls), VBox([picture.widget for picture in page.pictures.values()])])
 """
 DASHBOARDS = {
-    "gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "closing": "wishes", "purchase": "wishes"
+    "gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "choice": "hadara", "growth": "hadara",
+    "closing": "wishes", "purchase": "wishes",
 }  # fmt: skip
 """Name -> game."""
 TABLES = ("court", "emira", "hadara", "towers")

@@ -75,8 +75,8 @@ class Choice(Dashboard):
             [controls(NEED), fold("edit", controls(VALUES)), runs("draws", "Draw two", "Keep drawing")],
             [
                 answer("answer"),
-                columns([chart("blind")], [chart("better")]),
-                columns([chart("pairs")], [chart("more")]),
+                chart("better"),
+                columns([chart("pairs")], [chart("blind"), chart("more")]),
                 fold("why", text("why_lines")),
             ],
         ),
@@ -139,7 +139,7 @@ class Choice(Dashboard):
         self.picture("blind", (ten, need), lambda: draw_figure(
             one, title=f"{titles[0]} on average", **scale))  # fmt: skip
         self.picture("better", (ten, need, draws.total), lambda: leave_empty(
-            draw_figure(better, title=f"{titles[1]} on average", simulated=counts, **scale)))  # fmt: skip
+            draw_figure(better, title=f"{titles[1]} on average", simulated=counts, beside=one, **scale)))  # fmt: skip
         self.picture("pairs", (ten, need), lambda: self._pairs(ten, need))
         self.picture("more", ten, lambda: more_figure(ten))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from plotly.graph_objects import Figure, Heatmap
+from plotly.graph_objects import Figure, Heatmap, Scatter
 
 from gamelib.numbers import fraction, full_fraction, number, percent
 
 from ...chart.figures import ROOM_FOR_RUNS, Layer, came, exact_bars
-from ...chart.look import INK, PALETTE, categories, figure, ticks, uprights
+from ...chart.look import INK, PALETTE, categories, figure, label_at, ticks, uprights
 
 
 def triangle(values: Sequence[int], need: int, title: str) -> Figure:
@@ -73,9 +73,11 @@ def draw_figure(
     span: tuple[int, int],
     top: float,
     simulated: Mapping[int, int] | None = None,
+    beside: Mapping[int, int] | None = None,
 ) -> Figure:
     """What a card brings, value -> weight, filled from `need` on. `span` and `top`: the lowest and highest value and
-    the highest bar of all pictures that are compared, which so have the same scale."""
+    the highest bar of all pictures that are compared, which so have the same scale. `beside`: what a single card
+    brings, as a stroke at each value."""
     total, values = sum(dist.values()), range(span[0], span[1] + 1)
     chances = {value: Fraction(dist.get(value, 0), total) for value in values}
     cells = [full_fraction(chance, total) for chance in chances.values()]
@@ -84,6 +86,11 @@ def draw_figure(
     heights = {value: float(chance) for value, chance in chances.items()}
     bars = exact_bars(heights, [value >= need for value in values], 0.7, hover, list(values))
     layers = [Layer(bars, "exact", cells, "exact", list(heights.values()), 0)]
+    notes = []
+    if beside:
+        layers.append(_strokes({value: Fraction(beside.get(value, 0), sum(beside.values())) for value in values}))
+        notes.append(label_at("strokes: one blind card", span[0] - 0.5, 0.98 * ROOM_FOR_RUNS * top, xanchor="left",
+                              yanchor="top"))  # fmt: skip
     height = ROOM_FOR_RUNS * top
     if simulated:
         layers.append(came([float(value) for value in values], [simulated.get(value, 0) for value in values], names,
@@ -93,6 +100,8 @@ def draw_figure(
     edge = min(max(need - 0.5, span[0] - 0.5), span[1] + 0.5)
     told = f"Bars of {xlabel}, mean {number(mean)}. {need} or more: {fraction(reached, total)}."
     marks = [(edge, f"{need} or more: {percent(reached)}", "dash"), (float(mean), f"mean {number(mean)}", "dot")]
+    flags = uprights(marks)
+    flags["annotations"] += notes
     return figure(
         [layer.trace for layer in layers],
         title=title,
@@ -105,5 +114,22 @@ def draw_figure(
         label_rows=2,
         xaxis=ticks([*values], (span[0] - 0.6, span[1] + 0.6)),
         yaxis={"tickformat": ".0%", "range": [0, height], "nticks": 5},
-        **uprights(marks),
+        **flags,
     )
+
+
+def _strokes(chances: Mapping[int, Fraction]) -> Layer:
+    """Chances as short level strokes over bars of others."""
+    shown = {value: chance for value, chance in chances.items() if chance}
+    cells = [full_fraction(chance) for chance in chances.values()]
+    trace = Scatter(
+        x=list(shown),
+        y=[float(chance) for chance in shown.values()],
+        mode="markers",
+        marker={"symbol": "line-ew-open", "size": 22, "color": INK, "line": {"width": 3, "color": INK}},
+        hovertext=[f"one blind card, {value}: {full_fraction(chance)}" for value, chance in shown.items()],
+        hoverinfo="text",
+        customdata=list(shown),
+        name="one card",
+    )
+    return Layer(trace, "one card", cells, "", [], 0, "Strokes: one blind card.")

@@ -69,11 +69,12 @@ class Growth(Dashboard):
     LAYOUT = (
         section(
             "",
-            [controls(TIME, CARD, OWNED), runs("buys", "Buy one blindly", "Keep buying")],
+            [controls(TIME, CARD), fold("discount", controls(OWNED)), runs("buys", "Buy one blindly", "Keep buying")],
             [
                 answer("answer"),
-                columns([chart("cash")], [chart("map")]),
-                columns([chart("means")], [chart("blind")]),
+                chart("cash"),
+                columns([chart("map")], [chart("means")]),
+                chart("blind"),
                 fold("why", text("why_lines"), table("cards")),
             ],
         ),
@@ -158,6 +159,7 @@ class Growth(Dashboard):
         buys.settle((v["time"], v["owned"]))
         frame, dist = self.frame(), blindly(v["time"], v["owned"])
         things = self.things()
+        self.say("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
         self._say_answer()
         self._say_runs(dist)
         self._say_why(frame)
