@@ -422,7 +422,7 @@ class WishesBoard(Board):
                 face["list"] = [*face.get("list", []), f"{float(mean):.1f} points on average for you there"]
             tries = [Action("orderly", kind)] if self.asked == "act" else []
             items.append(self.card(f"chart:{kind}", tries, **face))
-        label = f"Extra Tasks: {some(len(s.stack), 'card')}"
+        label = f"Extra Tasks: {some(len(s.stack), 'card')} · ★ for you"
         return {"id": "chart", "label": label, "look": "lanes", "items": items}
 
     # -- the mood and the piles ------------------------------------------------------------------------
