@@ -106,7 +106,7 @@ DASHBOARDS = {
     "closing": "wishes", "purchase": "wishes",
 }  # fmt: skip
 """Name -> game."""
-TABLES = ("court", "emira", "hadara", "towers")
+TABLES = ("court", "emira", "hadara", "towers", "wishes")
 DRAWN = """(count) => {
     const marks = ".bars .point path, path.js-line, .scatterlayer .point, .heatmaplayer image";
     const plots = [...document.querySelectorAll(".js-plotly-plot")];
