@@ -15,7 +15,7 @@ from gamelib.wishes import odds
 from gamelib.wishes.questions.plates import OTHERS, SHOWN, STALLS, gain, gone_plates
 
 from ...chart import trees
-from ...lesson.experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen
+from ...lesson.experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Twig
 from . import lesson_games as games
 from . import mini
 from .lesson_games import FEARED, GAME
@@ -179,6 +179,13 @@ def wait_seen(rng: Random, plates: int, gone: str) -> Seen:
     return Seen(0, tuple(pieces), "the last plate forbade it: nothing")
 
 
+def _twig(pays: int | None, n: int, left: int, later: Fraction) -> Twig:
+    """A branch of the first plate, with what is done under it."""
+    close = pays is not None and pays >= later
+    said = "it forbids" if pays is None else f"pays {pays}"
+    return Twig(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
+
+
 def wait_build(plates: int, gone: str) -> Build:
     """Backward induction, from the last plate to the first."""
     rows = first_plates(plates, gone)
@@ -194,14 +201,15 @@ def wait_build(plates: int, gone: str) -> Build:
                (f"{sum_}/{len(GAME.plates)}", f"What was shown does not come again: {left} are left."))),
     ]  # fmt: skip
     if plates > 1:
-        for pays, _, later in rows:
-            if pays is None or pays == best or not pays:
-                continue
+        asked = [row for row in rows if row[0] and row[0] != best]
+        for pays, n, later in asked:
+            assert pays is not None
             close = pays >= later
             levels.append(Level(
                 f"The first plate pays {pays}. It will not come again, so what is left is worth {amount(later)}. What "
                 "do you do?", "close" if close else "wait",
                 (("wait" if close else "close", f"{pays} is {'more' if close else 'less'} than {amount(later)}."),),
+                (_twig(pays, n, left, later),),
             ))  # fmt: skip
         terms = [f"{n}/{left} × {pays if pays is not None and pays >= later else later}" for pays, n, later in rows]
         always = [f"{n}/{left} × {pays or 0}" for pays, n, _ in rows]
@@ -210,6 +218,7 @@ def wait_build(plates: int, gone: str) -> Build:
             " + ".join(terms),
             ((" + ".join(always), "That closes under the first plate whatever it is, even where waiting is better."),
              (" + ".join(term.split(" × ")[1] for term in terms), "Each first plate has a chance: weigh with it.")),
+            tuple(_twig(pays, n, left, later) for pays, n, later in rows if (pays, n, later) not in asked),
         ))  # fmt: skip
     return Grow("Plan from the end: first the last plate, then the one before it.", tuple(levels))
 
@@ -313,16 +322,18 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
               for stall in STALLS if stall != purchase]  # fmt: skip
     mine = sum(_takes(card, purchase, error), Fraction(0))
     few, many = len(good), len(OTHERS) - len(good)
+    sort, rest = joined(good).replace(" and ", " or "), "another card"
     return Grow("From what a buyer does to what a purchase tells.", (
         Level(f"With which cards does the ware of the {STALLS[purchase]} stall leave the most points?", joined(good),
-              tuple(others)),
+              tuple(others), (Twig(sort, f"{few}/{len(OTHERS)}"), Twig(rest, f"{many}/{len(OTHERS)}"))),
         Level(f"With such a card the rival takes it, but errs in {error} of 100 cases and then takes any of the three. "
               "How likely is this purchase with such a card?", f"{best} + {slip} = {high}",
               ((str(best), "An error may lead to it as well, one time in three."),
-               ("1", "Now and then this rival errs."))),
+               ("1", "Now and then this rival errs.")), (Twig("buys it", str(high), (sort,), True),)),
         Level("And with a card on which another ware is the best?", str(slip),
               (("0", "The rival errs now and then, and takes it by mistake."),
-               (str(wrong), "That is the chance of an error. It leads here one time in three."))),
+               (str(wrong), "That is the chance of an error. It leads here one time in three.")),
+              (Twig("buys it", str(slip), (rest,), True),)),
         Level(f"Every card has a chance of 1/{len(OTHERS)}. How likely is this purchase at all?",
               f"1/{len(OTHERS)} × ({few} × {high} + {many} × {slip}) = {total}",
               ((f"{few} × {high} + {many} × {slip}", "Each card is one of five: weigh with its chance."),

@@ -43,10 +43,10 @@ def closing() -> str:
 
 
 def purchase() -> str:
-    """How likely each score card is, once the rival bought the middle ware and errs once in five times."""
+    """How many of 29 rivals who bought the middle ware hold each score card, if they err once in five times."""
     found = odds.buyer("Centre", Fraction(1, 5))
     weights = {int(card[1:]): found[card] for card in found}
-    return small.bars(weights, [])
+    return small.dots(weights, [card for card in weights if weights[card] == max(weights.values())])
 
 
 CHARTS = {
