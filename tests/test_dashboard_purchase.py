@@ -13,7 +13,7 @@ from gamelib import Dist
 from gamelib.wishes import odds
 from tests.rules import rule
 from tests.test_dashboards import everything, first_fraction, send
-from widgets.games.wishes import purchase
+from widgets.games.wishes import picture, purchase
 from widgets.games.wishes.purchase import CARDS, NONE, Story
 
 F = Fraction
@@ -113,6 +113,12 @@ def test_what_cannot_be_says_why_and_moves_nothing() -> None:
     page = purchase.show("first=Centre&second=Right&error=0")
     assert "never errs" in page.said("answer")["more"]
     assert page.story.now == Dist(["K3", "K4"])
+
+
+def test_the_small_charts_of_home_are_counted() -> None:
+    rivals = picture.purchase()
+    assert (rivals.count("km-hit"), rivals.count("km-miss")) == (26, 3)
+    assert (picture.closing().count("km-hit"), picture.closing().count("km-miss")) == (3, 2)
 
 
 def test_the_curves_are_the_chances_for_other_errors() -> None:

@@ -83,6 +83,22 @@ def test_the_mini_table_asks_until_it_is_closed() -> None:
     assert abs(mean - odds.wait(2)) < 4.5 * float(odds.wait_ends(2).variance / 300) ** 0.5
 
 
+@rule("WIS-13.3")
+def test_the_buyer_is_told_what_each_ware_would_have_left() -> None:
+    for seed in range(40):
+        first = mini.buy(Random(seed), (), "Centre", 20, "K3")
+        assert len(first.moves) == len(first.pieces) == 3
+        held = first.say.split()[2].strip(".")
+        left = [odds.tables().worth(held, ware) - Fraction(odds.tables().wares[ware].cost, 2) for ware in odds.ROW]
+        for move in range(3):
+            after = mini.buy(Random(seed), (move,), "Centre", 20, "K3")
+            assert ("You took the best" in after.say) is (left[move] == max(left))
+            assert after.say.startswith(f"With {held} ")
+        over = mini.buy(Random(seed), (0, 1), "Centre", 20, "K3")
+        assert not over.moves
+        assert [piece["hit"] for piece in over.pieces] == [False, True, False]
+
+
 @pytest.mark.parametrize("gone", ["none", "best", "forbidding"])
 def test_what_the_first_plate_leads_to(gone: str) -> None:
     for plates in range(1, 6):

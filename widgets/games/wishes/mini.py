@@ -1,11 +1,13 @@
-"""A mini-table of the lessons on The Sultan's Wishes: only the plates, and whether to close under one or to wait."""
+"""Mini-tables of the lessons on The Sultan's Wishes: only the plates, to close or to wait; only a purchase."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.wishes.questions.plates import left_plates
+from gamelib.numbers import joined, number
+from gamelib.wishes import odds
+from gamelib.wishes.questions.plates import OTHERS, gain, left_plates
 
 from ...lesson.experiment import Piece, Turn
 from .lesson_games import GAME, NO_FULFILLING
@@ -45,3 +47,45 @@ def wait(rng: Random, moves: Sequence[int], plates: int, gone: str) -> Turn:
 
 def _row(shown: Sequence[str], turned: int, closed: int = -1) -> tuple[Piece, ...]:
     return tuple({"card": called(name) if n < turned else "?", "hit": n == closed} for n, name in enumerate(shown))
+
+
+DEALS = 2
+"""How many cards one buys with."""
+SAY = GAME.words.card
+
+
+def buy(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str) -> Turn:
+    """Be the buyer: a score card, three wares with prices, and what each of them would have left."""
+    held = rng.sample(OTHERS, DEALS)
+    wares = [odds.tables().wares[ware] for ware in odds.ROW]
+    names = [f"{SAY(ware.merchant)}: {SAY(ware.ware)}, {SAY(ware.icon)}" for ware in wares]
+    n = min(len(moves), DEALS - 1)
+    over = len(moves) == DEALS
+    bought = moves[n] if over else -1
+    pieces = tuple({"card": f"{name}; price {ware.cost}", "hit": place == bought}
+                   for place, (name, ware) in enumerate(zip(names, wares, strict=True)))  # fmt: skip
+    said = [_judged(one, move) for one, move in zip(held, moves, strict=False)]
+    if over:
+        return Turn(pieces, " ".join(said))
+    options = tuple(f"Buy the {SAY(ware.merchant)} one" for ware in wares)
+    told = f"You hold {held[n]}. It gives points for {_points(held[n])}. Two Gems of the price cost you one point."
+    return Turn(pieces, " ".join([*said, told]), "Which ware leaves you the most?", options)
+
+
+def _points(card: str) -> str:
+    """What stands on a score card, as far as the three wares have it."""
+    score, wares = odds.tables().scores[card], [odds.tables().wares[ware] for ware in odds.ROW]
+    parts = [(SAY(ware.merchant), score.merchant[ware.merchant]) for ware in wares]
+    parts += [(SAY(ware.ware), score.ware[ware.ware]) for ware in wares]
+    parts += [(SAY(ware.icon), score.icon[ware.icon]) for ware in wares]
+    return joined([f"{name} ({points})" for name, points in parts if points])
+
+
+def _judged(card: str, move: int) -> str:
+    """What a purchase left, and what the others would have."""
+    left = [gain(card, ware) for ware in odds.ROW]
+    stalls = [SAY(odds.tables().wares[ware].merchant) for ware in odds.ROW]
+    told = joined([f"{number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])
+    best = stalls[left.index(max(left))]
+    well = "You took the best." if left[move] == max(left) else f"The best was the {best} one."
+    return f"With {card} the wares leave {told}. {well}"
