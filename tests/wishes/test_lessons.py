@@ -12,8 +12,10 @@ from gamelib.wishes import odds
 from gamelib.wishes.questions.plates import gone_plates
 from widgets.games.wishes import lesson_games as games
 from widgets.games.wishes import lessons, mini
+from widgets.lesson.files import load
 
 from ..rules import rule
+from ..test_lessons import Visit
 from .build import GAME
 
 
@@ -97,6 +99,12 @@ def test_the_buyer_is_told_what_each_ware_would_have_left() -> None:
         over = mini.buy(Random(seed), (0, 1), "Centre", 20, "K3")
         assert not over.moves
         assert [piece["hit"] for piece in over.pieces] == [False, True, False]
+
+
+def test_the_table_of_what_is_left_comes_after_the_mini_table() -> None:
+    visit = Visit(load("18-what-a-purchase-tells"))
+    assert visit.to("play")["lookup"] == []
+    assert visit.to("predict")["lookup"][0] == ["card", *lessons.OTHERS]
 
 
 @pytest.mark.parametrize("gone", ["none", "best", "forbidding"])

@@ -161,6 +161,8 @@ class Experiment:
     mini: Callable[..., Turn] | None = None
     """A small table of its own for Play, `mini(rng, moves, **settings)`: the moment after these moves, from a fresh
     generator each time. Without one, Play is a few runs, each called before."""
+    lookup_late: bool = False
+    """Whether `lookup` would tell what the mini-table asks, and is not shown beside it."""
     go: str = "Go"
     """What a run is called on its button: "Roll a gem"."""
     drawn: Callable[..., Figure] | None = None

@@ -119,7 +119,7 @@ class Page:
     def _play(self, step: Step) -> Json:
         pupil, made = self.pupil, self.plan.experiment
         if made.mini:
-            return {"mini": self._mini(), "ready": pupil.played, "lookup": self._lookup(),
+            return {"mini": self._mini(), "ready": pupil.played, "lookup": [] if made.lookup_late else self._lookup(),
                     "place": "start" if made.start else ""}  # fmt: skip
         right = sum(called == came for called, came in pupil.goes)
         went = pupil.went

@@ -358,6 +358,7 @@ def buyer_start(purchase: str, error: int, card: str) -> Record:
 
 BUYER = Experiment(
     lookup=buyer_lookup,
+    lookup_late=True,
     mini=mini.buy,
     question="wishes-buyer",
     outcomes=lambda purchase, error, card: odds.buyer(purchase, Fraction(error, 100)),
