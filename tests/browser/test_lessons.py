@@ -356,3 +356,28 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page.locator("[data-k='run:1000']").click()
     page.get_by_role("button", name="Compare with the exact answer").click()
     expect(step(page, "compare").locator(".km-b-exact").first).to_be_visible()
+
+
+@pytest.mark.parametrize("id", [FIRST_ID, "11-a-tower-that-closes"])
+def test_button_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPage, id: str) -> None:
+    """In Play the moves with what comes, in Run the buttons with the columns."""
+    page = open_page(f"lessons/{id}.ipynb", width=NARROW)
+    page.set_viewport_size({"width": NARROW, "height": 844})
+
+    def in_sight(*selectors: str) -> None:
+        page.get_by_role("heading", level=2).evaluate("el => el.scrollIntoView({ block: 'start' })")
+        for selector in selectors:
+            box = page.locator(selector).first.bounding_box()
+            assert box, selector
+            assert box["y"] >= 0, selector
+            assert box["y"] + box["height"] <= 844, selector
+
+    page.locator("[data-k=next]").click()
+    quiet(page)
+    in_sight(".km-l-tray", "[data-k='call:0'], [data-k='move:0']")
+    while not page.locator("[data-k=next]").count():
+        page.locator("[data-k='call:0'], [data-k='move:0']").first.click()
+        quiet(page)
+    page.locator("[data-k=next]").click()
+    predict(page)
+    in_sight(".km-l-tray", "[data-k='run:10']", "[data-k='run:1000']", ".km-b")
