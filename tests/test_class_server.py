@@ -308,7 +308,7 @@ def test_thirty_pupils_and_a_killed_server_lose_nothing(tmp_path, plan):
         pupils = [Busy(line, f"Pupil {n}", done, 3.0 if LONG else 0.3) for n, line in enumerate(lines)]
         for pupil in pupils:
             pupil.start()
-        late = watch(url, secret, pupils, 600 if LONG else 0)
+        late = watch(url, secret, 600 if LONG else 0)
         until(lambda: all(pupil.kept >= 3 for pupil in pupils))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -332,17 +332,16 @@ def test_thirty_pupils_and_a_killed_server_lose_nothing(tmp_path, plan):
               f"{len(late)} looks")  # fmt: skip
 
 
-def watch(url: str, secret: str, pupils: list[Busy], seconds: float) -> list[float]:
+def watch(url: str, secret: str, seconds: float) -> list[float]:
     """Ask for the board as its page does, and note how late it shows what was acknowledged (measured, not judged)."""
     late: list[float] = []
+    seen: dict[int, float] = {}
     board, version, end = Line(url, secret), 0, time.monotonic() + seconds
-    told: dict[int, float] = {}
     while time.monotonic() < end:
-        for n, pupil in enumerate(pupils, 1):
-            told[n] = time.time() if pupil.kept else 0.0
         _, shown = board.ask(f"board?at={version}")
         now, version = time.time(), shown["version"]
-        late += [now - one["told"] for one in shown["pupils"] if one["told"] > 0 and now - one["told"] < 3]
+        late += [now - one["told"] for one in shown["pupils"] if seen and one["told"] != seen.get(one["n"])]
+        seen = {one["n"]: one["told"] for one in shown["pupils"]}
     return late
 
 

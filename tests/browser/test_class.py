@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NARROW, NewPage, drawn, sideways
+from tests.browser.conftest import NARROW, NewPage, OpenPage, drawn, sideways
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, opened, worked
 from widgets.lesson.files import load
@@ -164,3 +164,20 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
     assert re.search(r"class#[-\w]{20,}$", page.url)
     page.get_by_role("combobox", name="Lesson of the class").select_option(RAID)
     expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
+
+
+def test_one_picture_alone_for_the_projector(class_server: Server, open_page: OpenPage) -> None:
+    page = open_page("dashboards/raid.ipynb", query="?show=chart", server=class_server)
+    expect(page.locator(".km-shown .main-svg").first).to_be_visible()
+    for hidden in (page.locator(".km-top"), page.locator(".km-d-side").first, page.locator(".km-shown details")):
+        expect(hidden).to_be_hidden()
+    qr = page.get_by_role("img", name="QR picture of this page")
+    expect(qr).to_be_visible()
+    page.wait_for_function("document.querySelector('.km-show-qr').naturalWidth > 0")
+    assert sideways(page) <= 0
+
+
+def test_the_home_page_leads_to_a_class(class_server: Server, open_page: OpenPage) -> None:
+    page = open_page(server=class_server)
+    page.get_by_role("link", name="Open a class").click()
+    expect(page.get_by_role("button", name="Open a class")).to_be_visible()

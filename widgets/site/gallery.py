@@ -131,11 +131,16 @@ def _hero(found: tuple[Page, ...]) -> str:
                 f"<small>{told}</small></li>"
             )
     ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
+    rooms = f'<p class="km-rooms" hidden>A lesson with a whole class: {_ROOMS}</p>' if doors else ""
     return (
         '<div class="km-hero"><h1>What will the dice do? Play, and see.</h1>'
         "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
-        f"it falls.</p>{ways}</div>"
+        f"it falls.</p>{ways}{rooms}</div>"
     )
+
+
+#: where our own server runs, home.js shows this; JupyterLab has no classes
+_ROOMS = '<a class="km-room" href="../../class">Open a class</a> or <a class="km-room" href="../../join">join one</a>.'
 
 
 def _shown_by(page: Page) -> Any:

@@ -122,7 +122,7 @@ class Pupil {
       ? h("details", { class: "km-me-more" }, h("summary", {}, face(me.face), h("b", { text: me.name })), h("div", {},
         h("p", { text: "You are in a class. Your teacher sees how far you are and what you answer." }),
         h("button", { type: "button", text: "Leave the class", on: { click: () => confirm("Leave? What you have told stays with the class.") && this.leave() } })))
-      : h("a", { href: `${BASE}join`, class: "km-join", text: "Join a class" }));
+      : h("span", { class: "km-ways" }, this.projector(), h("a", { href: `${BASE}join`, class: "km-join", text: "Join a class" })));
     const paused = Boolean(pace?.paused);
     if (this.veil.hidden === paused) {
       this.veil.hidden = !paused;
@@ -136,6 +136,12 @@ class Pupil {
     if (key === this.shown) return;
     this.shown = key;
     this.news.replaceChildren(...(pace ? [this.elsewhere(), this.timer(), this.consent(), this.round()].filter(Boolean) : []));
+  }
+
+  // A dashboard's picture alone, at the setting of this moment.
+  projector() {
+    if (!location.pathname.includes("/dashboards/")) return null;
+    return h("a", { href: "?show=chart", class: "km-join", target: "_blank", text: "Picture for the projector", on: { click: (event) => (event.target.href = `?show=chart${location.hash}`) } });
   }
 
   elsewhere() {

@@ -267,6 +267,7 @@ class KismetVoila(Voila):
         late = time.time() - _TODAY
         today = [one for one in kept if one.opened > late and self.class_lesson in ("", one.lesson)]
         mine = today[-1] if today else self._classroom.open(self.class_lesson or "")
+        threading.Thread(target=self._classroom.prepare, args=(mine.lesson,), daemon=True).start()
         address = self._listens_at()
         here = self.connection_url
         if address is not None and address.is_unspecified:

@@ -45,7 +45,7 @@ _WAITING = 400  # who waits for news at once
 _MOST_BYTES = 16 << 10
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-Ip", "X-Forwarded-Host", "Via")
 _TRIES = 20  # for a code or a face that nobody else has just taken
-_PATH = re.compile(r"(join|(voila/render/)?[-\w/.]{1,120}\.ipynb(\?[-\w=&.%]{0,200})?)", re.ASCII)
+_PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
 GONE = "This class is closed."
 
 
@@ -134,15 +134,20 @@ class Classroom:
         return self._courses
 
     def open(self, lesson: str = "") -> Room:
-        """A new room. StoreError, ValueError for an unknown lesson, SaidError if there are too many."""
-        if lesson:
-            self.courses.get(lesson)
+        """A new room, with a lesson that is there. SaidError if there are too many."""
         if len(self.store.rooms()) >= room.MOST_ROOMS:
             raise SaidError(409, f"{room.MOST_ROOMS} classes are open here. Close one that is over.")
         for _ in range(_TRIES):
             with suppress(TakenError):
                 return self.store.open_room(room.new_code(), room.new_secret(), lesson, room.new_pace(), time.time())
         raise SaidError(503, "No code is free. Try again.")
+
+    def prepare(self, lesson: str) -> None:
+        """Read what a board shows first, so that nobody waits for it."""
+        with suppress(ValueError):
+            self.courses.titles()
+            if lesson:
+                self.courses.get(lesson)
 
     def join(self, at: Room, name: str, token: str | None, wished: int | None = None) -> Member:
         """A new pupil of a room; an empty name is made up: that of the wished face, if it is free. A name that
@@ -350,7 +355,10 @@ class ClassHandler(BaseVoilaHandler):
             raise SaidError(403, "A class is opened at the machine that runs Kismet, or there by: kismet class")
         self.within(self.room_.joining, "open")
         self.room_.listen()
-        made = await _in_thread(self.room_.open, str(self.said().get("lesson", "")))
+        lesson = str(self.said().get("lesson", ""))
+        if lesson:
+            await _in_thread(self.room_.courses.get, lesson)
+        made = await _in_thread(self.room_.open, lesson)
         return {"code": made.code, "secret": made.secret}
 
     async def come(self) -> Json:
@@ -538,7 +546,7 @@ class QrPicture(BaseVoilaHandler):
         own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
         there = made.hosts() if at_the_machine(self.request) else []
         self.set_header("Content-Type", "image/svg+xml")
-        self.finish(qr((there or [own])[0] + quote(path, safe="/?=&.%")))
+        self.finish(qr((there or [own])[0] + quote(path, safe="/#=&.%+,~")))
 
 
 def class_handlers(server_url: str, options: Json) -> list[Any]:

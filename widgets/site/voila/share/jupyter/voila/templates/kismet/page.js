@@ -131,6 +131,32 @@ const kismet = (() => {
     if (link?.origin === location.origin) link.removeAttribute("target");
   }, true);
 
+  // ?show=chart: one picture of the page without anything else, for a projector; chart2 is the second one.
+  const wanted = /^chart([1-9]?)$/.exec(new URLSearchParams(location.search).get("show") ?? "");
+  function showOne() {
+    const found = [...byId("km-cells").querySelectorAll(".km-chart, .km-b")];
+    const one = found[Number(wanted[1] || 1) - 1] ?? found.at(-1);
+    if (!one || one.classList.contains("km-shown")) return;
+    for (const old of document.querySelectorAll(".km-shown, .km-show-way")) old.classList.remove("km-shown", "km-show-way");
+    one.classList.add("km-shown");
+    one.style.zoom = Math.max(1, Math.min(2.5, (innerHeight - 60) / 420)); // a chart is some 400 px high
+    for (let el = one.parentElement; el.id !== "km-cells"; el = el.parentElement) {
+      el.classList.add("km-show-way");
+      if (el.tagName === "DETAILS") el.open = true;
+    }
+    dispatchEvent(new Event("resize")); // it has all the room now
+  }
+  if (wanted) {
+    document.documentElement.dataset.show = "chart";
+    addEventListener("DOMContentLoaded", () => {
+      new MutationObserver(showOne).observe(byId("km-cells"), { childList: true, subtree: true });
+      const base = document.body.dataset.baseUrl.replace(/voila\/$/, "");
+      const qr = Object.assign(new Image(), { className: "km-show-qr", alt: "QR picture of this page" });
+      qr.src = `${base}class/qr.svg?path=${encodeURIComponent(location.pathname.slice(base.length) + location.hash)}`;
+      document.body.append(qr);
+    });
+  }
+
   window.voila_finish = finish;
   window.voila_heartbeat = () => {
     heartbeats += 1;
