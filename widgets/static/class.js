@@ -378,12 +378,12 @@ class Board {
     const found = inRound ? data.round : data.rolls;
     const words = `${found.hits} of ${found.total} ${found.total === 1 ? "run" : "runs"}: ${found.words}`;
     const one = inRound && found.pupils.every((line) => line.runs === 1);
-    const source = data.pace.round ? h("span", { class: "km-x-picks" }, [["lesson", "In the lesson"], ["round", "This round"]].map(([name, text]) => this.button(text, `source:${name}`, () => this.set({ source: name }), ui.source === name ? "km-here" : "", { "aria-pressed": String(ui.source === name) }))) : null;
+    const source = data.pace.round ? h("span", { class: "km-x-picks" }, [["lesson", "Lesson"], ["round", "Round"]].map(([name, text]) => this.button(text, `source:${name}`, () => this.set({ source: name }), ui.source === name ? "km-here" : "", { "aria-pressed": String(ui.source === name) }))) : null;
     return [
       h("div", { class: "km-x-row km-x-say" }, h("div", {}, h("h2", { text: one ? `Everybody once: ${data.go.toLowerCase()}` : "Alone it jumps, together it settles." }), h("p", { text: inRound ? `${found.pupils.length} of ${data.pupils.length} have done it.` : "Everybody’s runs of the lesson land in one picture." })),
         h("span", { class: "km-x-dial", style: `--p:${found.total ? found.hits / found.total : 0}` }), h("p", { class: "km-x-sum" }, h("b", { text: found.total ? percent(found.hits / found.total) : "–" }), h("span", {}, words, h("br"), `exact: ${percent(found.share, 1)}`)), source,
-        this.button("Everybody once", "round:1", () => this.round(1), "", { title: "Key O" }), this.button("Everybody ten times", "round:10", () => this.round(10), "km-lead", { title: "Key G" }),
-        data.pace.rolls ? this.button("End the round", "round:0", () => this.pace({ round: 0 })) : null),
+        this.button("Once each", "round:1", () => this.round(1), "", { title: "Everybody makes one run (key O)" }), this.button("Ten each", "round:10", () => this.round(10), "km-lead", { title: "Everybody makes ten runs (key G)" }),
+        data.pace.rolls ? this.button("End", "round:0", () => this.pace({ round: 0 })) : null),
       h("ul", { class: "km-x-strip" }, found.pupils.map((line) => h("li", { class: line.share >= 0.5 ? "km-hit" : "km-miss" }, face(line.face), h("b", { text: one ? (line.share ? "✓" : "✗") : String(Math.round(line.share * line.runs)) })))),
       h("div", { class: "km-x-half" }, h("section", { class: "km-card" }, h("h3", { text: data.what }), fellColumns(found), h("p", { class: "km-x-key", text: "open bars: exact" })),
         h("section", { class: "km-card" }, h("h3", { text: `Share of “${found.words}”` }), settling(found, true))),
