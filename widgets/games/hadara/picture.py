@@ -21,7 +21,8 @@ PICTURE = {
     "shapes": [
         *(shape for k, (value, most) in enumerate(((8, 15), (12, 15), (10, 15), (6, 15)))
           for shape in beads(22, 16 + 12 * k, DEEP[k], value, most)),
-        *(card(14 + 74 * k, 62 + 4 * abs(k - 1.5), (-7, -2, 3, 8)[k], label, deep=DEEP[k], bright=BRIGHT[k], art=art)
+        *({**card(16 + 72 * k, 64 + 3 * abs(k - 1.5), -7 + 5 * k, label, deep=DEEP[k], bright=BRIGHT[k], art=art),
+           "size": 0.82}
           for k, (_, label, art) in enumerate(_SHOWN)),
         disc(338, 62, 40, "#7b4e27"),
         parts(338, 62, 1, *(path(f"M0 0L{a} {b}A37 37 0 0 1 {c} {d}Z", colour) for colour, a, b, c, d in (

@@ -20,6 +20,7 @@ from .pictures import ICONS, TRACK_ICONS, kind
 if TYPE_CHECKING:
     from .board import HadaraBoard
 
+MOST_TOKENS = 9  # of colonies, statues and medals, with statues not carved
 LEAST = 20  # beads of a track; more as the tracks rise
 
 
@@ -317,4 +318,6 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
                 text=f"{some(sets, 'set')} of five colours: {each} points each",
             )
         )
+    if len(items) > MOST_TOKENS:  # the track of culture tells of these, too
+        items = [item for item in items if item["kind"] != "free"]
     return {"id": f"honours:{seat}", "label": "Colonies, statues, medals", "look": "tokens", "items": items}
