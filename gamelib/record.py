@@ -1,8 +1,9 @@
 """Record: a game from its first step, as a list of choices that can be replayed.
 
 A record holds what is needed to play the game again: the game, the seats, the options, and every
-choice, actions and outcomes alike, in the game's notation (`gold(GOLD-3)`, `=7`). It is written as a
-JSON file or as a link. Opening either replays the game and checks each choice.
+choice, actions and outcomes alike, in the game's notation (`gold(GOLD-3)`, `=7`). It may begin from a
+position written down instead of the first one. It is written as a JSON file or as a link. Opening either
+replays the game and checks each choice.
 
 A link stores each choice as its place among the choices possible there, so a whole game takes a few
 hundred characters; a digest at its end tells a damaged link.
@@ -30,13 +31,16 @@ MOST_STEPS = 10_000
 """Choices in a record. Games are played in some 1500 at most."""
 MOST_LINK = 30_000
 """Characters of a link: some 18 bits a step."""
+MOST_POSITION = 10_000
+"""Characters of the position that a record begins from. Whole ones have some 3000."""
 _MOST_TOLD = 120  # characters of a choice, and of what is wrong with it, in one error
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """They would reorder or break a line, or cannot be written down."""
 
 
 _HEAD = (int, str, str, int, dict, list, int)
-"""What stands at the beginning of a link: format, game, card tables, seats, options, names, steps."""
+"""What stands at the beginning of a link: format, game, card tables, seats, options, names, steps; behind them the
+position that it begins from, if it is not the first."""
 
 
 class RecordError(ValueError):
@@ -73,11 +77,16 @@ class Record:
         options: Mapping[str, Any] | None = None,
         names: Sequence[str] = (),
         choices: Iterable[Action | Outcome] = (),
+        position: str = "",
     ) -> None:
-        """ValueError for a bad count, option or name; RecordError for a choice that is not possible."""
+        """`position`: where it begins, as `Game.position` reads it, with these seats and options.
+
+        ValueError for a bad count, option, name or position; RecordError for a choice that is not possible.
+        """
         self.game = game
         self.seats = seats
         self.options = game.check(seats, options or {})
+        self.position = position
         if isinstance(names, str):
             raise ValueError("The names are a list of texts, one a seat.")
         if names and len(names) != seats:
@@ -92,6 +101,9 @@ class Record:
         """For each choice its place among those possible there, and their number; a link holds nothing else."""
         self.state: Any = self.start()
         """The position after the last choice, a State of the game's own class."""
+        fits = (self.state.seats, self.state.options, self.state.viewer) == (seats, self.options, None)
+        if not fits:
+            raise ValueError("A record begins with a whole position of the same seats and options.")
         for choice in choices:
             self.play(choice)
 
@@ -105,8 +117,19 @@ class Record:
         """Tell the game in this vocabulary from now on; nothing else changes."""
         self.game = self.state.game = self.game.speaking(vocabulary)
 
+    @classmethod
+    def from_position(cls, game: Game, position: str) -> Record:
+        """A record without choices that begins from a position written down. ValueError if there is no such one."""
+        if not isinstance(position, str) or len(position) > MOST_POSITION:
+            raise ValueError(f"A position is a text of at most {MOST_POSITION} characters.")
+        state = game.position(position)
+        return cls(game, state.seats, dict(state.options), position=position)
+
     def start(self) -> State[Any]:
         """A new first position."""
+        if self.position:
+            begun: State[Any] = self.game.position(self.position)
+            return begun
         state: State[Any] = self.game.start(self.seats, **self.options)
         return state
 
@@ -137,7 +160,7 @@ class Record:
 
     def branch(self, step: int) -> Record:
         """A new record of the first `step` choices."""
-        twin = Record(self.game, self.seats, self.options, self.names)
+        twin = Record(self.game, self.seats, self.options, self.names, position=self.position)
         twin.state = self.at(step)
         twin.choices, twin._places = self.choices[:step], self._places[:step]
         return twin
@@ -164,6 +187,7 @@ class Record:
             "seats": self.seats,
             "options": self.options,
             "names": list(self.names),
+            **({"position": self.position} if self.position else {}),
             "choices": [notation(choice) for choice in self.choices],
         }
 
@@ -178,7 +202,8 @@ class Record:
         choices = data.get("choices")
         if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
             raise RecordError("This record has no list of choices.")
-        record = cls._begun(game, data.get("seats"), data.get("options", {}), data.get("names", []))
+        record = cls._begun(game, data.get("seats"), data.get("options", {}), data.get("names", []),
+                            data.get("position", ""))  # fmt: skip
         for step, text in enumerate(choices, 1):
             try:
                 choice = game.parse(text)
@@ -201,14 +226,19 @@ class Record:
         return cls.from_dict(data, game)
 
     @classmethod
-    def _begun(cls, game: Game, seats: Any, options: Any, names: Any) -> Record:
+    def _begun(cls, game: Game, seats: Any, options: Any, names: Any, position: Any = "") -> Record:
         """A record without choices, of values that may be anything. RecordError says what is wrong."""
         if not isinstance(options, dict) or not isinstance(names, list):
             raise RecordError("This record cannot be opened: its options should be a table and its names a list.")
+        if not isinstance(position, str) or len(position) > MOST_POSITION:
+            most = f"a position is a text of at most {MOST_POSITION} characters"
+            raise RecordError(f"This record cannot be opened: {most}.")
         try:
-            return cls(game, seats, options, names)
+            return cls(game, seats, options, names, position=position)
         except ValueError as error:
             raise RecordError(f"This record cannot be opened: {error}") from error
+        except RecursionError as error:
+            raise RecordError("This record cannot be opened: its position nests too deep.") from error
 
     # -- links -------------------------------------------------------------------------------
 
@@ -219,6 +249,7 @@ class Record:
             number = number * count + place
         changed = {name: value for name, value in self.options.items() if value != self.game.options[name].default}
         head = [VERSION, self.game.id, self.game.edition, self.seats, changed, list(self.names), len(self)]
+        head += [self.position] if self.position else []
         text = json.dumps(head, separators=(",", ":"), ensure_ascii=False).encode()
         body = text + b"\0" + number.to_bytes((number.bit_length() + 7) // 8, "big")
         return urlsafe_b64encode(body + _digest(body)).decode().rstrip("=")
@@ -227,9 +258,9 @@ class Record:
     def from_link(cls, link: str, game: Game) -> Record:
         """Replay a link. RecordError if it is damaged or belongs to another game."""
         head, number = _open_link(link)
-        version, game_id, edition, seats, options, names, steps = head
+        version, game_id, edition, seats, options, names, steps, *position = head
         check_header({"kismet": version, "game": game_id, "cards": edition}, game)
-        record = cls._begun(game, seats, options, names)
+        record = cls._begun(game, seats, options, names, *position)
         for step in range(1, steps + 1):
             possible = possible_choices(record.state)
             if not possible:
@@ -294,10 +325,10 @@ def _open_link(link: str) -> tuple[list[Any], int]:
         head = read_json(text.decode())
     except ValueError as error:
         raise RecordError("This link cannot be opened: it does not begin as the link of a game does.") from error
-    if not end or not isinstance(head, list) or tuple(map(type, head)) != _HEAD:
+    if not end or not isinstance(head, list) or tuple(map(type, head)) not in (_HEAD, (*_HEAD, str)):
         raise RecordError("This link cannot be opened: it does not begin as the link of a game does.")
-    if not 0 <= head[-1] <= MOST_STEPS:
-        raise RecordError(f"This link cannot be opened: it tells of {told(head[-1])} steps, not of 0 to {MOST_STEPS}.")
+    if not 0 <= head[6] <= MOST_STEPS:
+        raise RecordError(f"This link cannot be opened: it tells of {told(head[6])} steps, not of 0 to {MOST_STEPS}.")
     if number.startswith(b"\0"):
         raise RecordError("This link cannot be opened: its number begins with nothing.")
     return head, int.from_bytes(number, "big")

@@ -193,3 +193,24 @@ def test_a_link_is_written_without_playing_the_game_again(game, monkeypatch):
     monkeypatch.setattr(type(game), "start", None)
     assert record.to_link() == link == again.to_link() == whole.to_link()
     assert branch.to_link() == half
+
+
+def test_a_record_may_begin_from_a_position():
+    game = gamelib.game("harem")
+    text = "2 seats; now main; players.0.hand {GOLD-3: 1, GEM: 1}"
+    record = Record.from_position(game, text)
+    assert len(record) == 0
+    assert record.state == game.position(text)
+    record.play(game.parse("bank(GOLD-3)"))
+    for again in (Record.from_link(record.to_link(), game), Record.from_json(record.to_json(), game), record.branch(1)):
+        assert again.state == record.state
+        assert again.start() == game.position(text)
+    assert record.what_if(0, game.parse("bank(GEM)")).record.start() == game.position(text)
+
+
+@pytest.mark.parametrize("text", ["2 seats; now nowhere", "[" * 9000, "2 seats; viewer 0", "2 seats; " + "x" * 20_000])
+def test_a_record_does_not_begin_from_what_is_no_position(text):
+    game = gamelib.game("harem")
+    data = Record(game, 2).to_dict() | {"position": text}
+    with pytest.raises(RecordError, match=r"^This record cannot be opened: .*\.$"):
+        Record.from_dict(data, game)
