@@ -135,7 +135,7 @@ def pay_bid(s: EmiraState, seat: Seat, bid: int) -> None:
 def win(s: EmiraState, seat: Seat, bid: int) -> None:
     """The winner pays and acts (EMI-6.5)."""
     if s.log is not None:
-        s.tell("EMI-6.5", "wins", seat, bid=bid)
+        s.tell("EMI-6.5", "wins", seat, ("EMI-6.8",), bid=bid)
     pay_bid(s, seat, bid)
     s.todo.append(ACTS[seat])
     if s.options["paying_is_a_step"]:
@@ -148,7 +148,7 @@ def compensate(s: EmiraState, seat: Seat) -> None:
     s.gold[seat] += amount
     s.done[seat] = "compensated"
     if s.log is not None:
-        s.tell("EMI-6.11", "compensated", seat, ("EMI-6.12",), paid=amount, gold=s.gold[seat])
+        s.tell("EMI-6.11", "compensated", seat, ("EMI-6.8", "EMI-6.12"), paid=amount, gold=s.gold[seat])
 
 
 # -- the round of auctions -------------------------------------------------------------------

@@ -264,9 +264,15 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
     """She moves in; her ability works at once (EMI-9.5). She must already be out of every other place."""
     if s.log is not None:
         code, values = reason(s, name, waiting, but)
-        also = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
+        also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
         values["ranks"] = tuple(map(tuple, ranks(s, name, waiting, but)))
+        if s.game.tables.princesses[name].ability is not None:
+            also += ("EMI-9.5",)
+        if s.phase == 7:
+            also += ("EMI-10.5",)
+        if any(barred(s, name, other, waiting, but) == "room" for other in range(s.seats)):
+            also += ("EMI-9.1",)
         s.tell(rule, "joins_" + code, seat, also, card=name, **{k: v for k, v in values.items() if k != "who"})
     if name == SIDI:
         s.gone += (SIDI,)
@@ -386,7 +392,7 @@ class Settle(AutoStep):
         s.undecided.remove(name)
         s.todo[-1] = SETTLES[False]  # this step stays due: joining may let the next one decide
         if s.log is not None:
-            s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7"), card=name)
+            s.tell("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7", "EMI-9.9"), card=name)
         join(s, seat, name, waiting=True)
 
 

@@ -112,7 +112,8 @@ class Play(DecisionStep):
         if symbol is not None:
             s.symbols += (symbol if s.options["event_symbols"] == "groups" else card,)
         if s.log is not None:
-            s.tell("EMI-3.1", "played", seat, ("EMI-3.4",), card=card)
+            first = ("EMI-16.2",) if s.options["advanced"] and s.round == 1 else ()
+            s.tell("EMI-3.1", "played", seat, ("EMI-3.4", RULE[card], *first), card=card)
         EFFECTS[card](s, seat)  # those that can make a princess decide settle themselves
 
 

@@ -72,7 +72,8 @@ def open_round(s: EmiraState) -> None:
     if has_phase(s, 1):
         todo.append(ALL_EVENTS)
     if s.log is not None:
-        s.tell("EMI-2.1", "round", None, ("EMI-15.3" if odd else "EMI-15.4",) if n == 3 else (), round=s.round)
+        three = ("EMI-15.3" if odd else "EMI-15.4", "EMI-15.10") if n == 3 else ()
+        s.tell("EMI-2.1", "round", None, three, round=s.round)
         if s.round == 1 and not s.options["advanced"]:
             s.tell("EMI-3.2", "no_events_yet", None)
     if locks_change(s):  # who can have a princess changes now (EMI-9.6, EMI-13.10)

@@ -85,7 +85,7 @@ def give(s: EmiraState, seat: Seat) -> None:
     s.gold[seat] -= prices["xenia_gift"]
     s.xenia = prices["xenia_markers"]
     if s.log is not None:
-        s.tell("EMI-13.17", "gift_paid", seat, ("EMI-A07",), paid=prices["xenia_gift"], gold=s.gold[seat])
+        s.tell("EMI-13.17", "gift_paid", seat, ("EMI-10.2", "EMI-A07"), paid=prices["xenia_gift"], gold=s.gold[seat])
 
 
 class GiftOrNot(DecisionStep):

@@ -127,9 +127,10 @@ def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:
     how = fulfils(s, seat)
     count, objective = len(s.homes[seat]), s.aims[seat]
     if how == "number":
-        s.tell("EMI-12.1", "fulfilled_number", seat, (), objective=objective, princesses=count)
+        s.tell("EMI-12.1", "fulfilled_number", seat, ("EMI-12.4",), objective=objective, princesses=count)
         return
     pairs = matching(s, seat)
     assert pairs is not None
-    s.tell("EMI-12.1", "fulfilled_talents", seat, ("EMI-12.2", "EMI-12.3"), objective=objective, princesses=count,
-           cards=tuple(name for _, name in pairs), talents=tuple(talent for talent, _ in pairs))  # fmt: skip
+    s.tell("EMI-12.1", "fulfilled_talents", seat, ("EMI-12.2", "EMI-12.3", "EMI-12.4"), objective=objective,
+           princesses=count, cards=tuple(name for _, name in pairs),
+           talents=tuple(talent for talent, _ in pairs))  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..nodes import Action, Ruling, Seat
-from .geometry import CELLS, FULL, IN_MASK, NUMBER, cells_of
+from .geometry import CELLS, EDGES, FULL, IN_MASK, NUMBER, cells_of
 from .state import TowersState, settle
 from .tables import Placement
 
@@ -73,6 +73,8 @@ def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> lis
     if suit not in game.suits or cell not in NUMBER or card not in game.cards:
         return [Ruling("TOW-3.4", "no_such_place", values)]
     reasons = []
+    if card in game.foundations:
+        return [Ruling("TOW-3.9", "neutral_card", values)]
     if card not in s.caches[seat]:
         if card in s.unplayed:
             reasons.append(Ruling("TOW-4.4", "chain_over", values))
@@ -82,8 +84,6 @@ def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> lis
     mask = s.masks[tower]
     if mask == FULL:
         return [*reasons, Ruling("TOW-3.1", "tower_closed", values)]
-    if card in game.foundations:
-        return [*reasons, Ruling("TOW-3.9", "neutral_card", values)]
     fitting = cells_of(s.rows[seat][card][mask])
     remedy = "fits_at" if fitting else "fits_nowhere"
     for fault in s.geometry.faults(s.lying[seat][card], NUMBER[cell], mask):
@@ -98,7 +98,8 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
     left = [*s.caches[seat]]
     left.remove(card)
     s.caches[seat] = tuple(left)
-    mask = s.masks[tower] | 1 << cell
+    before = s.masks[tower]
+    mask = before | 1 << cell
     s.set_mask(tower, mask)
     s.plays[tower] += ((card, seat, CELLS[cell]),)
     # TOW-4.1: it matches by its suit; a closed tower takes no card, so its suit never matches (TOW-5.6)
@@ -107,25 +108,37 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
         game = s.game
         suit = game.suits[tower]
         # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
-        s.tell("TOW-3.4", "placed", seat, ("TOW-3.2", "TOW-3.3", "TOW-3.10"), card=card, tower=suit,
-               cell=CELLS[cell])  # fmt: skip
+        s.tell("TOW-3.4", "placed", seat, ("TOW-3.2", "TOW-3.3", "TOW-3.10", *shown_by(s, before, cell)), card=card,
+               tower=suit, cell=CELLS[cell])  # fmt: skip
         s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1
-        close(s, seat, tower)
+        close(s, seat, tower, matched)
         if s.masks.count(FULL) == len(s.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
             settle(s, "no_tower", "TOW-7.1")
             return False
     return matched and bool(left)
 
 
-def close(s: TowersState, closer: Seat, tower: int) -> None:
-    """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8)."""
+def shown_by(s: TowersState, mask: int, cell: int) -> tuple[str, ...]:
+    """What follows from the size of a card and shows in this placement, on a tower that had this mask before."""
+    if s.options["body"] == "free":
+        return ()
+    if not mask:
+        return ("TOW-3.7",)
+    if s.options["adjacency"] == "king":
+        return ()
+    return ("TOW-3.11", "TOW-3.13" if cell in EDGES else "TOW-3.12")
+
+
+def close(s: TowersState, closer: Seat, tower: int, matched: bool = False) -> None:
+    """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8). `matched`: the last one matched it."""
     cards = (s.game.foundations[tower], *(card for card, _, _ in s.plays[tower]))  # TOW-5.5
     s.set_mask(tower, FULL)
     s.plays[tower] = ()
     opponents = s.round_from(closer)  # TOW-5.8: never the closer
     if s.log is not None:
-        s.tell("TOW-5.1", "closed", closer, ("TOW-5.2", "TOW-5.6", "TOW-5.8"), tower=s.game.suits[tower],
+        going_on = ("TOW-5.7",) if matched and s.can_play(closer) else ()
+        s.tell("TOW-5.1", "closed", closer, ("TOW-5.2", "TOW-5.6", "TOW-5.8", *going_on), tower=s.game.suits[tower],
                cards=len(cards), opponents=len(opponents))  # fmt: skip
     for j, other in enumerate(opponents):
         share = cards[j :: len(opponents)]

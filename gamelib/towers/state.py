@@ -207,7 +207,7 @@ def settle(s: TowersState, reason: str, rule: str) -> None:
                     s.tell("TOW-7.5", "cache_to_balance", seat, cards=cache, balance=len(s.balances[seat]))
         _net(s, seated)
     elif s.log is not None:
-        s.tell("TOW-7.4", "alone", seated[0], ("TOW-6.6",), balance=len(s.balances[seated[0]]))
+        s.tell("TOW-7.4", "alone", seated[0], ("TOW-6.6", "TOW-7.8"), balance=len(s.balances[seated[0]]))
     scores = tuple(s.coins)
     best = max(scores)
     s.finish(End(reason, rule, scores, tuple(seat for seat, coins in enumerate(scores) if coins == best)))
@@ -225,8 +225,8 @@ def _net(s: TowersState, seated: list[Seat]) -> None:
     for payer in seated:
         for other in seated:
             if sizes[payer] > sizes[other]:
-                s.tell("TOW-7.6", "settles", payer, ("TOW-7.7",), other=other, owes=sizes[payer], owed=sizes[other],
-                       coins=value * (sizes[payer] - sizes[other]))  # fmt: skip
+                s.tell("TOW-7.6", "settles", payer, ("TOW-7.7", "TOW-7.8"), other=other, owes=sizes[payer],
+                       owed=sizes[other], coins=value * (sizes[payer] - sizes[other]))  # fmt: skip
 
 
 def deal_out(cards: int, opponents: int) -> list[int]:
