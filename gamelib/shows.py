@@ -1,0 +1,111 @@
+"""Shows: for every rule of a game a position in which it is due, and the step in it that cites the rule.
+
+`shows.toml` in a game's folder lists them; `python -m tests.find_shows` finds them anew. A show is
+
+    rule = "HAR-4.4"             the id
+    how = "event"                how the step cites it, one of `HOWS`
+    position = "2 seats; ..."    the position before the step (see gamelib.position)
+    choice = "roll"              an action or an outcome in notation; none for a game that begins
+
+A few rules have none; `[none]` says why, in words for a reader.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .game import Game
+from .nodes import Action, Decision, End, Event, Outcome, Ruling
+from .position import read
+from .state import State
+
+HOWS = ("event", "refusal", "also", "begins", "asked", "settles")
+"""How a step cites a rule, the plainest first: an event or the end rests on it; it refuses the action; an event names
+it besides; an event of the setup does; it is the rule of the question that the step answers; the step cites a rule that
+the ruling settles."""
+
+
+@dataclass(frozen=True)
+class Show:
+    """A step that shows a rule. Positions are made anew for each who asks: they may be played on."""
+
+    game: Game
+    rule: str
+    position: str
+    choice: str
+    how: str
+
+    def before(self) -> State[Any]:
+        """The position before the step; of a game that begins, the one after. ValueError if there is no such one."""
+        if self.choice:
+            state: State[Any] = self.game.position(self.position)
+            return state
+        said = read(self.position)
+        begun: State[Any] = self.game.start(said.pop("seats"), **said)
+        return begun
+
+    @cached_property
+    def step(self) -> Action | Outcome | None:
+        """The action or outcome; None for a game that begins. ValueError if it cannot be read."""
+        choice: Action | Outcome = self.game.parse(self.choice) if self.choice else None
+        return choice
+
+    @cached_property
+    def ruling(self) -> Ruling | None:
+        """Why the action is refused; None if it is not."""
+        return self.before().why_not(self.step) if isinstance(self.step, Action) else None
+
+    @cached_property
+    def after(self) -> State[Any]:
+        """The position after the step, only to be read; the same as before if the step is refused."""
+        before = self.before()
+        return before if self.step is None or self.ruling is not None else before.child(self.step)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What the step brings; nothing if it is refused."""
+        return () if self.ruling is not None else self.after.events
+
+
+def cited_by(show: Show) -> str | None:
+    """How the step cites the rule of a show, one of `HOWS`; None if it does not. ValueError for no such position."""
+    rule, about = show.rule, show.game.rules[show.rule]
+    touched = set(about.related) if about.question else set()
+    told = {id for event in show.events for id in (event.rule, *event.also)}
+    end = show.after.node if isinstance(show.after.node, End) and show.ruling is None else None
+    if end is not None:
+        told.add(end.rule)
+    settles = "settles" if touched & (told if show.ruling is None else {show.ruling.rule}) else None
+    if show.step is None:
+        return "begins" if rule in told else settles
+    if show.ruling is not None:
+        return "refusal" if rule == show.ruling.rule else settles
+    if any(event.rule == rule for event in (*show.events, end) if event is not None):
+        return "event"
+    if rule in told:
+        return "also"
+    nodes = (show.before().node, show.after.node)
+    if rule == nodes[0].rule or (rule == nodes[1].rule and not isinstance(nodes[1], Decision)):
+        return "asked"
+    return settles
+
+
+def shows(game: Game) -> Mapping[str, Show]:
+    """The shows of a game by rule, in the order of its rules."""
+    listed = {entry["rule"]: entry for entry in _data(game)["show"]}
+    return {rule: Show(game, rule, *(str(listed[rule].get(name, "")) for name in ("position", "choice", "how")))
+            for rule in game.rules if rule in listed}  # fmt: skip
+
+
+def reasons(game: Game) -> Mapping[str, str]:
+    """Why a rule has no show, by rule."""
+    return {rule: game.words.fill(why) for rule, why in _data(game).get("none", {}).items()}
+
+
+def _data(game: Game) -> dict[str, Any]:
+    path = game.folder / "shows.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"show": []}

@@ -1,0 +1,331 @@
+"""Find a show for every rule: `python -m tests.find_shows [game ...]` writes gamelib/<game>/shows.toml anew.
+
+Those that still show their rule stay as they are, so one can be written by hand; delete the file to find all anew.
+
+A show is a position and the step in it that cites the rule (see gamelib/shows.py). Steps are taken from the tests that
+are marked with the rule, whose positions were built for it, and from seeded games; of the best ones everything is left
+out that the step does not need, and the smallest stays.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Decision
+from gamelib.play import choose, random_bot
+from gamelib.position import read, write_value
+from gamelib.record import notation
+from gamelib.shows import HOWS, Show, cited_by, reasons
+from gamelib.shows import shows as shows_of
+from gamelib.state import State
+from tests.conformance import option_sets
+
+TESTS = Path(__file__).parent
+STEPS_A_TEST = 60
+GAMES = 60
+REFUSALS_EVERY = 7
+MOST_NAMED = 1500
+TRIED = 3
+"""Of each rule's steps those that are made small."""
+LOOKED_AT = 40
+"""Of each rule's steps in tests those that are tried at all: some stand on what no position can be."""
+PLAIN = ("event", "refusal", "begins")
+"""How a show has to cite its rule that nothing better is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that has been seen: where, what was chosen, whom it may serve, and how well."""
+
+    position: str
+    choice: str
+    marks: tuple[str, ...]
+    """The rules that its test is about; none in a seeded game."""
+    cited: frozenset[str]
+    """The rules that it cites."""
+
+
+class Harvest:
+    """A pytest plugin that notes the steps of tests with a mark, by the ids of the game's rules."""
+
+    def __init__(self, game: Any) -> None:
+        self.game, self.marks, self.count = game, (), 0
+        self.steps: list[Step] = []
+        self._apply, self._why_not = State.apply, State.why_not
+        harvest, apply, why_not = self, State.apply, State.why_not
+
+        def noting_apply(state: Any, choice: Any) -> Any:
+            before, node = harvest.written(state), state.node
+            events = apply(state, choice)
+            harvest.note(before, choice, cited_in(events, node, state.node))
+            return events
+
+        def noting_why_not(state: Any, action: Any) -> Any:
+            ruling = why_not(state, action)
+            if ruling is not None:
+                harvest.note(harvest.written(state), action, frozenset({ruling.rule}))
+            return ruling
+
+        self.patched = noting_apply, noting_why_not
+
+    def written(self, state: Any) -> str:
+        fits = self.marks and self.count < STEPS_A_TEST and state.viewer is None
+        if not fits or state.game.id != self.game.id or state.game.edition != self.game.edition:
+            return ""
+        self.count += 1
+        try:
+            return str(state.game.written(state))
+        except Exception:  # a test may try what no position can be
+            return ""
+
+    def note(self, position: str, choice: Any, cited: frozenset[str]) -> None:
+        if position:
+            self.steps.append(Step(position, notation(choice), self.marks, cited))
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        items[:] = [item for item in items if item.get_closest_marker("rule")]
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self, item: Any) -> Iterator[None]:
+        ids = {id for mark in item.iter_markers("rule") for id in mark.args}
+        self.marks, self.count = tuple(sorted(ids)), 0
+        State.apply, State.why_not = self.patched  # type: ignore[method-assign]
+        yield
+        State.apply, State.why_not = self._apply, self._why_not  # type: ignore[method-assign]
+        self.marks = ()
+
+
+def cited_in(events: Any, *nodes: Any) -> frozenset[str]:
+    """The rules that a step cites, by its events, its question and what it leads to."""
+    return frozenset({id for event in events for id in (event.rule, *event.also)} | {node.rule for node in nodes})
+
+
+def from_tests(game: Any) -> list[Step]:
+    """Steps of the game's own tests."""
+    harvest = Harvest(game)
+    folder = str(TESTS / game.id)
+    pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", folder], plugins=[harvest])
+    return list(dict.fromkeys(harvest.steps))
+
+
+def from_games(game: Any) -> dict[str, list[Step]]:
+    """Steps of seeded games, by the rule they cite; a few of each."""
+    found: dict[str, list[Step]] = defaultdict(list)
+    sets = option_sets(game)
+    for seed in range(GAMES):
+        options = sets[seed % len(sets)] if seed % 2 else {}
+        state = game.start(game.seats[seed // 2 % len(game.seats)], **options)
+        rng, thumb, count = Random(seed), game.bots["thumb"], 0
+        while state.todo:
+            node, count = state.node, count + 1
+            if isinstance(node, Decision):
+                if count % REFUSALS_EVERY == 0:
+                    for _, action in zip(range(MOST_NAMED), game.nameable(state), strict=False):
+                        ruling = state.why_not(action)
+                        if ruling is not None and len(found[ruling.rule]) < TRIED:
+                            refused = frozenset({ruling.rule})
+                            found[ruling.rule].append(Step(game.written(state), notation(action), (), refused))
+                chosen = choose(state, thumb if seed % 3 else random_bot, rng)
+            else:
+                chosen = node.sample(rng)
+            before = state.clone()
+            cited = cited_in(state.apply(chosen), node, state.node)
+            for rule in sorted(cited):
+                if len(found[rule]) < TRIED:
+                    found[rule].append(Step(game.written(before), notation(chosen), (), cited))
+    return found
+
+
+def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | None:
+    """The position without what the step does not need, and how it cites the rule; None if it does not."""
+    wanted = cite(game, rule, step.position, step.choice)
+    if wanted is None:
+        return None
+    said, base = read(step.position), {"seats": None, "now": None}
+
+    def fits(trial: dict[str, Any]) -> bool:
+        return cite(game, rule, text_of(trial), step.choice) == wanted
+
+    changed = fits(said)
+    if not changed:
+        return None
+    while changed:
+        changed = False
+        for path in list(paths(said)):
+            if path[0] in base:
+                continue
+            trial = without(said, path)
+            if trial is not None and fits(trial):
+                said, changed = trial, True
+    for seats in game.seats:
+        if seats < said["seats"] and fits({**said, "seats": seats}):
+            said = {**said, "seats": seats}
+            break
+    return text_of(said), wanted
+
+
+def cite(game: Any, rule: str, position: str, choice: str) -> tuple[str, str] | None:
+    """How the step cites the rule, and by what; None if it does not, or cannot be shown."""
+    try:
+        show = Show(game, rule, position, choice, "")
+        how = cited_by(show)
+    except ValueError:
+        return None
+    if how is None:
+        return None
+    wanted = {rule, *game.rules[rule].related} if how == "settles" else {rule}
+    told = (event.code for event in show.events if wanted & {event.rule, *event.also})
+    return how, show.ruling.code if show.ruling else next(told, "")
+
+
+def paths(said: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of everything that can be left out, the largest first."""
+    items = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
+    for key, part in items:
+        yield (*at, key)
+        yield from paths(part, (*at, key))
+
+
+def without(said: Any, path: tuple[Any, ...]) -> Any:
+    """A copy without this place; None if it is gone already."""
+    key, *rest = path
+    if isinstance(said, dict):
+        if key not in said:
+            return None
+        if not rest:
+            return {name: part for name, part in said.items() if name != key}
+        part = without(said[key], tuple(rest))
+        return None if part is None else {**said, key: part}
+    if not isinstance(said, list) or key >= len(said):
+        return None
+    if not rest:
+        return said[:key] + said[key + 1 :]
+    part = without(said[key], tuple(rest))
+    return None if part is None else [*said[:key], part, *said[key + 1 :]]
+
+
+def text_of(said: dict[str, Any]) -> str:
+    """What is said, as a text."""
+    lines = [f"{said['seats']} seats"]
+    if "now" in said:
+        lines.append("now " + " > ".join(map(frame_text, said["now"])))
+    for name, value in said.items():
+        if name not in ("seats", "now"):
+            lines += flat(name, value)
+    return "; ".join(lines)
+
+
+def frame_text(frame: dict[str, Any]) -> str:
+    """STEP(field: value)."""
+    values = write_value({name: part for name, part in frame.items() if name != "step"})[1:-1]
+    return frame["step"] + (f"({values})" if values else "")
+
+
+def flat(name: str, value: Any, depth: int = 2) -> list[str]:
+    """One statement a part."""
+    plain = isinstance(value, dict) and all(str(key).isidentifier() or str(key).isdecimal() for key in value)
+    if plain and value and depth:
+        return [line for key, part in value.items() for line in flat(f"{name}.{key}", part, depth - 1)]
+    return [f"{name} {write_value(value)}"]
+
+
+def best(game: Any, rule: str, steps: list[Step]) -> Show | None:
+    """The smallest show that these steps can make: one that its test is about, by an event or a refusal."""
+    about = game.rules[rule].options
+    wanted = {rule, *game.rules[rule].related} if game.rules[rule].question else {rule}
+    steps = [step for step in steps if wanted & step.cited]
+
+    def rank(step: Step) -> tuple[int, int, int]:
+        options = sum(name in game.options for name in read(step.position))
+        return (len(step.marks) or 3, max(0, options - bool(about)), len(step.position))
+
+    made: list[tuple[tuple[int, int, int], Show]] = []
+    tested, played = ([step for step in steps if bool(step.marks) is by_test] for by_test in (True, False))
+    for step in sorted(tested, key=rank)[:LOOKED_AT] + sorted(played, key=rank):
+        found = small(game, rule, step)
+        if found is not None:
+            text, (how, _) = found
+            worth = HOWS.index(how)
+            made.append(((worth, rank(step)[0], len(text)), Show(game, rule, text, step.choice, how)))
+        if len(made) == TRIED:
+            break
+    return min(made, key=lambda pair: pair[0])[1] if made else None
+
+
+def found(game: Any) -> dict[str, Show]:
+    """A show for each rule that has one."""
+    marked: dict[str, list[Step]] = defaultdict(list)
+    known = {rule: show for rule, show in shows_of(game).items() if holds(show)}
+    for rule, show in known.items():
+        marked[rule].append(Step(show.position, show.choice, (rule,), frozenset({rule})))
+    if all(rule in known and known[rule].how in PLAIN for rule in game.rules):
+        return known
+    for step in from_tests(game):
+        for id in step.marks:
+            marked[id].append(step)
+    played, shows = from_games(game), dict[str, Show]()
+    for rule, about in game.rules.items():
+        if rule in known and (about.question or known[rule].how in PLAIN):
+            shows[rule] = known[rule]
+            continue
+        steps = marked[rule] + played[rule]
+        for other in about.related if about.question else ():
+            steps += marked[other] + played[other]
+        show = best(game, rule, steps) or at_start(game, rule)
+        if show is None:
+            print("none:", rule, game.rules[rule].title, len(marked[rule]), len(played[rule]))
+        else:
+            shows[rule] = show
+    return shows
+
+
+def holds(show: Show) -> bool:
+    """Whether a show still shows its rule, in the same way."""
+    try:
+        return cited_by(show) == show.how
+    except ValueError:
+        return False
+
+
+def at_start(game: Any, rule: str) -> Show | None:
+    """A game that begins, if its setup tells the rule."""
+    for options in sorted(option_sets(game), key=lambda options: not set(options) & set(game.rules[rule].options)):
+        for seats in game.seats:
+            how = cited_by(Show(game, rule, text_of({"seats": seats, **options}), "", ""))
+            if how:
+                return Show(game, rule, text_of({"seats": seats, **options}), "", how)
+    return None
+
+
+def quoted(text: str) -> str:
+    """A text as TOML has it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def main(names: list[str]) -> None:
+    """Find and write the shows of these games, or of all."""
+    for name in names or list(gamelib.games()):
+        game = gamelib.game(name)
+        why, shows = dict(reasons(game)), found(game)
+        lines = ["# Made by tests/find_shows.py: for each rule a position and the step in it that cites the rule.\n"]
+        for show in shows.values():
+            values = {"rule": show.rule, "how": show.how, "position": show.position, "choice": show.choice}
+            lines.append("[[show]]\n" + "".join(f"{key} = {quoted(text)}\n" for key, text in values.items() if text))
+        without = (rule for rule in game.rules if rule not in shows)
+        lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
+        (game.folder / "shows.toml").write_text("\n".join(lines), encoding="utf-8")
+        print(name, len(shows), "of", len(game.rules), Counter(show.how for show in shows.values()))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

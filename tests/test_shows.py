@@ -1,0 +1,44 @@
+"""For every rule of every game there is a step that shows it, and playing that step cites the rule."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamelib
+from gamelib.shows import HOWS, cited_by, reasons, shows
+from tests.conformance import PACKAGES
+
+MOST_WITHOUT = 0.03
+
+
+@pytest.fixture(params=PACKAGES)
+def game(request):
+    return gamelib.game(request.param)
+
+
+def test_every_rule_has_a_show_or_a_reason(game):
+    found, without = shows(game), reasons(game)
+    assert sorted({*found, *without}) == sorted(game.rules)
+    assert not set(found) & set(without)
+    assert len(without) <= MOST_WITHOUT * len(game.rules)
+    assert all(len(why) > 20 for why in without.values()), without
+
+
+def test_each_show_is_played_and_its_step_cites_the_rule(game):
+    wrong = {}
+    for rule, show in shows(game).items():
+        try:
+            how = cited_by(show)
+        except ValueError as error:
+            how = str(error)
+        if how != show.how:
+            wrong[rule] = f"{how}, not {show.how}"
+        assert show.how in HOWS
+        if show.step is not None and show.ruling is None:
+            assert show.after != show.before()
+    assert not wrong, wrong
+
+
+def test_a_rule_is_shown_by_a_ruling_of_its_own_only_where_it_settles_another(game):
+    for rule, show in shows(game).items():
+        assert show.how != "settles" or game.rules[rule].question, rule
