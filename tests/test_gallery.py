@@ -13,7 +13,7 @@ from widgets.folders import STATIC
 from widgets.games.emira import picture as emira_picture
 from widgets.games.harem import picture as harem_picture
 from widgets.games.towers import picture as towers_picture
-from widgets.site.gallery import KINDS, Page, gallery_html, pages
+from widgets.site.gallery import DOORS, KINDS, Page, gallery_html, pages
 
 ABOUT = {"title": "Court", "summary": "Play a round.", "kind": "table", "minutes": 20, "level": "from 12"}
 
@@ -45,7 +45,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     [
         ({"title": ""}, "needs 'title'"),
         ({"minutes": "ten"}, "needs 'minutes'"),
-        ({"kind": "toy"}, "'toy', not one of table, dashboard, lesson"),
+        ({"kind": "toy"}, "'toy', not one of table, learn, rulebook, dashboard, lesson"),
         ({"game": "chess"}, "'chess', not one of emira, "),
     ],
 )
@@ -68,7 +68,8 @@ def test_titles_are_text_and_addresses_are_quoted():
         markup = gallery_html((Page('tables/a "b".ipynb', evil, evil, kind, 5, evil),))
         assert "<img" not in markup
         assert markup.count("&lt;img src=x") >= 3
-        assert markup.count('href="tables/a%20%22b%22.ipynb"') == 2, "a door and a tile"
+        doors = sum(kind == to for to, _, _ in DOORS.values())
+        assert markup.count('href="tables/a%20%22b%22.ipynb"') == 1 + doors, "a tile, and a door"
 
 
 def test_no_pages_is_an_empty_gallery():

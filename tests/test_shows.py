@@ -7,6 +7,7 @@ import pytest
 import gamelib
 from gamelib.shows import HOWS, cited_by, reasons, shows
 from tests.conformance import PACKAGES
+from widgets.table.shown import moment
 
 MOST_WITHOUT = 0.03
 
@@ -37,6 +38,17 @@ def test_each_show_is_played_and_its_step_cites_the_rule(game):
         if show.step is not None and show.ruling is None:
             assert show.after != show.before()
     assert not wrong, wrong
+
+
+def test_each_show_is_laid_out_for_its_page(game):
+    for rule, show in shows(game).items():
+        made = moment(show)
+        assert made["step"]["told"], rule
+        assert any(line["cites"] for line in made["step"]["told"]), rule
+        for one in made.get("refused", ()):
+            assert one["rule"] in game.rules
+        for part in (*made.get("before", ()), *made.get("after", ())):
+            assert {"items", "board"} & set(part["group"]), (rule, part)
 
 
 def test_a_rule_is_shown_by_a_ruling_of_its_own_only_where_it_settles_another(game):

@@ -17,7 +17,7 @@ from tests.browser.conftest import NARROW, WIDE, OpenPage
 from tests.browser.test_table import button, click, menu_click, ready
 from widgets.site.gallery import HOME, pages
 
-PLAIN = [HOME, *(page.path for page in pages() if page.kind == "dashboard")]
+PLAIN = [HOME, *(page.path for page in pages() if page.kind in ("dashboard", "rulebook"))]
 TABLES = {
     "tables/court.ipynb": "harem",
     "tables/towers.ipynb": "towers",

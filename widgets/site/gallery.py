@@ -28,13 +28,15 @@ HOME = "index.ipynb"
 #: kind -> heading of its section on the home page with a few words, in the order shown
 KINDS = {
     "table": ("Games", "against bots, with friends, or on the class screen"),
+    "learn": ("First games", "learn a game by playing it, one idea at a time"),
+    "rulebook": ("Rules", "every rule, with a step that shows it"),
     "dashboard": ("Questions", "move one thing and watch the picture"),
     "lesson": ("Lessons", "predict, run, compare"),
 }
 #: what a visitor may come for -> the kind that serves it, its picture, and what is done there
 DOORS = {
     "I teach": ("lesson", "board", "{page}, on the class screen"),
-    "I learn the rules": ("table", "cards", "{page}: a card that cannot be played says why"),
+    "I learn the rules": ("learn", "cards", "{page}, one idea at a time"),
     "I just want to look": ("dashboard", "dice", "{page} Move one thing"),
 }
 _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level": str}
@@ -104,6 +106,8 @@ def gallery_html(found: tuple[Page, ...]) -> str:
     """Doors, games, charts and the path of lessons for these pages as one HTML string; what pages say is escaped."""
     tiles = {
         "table": (_game, "ul", "km-games"),
+        "learn": (_book, "ul", "km-books"),
+        "rulebook": (_book, "ul", "km-books"),
         "dashboard": (_question, "ul", "km-asks"),
         "lesson": (_step, "ol", "km-path"),
     }
@@ -161,6 +165,14 @@ def _game(page: Page) -> str:
         f'<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
         f"<p>{escape(own.SAYS if own else page.summary)}</p>"
         f'<small>{escape(" · ".join(facts))}</small><span class="km-go"></span></div></li>'
+    )
+
+
+def _book(page: Page) -> str:
+    """A first game or a rulebook: just its name."""
+    return (
+        f'<li class="km-bookmark"><a href="{quote(page.path)}" title="{escape(page.summary)}">'
+        f"{escape(page.title)}</a> <small>{escape(page.level)}</small></li>"
     )
 
 

@@ -42,6 +42,8 @@ class Dialog {
       h("thead", {}, h("tr", {}, part.columns.map((text) => h("th", { scope: "col", text })))),
       h("tbody", {}, part.rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), cells.map((text) => h("td", { text }))))))));
     if (part.link) return this.copyLink();
+    if (part.show) return drawShow(this.view.look, part.show, (id) => this.view.ruleButton(id, `show:${id}`));
+    if (part.href) return h("p", {}, h("a", { href: part.href, target: "_blank", text: part.label }));
     if (part.rules) return h("p", { class: "km-related" }, `${part.label}: `, part.rules.map((id) => this.view.ruleButton(id, `see:${id}`)));
     if (part.book) return h("section", {}, h("h3", { text: part.label }), h("ul", { class: "km-book" }, part.book.map((rule) =>
       h("li", { class: rule.met ? "km-met" : "" }, this.view.ruleButton(rule.rule, `book:${rule.rule}`), h("span", { text: rule.text }),
@@ -49,7 +51,21 @@ class Dialog {
     return h("p", { class: part.look ? `km-look-${part.look}` : "", text: part.text });
   }
 
+  // What a rule is asked from stays behind it: the list of rules, or another rule.
   show(asked) {
+    if (!this.el.open) this.trail = [];
+    else if (asked.name === "rule" && this.asked !== asked) this.trail.push({ asked: this.asked, at: this.el.scrollTop });
+    this.lay(asked);
+  }
+
+  back() {
+    const { asked, at } = this.trail.pop();
+    this.lay(asked);
+    this.el.scrollTop = at;
+    this.el.querySelector("header button").focus({ preventScroll: true });
+  }
+
+  lay(asked) {
     this.asked = asked;
     const close = () => this.el.close();
     const parts = asked.parts.map((part) => this.part(part));
@@ -60,7 +76,7 @@ class Dialog {
       this.view.send({ do: asked.submit.do, values });
     };
     const body = asked.submit ? h("form", { on: { submit: send } }, parts, h("button", { type: "submit", class: "km-lead", text: asked.submit.label })) : parts;
-    this.el.replaceChildren(h("header", {}, h("h2", { text: asked.title }), this.view.button(W.close, "close", close)), ...[body].flat());
+    this.el.replaceChildren(h("header", {}, h("h2", { text: asked.title }), this.trail.length > 0 && this.view.button(W.back_to_question, "back", () => this.back()), this.view.button(W.close, "close", close)), ...[body].flat());
     this.el.setAttribute("aria-label", asked.title);
     if (!this.el.open) this.el.showModal();
     else this.el.querySelector(":checked")?.focus();

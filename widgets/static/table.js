@@ -78,7 +78,8 @@ class View {
     }
   }
 
-  keep({ data, link, step }) {
+  keep({ data, link, step, met }) {
+    cover(this.scene.game, { met });
     this.address = `game=${link}&step=${step}`;
     this.remember(this.store, JSON.stringify(data));
     if (this.inPage) history.replaceState(history.state, "", `#${this.address}`);
@@ -160,6 +161,7 @@ class View {
       { class: "km-table", "aria-label": this.scene.title },
       part("head", "header"),
       part("strip", "div", { role: "alert", hidden: true }),
+      part("coach", "section", { hidden: true, "aria-label": W.coach }),
       h("div", { class: "km-cloth" },
         part("others"), part("middle"), part("mine"), part("ask", "section", { "aria-label": W.question }), part("hand"), part("odds", "section", { "aria-label": W.may_happen, tabindex: "0" }),
         part("log", "section", { hidden: true, "aria-label": W.happened })),
@@ -279,6 +281,7 @@ class View {
     drawDock(this, scene);
     this.past.draw();
     this.past.mark();
+    drawCoach(this, scene);
     this.point();
     if (active && !this.root.contains(document.activeElement)) this.focus(key);
   }
@@ -467,6 +470,7 @@ class View {
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
+    if (card?.why && this.scene.coach) this.send({ do: "asked_why", id });
     if (card) this.refused(told ?? card.why);
     if (card) this.live.textContent = (told ?? card.why)?.text ?? card.text ?? card.name;
     if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();

@@ -1,8 +1,8 @@
 """The table's dialogs as plain data, which the page draws with native controls.
 
     dialog  {title, name, parts: [part], submit: {do, label}}
-    part    {text, look} | {label, columns: [text], rows: [[text]]} | {rules: [id], label}
-            | {book: [{rule, text, met}], label} | {link: true}
+    part    {text, look} | {show: moment (see shown)} | {href, label} | {rules: [id], label}
+            | {label, columns: [text], rows: [[text]]} | {book: [{rule, text, met}], label} | {link: true}
             | {label, fold, fields: [field]}
     field   {name, label, value, choices: [{value, label}], radio, least, most, hint, again}
 
@@ -16,10 +16,12 @@ from typing import Any
 
 from gamelib import Event
 from gamelib.numbers import number
+from gamelib.shows import shows
 
 from ..page import NOT_UNDERSTOOD, Json
 from .scene import board_type, option_words
 from .session import HUMAN, Session
+from .shown import moment
 from .words import NAMES, VOCABULARIES, WORDS
 
 MOST_COMPARED = 40  # steps of two lines side by side
@@ -149,8 +151,12 @@ def rule_dialog(play: Session, rule_id: str) -> Json:
     if rule.question:
         parts.append({"text": f"{WORDS['rule_question']}: {rule.question}"})
     parts.append({"text": rule.text, "look": "rule"})
+    show = shows(play.game).get(rule_id)
+    if show is not None:
+        parts.append({"show": moment(show)})
     if rule.related:
         parts.append({"rules": list(rule.related), "label": WORDS["rule_related"]})
+    parts.append({"href": f"../rulebook/{play.game.page}.ipynb#{rule.id}", "label": WORDS["in_rulebook"]})
     return {"title": f"{rule.id} · {rule.title}", "name": "rule", "parts": parts}
 
 

@@ -36,7 +36,8 @@ class Line:
     parted: int | None = None
     note: str = ""
     met: set[str] = field(default_factory=set)
-    """Every rule that has been told or asked on this line."""
+    """Every rule that has been told or asked on this line since somebody first had a choice."""
+    begun: bool = False
     refused: set[str] = field(default_factory=set)
     """Every rule that has said here why something may not be done."""
     _link: tuple[tuple[int, tuple[str, ...]], str] | None = None
@@ -55,9 +56,11 @@ class Line:
     def tell(self, state: State[Any]) -> None:
         """Note what has just happened, and what is asked now."""
         self.told.append(state.events)
-        self.met.add(state.node.rule)
-        for event in state.events:
+        for event in state.events if self.begun else ():
             self.met.update((event.rule, *event.also))
+        self.begun = self.begun or isinstance(state.node, Decision)  # nobody meets a rule by what is only dealt
+        if self.begun:
+            self.met.add(state.node.rule)
 
     def link(self) -> str:
         """The link of the whole line; made anew only when the line has changed."""
@@ -81,6 +84,10 @@ class Session:
     ) -> None:
         self.game = game
         self.rng = rng or Random()
+        self.guide: Callable[[Action | Outcome], None] | None = None
+        """Raises ValueError for a choice that is not to be made here, though the rules may allow it."""
+        self.draw: Callable[[Chance, Random], Outcome] | None = None
+        """What chance brings, where a lesson has decided it."""
         seats = seats if seats is not None else sorted(game.seats)[len(game.seats) // 2]
         self.pause = "rolls"
         self.new(seats, options or {}, names, players)
@@ -242,6 +249,8 @@ class Session:
 
     def choose(self, choice: Action | Outcome) -> None:
         """Apply an action or outcome: goes on at the last step, begins another line at a past one."""
+        if self.guide is not None:
+            self.guide(choice)
         before = self.step
         if not self.past:
             self._play(choice)
@@ -317,8 +326,11 @@ class Session:
         node = self.state.node
         if self.past or not isinstance(node, Chance):
             raise ValueError(WORDS["too_late"])
-        self._play(node.sample(self.rng))
+        self._play(self._sample(node))
         self._settle(self.step - 1)
+
+    def _sample(self, node: Chance) -> Outcome:
+        return node.sample(self.rng) if self.draw is None else self.draw(node, self.rng)
 
     def next(self) -> None:
         """One step of a bot or of chance."""
@@ -382,7 +394,7 @@ class Session:
                 break
             node, bot = self.state.node, self.bot()
             if isinstance(node, Chance):
-                self._play(node.sample(self.rng))
+                self._play(self._sample(node))
             else:
                 assert bot is not None  # it is only asked to go on where it can
                 self._play(choose(self.state, self.game.bots[bot], self.rng))

@@ -38,7 +38,8 @@ MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
 #: one module out of these, in this order
 SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "pieces.js", "acts.js", "cards.js",
-           "moments.js", "chance.js", "dock.js", "past.js", "end.js", "table.js")  # fmt: skip
+           "moments.js", "chance.js", "dock.js", "past.js", "end.js", "show.js", "coverage.js", "coach.js",
+           "table.js")  # fmt: skip
 
 
 class Table(PageWidget):
@@ -54,7 +55,7 @@ class Table(PageWidget):
 
     _esm = together(*SCRIPTS)
     _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css", "pieces.css", "acts.css",
-                    "panels.css")  # fmt: skip
+                    "panels.css", "show.css", "coach.css")  # fmt: skip
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)
@@ -235,6 +236,10 @@ class Table(PageWidget):
         self._keep()  # before it shows: who reloads at once must find it again
         self.scene = self._scene(said)
 
+    def _kept(self) -> Json:
+        """What the browser is to keep."""
+        return self.session.saved()
+
     # -- messages ----------------------------------------------------------------------------
 
     def deeds(self) -> dict[str, Deed]:
@@ -335,7 +340,8 @@ class Table(PageWidget):
         """Have the page keep the game, where it is to."""
         play = self.session
         if self.keep:
-            self.send({"kind": "keep", "data": play.saved(), "link": play.lines[play.line].link(), "step": play.step})
+            self.send({"kind": "keep", "data": self._kept(), "link": play.lines[play.line].link(), "step": play.step,
+                       "met": sorted(play.met())})  # fmt: skip
 
     def _try(self, message: Json) -> None:
         """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""

@@ -1,0 +1,122 @@
+"""The first games: every goal can be reached as its line says, and what it tells is true."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import gamelib
+from gamelib import Action, Decision
+from gamelib.first import begin, goals, play
+from tests.conformance import PACKAGES
+from widgets.site.gallery import pages
+from widgets.table.coached import FirstGame
+
+GAMES = [name for name in PACKAGES if goals(gamelib.game(name))]
+SENTENCE = re.compile(r"[.?!](?:\s|$)")
+
+
+def test_each_first_game_has_its_page():
+    assert sorted(page.game for page in pages() if page.kind == "learn") == GAMES
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
+def test_every_goal_is_reached_and_cites_its_rule(name, vocabulary):
+    game, record = gamelib.game(name, vocabulary=vocabulary), None
+    for goal in goals(game):
+        record = begin(goal, record)
+        node = record.state.node
+        assert isinstance(node, Decision)
+        assert node.seat == 0, goal.title
+        last = [choice for choice in goal.choices if isinstance(choice, Action)][-1]
+        refused = goal.refused(record.state, last)
+        ruling = record.state.why_not(last) if refused else None
+        assert play(goal, record), goal.title
+        told = {id for event in record.state.events for id in (event.rule, *event.also)}
+        cited = {ruling.rule} if ruling else told | {record.state.node.rule}
+        assert goal.rule in cited, f"{goal.title}: {goal.rule} is not among {sorted(cited)}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_longer_than_two_sentences(name):
+    for goal in goals(gamelib.game(name)):
+        assert len(goal.title.split()) <= 7, goal.title
+        for text in (goal.text, goal.done):
+            assert len(SENTENCE.findall(text)) <= 2, text
+            assert len(text) < 160, text
+
+
+class Page:
+    """What a browser would say to the table, and what the table says back."""
+
+    def __init__(self, game: str) -> None:
+        self.table = FirstGame(game, seed=1)
+        self.heard: list[dict] = []
+        self.table.send = lambda content, buffers=None: self.heard.append(content)
+
+    def do(self, deed: str, **values) -> None:
+        self.heard.clear()
+        self.table._receive(self.table, {"do": deed, "seq": 1, **values}, [])
+
+    def notice(self) -> str:
+        return next((message["text"] for message in self.heard if message["kind"] == "notice"), "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tour_is_played_on_its_table(name):
+    page = Page(name)
+    total = len(page.table.goals)
+    for n in range(total):
+        coach = page.table.scene["coach"]
+        assert (coach["n"], coach["of"], coach["met"]) == (n + 1, total, False)
+        assert coach["lit"], coach["title"]
+        for _ in range(12):
+            if page.table.scene["coach"]["met"]:
+                break
+            page.do("show_how")
+            assert not page.notice()
+        assert page.table.scene["coach"]["met"], coach["title"]
+        page.do("goal")
+    assert "coach" not in page.table.scene, "it ends in a free game"
+    assert page.table.session.state.node.seat == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_allowed_but_not_asked_can_wait(name):
+    page = Page(name)
+    for _ in page.table.goals:
+        play = page.table.session
+        scene, at = page.table.scene, len(play.record)
+        helps = [n for n, action in enumerate(play.board().moves) if page.table.goal.helps(play.state, action, 0)]
+        other = [action["n"] for action in scene["actions"] if action["n"] not in helps][:1]
+        for n in other:
+            page.do("act", n=n, step=play.step, line=play.line)
+            assert page.table.goal.title in page.notice()
+            assert len(play.record) == at
+        while not page.table.scene["coach"]["met"]:
+            page.do("show_how")
+        page.do("goal")
+
+
+def test_a_reload_goes_on_at_the_same_goal():
+    page = Page(GAMES[0])
+    page.do("show_how")
+    page.do("goal")
+    kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
+    again = Page(GAMES[0])
+    again.do("hello", saved=kept, link="")
+    assert again.table.scene["coach"]["n"] == 2
+    page.do("leave")
+    kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
+    again = Page(GAMES[0])
+    again.do("hello", saved=kept, link="")
+    assert "coach" not in again.table.scene
+
+
+def test_a_game_without_a_first_game_says_so():
+    lacking = [name for name in PACKAGES if name not in GAMES]
+    for name in lacking[:1]:
+        with pytest.raises(ValueError, match="no first game"):
+            FirstGame(name)

@@ -1,0 +1,258 @@
+// The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game; widgets/rules/book.py says
+// what a book is. Stands behind show.js in one module.
+
+const MOST_FOUND = 30;
+
+class Book {
+  constructor(model, el) {
+    this.model = model;
+    W = model.get("words");
+    this.book = model.get("book");
+    this.rules = new Map();
+    for (const chapter of this.book.chapters) for (const rule of chapter.rules) this.rules.set(rule.id, { ...rule, chapter });
+    this.open = new Set();
+    this.details = new Map();
+    this.seq = 0;
+    this.stop = new AbortController();
+    this.inPage = "voila" in document.body.dataset;
+    this.build(el);
+    const told = (message) => this.told(message);
+    model.on("msg:custom", told);
+    this.stop.signal.addEventListener("abort", () => model.off("msg:custom", told));
+    this.chapter = this.book.chapters[0];
+    if (!this.follow()) this.draw();
+  }
+
+  // ---- the frame ---------------------------------------------------------------------------------------------------
+
+  build(el) {
+    this.search = h("input", { type: "search", placeholder: W.search, "aria-label": W.search, autocomplete: "off", on: { input: () => this.draw() } });
+    this.rail = h("nav", { class: "km-chapters", "aria-label": W.chapters });
+    this.main = h("div", { class: "km-rules" });
+    this.ring = h("p", { class: "km-cover" });
+    this.live = h("p", { class: "km-hidden", role: "status" });
+    this.quiz = h("aside", { class: "km-quiz", "aria-label": W.riddles });
+    this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
+    this.root = h("section", { class: "km-page km-book" }, h("div", { class: "km-table km-sheet2" },
+      h("header", { class: "km-bookhead" }, h("h1", { text: fill(W.heading, this.book) }), this.search, this.ring,
+        h("div", { class: "km-row" }, h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: W.table }),
+          h("button", { type: "button", class: "km-btn", text: W.print, on: { click: () => print() } }))),
+      this.strip, this.rail, this.quiz, this.main, this.live));
+    this.drawQuiz(null);
+    el.append(this.root);
+    const signal = { signal: this.stop.signal };
+    addEventListener("hashchange", () => this.follow(), signal);
+    addEventListener("beforeprint", () => this.draw(true), signal);
+    addEventListener("afterprint", () => this.draw(), signal);
+  }
+
+  // The rule that the address names; whether there is one.
+  follow() {
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (!this.inPage || !this.rules.has(id)) return false;
+    this.go(id);
+    return true;
+  }
+
+  go(id) {
+    const { chapter } = this.rules.get(id);
+    this.chapter = chapter;
+    this.search.value = "";
+    this.unfold(id, true);
+    this.draw();
+    const card = this.root.querySelector(`[data-rule="${CSS.escape(id)}"]`);
+    card.scrollIntoView({ block: "start" });
+    card.querySelector("h3").focus({ preventScroll: true });
+  }
+
+  turn(chapter) {
+    this.chapter = chapter;
+    this.search.value = "";
+    this.draw();
+    this.main.scrollIntoView({ block: "nearest" });
+    this.main.querySelector("h2").focus({ preventScroll: true });
+    if (this.root.getBoundingClientRect().top < 0) this.root.scrollIntoView();
+  }
+
+  ruleLink(id) {
+    return this.rules.has(id) ? h("a", { class: "km-rule", href: `#${id}`, text: id, "aria-label": fill(W.rule, { id }),
+      on: { click: (event) => { event.preventDefault(); this.address(id); this.go(id); } } }) : h("span", { class: "km-rule", text: id });
+  }
+
+  address(id) {
+    if (this.inPage) history.replaceState(history.state, "", `#${id}`);
+  }
+
+  // ---- talking to the kernel ---------------------------------------------------------------------------------------
+
+  unfold(id, on) {
+    if (!on) return this.open.delete(id);
+    this.open.add(id);
+    if (!this.details.has(id)) this.model.send({ do: "rule", id, seq: ++this.seq });
+    else if (this.rules.get(id).shows) cover(this.book.game, { met: [id] });
+    return true;
+  }
+
+  told(message) {
+    if (message.kind === "notice") {
+      this.strip.hidden = false;
+      this.strip.textContent = message.text;
+    }
+    if (message.kind === "riddle") this.drawQuiz(message);
+    if (message.kind === "answer") this.drawAnswer(message);
+    if (message.kind !== "rule") return;
+    this.details.set(message.id, message);
+    if (message.moment) cover(this.book.game, { met: [message.id] });
+    const body = this.root.querySelector(`[data-rule="${CSS.escape(message.id)}"] .km-detail`);
+    body?.replaceChildren(...this.detail(this.rules.get(message.id)));
+    this.drawCover();
+    const chip = body?.closest("article").querySelector(".km-coverage");
+    chip?.replaceWith(this.drawState(message.id));
+  }
+
+  // ---- riddles -----------------------------------------------------------------------------------------------------
+
+  quizButton(label, ask, lead = true) {
+    return h("button", { type: "button", class: `km-btn ${lead ? "km-lead" : ""}`, text: label, on: { click: ({ currentTarget }) => {
+      currentTarget.disabled = true;
+      this.model.send({ do: ask, seq: ++this.seq });
+    } } });
+  }
+
+  // The riddle that is asked; none: the way into ten of them.
+  drawQuiz(riddle) {
+    this.riddle = riddle;
+    if (!riddle) return this.quiz.replaceChildren(h("h2", { text: W.riddles }), h("p", { text: W.riddles_text }), this.quizButton(W.start, "run"));
+    const choices = riddle.choices.map((text, n) => h("button", { type: "button", class: "km-choice", on: { click: () => this.answer(n) } }, h("b", { text: "ABCD"[n] }), h("span", { text })));
+    this.quiz.replaceChildren(...[h("h2", { tabindex: "-1", text: fill(W.riddle_of, riddle) }), h("p", { class: "km-chip", text: W[`level_${riddle.level}`] }),
+      riddle.parts.length > 0 && h("div", { class: "km-show" }, h("div", { class: "km-t-middle km-lies" }, riddle.parts.map((part) => drawLying(this.model.get("look"), part)), h("p", { text: riddle.ask }))),
+      h("p", { class: "km-prompt", text: riddle.prompt }), h("div", { class: "km-choices" }, choices), h("div", { class: "km-verdict2", role: "status" })].filter(Boolean));
+    this.quiz.querySelector("h2").focus({ preventScroll: true });
+    return null;
+  }
+
+  answer(n) {
+    for (const button of this.quiz.querySelectorAll(".km-choice")) button.disabled = true;
+    this.model.send({ do: "answer", n, seq: ++this.seq });
+  }
+
+  drawAnswer({ chosen, right, good, why, rule, score, asked, over }) {
+    const buttons = this.quiz.querySelectorAll(".km-choice");
+    buttons[right].classList.add("km-right");
+    buttons[right].querySelector("b").textContent = "\u2713";
+    if (!good) {
+      buttons[chosen].classList.add("km-wrong");
+      buttons[chosen].querySelector("b").textContent = "\u00d7";
+    }
+    if (good) cover(this.book.game, { understood: [rule] });
+    const result = fill(W.result, { score, asked });
+    this.quiz.querySelector(".km-verdict2").replaceChildren(h("p", {}, h("b", { text: `${good ? W.right : W.wrong} ` }), h("span", { text: `${why} ` }), this.ruleLink(rule)),
+      h("p", { class: "km-score2", text: result }));
+    const on = this.quizButton(over ? W.again : W.go_on, over ? "run" : "riddle");
+    this.quiz.append(on);
+    on.focus({ preventScroll: true });
+    this.drawCover();
+  }
+
+  // ---- drawing -----------------------------------------------------------------------------------------------------
+
+  state(id) {
+    return this.cover.understood.has(id) ? "understood" : this.cover.met.has(id) ? "met" : "to_meet";
+  }
+
+  drawCover() {
+    this.cover = covered(this.book.game);
+    const all = this.rules.size;
+    const count = (which) => [...this.rules.keys()].filter((id) => this.cover[which].has(id)).length;
+    const [met, understood] = [count("met"), count("understood")];
+    const ring = svg("0 0 36 36", `<circle cx="18" cy="18" r="14" fill="none" stroke="#a0937a" stroke-opacity=".45" stroke-width="7"/>`
+      + [[met, "#e0a017"], [understood, "#0b8465"]].map(([n, colour]) => `<circle cx="18" cy="18" r="14" fill="none" stroke="${colour}" stroke-width="7" stroke-dasharray="${round((88 * n) / all)} 88" transform="rotate(-90 18 18)"/>`).join(""), "km-ring");
+    this.ring.replaceChildren(ring, h("span", { text: fill(W.coverage, { met, all, understood }) }));
+    this.rail.replaceChildren(h("ol", {}, this.book.chapters.map((chapter, i) => h("li", {},
+      h("a", { href: `#${chapter.rules[0].id}`, "aria-current": chapter === this.chapter && !this.search.value ? "true" : null,
+        on: { click: (event) => { event.preventDefault(); this.address(chapter.rules[0].id); this.turn(chapter); } } },
+      h("b", { text: i + 1 }), h("span", { text: chapter.title }),
+      h("span", { class: "km-dots2", "aria-hidden": "true" }, chapter.rules.map(({ id }) => h("i", { class: `km-is-${this.state(id)}` }))))))));
+  }
+
+  draw(all = false) {
+    const text = this.search.value.trim();
+    this.drawCover();
+    if (all) this.main.replaceChildren(...this.book.chapters.flatMap((chapter) => this.drawChapter(chapter)));
+    else if (text) this.main.replaceChildren(...this.drawFound(text));
+    else this.main.replaceChildren(...this.drawChapter(this.chapter), this.drawWays());
+  }
+
+  drawChapter(chapter) {
+    const number = this.book.chapters.indexOf(chapter) + 1;
+    return [h("h2", { tabindex: "-1", text: `${number}. ${chapter.title}` }), ...chapter.rules.map((rule) => this.drawRule(rule))];
+  }
+
+  drawFound(text) {
+    const parts = text.toLowerCase().split(/\s+/);
+    const found = [...this.rules.values()].map((rule) => {
+      const hay = [`${rule.id} ${rule.title}`, `${rule.question ?? ""} ${rule.text}`].map((one) => one.toLowerCase());
+      return { rule, rank: parts.every((part) => hay.some((one) => one.includes(part))) ? parts.filter((part) => hay[0].includes(part)).length + 1 : 0 };
+    }).filter(({ rank }) => rank).sort((a, b) => b.rank - a.rank);
+    const said = fill(found.length ? W.found : W.found_none, { n: found.length, text });
+    this.live.textContent = said;
+    return [h("h2", { tabindex: "-1", text: said }), ...found.slice(0, MOST_FOUND).map(({ rule }) => this.drawRule(rule))];
+  }
+
+  drawWays() {
+    const at = this.book.chapters.indexOf(this.chapter);
+    const way = (to, label) => to && h("button", { type: "button", class: "km-btn", on: { click: () => this.turn(to) } }, h("small", { text: label }), h("span", { text: to.title }));
+    return h("nav", { class: "km-ways" }, way(this.book.chapters[at - 1], W.previous), way(this.book.chapters[at + 1], W.next));
+  }
+
+  drawRule(rule) {
+    const { id } = rule;
+    const shown = this.open.has(id);
+    const more = rule.shows || rule.chances || rule.options || rule.pages || rule.related || rule.why;
+    const detail = h("div", { class: "km-detail", id: `detail-${id}`, hidden: !shown });
+    if (shown) detail.append(...this.detail(rule));
+    const button = more && h("button", { type: "button", class: "km-btn km-lead", "aria-expanded": String(shown), "aria-controls": `detail-${id}`, text: shown ? W.hide : W.show,
+      "aria-label": `${shown ? W.hide : W.show}: ${rule.title}`, on: { click: () => {
+        this.unfold(id, !this.open.has(id));
+        if (this.open.has(id)) this.address(id);
+        card.replaceWith(this.drawRule(rule));
+        this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-btn`).focus({ preventScroll: true });
+      } } });
+    const card = h("article", { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id },
+      h("h3", { tabindex: "-1", text: rule.title }),
+      rule.question && h("p", { class: "km-asked", text: rule.question }),
+      h("p", { text: rule.text }),
+      h("footer", {}, button, this.ruleLink(id), rule.source !== "printed" && h("span", { class: "km-chip", text: W[rule.source] }),
+        this.drawState(id)),
+      detail);
+    return card;
+  }
+
+  drawState(id) {
+    const state = this.state(id);
+    return h("span", { class: "km-coverage" }, h("i", { class: `km-is-${state}`, "aria-hidden": "true" }), h("span", { text: W[state] }));
+  }
+
+  detail(rule) {
+    const told = this.details.get(rule.id);
+    if (!told) return [h("p", { class: "km-note", text: W.loading })];
+    const part = (label, ...kids) => h("section", { class: "km-more2" }, h("h4", { text: label }), kids);
+    const { moment, chances } = told;
+    return [
+      moment ? drawShow(this.model.get("look"), moment, (id) => this.ruleLink(id)) : h("p", { class: "km-note", text: rule.why }),
+      moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: W.on_table })),
+      (rule.options ?? []).map((option) => part(fill(W.option, option), h("ul", {}, option.choices.map((choice) =>
+        h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label }))))),
+      rule.related && h("p", {}, h("b", { text: `${W.see}: ` }), rule.related.map((id) => [this.ruleLink(id), h("span", { text: ` ${this.rules.get(id)?.title ?? ""} ` })])),
+      chances.length > 0 && part(W.chances, h("ul", {}, chances.map((one) => h("li", {}, h("span", { text: one.prompt }), " ", h("b", { text: one.answer }))))),
+      rule.pages && part(W.lessons, h("ul", {}, rule.pages.map(({ title, href }) => h("li", {}, h("a", { href, text: title }))))),
+    ].flat().filter(Boolean);
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const book = new Book(model, el);
+    return () => book.stop.abort();
+  },
+};

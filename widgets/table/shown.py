@@ -1,0 +1,200 @@
+"""A show as data for the page: what matters of the table before and after the step, the step, and what is refused.
+
+    moment   {rule, how, ask, before: [part], step: {say, chance, told: [{text, rule, cites}], refused}, after: [part],
+              refused: [{say, text, rule}], link}
+    part     {title, group}            a group of a scene (widgets/table/scene.py); `marked` are ids of its cards
+
+Only the groups stand there in which the step changes something. A game without a board is told in words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from gamelib import Action, Chance, Decision, Event, Record, Ruling
+from gamelib.nodes import write_value
+from gamelib.numbers import told
+from gamelib.shows import Show
+from gamelib.state import State
+
+from ..page import Json
+from .scene import Board, board_of, cards_of
+from .words import NAMES
+
+MOST_PARTS = 3
+MOST_CARDS = 6
+MOST_TOLD = 3
+MOST_NAMED = 2000
+"""Actions that are looked through for one that is refused."""
+
+
+def moment(show: Show) -> Json:
+    """What the page draws of a show."""
+    before, after, step = show.before(), show.after, show.step
+    node = before.node
+    seat = getattr(node, "seat", None) or 0
+    names = NAMES[: before.seats]
+    boards = [_board(state, seat, names) for state in (before, after)]
+    said = _said(show, boards[0], names)
+    made: Json = {"rule": show.rule, "how": show.how, "ask": "" if step is None else show.game.say(node, names)}
+    made["step"] = {"say": said, "told": _told(show, names), "refused": show.ruling is not None}
+    if isinstance(node, Chance):
+        p = node.dist().p(step)
+        made["step"]["chance"] = "" if p == 1 else told(p, True)
+    if boards[0] is not None and boards[1] is not None:
+        made["before"], made["after"] = _parts(show, boards[0], boards[1])
+    if step is not None:
+        made["link"] = link_of(show)
+        made["refused"] = refused(show, before, names, boards[0])
+    return made
+
+
+def lying(state: State[Any], actions: Iterable[Action]) -> list[Json]:
+    """The groups of the table that some actions of the one who chooses are about; none for a game without a board."""
+    board = _board(state, getattr(state.node, "seat", None) or 0, NAMES[: state.seats])
+    if board is None:
+        return []
+    named = {place for action in actions for place in places(board, action)}
+    groups = _groups(board.layout())
+    mine = [key for key, (zone, group) in groups.items() if zone["area"] == "mine" and group.get("items")]
+    parts = _chosen(groups, named, mine)[:MOST_PARTS]
+    return [{**part, "marked": []} for part in parts]
+
+
+def link_of(show: Show) -> str:
+    """The position before the step on the page of the game's table, relative to a page beside its folder."""
+    record = Record.from_position(show.game, show.position)
+    return f"../tables/{show.game.page}.ipynb#game={record.to_link()}&step=0"
+
+
+def places(board: Board, action: Action) -> list[str]:
+    """Where an action is offered and what it is aimed at; a board need not know that of one that is refused."""
+    found: list[str | None] = []
+    for way in (board.place, board.aim):
+        with suppress(ValueError, KeyError, IndexError, TypeError):
+            found.append(way(action))
+    return [place for place in found if place]
+
+
+def _board(state: State[Any], seat: int, names: Sequence[str]) -> Board | None:
+    try:
+        return board_of(state, seat, True, names)
+    except ValueError:
+        return None
+
+
+def _said(show: Show, board: Board | None, names: Sequence[str]) -> str:
+    """The step in words."""
+    step = show.step
+    if isinstance(step, Action):
+        return show.game.say(step, names)
+    if step is None:
+        return ""
+    return board.outcome(step) if board is not None else write_value(step)
+
+
+def _told(show: Show, names: Sequence[str]) -> list[Json]:
+    """What the step tells: what cites the rule first, then the rest in order."""
+    if show.ruling is not None:
+        return [_reason(show, show.ruling, names)]
+    about = show.game.rules[show.rule]
+    wanted = {show.rule, *about.related} if show.how == "settles" else {show.rule}
+
+    def cites(event: Event) -> bool:
+        return bool(wanted & {event.rule, *event.also})
+
+    events = sorted(show.events, key=lambda event: not cites(event))
+    kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
+    lines = [{"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
+             for event in show.events if event in kept]  # fmt: skip
+    if not any(line["cites"] for line in lines):
+        nodes = [show.before().node, show.after.node]
+        lines += [{"text": show.game.say(node, names), "rule": node.rule, "cites": True}
+                  for node in nodes if node.rule in wanted][-1:]  # fmt: skip
+    return lines
+
+
+def _reason(show: Show, ruling: Ruling, names: Sequence[str]) -> Json:
+    text = show.game.say(ruling, names).removesuffix(f" ({ruling.rule})")
+    return {"text": text, "rule": ruling.rule, "cites": True}
+
+
+def _face(card: Json) -> Any:
+    """What is seen of a card; whether it can be used now is no part of it."""
+    return {name: value for name, value in card.items() if name not in ("does", "state", "why", "ask", "id", "fits",
+                                                                      "casts", "barred", "notes")}  # fmt: skip
+
+
+def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
+    return {f"{zone['id']}/{group['id']}": (zone, group) for zone in scene["zones"] for group in zone["groups"]}
+
+
+def _cards(group: Json) -> list[Json]:
+    return cards_of({"groups": [group]})
+
+
+def _parts(show: Show, first: Board, second: Board) -> tuple[list[Json], list[Json]]:
+    """The groups that the step is about, before and after it."""
+    before, after = _groups(first.layout()), _groups(second.layout())
+    faces = [{card["id"]: _face(card) for _, group in groups.values() for card in _cards(group)}
+             for groups in (before, after)]  # fmt: skip
+    held: set[str | None] = set()
+    if isinstance(show.step, Action):
+        held = set(places(first, show.step))
+    marked = {id for id, face in faces[0].items() if faces[1].get(id) != face} | {id for id in held if id}
+    come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
+    both = [_chosen(before, marked), _chosen(after, come)]
+    seen = {part["key"] for part in both[0]}
+    # a group that something leaves is seen after it, too, if there is room
+    both[1] += [part for part in _chosen(after, set(), seen) if part["key"] not in {one["key"] for one in both[1]}]
+    return both[0][:MOST_PARTS], both[1][:MOST_PARTS]
+
+
+def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Iterable[str] = ()) -> list[Json]:
+    """Groups with marked cards, those with most of them first; of a long one the marked cards and a few more."""
+    found: list[tuple[int, Json]] = []
+    for key, (zone, group) in groups.items():
+        cards = _cards(group)
+        here = [card["id"] for card in cards if card["id"] in marked]
+        if not here and key not in also:
+            continue
+        shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
+        if "items" in shown:
+            items = sorted(shown["items"], key=lambda card: card["id"] not in marked)[:MOST_CARDS]
+            kept = {card["id"] for card in items}
+            shown["items"] = [_plain(card) for card in shown["items"] if card["id"] in kept]
+            shown["more"] = len(group["items"]) - len(items)
+        found.append((-len(here), {"key": key, "title": zone["title"], "group": shown, "marked": here}))
+    return [part for _, part in sorted(found, key=lambda pair: pair[0])]
+
+
+def _plain(card: Json) -> Json:
+    """A card that only lies there."""
+    return {name: value for name, value in card.items() if name not in ("does", "state", "why", "casts", "barred")}
+
+
+def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | None, most: int = 1) -> list[Json]:
+    """What would be refused before the step, the nearest first: of what lies there, by this rule, by this verb."""
+    if not isinstance(state.node, Decision) or show.ruling is not None:
+        return []
+    about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
+    lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)} if board is not None else set()
+    found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int], Action, Ruling]] = {}
+    for n, action in enumerate(islice(show.game.nameable(state), MOST_NAMED)):
+        ruling = state.why_not(action)
+        if ruling is None or ruling.code in ("no_action", "not_now"):
+            continue
+        own = (ruling.rule != show.rule, ruling.rule not in about.related, action.verb != verb)
+        away = bool(action.args) and board is not None and not set(places(board, action)) & lies
+        rank = (away, *own, n)
+        key = (ruling.rule, ruling.code)
+        if key not in found or rank < found[key][0]:
+            found[key] = (rank, action, ruling)
+    near = sorted(found.values(), key=lambda entry: entry[0])
+    return [{"say": show.game.say(action, names), **_reason(show, ruling, names)}
+            for rank, action, ruling in near[:most] if not rank[0] and not all(rank[1:4])]  # fmt: skip
+
+
