@@ -169,10 +169,11 @@ def _game(page: Page) -> str:
 
 
 def _book(page: Page) -> str:
-    """A first game or a rulebook: just its name."""
+    """A first game or a rulebook: just the name of its game."""
+    name = gamelib.game(page.game).title if page.game else page.title
     return (
-        f'<li class="km-bookmark"><a href="{quote(page.path)}" title="{escape(page.summary)}">'
-        f"{escape(page.title)}</a> <small>{escape(page.level)}</small></li>"
+        f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
+        f'title="{escape(page.summary)}">{escape(name)}</a></li>'
     )
 
 
