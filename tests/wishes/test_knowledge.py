@@ -257,6 +257,27 @@ def test_a_view_shows_what_was_seen_no_more_and_no_less(seats: int) -> None:
     assert seen["effect_uncertain"]
 
 
+@rule("WIS-15.1", "WIS-15.2", "WIS-15.3")
+@pytest.mark.parametrize("options", conformance.option_sets(GAME), ids=str)
+def test_what_a_seat_is_told_names_no_card_that_it_cannot_know(options: dict[str, Any]) -> None:
+    """Every event of random games as each seat hears it, against the cards that its view counts as unseen."""
+    told: Counter[str] = Counter()
+    for seats in (2, 3, 4):
+        for s in conformance.walk(GAME, seats, 7, **options):
+            if not any(event.private for event in s.events):
+                continue
+            for seat in range(seats):
+                view = s.seen_by(seat)
+                unseen = {*view.loose, *(card for _, cards in view.older for card in cards), *view.undealt}
+                for event in view.events:
+                    for value in event.values.values():
+                        named = set(value if isinstance(value, (tuple, list)) else (value,))
+                        assert not named & unseen or any(other.code == "reshuffled" for other in s.events), event
+                        told[event.code] += bool(named & set(GAME.tables.tasks))
+    assert told["drawn"]
+    assert told["stashed"]
+
+
 @rule("WIS-15.2")
 def test_a_peek_ages_as_cards_are_added() -> None:
     s = begin(2)
