@@ -99,3 +99,12 @@ def test_what_moves_by_script_needs_no_layout(file: Path) -> None:
         frames = re.sub(r"`[^`]*`|\"[^\"]*\"", "", text[start:end])
         named = set(re.findall(r"[{,]\s*(\w+):", frames))
         assert named <= MOVED | {"offset", "easing", "transformOrigin"}, frames
+
+
+@pytest.mark.parametrize("file", sorted(STATIC.glob("*.js")), ids=lambda file: file.name)
+def test_no_value_takes_the_place_of_a_method(file: Path) -> None:
+    """A value kept under the name of a method would silence it from then on."""
+    text = file.read_text(encoding="utf-8")
+    for body in re.findall(r"^class \w+.*?^}", text, re.MULTILINE | re.DOTALL):
+        methods = set(re.findall(r"^  (?:async )?(\w+)\(.*\{$", body, re.MULTILINE))
+        assert not methods & set(re.findall(r"\bthis\.(\w+) = ", body))

@@ -53,7 +53,7 @@ function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
   const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));
   const rest = does.splice(card.casts ? 0 : FEW);
-  const why = view.told ?? card.why;
+  const why = view.because ?? card.why;
   const because = (ruling, key, label) => h("p", { class: "km-why" }, label && h("b", { text: `${label}: ` }), h("span", { text: ruling.text }), " ", view.ruleButton(ruling.rule, key));
   const said = why ? because(why, "why") : h("p", { text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") });
   return [

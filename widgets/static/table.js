@@ -466,7 +466,7 @@ class View {
   // `told`: why the card chosen before may not go there.
   select(id, byKey, told) {
     this.pointed = null;
-    this.told = told;
+    this.because = told;
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
