@@ -54,3 +54,4 @@ def test_a_wish_is_fulfilled_by_two_clicks_with_its_pay_in_sight(open_page: Open
     expect(moment).to_contain_text("is fulfilled")
     expect(moment.locator(".km-part li")).to_have_count(scorers)
     expect(panel).to_have_count(0)
+    ready(page)
