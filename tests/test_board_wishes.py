@@ -287,8 +287,10 @@ def test_the_points_of_the_end_add_up_and_tell_what_nobody_took() -> None:
         table = Table("wishes", seats=seats, seed=4, players=["thumb"] * seats)
         table.session.play_on()
         shown = table._scene()
-        rows, (part,) = shown["reckoning"]["rows"], shown["reckoning"]["more"]
+        rows, (*verdict, part) = shown["reckoning"]["rows"], shown["reckoning"]["more"]
+        assert len(verdict) == (seats == 1)
         for row in rows:
+            assert row["wins"] is (seats > 1 and row["seat"] in table.session.state.node.winners)
             assert sum(one["points"] for one in row["parts"]) == row["score"]
         extra = sum(one["points"] for row in rows for one in row["parts"] if one["label"] == "Extra Tasks")
         assert sum(row["value"] for row in part["rows"]) == extra

@@ -23,11 +23,12 @@ def reckoning(play: Session, board: Board, end: End) -> Json:
     moment]}, with `course`."""
     board.told = [event if play.everything else event.seen_by(play.viewer)
                   for events in play.lines[play.line].told[: play.step + 1] for event in events]  # fmt: skip
+    winners = end.winners if play.record.seats > 1 else ()  # alone there is nobody to win against
     rows = []
     for seat, score in enumerate(end.scores):
         parts = board.reckoning(seat) or [{"label": "points", "points": score, "tone": "s5"}]
         rows.append({
-            "seat": seat, "name": play.names[seat], "score": score, "said": number(score), "wins": seat in end.winners,
+            "seat": seat, "name": play.names[seat], "score": score, "said": number(score), "wins": seat in winners,
             "parts": [{**part, "said": number(part["points"])} for part in parts],
         })  # fmt: skip
     return {"rows": rows, "ledger": board.ledger(), "more": board.afterwards(), **course(play)}

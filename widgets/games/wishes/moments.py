@@ -147,9 +147,15 @@ def _extra_tasks(board: WishesBoard, places: list[Event], cleared: Event) -> Jso
 
 
 def _verdict(board: WishesBoard) -> Json:
-    """Alone: which verdict the score has reached."""
+    """Alone: the score and what it means."""
     node: Any = board.node
-    score = node.scores[0]
+    return {"title": some(node.scores[0], "point"), "rule": node.rule, "text": board.say(node),
+            "parts": [_verdicts(board)]}  # fmt: skip
+
+
+def _verdicts(board: WishesBoard) -> Json:
+    """Every verdict, that of the score marked."""
+    node: Any = board.node
     words, rows = board.game.words, []
     verdicts = board.game.tables.verdicts
     for number, (least, name) in enumerate(verdicts):
@@ -158,7 +164,7 @@ def _verdict(board: WishesBoard) -> Json:
         rows.append({"label": f"from {least}" if last else f"{least} to {verdicts[number + 1][0] - 1}",
                      "icon": "star", "text": faces.capital(told), "wide": True,
                      "look": "best" if name == node.reason else "out"})  # fmt: skip
-    return {"title": some(score, "point"), "rule": node.rule, "text": board.say(node), "parts": [{"rows": rows[::-1]}]}
+    return {"rows": rows[::-1]}
 
 
 # -- the whole game ----------------------------------------------------------------------------------------
@@ -177,7 +183,7 @@ def sources(board: WishesBoard, seat: Seat) -> list[Json]:
 
 
 def afterwards(board: WishesBoard) -> list[Json]:
-    """The points of the Extra Tasks round by round: to whom they went, and what tasks without an Orderly took."""
+    """Alone the verdict; then the points of the Extra Tasks round by round, and what tasks without an Orderly took."""
     pay = [points for points, _ in board.game.tables.places]
     rows: list[Json] = []
     got: dict[int, int] = {}
@@ -203,4 +209,6 @@ def afterwards(board: WishesBoard) -> list[Json]:
         elif event.code == "chart_cleared":
             close()
     note = "full: paid; light: taken by tasks where nobody stood"
-    return [{"label": "Extra Tasks, round by round", "note": note, "rows": rows}] if rows else []
+    tasks = [{"label": "Extra Tasks, round by round", "note": note, "rows": rows}] if rows else []
+    alone = board.view.seats == 1 and isinstance(board.node, End)
+    return [{**_verdicts(board), "label": "What the points mean"}, *tasks] if alone else tasks
