@@ -3,7 +3,9 @@
 
 // What cards.js, pieces.js and board.js ask of a view, for things that nobody can choose.
 const lying = (look) => ({
-  look, icons: look.icons, cards: new Map(), selected: null, marked: new Set(),
+  look, icons: look.icons, cards: new Map(), actions: new Map(), selected: null, preview: true, scene: {}, marked: new Set(),
+  aimed: () => null,
+  pawn: (seat) => h("span", { class: "km-pawn", "aria-hidden": "true", style: `--km-seat:var(--km-seat-${seat % 6})`, text: "ABCDEF"[seat] }),
   colours(card) {
     const [deep, bright] = coloursOf(card, look);
     return `--k:${deep};--b:${bright}`;
