@@ -5,10 +5,12 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from widgets.folders import NOTEBOOKS
 from widgets.lesson import Plan
 from widgets.lesson.pupil import CHIPS, Pupil
 
@@ -51,6 +53,14 @@ class Line:
         if "json" in answer.headers.get("Content-Type", ""):
             return answer.status, json.loads(text)
         return answer.status, text
+
+
+def few_pages(folder: Path, *paths: str) -> Path:
+    """A folder with the home page and these pages alone, which a server is quick to rehearse."""
+    for path in ("index.ipynb", *paths):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(NOTEBOOKS / path, folder / path)
+    return folder
 
 
 def opened(log: Path) -> tuple[str, str]:

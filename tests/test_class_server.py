@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.conftest import ROOT, Server, free_port, kismet, wait_for
-from tests.pupils import Line, come, opened, worked
+from tests.pupils import Line, come, few_pages, opened, worked
 from widgets.classroom.network import own_addresses
 from widgets.lesson import codes
 from widgets.lesson.files import load
@@ -44,7 +44,8 @@ def plan() -> Plan:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`kismet class` with the lesson on raids; it listens on all addresses of this machine."""
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    with kismet(log, "--class-data", str(log.parent / "class.sqlite"), "class", RAID) as running:
+    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
+    with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
 
 
@@ -259,10 +260,12 @@ def test_wrong_codes_too_many_words_and_too_often(server, room):
 @contextmanager
 def mortal(port: int, data: Path, log: Path) -> Iterator[subprocess.Popen[str]]:
     """A class server that may be killed."""
-    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", "--class-data", str(data)]
+    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
+    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--class-data={data}"]
+    command += [f"--notebooks={pages}", "class", RAID]
     with log.open("a") as out:
-        process = subprocess.Popen([*command, "class", RAID], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out,
-                                   stderr=subprocess.STDOUT, text=True, start_new_session=True)  # fmt: skip
+        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                                   text=True, start_new_session=True)  # fmt: skip
     try:
         wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
         yield process

@@ -19,10 +19,11 @@ from widgets.classroom import paper, room
 from widgets.classroom.board import WAYS, board, together, way
 from widgets.classroom.course import Course, Courses
 from widgets.classroom.store import ASKED, NOT_ASKED, YES, GoneError, Member, Room, Store, StoreError, TakenError
-from widgets.folders import NOTEBOOKS
-from widgets.lesson import codes
+from widgets.folders import NOTEBOOKS, TEACHER
+from widgets.lesson import Lesson, codes
 from widgets.lesson.files import ids
 from widgets.lesson.plan import CHIPS
+from widgets.lesson.pupil import Pupil
 from widgets.lesson.report import OTHER, RIGHT, checked, report
 
 RAID = "03-the-raid"
@@ -413,3 +414,61 @@ def test_the_printed_page_shows_markup_as_text(raid):
     assert OTHER < RIGHT < 0
     assert str(raid.plan.values["exact"]) in page
 
+
+
+# -- a lesson in a class ---------------------------------------------------------------------
+
+
+def test_a_class_is_held_at_a_step(raid):
+    pupil = Pupil(raid.plan, 1)
+    pupil.hold("play")
+    pupil.next()
+    pupil.call(0)
+    pupil.next()
+    assert (pupil.at, pupil.done("play")) == ("play", True), "at the gate"
+    assert not pupil.is_open("predict")
+    pupil.open_all()
+    with pytest.raises(ValueError, match="opens when"):
+        pupil.go("predict")
+    pupil.hold("predict")
+    pupil.next()
+    pupil.lock([CHIPS, *[0] * (len(pupil.names) - 1)])
+    assert pupil.at == "predict", "put down, and not on to the runs"
+    pupil.hold("run")
+    pupil.next()
+    for _ in range(3):
+        pupil.run(10)
+    with pytest.raises(ValueError, match="Your teacher opens this for all"):
+        pupil.reveal()
+    assert not pupil.revealed
+    pupil.hold(None)
+    pupil.reveal()
+    assert pupil.at == "compare"
+    pupil.hold("play")
+    assert pupil.at == "play", "who is further comes back"
+    with pytest.raises(ValueError, match="no such step"):
+        pupil.hold("rank")
+
+
+def test_all_steps_open_for_a_teacher_only(raid, monkeypatch):
+    monkeypatch.setenv(TEACHER, "the teacher's")
+    for message, opens in (({}, False), ({"teacher": "guessed"}, False), ({"teacher": "the teacher's"}, True)):
+        lesson = Lesson(raid.plan, seed=1)
+        lesson._receive(lesson, {"do": "open_all", "seq": 1, **message}, [])
+        assert lesson.pupil.all_open is opens
+        kept = lesson.pupil.saved() | {"all_open": True}  # as a pupil could write it into the browser's storage
+        again = Lesson(raid.plan, seed=1)
+        again._receive(again, {"do": "hello", "seq": 1, "saved": kept, **message}, [])
+        assert again.pupil.all_open is opens
+
+
+def test_a_lesson_reports_to_a_class_and_to_nobody_else(raid, monkeypatch):
+    lesson, sent = Lesson(raid.plan, seed=1), []
+    monkeypatch.setattr(lesson, "send", sent.append)
+    lesson._receive(lesson, {"do": "next", "seq": 1}, [])
+    assert not [message for message in sent if message["kind"] == "report"]
+    lesson._receive(lesson, {"do": "hold", "seq": 2, "upto": None}, [])
+    lesson._receive(lesson, {"do": "call", "seq": 3, "n": 0}, [])
+    told = [message["data"] for message in sent if message["kind"] == "report"]
+    assert [one["at"] for one in told] == ["play", "play"]
+    assert checked(told[-1], raid.plan) == told[-1]

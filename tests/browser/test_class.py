@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, NewPage, OpenPage, drawn, sideways
+from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
-from tests.pupils import Line, come, opened, worked
+from tests.pupils import Line, come, few_pages, opened, worked
 from widgets.lesson.files import load
 from widgets.lesson.report import report
 
@@ -21,7 +22,8 @@ MARKUP = "<img src=x onerror=x>"
 @pytest.fixture(scope="module")
 def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    with kismet(log, "--class-data", str(log.parent / "class.sqlite"), "class", RAID) as running:
+    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb")
+    with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
 
 
@@ -44,6 +46,7 @@ def test_a_class_from_the_first_die_to_the_end(class_server: Server, new_page: N
     pupil.goto(f"{class_server.url}join")
     for die in code:
         pupil.get_by_role("button", name=die, exact=True).click()
+    assert faults(pupil) == []
     pupil.get_by_role("button", name="Come in").click()
     pupil.get_by_role("textbox").fill(MARKUP)
     pupil.get_by_role("button", name="That is me").click()
@@ -136,6 +139,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> Non
         page.keyboard.press(str(key))
         expect(page.get_by_text(shown).first).to_be_visible()
         assert sideways(page) <= 0
+        assert faults(page) == []
     # The guesses lie under a cloth, and so do the exact chances: neither is in the page before it is lifted.
     page.keyboard.press("3")
     expect(page.locator(".km-p-chips")).to_have_count(0)

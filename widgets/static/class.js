@@ -61,14 +61,17 @@ class Board {
   }
 
   async follow() {
+    this.asking = new AbortController();
     for (let at = ""; this.key;) {
+      const { signal } = this.asking;
       try {
-        this.data = await classAsk(`board${at}`, { key: this.key });
+        this.data = await classAsk(`board${at}`, { key: this.key, signal });
         at = `?at=${this.data.version}`;
         this.skew = this.data.now - Date.now() / 1000;
         this.tell("");
         this.draw();
       } catch (error) {
+        if (signal.aborted) return;
         if (error.status === 403) return this.gone(error.message);
         this.tell("The server does not answer. Nothing is lost; trying again.");
         await rest(1500);
@@ -280,7 +283,7 @@ class Board {
       return h("div", { class: "km-x-stop" }, h("span", { class: "km-x-crowd" }, there.map((one) => face(one.face))),
         h("i", { class: there.length ? "km-some" : "", text: there.length || "" }), h("small", { text: `${i + 1} ${label}` }));
     });
-    const road = h("section", { class: "km-cloth km-x-road", "aria-label": "Where everybody is" }, stops);
+    const road = h("section", { class: "km-cloth km-x-road", "aria-label": "Where everybody is", tabindex: "0" }, stops);
     const shown = data.shown.map((one) => h("section", { class: "km-card km-x-own" }, h("div", { class: "km-x-row" }, h("span", { class: "km-x-face" }, face(one.face)), h("h2", { text: ui.names ? `The picture of ${one.name}` : "One picture of the class" }), this.button("Put it away", `away:${one.n}`, () => this.send("ask", { pupil: one.n, show: false }))),
       ownPicture(one), h("p", {}, h("i", { class: "km-k km-k-chips" }), " chips  ", h("i", { class: "km-k km-k-exact" }), ` exact  ${one.runs ? `— ${one.runs} runs` : ""}`)));
     const view = this.button(ui.front ? "My view" : "Class view", "front", () => this.set({ front: !ui.front }), "", { title: "Key C" });
@@ -439,7 +442,9 @@ class Board {
 
   async close() {
     if (!confirm("Close the class? Take the table along first if you want to keep it.") || !confirm("Everything that was told is deleted now. Really?")) return;
+    this.asking.abort();
     if (await this.send("close", {})) this.gone("Everything that was told in it is deleted.");
+    else this.follow();
   }
 }
 
