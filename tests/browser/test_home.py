@@ -25,7 +25,7 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     assert page.locator(".km-ask svg.km-small").count() == sum(p.kind == "dashboard" for p in pages())
     assert sideways(page) == 0
     if width == NARROW:
-        assert page.evaluate("document.documentElement.scrollHeight") < 3200
+        assert page.evaluate("document.documentElement.scrollHeight") < 3000
     shot(page, f"home-{width}-{'dark' if dark else 'light'}")
 
 
