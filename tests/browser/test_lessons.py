@@ -161,6 +161,7 @@ def test_a_whole_lesson_by_keyboard(
     answer(page)
     assert sideways(page) <= 0
     assert page.evaluate(NAMES) == []
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert faults(page) == []
     while not step(page, "sum").count():
         go_on(page)
