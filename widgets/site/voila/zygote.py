@@ -18,9 +18,11 @@ import os
 import pkgutil
 import random
 import resource
+import select
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,16 +50,20 @@ _NOT_IMPORTED = ("widgets.site", "widgets.classroom")  # the server's own side
 
 
 def main(descriptor: int, folder: Path, paths: list[str]) -> None:
-    """Rehearse the pages at ``paths`` in ``folder``, say so, then fork a kernel for each message."""
+    """Rehearse the first page at ``paths`` in ``folder``, say so, then fork a kernel for each message; the other pages
+    are rehearsed while nobody asks, so that a visitor waits for one of them at most."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system buries the dead; the server watches their descriptors
     server = socket.socket(fileno=descriptor)
     _import_everything()
-    for path in paths:
-        _rehearse(folder, path)
-    gc.collect()
-    gc.freeze()  # a collection in a kernel must not write to pages of memory that all share
+    rest = iter(paths)
+    more = _rehearse_next(folder, rest)
     server.send(json.dumps({"ready": True}).encode())
-    while request := server.recv(MAX_REQUEST):
+    while True:
+        while more and not select.select([server], [], [], 0)[0]:
+            more = _rehearse_next(folder, rest)
+        request = server.recv(MAX_REQUEST)
+        if not request:
+            return
         answer: dict[str, Any]
         watch: list[int] = []
         try:
@@ -91,6 +97,16 @@ def _import_everything() -> None:
             if not module.name.startswith(_NOT_IMPORTED):
                 importlib.import_module(module.name)
     gamelib.games()
+
+
+def _rehearse_next(folder: Path, rest: Iterator[str]) -> bool:
+    """Rehearse one more page; False after the last."""
+    path = next(rest, None)
+    if path is not None:
+        _rehearse(folder, path)
+    gc.collect()
+    gc.freeze()  # a collection in a kernel must not write to pages of memory that all share
+    return path is not None
 
 
 def _rehearse(folder: Path, path: str) -> None:
