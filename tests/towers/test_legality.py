@@ -254,8 +254,10 @@ def test_a_damaged_deal_draw_or_end_is_refused_with_a_reason() -> None:
     result = end["result"]
     assert "cannot have ended by" in damaged(end, result={**result, "reason": "bored"})
     assert "cannot have ended by" in damaged(end, result={**result, "rule": "TOW-9.9"})
-    for wrong in ({"scores": [9, 9, 9]}, {"winners": []}):
+    losers = [seat for seat in range(3) if seat not in result["winners"]]
+    for wrong in ({"scores": [9, 9, 9]}, {"winners": losers}):
         assert "do not follow from the coins" in damaged(end, result={**result, **wrong})
+    assert "has a winner" in damaged(end, result={**result, "winners": []})
     early = next(p for p in walk(3, 21) if p.turn == 5).to_dict()
     too_soon = {"reason": "no_play", "rule": "TOW-7.2", "scores": [0, 0, 0], "winners": [0, 1, 2]}
     assert "nobody holds a cache" in damaged(early, todo=[], result=too_soon)

@@ -110,8 +110,9 @@ def test_one_decision_has_one_number_everywhere() -> None:
     assert feared(record.state, 0) == counts
     scene = Table("towers", seats=2, record=record, players=("human", "thumb"), keep=False).scene
     (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("To flee or to stay"))
-    assert panel["title"] == "To flee or to stay, counted to the next draws"
-    assert f"{amount(counts)} cards are to be feared. The other owes {plan.values['other']}." in panel["text"]
+    assert "to the next draws" in str(panel)  # how far the count goes is said
+    said = f"{amount(counts)} cards are to be feared beside your cache. The other owes {plan.values['other']}."
+    assert said in panel["text"]
     assert plan.values["counts"] == amount(counts)
     (note,) = (action["note"] for action in scene["actions"] if action["label"] == "Flee")
     assert note == f"costs {plan.values['price']} now"
