@@ -341,25 +341,40 @@ def difference_histogram(
 # ---- grids ---------------------------------------------------------------------------------------
 
 
-def _grid(
-    z: Sequence[Sequence[float]], labels: Sequence[Sequence[str]], hover: Sequence[Sequence[str]], data: Any
-) -> Heatmap:
+def cell_grid(
+    z: Sequence[Sequence[float | None]], labels: Sequence[Sequence[str]], hover: Sequence[Sequence[str]], data: Any,
+    **more: Any,
+) -> Heatmap:  # fmt: skip
+    """Cells with labels, coloured by `z`; a mark carries its entry of `data`. `more` goes to the trace."""
     return Heatmap(
         z=z,
         text=labels,
         texttemplate="%{text}",
         textfont={"color": INK, "size": 13},
-        colorscale=[[0, PALETTE["ramp0"]], [1, PALETTE["ramp1"]]],
         showscale=False,
         xgap=2,
         ygap=2,
         hovertext=hover,
         hoverinfo="text",
+        hoverongaps=False,
         customdata=data,
+        **{"colorscale": [[0, PALETTE["ramp0"]], [1, PALETTE["ramp1"]]], **more},
     )
 
 
-def _frame(column: int, row: int, dash: str = "solid") -> dict[str, Any]:
+def gain_grid(
+    gains: Sequence[Sequence[Fraction | int]], labels: Sequence[Sequence[str]], hover: Sequence[Sequence[str]],
+    data: Any,
+) -> Heatmap:  # fmt: skip
+    """A grid of gains and losses: coloured by their sign, and gains in bold."""
+    bold = [[f"<b>{label}</b>" if gain > 0 else label for gain, label in zip(*row, strict=True)]
+            for row in zip(gains, labels, strict=True)]  # fmt: skip
+    signs = [[(gain > 0) - (gain < 0) for gain in row] for row in gains]
+    colours = [[0, PALETTE["ramp0"]], [0.5, PAPER], [1, PALETTE["ramp1"]]]
+    return cell_grid(signs, bold, hover, data, zmin=-1, zmax=1, colorscale=colours)
+
+
+def cell_frame(column: int, row: int, dash: str = "solid") -> dict[str, Any]:
     """A frame around one cell."""
     return {
         "type": "rect",
@@ -406,11 +421,11 @@ def sample_space(
     if marked:
         test, label = marked
         inside = [(i, j) for i in range(6) for j in range(6) if test(grid[i][j])]
-        frames = [_frame(j, i) for i, j in inside]
+        frames = [cell_frame(j, i) for i, j in inside]
         words = f" {label}: {fraction(Fraction(len(inside), 36), 36)}."
         notes = [label_at(words.strip(" ."), 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")]
     return figure(
-        [_grid(z, [[number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid])],
+        [cell_grid(z, [[number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid])],
         title=title,
         text=f"A grid of the 36 pairs of two dice, each cell with its {value}.{words}",
         columns=[value, "pairs", "chance"],
@@ -450,11 +465,11 @@ def heatmap(
     frames = []
     if marked:
         i, j = list(rows).index(marked[0]), list(columns).index(marked[1])
-        frames = [_frame(j, i)]
+        frames = [cell_frame(j, i)]
         text += f" Marked: {names[i][j]}, {fraction(fractions[i][j])}."
     return figure(
         [
-            _grid(
+            cell_grid(
                 [[float(p) for p in row] for row in fractions],
                 [[percent(p) for p in row] for row in fractions],
                 hover,

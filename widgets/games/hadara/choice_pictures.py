@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from plotly.graph_objects import Figure, Heatmap, Scatter
+from plotly.graph_objects import Figure, Scatter
 
 from gamelib.numbers import fraction, full_fraction, number, percent
 
-from ...chart.figures import ROOM_FOR_RUNS, Layer, came, exact_bars
-from ...chart.look import INK, PALETTE, categories, figure, label_at, ticks, uprights
+from ...chart.figures import ROOM_FOR_RUNS, Layer, came, cell_grid, exact_bars
+from ...chart.look import INK, categories, figure, label_at, ticks, uprights
 
 
 def triangle(values: Sequence[int], need: int, title: str) -> Figure:
@@ -25,25 +25,11 @@ def triangle(values: Sequence[int], need: int, title: str) -> Figure:
     flat = [value for row in kept for value in row if value is not None]
     hits = sum(value >= need for value in flat)
     told = f"{need} or more: {fraction(Fraction(hits, len(flat)), len(flat))}"
-    heat = Heatmap(
-        z=[[None if value is None else int(value >= need) for value in row] for row in kept],
-        zmin=0,
-        zmax=1,
-        text=[["" if value is None else _bold(value, need) for value in row] for row in kept],
-        texttemplate="%{text}",
-        textfont={"color": INK, "size": 13},
-        colorscale=[[0, PALETTE["ramp0"]], [1, PALETTE["ramp1"]]],
-        showscale=False,
-        xgap=2,
-        ygap=2,
-        hovertext=names,
-        hoverinfo="text",
-        hoverongaps=False,
-        customdata=kept,
-    )
+    held = [[None if value is None else int(value >= need) for value in row] for row in kept]
+    labels = [["" if value is None else _bold(value, need) for value in row] for row in kept]
     counts = sorted(set(flat))
     return figure(
-        [heat],
+        [cell_grid(held, labels, names, kept, zmin=0, zmax=1)],
         title=title,
         text=f"A triangle of the {len(flat)} pairs of {len(values)} cards, each with the better value. {told}.",
         columns=["better value", "pairs", "chance"],

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from plotly.graph_objects import Figure, Heatmap
+from plotly.graph_objects import Figure
 
 from gamelib.numbers import amount, number
 
-from ...chart.figures import exact_bars
-from ...chart.look import INK, PALETTE, PAPER, categories, figure, folded, label_at
+from ...chart.figures import cell_frame, exact_bars, gain_grid
+from ...chart.look import INK, PALETTE, categories, figure, folded, label_at
 
 
 def gains(amounts: Sequence[tuple[str, Fraction]], *, title: str, ylabel: str, marked: int | None = None,
@@ -69,29 +69,13 @@ def net_map(
     """Net coins by card (row) and time (column), with a line between gains and the rest. `names`: each cell in words,
     `marks`: what it carries, `marked`: the cell that is framed."""
     labels = [[_signed(net) for net in row] for row in nets]
-    heat = Heatmap(
-        z=[[(net > 0) - (net < 0) for net in row] for row in nets],
-        zmin=-1,
-        zmax=1,
-        text=[[f"<b>{label}</b>" if label.startswith("+") else label for label in row] for row in labels],
-        texttemplate="%{text}",
-        textfont={"color": INK, "size": 13},
-        colorscale=[[0, PALETTE["ramp0"]], [0.5, PAPER], [1, PALETTE["ramp1"]]],
-        showscale=False,
-        xgap=2,
-        ygap=2,
-        hovertext=[[f"{name}<br>net {label}" for name, label in zip(*row, strict=True)]
-                   for row in zip(names, labels, strict=True)],
-        hoverinfo="text",
-        customdata=marks,
-    )  # fmt: skip
+    hover = [[f"{name}<br>net {label}" for name, label in zip(*row, strict=True)]
+             for row in zip(names, labels, strict=True)]  # fmt: skip
     i, j = marked
-    frame = {"type": "rect", "x0": j - 0.46, "x1": j + 0.46, "y0": i - 0.44, "y1": i + 0.44,
-             "line": {"color": INK, "width": 3}}  # fmt: skip
     counts = [sum(row[k] > 0 for row in nets) for k in range(len(columns))]
     told = ", ".join(f"{column} {count}" for column, count in zip(columns, counts, strict=True))
     return figure(
-        [heat],
+        [gain_grid(nets, labels, hover, marks)],
         title=title,
         text=f"A grid of net coins. Cards with a gain: {told}. Marked: {names[i][j]}, net {labels[i][j]}.",
         columns=[f"{ylabel} \\ bought in", *columns],
@@ -99,7 +83,7 @@ def net_map(
         xlabel="bought in",
         ylabel=ylabel,
         height=90 + 27 * len(rows),
-        shapes=[frame, *zero_line(nets)],
+        shapes=[cell_frame(j, i), *zero_line(nets)],
         xaxis={**categories(columns), "showline": False},
         yaxis={**categories(rows), "range": [len(rows) - 0.5, -0.5], "showgrid": False},
     )

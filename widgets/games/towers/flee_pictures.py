@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from plotly.graph_objects import Figure, Heatmap
+from plotly.graph_objects import Figure
 
 from gamelib.numbers import full_fraction, number, some
 
-from ...chart.figures import ROOM_FOR_RUNS, Layer, came, exact_bars
-from ...chart.look import INK, PALETTE, PAPER, categories, figure, ticks, uprights
+from ...chart.figures import ROOM_FOR_RUNS, Layer, came, cell_frame, exact_bars, gain_grid
+from ...chart.look import categories, figure, ticks, uprights
 
 
 def region_figure(
@@ -32,28 +32,11 @@ def region_figure(
         title = "With so few cards coming you never flee: no number of your row is above 0"
     else:
         title = f"Flee where the number is above 0: in your row from {some(first, 'closer')} on"
-    heat = Heatmap(
-        z=[[(coins > 0) - (coins < 0) for coins in row] for row in gain],
-        zmin=-1,
-        zmax=1,
-        text=[[f"<b>{label}</b>" if label.startswith("+") else label for label in row] for row in labels],
-        texttemplate="%{text}",
-        textfont={"color": INK, "size": 13},
-        colorscale=[[0, PALETTE["ramp0"]], [0.5, PAPER], [1, PALETTE["ramp1"]]],
-        showscale=False,
-        xgap=2,
-        ygap=2,
-        hovertext=[
-            [f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
-            for row in zip(names, gain, strict=True)
-        ],
-        hoverinfo="text",
-        customdata=[[[last, u] for u in closers] for last in lasts],
-    )
-    frame = {"type": "rect", "x0": j - 0.46, "x1": j + 0.46, "y0": i - 0.44, "y1": i + 0.44,
-             "line": {"color": INK, "width": 3}}  # fmt: skip
+    hover = [[f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
+             for row in zip(names, gain, strict=True)]  # fmt: skip
+    data = [[[last, u] for u in closers] for last in lasts]
     return figure(
-        [heat],
+        [gain_grid(gain, labels, hover, data)],
         title=title,
         text=f"A grid of coins by which fleeing is better. Marked: {names[i][j]}, fleeing is {said(gain[i][j])}.",
         columns=["others end with \\ closers", *map(str, closers)],
@@ -61,7 +44,7 @@ def region_figure(
         xlabel="closers in the deck",
         ylabel="balance of the others",
         height=90 + 27 * len(lasts),
-        shapes=[frame],
+        shapes=[cell_frame(j, i)],
         xaxis={**categories(closers), "showline": False},
         yaxis={**categories(lasts), "showgrid": False},
     )
