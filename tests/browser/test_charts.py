@@ -136,7 +136,7 @@ def test_a_library_that_does_not_come_is_asked_for_again(new_page: NewPage, serv
     page.route("**/plotly.js*", answer)
     page.goto(server.address("dashboards/charts.ipynb"))
     all_drawn(page, 4)
-    assert len(asked) == 2
+    assert len(asked) >= 2  # a busy machine may need a third
 
 
 def test_a_control_redraws(charts_page: Page) -> None:

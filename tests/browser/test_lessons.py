@@ -48,7 +48,9 @@ def quiet(page: Page) -> None:
 
 def go_on(page: Page) -> None:
     """Press "Go on" by keyboard, and be at the heading of the next step."""
+    before = page.locator("[data-step]").get_attribute("data-step")
     press(page, page.locator("[data-k=next]"), "Enter")
+    expect(page.locator("[data-step]")).not_to_have_attribute("data-step", before or "")
     expect(page.get_by_role("heading", level=2)).to_be_focused()
     quiet(page)
 
@@ -300,6 +302,7 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
     predict(page)
     page.locator("[data-k='run:1000']").click()
     page.get_by_role("button", name="Compare with the exact answer").click()
+    expect(step(page, "compare")).to_be_visible()
     go_on(page)
     page.get_by_role("button", name="Show me").click()
     page.locator("summary", has_text="Unfold this number").click()
