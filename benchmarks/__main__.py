@@ -1,13 +1,16 @@
-"""`python -m benchmarks [engine odds peers page load]`: all, or those named."""
+"""`python -m benchmarks [engine odds tournaments peers page load]`: all, or those named."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from . import engine, load, odds, page, peers
+from . import engine, load, odds, page, peers, tournaments
 
-PARTS = {"engine": engine.main, "odds": odds.main, "peers": peers.main, "page": page.main, "load": load.main}
+PARTS = {
+    "engine": engine.main, "odds": odds.main, "tournaments": tournaments.main, "peers": peers.main, "page": page.main,
+    "load": load.main,
+}  # fmt: skip
 
 
 def main() -> int:

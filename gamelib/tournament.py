@@ -14,7 +14,7 @@ means of deals, by the normal distribution.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -163,6 +163,17 @@ class Tournament:
                 record.play(bot(view, list(state.legal), rng))
         return record
 
+    def more(
+        self, games: int, executor: Executor | None = None, progress: Callable[[int, int], None] | None = None
+    ) -> Tournament:
+        """The same tournament with at least so many games more: what `tournament` gives if they are asked for at once.
+
+        ValueError for a number of games that is not from 1 up, or if there would be too many.
+        """
+        deals = len(self.played) // len(self.names)
+        new = _play(self, deals, _deals(games, len(self.names), len(self.played)), executor, progress)
+        return replace(self, played=self.played + new)
+
     # -- inside ----------------------------------------------------------------------------------
 
     def _place(self, name: str) -> int:
@@ -210,15 +221,32 @@ def tournament(
     game.check(seats, options)
     if not 2 <= len(team) <= seats:
         raise ValueError(f"A tournament at {seats} seats has 2 to {seats} bots, not {len(team)}.")
-    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"The number of games is a whole number from 1 to {MOST_GAMES:,}, not {told(games)}.")
-    deals = -(-games // len(team))
-    each = max(1, CHUNK // len(team))
-    firsts = range(0, deals, each)
-    counts = [min(each, deals - first) for first in firsts]
-    tasks = [(game, seats, options, team, seed, first, n) for first, n in zip(firsts, counts, strict=True)]
-    parts = in_chunks(_play_deals, tasks, [n * len(team) for n in counts], executor, progress)
-    return Tournament(game, seats, options, names, team, seed, tuple(one for part in parts for one in part))
+    empty = Tournament(game, seats, options, names, team, seed, ())
+    return replace(empty, played=_play(empty, 0, _deals(games, len(team)), executor, progress))
+
+
+def _deals(games: Any, bots: int, played: int = 0) -> int:
+    """The deals for so many games more. ValueError for a number that cannot be played."""
+    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES - played:
+        raise ValueError(f"The number of games is a whole number from 1 to {MOST_GAMES - played:,}, not {told(games)}.")
+    return -(-games // bots)
+
+
+def _play(
+    match: Tournament,
+    first: int,
+    deals: int,
+    executor: Executor | None,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[Played, ...]:
+    """So many deals from the first one on."""
+    bots = len(match.bots)
+    each = max(1, CHUNK // bots)
+    last = first + deals
+    tasks = [(match.game, match.seats, match.options, match.bots, match.seed, n, min(each, last - n))
+             for n in range(first, last, each)]  # fmt: skip
+    parts = in_chunks(_play_deals, tasks, [task[-1] * bots for task in tasks], executor, progress)
+    return tuple(one for part in parts for one in part)
 
 
 def _named(game: Game, bots: Any) -> dict[str, Bot]:

@@ -104,6 +104,25 @@ def test_any_worker_gives_the_same():
     assert tournament("towers", ["thumb", "random"], 60, seed="y").played != here.played
     more = tournament("towers", ["thumb", "random"], 90, seed="x")
     assert more.played[:60] == here.played  # more games go on where fewer stopped
+    assert here.more(29) == more, "whole deals, and the same ones"
+    for wrong in (0, True, 10**6 - 59):
+        with pytest.raises(ValueError, match="whole number from 1 to 999,940"):
+            here.more(wrong)
+
+
+def test_a_cluster_of_machines_gives_the_same():
+    """The executor of dask.distributed; here its machines are two processes of our own."""
+    distributed = pytest.importorskip("distributed")
+    here = tournament("towers", ["thumb", "random"], 60, seed="x")
+    told = []
+    with (
+        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        there = tournament("towers", ["thumb", "random"], 60, seed="x", executor=client.get_executor(),
+                           progress=lambda *n: told.append(n))  # fmt: skip
+    assert there.played == here.played
+    assert told[-1] == (60, 60)
 
 
 def test_rows_are_plain():

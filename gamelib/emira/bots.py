@@ -139,7 +139,7 @@ def worths(s: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, flo
         cost = price(s, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
         if s.gold[seat] - cost < reserve(s, seat) - 50:
             continue
-        found[action] = _worth(s, seat, action, cost, left) + 0.8 * (_after(s, seat, action, cost) - before)
+        found[action] = _worth(s, seat, action, cost, left) + 0.8 * (gathered(s, seat, action, cost) - before)
     return found
 
 
@@ -159,7 +159,7 @@ def _worth(s: EmiraState, seat: Seat, action: Action, cost: int, left: int) -> f
     return 220 * (1 + (row[KINDS.index(action.args[0])] == row[3])) - share * cost
 
 
-def _after(s: EmiraState, seat: Seat, action: Action, cost: int) -> int:
+def gathered(s: EmiraState, seat: Seat, action: Action, cost: int) -> int:
     """The harvest once the action is carried out; the position is put back as it was."""
     kept = s.gold[seat], s.looks[seat], s.renown[seat], s.sections[seat], s.pawns[seat]
     s.gold[seat] -= cost

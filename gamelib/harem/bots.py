@@ -95,11 +95,11 @@ def _raid(s: HaremState, action: Action) -> float:
     wrath, player = s.game.wraths[card], s.players[target]
     watchful = s.has_power(player, "WATCHFUL")
     chance = float(raid(wrath.modifier, player.guards, watchful, unguarded=s.options["unguarded_combat"]))
-    best = max((_loot(s, target, kind, up_to) for kind, up_to in wrath.modes), default=0.0)
+    best = max((loot(s, target, kind, up_to) for kind, up_to in wrath.modes), default=0.0)
     return chance * max(best, float(player.guards))
 
 
-def _loot(s: HaremState, target: int, kind: str, up_to: int) -> float:
+def loot(s: HaremState, target: int, kind: str, up_to: int) -> float:
     """About what one mode of a raid card takes."""
     player = s.players[target]
     if kind == "gold":

@@ -1,0 +1,89 @@
+"""What a bot of Court may want or never do; see gamelib/knobs.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..knobs import Aim, Limit
+from ..nodes import Action, Seat
+from .bots import GEM_WORTH, loot
+from .odds import raid
+from .state import MAX_GUARDS
+
+if TYPE_CHECKING:
+    from .state import HaremState
+
+MAIN = ("main",)
+
+
+def gold(s: HaremState, seat: Seat, action: Action) -> float:
+    """The value of what goes into the treasury; of a Gem its mean."""
+    card = action.args[0]
+    return GEM_WORTH if card == "GEM" else s.game.money[card]
+
+
+def first_guard(s: HaremState, seat: Seat, action: Action) -> float:
+    return float(s.players[seat].guards == 0)
+
+
+def engage(s: HaremState, seat: Seat, action: Action) -> float:
+    """The base value of the companion; among payments the thriftiest."""
+    card, paid = action.args
+    spent = sum(int(part[4:]) if part.startswith("GEM:") else s.game.money[part] for part in paid)
+    return s.game.companions[card].base - spent / 100
+
+
+def gained(s: HaremState, seat: Seat, action: Action) -> int:
+    """The points of skill that a card gives a companion."""
+    card, companion = action.args
+    player = s.players[seat]
+    after = s.game.skills(companion, (*player.court[companion], card))
+    return sum(after) - sum(s.skills(player, companion))
+
+
+def star(s: HaremState, seat: Seat, action: Action) -> float:
+    """Whether a companion becomes a star, or how far she has come on the way."""
+    card, companion = action.args
+    total = sum(s.game.skills(companion, (*s.players[seat].court[companion], card)))
+    return total if gained(s, seat, action) else 0.0
+
+
+def chance(s: HaremState, action: Action) -> float:
+    """The chance that a raid succeeds."""
+    card, target = action.args
+    player = s.players[target]
+    watchful = s.has_power(player, "WATCHFUL")
+    return float(raid(s.game.wraths[card].modifier, player.guards, watchful, unguarded=s.options["unguarded_combat"]))
+
+
+def booty(s: HaremState, seat: Seat, action: Action) -> float:
+    """The chance of a raid times what it may take, in gold; at least the guards that it may break."""
+    card, target = action.args
+    best = max((loot(s, target, kind, up_to) for kind, up_to in s.game.wraths[card].modes), default=0.0)
+    return chance(s, action) * max(best, float(s.players[target].guards))
+
+
+def likely_raid(s: HaremState, seat: Seat, action: Action, least: int) -> bool:
+    return 100 * chance(s, action) >= least
+
+
+def guarded(s: HaremState, seat: Seat, action: Action, least: int) -> bool:
+    """While fewer guards stand than wanted, a guard of the hand comes before any other card."""
+    player = s.players[seat]
+    return player.guards >= min(least, MAX_GUARDS) or action.verb == "guard" or "GUARD" not in player.hand
+
+
+AIMS = (
+    Aim("gold", MAIN, ("bank",), gold),
+    Aim("first_guard", MAIN, ("guard",), first_guard),
+    Aim("guards", MAIN, ("guard",), lambda s, seat, action: 1.0),
+    Aim("engage", MAIN, ("engage",), engage),
+    Aim("train", MAIN, ("teach",), gained),
+    Aim("star", MAIN, ("teach", "adorn"), star),
+    Aim("raid", MAIN, ("raid",), booty),
+    Aim("fate", MAIN, ("fate",), lambda s, seat, action: 1.0),
+)
+LIMITS = (
+    Limit("raid_chance", MAIN, ("raid",), (0, 20, 40, 60, 80), likely_raid),
+    Limit("keep_guards", MAIN, (), (0, 1, 2), guarded),
+)
