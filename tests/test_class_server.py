@@ -24,6 +24,8 @@ import pytest
 from tests.conftest import ROOT, Server, free_port, kismet, wait_for
 from tests.pupils import Line, come, few_pages, opened, worked
 from widgets.classroom.network import own_addresses
+from widgets.dashboard import report as runs_report
+from widgets.games.harem.raid import Raid
 from widgets.lesson import codes
 from widgets.lesson.files import load
 from widgets.lesson.plan import Plan
@@ -44,7 +46,7 @@ def plan() -> Plan:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`kismet class` with the lesson on raids; it listens on all addresses of this machine."""
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
+    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb")
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
 
@@ -128,6 +130,110 @@ def test_a_picture_is_shown_by_consent_only(server, plan):
     assert board_of(server, secret)["shown"] == []
 
 
+def test_a_shown_picture_reaches_the_others_without_name_and_key(server, plan):
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    pupil, me = come(server.url, code, "Own Name")
+    other, _ = come(server.url, code)
+    told = report(worked(plan, 1))
+    pupil.good("report", lesson=RAID, number=1, data=told)
+    assert other.ask("pace")[1]["shown"] == []
+    teacher.good("ask", pupil=me["number"], show=True)
+    pupil.good("consent", yes=True)
+    (shown,) = other.ask("pace")[1]["shown"]
+    assert (shown["face"], shown["runs"]) == (me["face"], sum(told["counts"]))
+    assert set(shown) == {"face", "names", "chips", "runs", "counts"}
+    teacher.good("ask", pupil=me["number"], show=False)
+    assert other.ask("pace")[1]["shown"] == []
+
+
+def test_a_hint_is_for_one_pupil(server):
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    (one, me), (other, _) = (come(server.url, code) for _ in range(2))
+    teacher.good("hint", pupil=me["number"], text="  Count the pairs,\u202e not the totals. ")
+    assert one.ask("pace")[1]["hint"] == "Count the pairs, not the totals."
+    assert other.ask("pace")[1]["hint"] == ""
+    assert [row["hint"] for row in board_of(server, secret)["pupils"]] == ["sent", ""]
+    one.good("heard")
+    assert one.ask("pace")[1]["hint"] == ""
+    assert [row["hint"] for row in board_of(server, secret)["pupils"]] == ["read", ""]
+    assert teacher.tell("hint", pupil=99, text="Nobody")[0] == 409
+    assert teacher.tell("hint", pupil=1, text="x" * 201)[0] == teacher.tell("hint", pupil=1, text=" ")[0] == 400
+
+
+def test_a_class_votes_talks_and_votes_again(server):
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+    pupils = [come(server.url, code)[0] for _ in range(3)]
+    assert pupils[0].tell("vote", number=1, option=0, sure=50)[0] == 409, "no vote is on"
+    right = [one["right"] for one in board_of(server, secret)["answers"][0]["options"]].index(True)
+    for options in ([right, right + 1, right + 1], [right, right, right + 1]):
+        teacher.good("change", pace={"vote": "0"})
+        asked = pupils[0].ask("pace")[1]["vote"]
+        assert set(asked) == {"ask", "options", "number"}, "nothing that tells which is right"
+        for pupil, option in zip(pupils, options, strict=True):
+            pupil.good("vote", number=asked["number"], option=option % len(asked["options"]), sure=95)
+        teacher.good("change", pace={"vote": None})
+        assert pupils[0].tell("vote", number=asked["number"], option=0, sure=50)[0] == 409
+    shown = board_of(server, secret)["answers"][0]["votes"]
+    assert [(vote["n"], len(vote["sure"][right])) for vote in shown] == [(3, 1), (3, 2)]
+    teacher.good("change", pace={"vote": "chips"})
+    asked = pupils[0].ask("pace")[1]["vote"]
+    for wrong in ([asked["chips"]], [asked["chips"] + 1, *[0] * (len(asked["names"]) - 1)], ["x"], None, [0.5, 19.5]):
+        assert pupils[0].tell("vote", number=asked["number"], chips=wrong)[0] == 400
+    pupils[0].good("vote", number=asked["number"], chips=[asked["chips"], *[0] * (len(asked["names"]) - 1)])
+    assert board_of(server, secret)["predictions"]["after"]["put"] == 1
+    assert teacher.tell("change", pace={"vote": "9"})[1]["error"] == "This lesson has no such question."
+    teacher.good("change", lesson=RAID)
+    assert pupils[0].ask("pace")[1]["vote"] is None, "another lesson asks nothing of the old one"
+
+
+def test_runs_of_a_dashboard_come_together(server):
+    code, secret = new_room(server)
+    teacher, told = Line(server.url, secret), runs_of_raids(Line(server.url).ask("here")[1]["teacher"])
+    pupil, _ = come(server.url, code)
+    pupil.good("report", lesson="dashboards/raid", number=1, data=told)
+    (pool,) = board_of(server, secret)["pools"]
+    assert (pool["page"], pool["total"], len(pool["pupils"])) == ("dashboards/raid", 10, 1)
+    forged = told | {"about": told["about"].replace("raid", "rude word")}
+    assert pupil.tell("report", lesson="dashboards/raid", number=2, data=forged)[0] == 400
+    assert pupil.tell("report", lesson="dashboards/none", number=2, data=told)[0] == 400
+    teacher.good("change", lesson="dashboards/raid")
+    shown = board_of(server, secret)
+    assert (shown["title"], shown["pools"][0]["total"]) == ("Does the raid succeed?", 10)
+    assert pupil.ask("pace")[1]["lesson"] == "dashboards/raid"
+    assert teacher.tell("change", pace={"round": 1})[0] == teacher.tell("change", pace={"vote": "0"})[0] == 409
+    assert teacher.ask("csv")[0] == 409
+
+
+def runs_of_raids(key: str) -> dict[str, Any]:
+    page = Raid(seed=1)
+    page.simulations["raids"].run(10)
+    page.refresh()
+    told = runs_report.report(page.simulations["raids"], "A raid", key)
+    assert told
+    return told
+
+
+def test_servers_share_a_store(server, room, tmp_path, plan):
+    """Who joins at one server is seen on the board of another, and hears of the pace there."""
+    code, secret = room
+    data, pages = server.log.parent / "class.sqlite", server.log.parent / "pages"
+    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", f"--class-data={data}", "--spawn") as second:
+        pupil, me = come(second.url, code, "From the second")
+        pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+        assert me["name"] in {one["name"] for one in board_of(server, secret)["pupils"]}
+        before = pupil.ask("pace")[1]["at"]
+        answers: list[Any] = []
+        waiting = threading.Thread(target=lambda: answers.append(pupil.ask(f"pace?at={before}")[1]))
+        waiting.start()
+        Line(server.url, secret).good("change", pace={"upto": "run"})
+        waiting.join(60)
+        assert answers[0]["upto"] == "run"
+        Line(server.url, secret).good("change", pace={"upto": None})
+
+
 def test_result_codes_fill_the_same_board(server, plan):
     _, secret = new_room(server)
     teacher = Line(server.url, secret)
@@ -181,11 +287,16 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     victim, _ = come(server.url, code, "Victim Name")
     told = report(worked(plan, 4, ("1/7",))) | {"reason": "my very own reason"}
     victim.good("report", lesson=RAID, number=1, data=told)
+    for change in ({"vote": "0"}, {"round": 10}):
+        Line(server.url, secret).good("change", pace=change)
+    number = next(one["n"] for one in board_of(server, secret)["pupils"] if one["name"] == "Victim Name")
+    Line(server.url, secret).good("hint", pupil=number, text="A word for the victim alone")
     keys = [me["token"], code, "", "0" * 32, secret[:-1] + ("A" if secret[-1] != "A" else "B"), secret.lower()[:31],
             "' OR 1=1 --", "../" * 8]  # fmt: skip
     queries = ["", "?at=1", f"?secret={secret[:20]}", "?names=1", "?pupil=2", "?key=" + me["token"]]
     names = ["board", "sheet", "csv", "paper", "change", "ask", "remove", "code", "close", "here", "pace", "report",
-             "consent", "rooms", "pupils", "store", "class.sqlite", "log.txt", "open"]  # fmt: skip
+             "consent", "vote", "hint", "heard", "play", "rooms", "pupils", "store", "class.sqlite", "log.txt",
+             "open"]  # fmt: skip
     bodies = ["{}", '{"pupil": 2, "show": true}', '{"pace": {"paused": true}}', f'{{"code": "{code}"}}', "[]", "null",
               '{"lesson": "03-the-raid", "number": 2, "pupil": 2, "data": {}}', "{" * 3000]  # fmt: skip
     answers = []
@@ -198,19 +309,26 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     pages = ["join", "class", "class/", "class/board/", "join/..%2fclass", "class/../class/board", "voila/class/board",
              "class.sqlite", "class/class.sqlite", "voila/static/class.sqlite", f"class/board/{code}",
              "class/qr.svg?path=../class.sqlite", "class/qr.svg?path=http://other.example/",
-             "voila/files/class.sqlite"]  # fmt: skip
+             "voila/files/class.sqlite", "api", "api/kernels", "api/sessions", "api/contents", "api/status",
+             "api/terminals", "api/config/x", "files/class.sqlite", "tree", "lab", "metrics", "voila/api/kernels",
+             f"voila/render/lessons/{RAID}.ipynb/../../class.sqlite", "voila/render/class.sqlite"]  # fmt: skip
     answers += [curious.send("GET", path, None, FROM_ELSEWHERE) for path in pages]
     # What nobody but the teacher may read: others' names and words, the secret, the key of the server, the sheet.
     teacher = Line(server.url).ask("here")[1]["teacher"]
     assert teacher
+    mistakes = [row[part] for check in board_of(server, secret)["answers"] for row in check["options"]
+                for part in ("words", "reply") if row[part]]  # fmt: skip
+    assert len(mistakes) > 10
+    theirs = ("Victim", "own reason", "victim alone", secret, teacher, *mistakes, "Expect “", "Traceback", "SQL")
     for status, answer in answers:
         assert status < 500, answer
         text = answer if isinstance(answer, str) else json.dumps(answer)
-        for hidden in ("Victim", "very own reason", secret, teacher, "misconception", "Expect “", "Traceback", "SQL"):
+        for hidden in theirs:
             assert hidden not in text, (hidden, status, text[:300])
     refused = [answer for status, answer in answers if isinstance(answer, dict) and status >= 400]
     assert all(set(answer) == {"error"} for answer in refused)
     assert len(refused) > 1000
+    Line(server.url, secret).good("change", pace={"vote": None, "round": 0})
     shown = board_of(server, secret)
     assert not shown["pace"]["paused"]
     assert {"Curious", "Victim Name"} <= {one["name"] for one in shown["pupils"]}
@@ -357,8 +475,11 @@ def until(holds: Any, seconds: float = 120) -> None:
 
 def test_every_address_is_known(server):
     """A page's own scripts ask for nothing that is not there."""
-    scripts = "".join((ROOT / "widgets" / "static" / name).read_text() for name in ("join.js", "class.js", "pupil.js"))
-    for name in set(re.findall(r'(?:ask|tell)\("([a-z]+)', scripts)):
+    names = ("faces.js", "join.js", "class.js", "views.js", "pupil.js")
+    scripts = "".join((ROOT / "widgets" / "static" / name).read_text() for name in names)
+    asked = set(re.findall(r'(?:[aA]sk|tell|send|say|save|show)\([`"]([a-z]+)[`"?$]', scripts)) - {"true", "hints"}
+    assert {"board", "come", "report", "vote", "heard", "hint", "code", "csv", "paper", "sheet"} <= asked
+    for name in asked:
         status, _ = Line(server.url).ask(name)
         posted, _ = Line(server.url).tell(name)
         assert not status == posted == 404, name

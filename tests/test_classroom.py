@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import ROOT
 from tests.pupils import worked
 from widgets.classroom import paper, room
-from widgets.classroom.board import WAYS, board, together, way
+from widgets.classroom.board import WAYS, board, pools, together, way
 from widgets.classroom.course import Course, Courses
 from widgets.classroom.store import ASKED, NOT_ASKED, YES, GoneError, Member, Room, Store, StoreError, TakenError
+from widgets.dashboard import report as runs_report
+from widgets.dashboard.widget import Dashboard
 from widgets.folders import NOTEBOOKS, TEACHER
+from widgets.games.harem.raid import Raid
 from widgets.lesson import Lesson, codes
 from widgets.lesson.files import ids
 from widgets.lesson.plan import CHIPS
@@ -163,6 +172,51 @@ def test_a_round_gives_each_pupil_one_go(store):
     assert store.plays(at.id, 2) == {}
 
 
+def test_the_last_voice_counts(store):
+    at = opened(store)
+    anna = joined(store, at, "Anna", "a" * 30)
+    for meant in (0, -1):
+        store.vote(anna, 1, {"meant": meant})
+    assert store.plays(at.id, 1) == {anna.id: {"meant": -1}}
+
+
+def test_a_hint_goes_to_one_pupil(store):
+    at, other = opened(store), opened(store, "654321", "other" * 6)
+    anna, _ = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
+    store.hint(at.id, 1, "Count pairs.")
+    store.hint(at.id, 1, "Count pairs, not totals.")
+    assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", False)}
+    store.hear(anna)
+    assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", True)}
+    with pytest.raises(GoneError):
+        store.hint(other.id, 1, "nobody is here")
+    store.remove(at.id, 1)
+    assert store.hints(at.id) == {}
+
+
+def test_what_is_told_of_dashboards_stands_beside_the_lesson(store):
+    at = opened(store)
+    anna = joined(store, at, "Anna", "a" * 30)
+    store.tell(anna, RAID, 1, "run", {"n": 1}, 3.0)
+    store.tell(anna, "dashboards/raid", 2, "run", {"n": 2}, 4.0)
+    assert store.runs(at.id, "dashboards/") == [(anna.id, "dashboards/raid", {"n": 2})]
+    assert store.reports(at.id, RAID) == {anna.id: {"n": 1}}
+
+
+def test_processes_share_a_store(store, request):
+    """Another process, with its own connection to the same place, writes beside this one."""
+    at = opened(store)
+    place = store._file or store._url.replace("+psycopg", "")
+    code = (f"from pathlib import Path; from widgets.classroom.store import Store; kept = Store({place!r})\n"
+            f"for n in range(20): kept.join({at.id}, f'There {{n}}', n, f'{{n:030}}', 2.0, 90)")  # fmt: skip
+    there = subprocess.Popen([sys.executable, "-c", f"from pathlib import PosixPath\n{code}"], cwd=ROOT)
+    for n in range(20):
+        joined(store, at, f"Here {n}", f"{n + 50:030}")
+    assert there.wait(120) == 0
+    assert sorted(one.number for one in store.pupils(at.id)) == list(range(1, 41))
+    assert store.versions([at.id])[at.id][0] == 41
+
+
 def test_consent_is_asked_before_it_is_given(store):
     at = opened(store)
     joined(store, at, "Anna", "a" * 30)
@@ -262,7 +316,7 @@ def test_every_face_has_its_name():
 @pytest.mark.parametrize(
     "change",
     [{}, [], None, {"upto": 3}, {"paused": 1}, {"timer": -1}, {"timer": 10**9}, {"timer": True}, {"round": 7},
-     {"key": 1}, {"paused": True, "round": 5}],
+     {"vote": 0}, {"vote": "12"}, {"vote": ""}, {"vote": "chips "}, {"key": 1}, {"paused": True, "round": 5}],
 )  # fmt: skip
 def test_a_pace_that_cannot_be_is_refused(change):
     pace = room.new_pace()
@@ -276,6 +330,10 @@ def test_a_pace_changes():
     assert (pace["upto"], pace["ends"]) == ("run", 160.0)
     pace = room.changed_pace(pace, {"round": 10, "timer": 0}, 0.0)
     assert (pace["round"], pace["rolls"], pace["ends"]) == (1, 10, None)
+    vote = room.changed_pace(pace, {"vote": "0"}, 0.0)
+    vote = room.changed_pace(room.changed_pace(vote, {"vote": None}, 0.0), {"vote": "0"}, 0.0)
+    assert (vote["vote"], vote["votes"], vote["rounds"]) == ({"about": "0", "number": 3}, {"0": [2, 3]}, [[1, 10]])
+    assert room.pace_of_another_lesson(vote)["votes"] == {}
     assert room.changed_pace(pace, {"round": 0}, 0.0)["round"] == 1, "a round that is over keeps its number"
     assert room.changed_pace(pace, {"round": 1}, 0.0)["round"] == 2
 
@@ -350,7 +408,7 @@ def member(n: int, consent: int = NOT_ASKED) -> Member:
 
 
 def test_the_board_of_an_empty_room(raid):
-    shown = board(raid, [], {}, {})
+    shown = board(raid, [], {}, [], {})
     assert shown["predictions"]["put"] == 0
     assert shown["rolls"]["total"] == 0
     assert sum(shown["predictions"]["exact"]) == pytest.approx(1)
@@ -360,7 +418,9 @@ def test_the_board_of_an_empty_room(raid):
 def test_the_board_adds_up(raid):
     pupils = [member(n, YES if n == 2 else NOT_ASKED) for n in range(1, 5)]
     reports = {n: report(worked(raid.plan, n, ("1/7", "1/9"))) for n in range(1, 4)}
-    shown = board(raid, pupils, reports, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}})
+    rounds = [(1, {n: {"at": [0 if n > 2 else raid.hits[0]], "say": ""} for n in range(1, 5)}),
+              (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}})]  # fmt: skip
+    shown = board(raid, pupils, reports, rounds, {})
     assert shown["predictions"]["put"] == 3
     assert sum(shown["predictions"]["class"]) == pytest.approx(1)
     assert shown["rolls"]["total"] == 120 == sum(shown["rolls"]["counts"])
@@ -371,7 +431,85 @@ def test_the_board_adds_up(raid):
     assert first["tried"] == 3 == sum(len(row["sure"]) for row in first["rows"])
     assert first["sure_wrong"] == 3 - first["right"]
     assert shown["round"]["total"] == 2
+    assert shown["games"]["won"][0] == {"hits": 2, "n": 4}
+    assert sum(shown["games"]["chances"]) == pytest.approx(1)
+    assert shown["games"]["chances"][0] == pytest.approx((1 - raid.share) ** 2), "nobody of two"
     assert shown["pupils"][3]["done"] == []
+
+
+def test_a_class_votes_before_and_after_a_talk(raid):
+    check = raid.checks[0]
+    stands = [meant for _, meant in check.options]
+    assert stands.count(RIGHT) == stands.count(OTHER) == 1
+    assert len(stands) > 3, "the numbers are those at which the mistakes show"
+    reports = {n: report(worked(raid.plan, n)) for n in (1, 2)}
+    wrong = next(meant for meant in stands if meant >= 0)
+    before = {1: {"meant": wrong, "sure": 95}, 2: {"meant": RIGHT, "sure": 25}}
+    after = {1: {"meant": RIGHT, "sure": 75}, 2: {"meant": RIGHT, "sure": 50}}
+    columns = len(raid.names)
+    again = {1: {"chips": [CHIPS, *[0] * (columns - 1)]}}
+    shown = board(raid, [member(1), member(2)], reports, [], {"0": [before, after], "chips": [again]})
+    found = shown["answers"][0]
+    right = [one["right"] for one in found["options"]].index(True)
+    assert [(vote["n"], len(vote["sure"][right])) for vote in found["votes"]] == [(2, 1), (2, 2)]
+    assert found["votes"][1]["sure"][right] == [75, 50]
+    assert found["options"][stands.index(wrong)]["reply"]
+    assert shown["predictions"]["after"]["class"] == [1.0, *[0.0] * (columns - 1)]
+    assert shown["predictions"]["after"]["off"] == round(100 * (1 - raid.exact[0]))
+
+
+def test_runs_of_dashboards_are_added_up_by_their_setting(monkeypatch):
+    monkeypatch.setenv(TEACHER, "sesame")
+    told = []
+    for n, (link, runs) in enumerate((("guards=1", 10), ("guards=1", 1000), ("guards=2", 10)), 1):
+        page = Raid(link, seed=n)
+        said = [message["data"] for message in _said(page, "run", id="raids", n=runs) if message["kind"] == "report"]
+        told += [(n, "dashboards/raid", data) for data in said]
+    read = [(n, page, runs_report.checked(data, "sesame")) for n, page, data in told]
+    shown = pools([member(n) for n in (1, 2, 3)], read)
+    assert [(len(one["pupils"]), one["total"]) for one in shown] == [(2, 1010), (1, 10)]
+    assert "against 1 guard" in shown[0]["ask"]
+    assert shown[0]["share"] == pytest.approx(145 / 432)
+    assert shown[0]["hits"] == sum(shown[0]["counts"][i] for i in shown[0]["hit"])
+    assert len(shown[0]["pupils"][0]["trail"]) == 10
+    data = told[0][2]
+    forged = [{"about": data["about"].replace("raid", "rude word")}, {"seal": "0" * 64}, {"counts": [5]},
+              {"counts": [-1] * len(data["counts"])}, {"trail": ["x"]}, {"about": 1, "seal": 2}]  # fmt: skip
+    forged = [*(data | change for change in forged), {}, None, []]
+    for each in forged:
+        with pytest.raises(ValueError, match=r"\w"):
+            runs_report.checked(each, "sesame")
+    with pytest.raises(ValueError, match="no dashboard of this server"):
+        runs_report.checked(data, "another key")
+
+
+@pytest.mark.parametrize("page", sorted(path.stem for path in NOTEBOOKS.glob("dashboards/*.ipynb")))
+def test_what_a_dashboard_tells_passes_its_own_check(page):
+    source = "".join("".join(cell["source"]) + "\n" for cell in _notebook(page)["cells"] if cell["cell_type"] == "code")
+    module = re.search(r"from (\S+) import (\w+)", source)
+    made = import_module(f"{module[1]}.{module[2]}").show()
+    for id, runs in made.simulations.items():
+        made._run({"id": id, "n": 10})
+        told = runs_report.report(runs, made._asked(id), "sesame")
+        if told:
+            read = runs_report.checked(json.loads(json.dumps(told)), "sesame")
+            assert sum(read["counts"]) == 10
+            about = read["about"]
+            assert sum(about["exact"]) == pytest.approx(1)
+            assert sum(about["exact"][i] for i in about["hits"]) == pytest.approx(about["share"])
+            assert about["words"]
+
+
+def _said(page: Dashboard, do: str, **message: Any) -> list[dict[str, Any]]:
+    """What a dashboard says to its page after one deed."""
+    said: list[dict[str, Any]] = []
+    page.send = said.append  # type: ignore[method-assign]
+    page._receive(page, {"do": do, "seq": 1, **message}, [])
+    return said
+
+
+def _notebook(page: str) -> dict[str, Any]:
+    return dict(json.loads((NOTEBOOKS / f"dashboards/{page}.ipynb").read_text()))
 
 
 def test_pupils_who_throw_together_are_added_throw_by_throw():

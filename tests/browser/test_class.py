@@ -13,6 +13,7 @@ from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
 from widgets.lesson.files import load
+from widgets.lesson.plan import CHIPS
 from widgets.lesson.report import report
 
 RAID = "03-the-raid"
@@ -27,8 +28,8 @@ def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def board(page: Page, server: Server, secret: str) -> Page:
-    page.goto(f"{server.url}class#{secret}")
+def board(page: Page, server: Server, secret: str, query: str = "") -> Page:
+    page.goto(f"{server.url}class{query}#{secret}")
     expect(page.get_by_role("button", name="Eyes to the front")).to_be_visible()
     return page
 
@@ -90,6 +91,53 @@ def test_a_class_from_the_first_die_to_the_end(class_server: Server, new_page: N
     expect(teacher.get_by_role("button", name="Asked")).to_be_visible()
     pupil.get_by_role("button", name="Yes").click()
     expect(teacher.get_by_role("heading", name=re.compile("The picture of"))).to_be_visible()
+    expect(pupil.get_by_text("One picture of the class")).to_be_visible()
+    pupil.get_by_role("button", name="Take it back").click()
+    expect(pupil.get_by_text("One picture of the class")).to_be_hidden()
+
+    # A hint, by keyboard alone.
+    teacher.get_by_role("button", name=re.compile("Send a hint")).focus()
+    teacher.keyboard.press("Enter")
+    expect(teacher.get_by_role("dialog")).to_be_visible()
+    assert faults(teacher) == []
+    teacher.keyboard.insert_text("Slowly. ")
+    teacher.keyboard.press("Tab")
+    teacher.keyboard.press("Enter")
+    expect(pupil.get_by_text("A hint from your teacher")).to_be_visible()
+    pupil.get_by_role("button", name="Got it").click()
+    expect(teacher.get_by_role("button", name=re.compile("the last one: read"))).to_be_visible()
+
+    # A vote: asked of all, hidden while it is on, shown when it is closed.
+    teacher.keyboard.press("4")
+    expect(teacher.get_by_role("button", name="Let all vote")).to_be_visible()
+    teacher.keyboard.press("v")
+    ballot = pupil.get_by_role("form", name="Vote of the class")
+    expect(ballot).to_be_visible()
+    assert faults(pupil) == []
+    ballot.get_by_role("radio").first.check()
+    ballot.get_by_role("radio", name="certain").check()
+    ballot.get_by_role("button", name="Vote").click()
+    expect(ballot.get_by_text("Your answer is in.")).to_be_visible()
+    expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
+    expect(teacher.locator(".km-x-answer .km-dot")).to_have_count(0)
+    teacher.keyboard.press("v")
+    expect(teacher.locator(".km-x-answer .km-dot")).to_have_count(1)
+    expect(ballot).to_be_hidden()
+    teacher.keyboard.press("3")
+    expect(teacher.get_by_role("button", name="Predict again")).to_be_visible()
+    teacher.keyboard.press("v")
+    for _ in range(CHIPS):
+        ballot.get_by_role("button", name=re.compile("one chip more")).first.click()
+    expect(ballot.get_by_text("All chips are down.")).to_be_visible()
+    ballot.get_by_role("button", name="Put them down").click()
+    expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
+    teacher.keyboard.press("v")
+    expect(ballot).to_be_hidden()
+    for shown in ("Lay the exact bars behind", "Before and after"):
+        teacher.keyboard.press("r")
+        expect(teacher.get_by_role("button", name=shown)).to_be_visible()
+    teacher.keyboard.press("r")
+    expect(teacher.locator(".km-p-after").first).to_be_visible()
 
     # After a reload everything is there again; another tab of the same computer starts clean.
     pupil.reload()
@@ -127,19 +175,38 @@ def test_what_a_pupil_takes_along(class_server: Server, new_page: NewPage) -> No
     assert "#" not in home.url
 
 
-def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> None:
+def test_runs_of_a_dashboard_come_to_the_board(class_server: Server, new_page: NewPage) -> None:
+    made = Line(class_server.url).good("open", lesson="dashboards/raid")
+    pupil = new_page()
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url("**/dashboards/raid.ipynb")
+    drawn(pupil)
+    teacher = board(new_page(1366), class_server, made["secret"])
+    teacher.keyboard.press("5")
+    expect(teacher.get_by_text("Nobody has run it yet.")).to_be_visible()
+    pupil.get_by_role("button", name="10 times").first.click()
+    expect(teacher.get_by_text(re.compile(r"of 10 runs: the raid succeeds"))).to_be_visible()
+    expect(teacher.get_by_text("1 of 1 run it with this setting.")).to_be_visible()
+    assert faults(teacher) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme: str) -> None:
     made = Line(class_server.url).good("open", lesson=RAID)
     plan = load(RAID)
     for n in range(4):
         line, _ = come(class_server.url, made["code"])
         line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))))
-    page = board(new_page(1366), class_server, made["secret"])
+    page = board(new_page(1366), class_server, made["secret"], f"?theme={theme}")
     for key, shown in enumerate(("Come in with six dice.", "Class view", "predictions lie under the cloth",
                                  "first answers", "together it settles", "Close the class"), 1):  # fmt: skip
         page.keyboard.press(str(key))
         expect(page.get_by_text(shown).first).to_be_visible()
         assert sideways(page) <= 0
         assert faults(page) == []
+    if theme == "dark":
+        return
     # The guesses lie under a cloth, and so do the exact chances: neither is in the page before it is lifted.
     page.keyboard.press("3")
     expect(page.locator(".km-p-chips")).to_have_count(0)

@@ -2,62 +2,75 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from math import comb
 
 from ..chart.look import band95
 from ..lesson.plan import CHIPS
 from ..lesson.report import OTHER, RIGHT, TRAIL
 from ..lesson.score import misplaced, shares, spread
 from ..page import Json
-from .course import Course
+from .course import Check, Course, Goal
+from .room import CHIPS_AGAIN
 from .store import YES, Member
 
 NEAR = 3
 """So many chips misplaced is a good prediction."""
 SAME = 2
 """So many chips away from an even spread is one."""
+MOST_POOLS = 8
+"""So many settings of dashboards get a picture."""
 SURE_FROM = 75
 """Per cent from which on somebody is sure."""
 WAYS = ("near the exact chances", "spread evenly", "most on one outcome", "another picture")
 
 Reports = Mapping[int, Json]
+Rounds = Sequence[tuple[int, Reports]]
+"""The rounds of the class: how many runs each, and what came."""
+Votes = Mapping[str, Sequence[Reports]]
+"""What about -> the voices of its first vote, and of the one after the talk."""
 
 
-def board(course: Course, pupils: Sequence[Member], reports: Reports, plays: Reports) -> Json:
-    """Everything that a board shows of a lesson; `reports` and `plays` by the pupil's id."""
+def board(course: Course, pupils: Sequence[Member], reports: Reports, rounds: Rounds, votes: Votes) -> Json:
+    """Everything that a board shows of a lesson; all is given by the pupil's id."""
+    plays = rounds[-1][1] if rounds else {}
     return {
         "steps": course.steps,
         "what": course.plan.experiment.what,
         "go": course.plan.experiment.go,
-        "pupils": [_pupil(one, reports.get(one.id)) for one in pupils],
-        "predictions": predictions(course, list(reports.values())),
-        "answers": answers(course, list(reports.values())),
+        "pupils": [row(one, reports.get(one.id)) for one in pupils],
+        "predictions": predictions(course, list(reports.values()), votes.get(CHIPS_AGAIN, ())),
+        "answers": answers(course, list(reports.values()), votes),
         "rolls": rolls(course, pupils, reports),
-        "round": round_of(course, pupils, plays),
-        "shown": [_shown(course, one, reports[one.id]) for one in pupils if one.consent == YES and one.id in reports],
-    }
+        "round": round_of(course.goal, pupils, plays),
+        "games": games(course.goal, rounds),
+        "shown": [shown(course, one, reports[one.id]) | {"n": one.number, "name": one.name, "exact": course.exact}
+                  for one in pupils if one.consent == YES and one.id in reports],
+    }  # fmt: skip
 
 
-def _pupil(one: Member, told: Json | None) -> Json:
+def row(one: Member, told: Json | None = None) -> Json:
     """A row: who, where, since when; `again`: steps that took more than one try."""
-    row: Json = {"n": one.number, "name": one.name, "face": one.face, "since": one.since, "told": one.told,
+    found: Json = {"n": one.number, "name": one.name, "face": one.face, "since": one.since, "told": one.told,
                  "coded": one.coded, "consent": one.consent, "step": one.step, "done": [], "again": [],
                  "runs": 0, "put": False}  # fmt: skip
     if told:
-        row |= {"step": told["at"], "done": told["done"], "runs": sum(told["counts"]), "put": bool(told["chips"])}
+        found |= {"step": told["at"], "done": told["done"], "runs": sum(told["counts"]), "put": bool(told["chips"])}
         if any(one and one["tries"] > 1 for one in told["answers"]):
-            row["again"] = ["check"]
-    return row
+            found["again"] = ["check"]
+    return found
 
 
 # -- predictions ---------------------------------------------------------------------------------
 
 
-def predictions(course: Course, reports: Sequence[Json]) -> Json:
-    """All chips of the class over the exact chances, and by how they lie."""
+def predictions(course: Course, reports: Sequence[Json], again: Sequence[Reports] = ()) -> Json:
+    """All chips of the class over the exact chances, and by how they lie; `after`: those put down once more."""
     put = [told["chips"] for told in reports if told["chips"]]
+    after = [voice["chips"] for voice in again[-1].values()] if again else []
     groups: dict[str, list[list[int]]] = {}
     for chips in put:
         groups.setdefault(way(course, chips), []).append(chips)
@@ -68,6 +81,8 @@ def predictions(course: Course, reports: Sequence[Json]) -> Json:
         "asked": [i in course.hits for i in range(len(course.names))] if not course.mean else [],
         "put": len(put),
         "class": _mean(put, len(course.names)),
+        "off": _off(course, put),
+        "after": {"put": len(after), "class": _mean(after, len(course.names)), "off": _off(course, after)},
         "answer": str(course.plan.values["exact"]),
         "ask": course.plan.question.ask(**course.plan.settings),
         "groups": [{"words": words, "n": len(groups[words]), "chips": _mean(groups[words], len(course.names))}
@@ -92,11 +107,17 @@ def _mean(put: Sequence[Sequence[int]], columns: int) -> list[float]:
     return [sum(chips[i] for chips in put) / (CHIPS * len(put)) if put else 0.0 for i in range(columns)]
 
 
+def _off(course: Course, put: Sequence[Sequence[int]]) -> int:
+    """Of 100 chips of the class, how many lie on the wrong place."""
+    return round(50 * sum(abs(a - b) for a, b in zip(_mean(put, len(course.names)), course.exact, strict=True)))
+
+
 # -- answers -------------------------------------------------------------------------------------
 
 
-def answers(course: Course, reports: Sequence[Json]) -> list[Json]:
-    """Of each question: how many answered, and what the first answers stand for, each with how sure they were."""
+def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None) -> list[Json]:
+    """Of each question: how many answered, what the first answers stand for, each with how sure they were, and how the
+    class has voted on it, before and after a talk."""
     found = []
     for number, check in enumerate(course.checks):
         tried = [told["answers"][number] for told in reports if told["answers"][number]]
@@ -118,8 +139,23 @@ def answers(course: Course, reports: Sequence[Json]) -> list[Json]:
             "after": sum(one["now"] == RIGHT and not one["told"] for one in tried),
             "sure_wrong": sum(one["first"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
             "still": sum(one["now"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
+            "options": [_option(check, text, meant) for text, meant in check.options],
+            "votes": [_voices(check, voices) for voices in (votes or {}).get(str(number), ())],
         })  # fmt: skip
     return found
+
+
+def _option(check: Check, text: str, meant: int) -> Json:
+    mistake = check.mistakes[meant] if meant > RIGHT else None
+    return {"text": text, "right": meant == RIGHT, "words": mistake.name if mistake else "",
+            "reply": mistake.reply if mistake else ""}  # fmt: skip
+
+
+def _voices(check: Check, voices: Reports) -> Json:
+    """A vote: how many spoke, and for each option how sure those were who took it."""
+    rows = [sorted((one["sure"] for one in voices.values() if one["meant"] == meant), reverse=True)
+            for _, meant in check.options]  # fmt: skip
+    return {"n": len(voices), "sure": rows}
 
 
 # -- rolls ---------------------------------------------------------------------------------------
@@ -131,35 +167,65 @@ def rolls(course: Course, pupils: Sequence[Member], reports: Reports) -> Json:
     counts = [sum(told["counts"][i] for one, told in own if not one.coded) for i in range(len(course.names))]
     hits = sum(told["counts"][i] for _, told in own for i in course.hits)
     total = sum(sum(told["counts"]) for _, told in own)
-    lines = [_line(course, one, told) for one, told in own]
-    return _picture(course, counts, hits, total, lines)
+    lines = [_line(course.goal, one, told) for one, told in own]
+    return _picture(course.goal, counts, hits, total, lines)
 
 
-def _line(course: Course, one: Member, told: Json) -> Json:
+def _line(goal: Goal, one: Member, told: Json) -> Json:
     runs = sum(told["counts"])
-    share = sum(told["counts"][i] for i in course.hits) / runs
+    share = sum(told["counts"][i] for i in goal.hits) / runs
     return {"n": one.number, "face": one.face, "share": share, "runs": runs,
-            "trail": [] if course.mean else told["trail"]}  # fmt: skip
+            "trail": [] if goal.mean else told["trail"]}  # fmt: skip
 
 
-def round_of(course: Course, pupils: Sequence[Member], plays: Reports) -> Json:
+def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> list[Json]:
+    """The runs of dashboards, those of one setting in one picture; the settings that most have chosen come first."""
+    members = {one.id: one for one in pupils}
+    found: dict[str, Json] = {}
+    for pupil, page, said in told:
+        if pupil in members and sum(said["counts"]):
+            about = said["about"]
+            pool = found.setdefault(json.dumps([page, about]), {"page": page, "about": about, "own": []})
+            pool["own"].append((members[pupil], said))
+    pictures = []
+    for id, pool in found.items():
+        about, own = pool["about"], pool["own"]
+        goal = Goal(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
+        counts = [sum(said["counts"][i] for _, said in own) for i in range(len(goal.names))]
+        picture = _picture(goal, counts, sum(counts[i] for i in goal.hits), sum(counts),
+                           [_line(goal, one, said) for one, said in own])  # fmt: skip
+        pictures.append({"id": f"{zlib.crc32(id.encode()):08x}", "page": pool["page"], "ask": about["ask"], **picture})
+    return sorted(pictures, key=lambda one: (-len(one["pupils"]), -one["total"]))[:MOST_POOLS]
+
+
+def games(goal: Goal, rounds: Rounds) -> Json:
+    """Rounds in which everybody made one run: how many of the class had a hit, among how many that could have been."""
+    once = [plays for rolls, plays in rounds if rolls == 1 and plays]
+    won = [{"n": len(plays), "hits": sum(one["at"][0] in goal.hits for one in plays.values())} for plays in once]
+    if not won:
+        return {"won": [], "chances": []}
+    n, p = won[-1]["n"], goal.share
+    return {"won": won, "chances": [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]}
+
+
+def round_of(goal: Goal, pupils: Sequence[Member], plays: Reports) -> Json:
     """What came in a round of the class, as a picture like that of all runs."""
     own = [(one, plays[one.id]["at"]) for one in pupils if one.id in plays]
     counts = Counter(at for _, came in own for at in came)
-    hits = sum(at in course.hits for _, came in own for at in came)
+    hits = sum(at in goal.hits for _, came in own for at in came)
     lines = []
     for one, came in own:
-        hit = [at in course.hits for at in came]
+        hit = [at in goal.hits for at in came]
         trail = [sum(hit[: n + 1]) / (n + 1) for n in range(len(hit))]
         lines.append({"n": one.number, "face": one.face, "share": trail[-1], "runs": len(came), "trail": trail,
                       "say": plays[one.id]["say"]})  # fmt: skip
-    return _picture(course, [counts[i] for i in range(len(course.names))], hits, counts.total(), lines)
+    return _picture(goal, [counts[i] for i in range(len(goal.names))], hits, counts.total(), lines)
 
 
-def _picture(course: Course, counts: list[int], hits: int, total: int, lines: list[Json]) -> Json:
+def _picture(goal: Goal, counts: list[int], hits: int, total: int, lines: list[Json]) -> Json:
     return {
-        "names": course.names, "counts": counts, "exact": course.exact, "hit": course.hits, "words": course.hit_words,
-        "hits": hits, "total": total, "share": course.share,
+        "names": goal.names, "counts": counts, "exact": goal.exact, "hit": goal.hits, "words": goal.words,
+        "hits": hits, "total": total, "share": goal.share,
         "band": list(band95(hits, total)) if total else [], "pupils": lines, "together": together(lines),
     }  # fmt: skip
 
@@ -178,11 +244,9 @@ def together(lines: Sequence[Json]) -> list[list[float]]:
     return found
 
 
-def _shown(course: Course, one: Member, told: Json) -> Json:
-    """The picture of a pupil who lets the class see it."""
+def shown(course: Course, one: Member, told: Json) -> Json:
+    """The picture of a pupil who lets the class see it, as other pupils may see it: no name, nothing exact."""
     total = sum(told["counts"])
-    own = sum((Fraction(told["chips"][i], CHIPS) for i in course.hits), Fraction(0)) if told["chips"] else None
-    return {"n": one.number, "name": one.name, "face": one.face, "names": course.names, "exact": course.exact,
+    return {"face": one.face, "names": course.names,
             "chips": [n / CHIPS for n in told["chips"]], "runs": total,
-            "counts": [n / total for n in told["counts"]] if total else [],
-            "own": float(own) if own is not None else None}  # fmt: skip
+            "counts": [n / total for n in told["counts"]] if total else []}  # fmt: skip

@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from gamelib import Question
 
@@ -15,10 +16,24 @@ from ..lesson.experiment import told_answer
 from ..lesson.files import front_matter, ids, load
 from ..lesson.page import weights
 from ..lesson.plan import LABELS, Plan
-from ..lesson.report import asked
+from ..lesson.report import OTHER, RIGHT, asked
 from ..lesson.teacher import SHEET_SEED, sheet
 
 _DRAWS = 6  # of a question's numbers, among which each of its mistakes shows once
+NUDGES = {
+    "example": "Look once more: what changes from one time to the next, and what stays?",
+    "play": "Try it by hand once more, and count as you go.",
+    "predict": "Begin with the outcome that you expect most often. How many of your chips would you put there?",
+    "run": "Run it ten times, and ten times again. What comes back, and what does not?",
+    "compare": "Which column surprised you most? What could make it higher or lower than you thought?",
+    "why": "Take one outcome, and write down every way in which it can come.",
+    "change": "Change one thing only, and say first: up, down, or the same?",
+    "rank": "Which one is surely first, and which one surely last?",
+    "check": "First write down what can happen, all equally likely; then count what you want.",
+    "back": "Which number of this lesson helps you in the game?",
+    "sum": "Say it in one sentence to somebody who was not here.",
+}
+"""What a teacher may send to a pupil who is stuck at a step; it tells nothing of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +46,29 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A question of the lesson with numbers of its own, as on the teacher's sheet."""
+    """A question of the lesson with numbers at which its mistakes show. `options`: what a class may vote for, by size,
+    each with what it stands for."""
 
     title: str
     ask: str
     exact: str
     mistakes: tuple[Mistake, ...]
+    options: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What runs are counted by: the outcomes with their chances, and those that are wanted, by place."""
+
+    names: list[str]
+    exact: list[float]
+    hits: list[int]
+    words: str
+    """The wanted ones in words."""
+    share: float
+    """The exact chance of them."""
+    mean: bool = False
+    """Whether the exact answer is a mean: then no single run is right or wrong."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +124,15 @@ class Course:
         """The exact chance of them."""
         return sum(self.exact[i] for i in self.hits)
 
+    @cached_property
+    def goal(self) -> Goal:
+        """What its runs are counted by."""
+        return Goal(self.names, self.exact, self.hits, self.hit_words, self.share, self.mean)
+
     @property
     def steps(self) -> list[dict[str, str]]:
-        """Kind and label of each step."""
-        return [{"kind": kind, "label": LABELS[kind]} for kind in self.kinds]
+        """Kind and label of each step, and a hint for who is stuck there."""
+        return [{"kind": kind, "label": LABELS[kind], "nudge": NUDGES[kind]} for kind in self.kinds]
 
     def sheet(self) -> str:
         """The teacher's sheet with the key, as a page."""
@@ -111,7 +148,17 @@ def _check(plan: Plan, number: int, asks: Question) -> Check:
     for settings in reversed(draws):  # those of the first draw stay
         replies |= {name: reply for name, _, reply in asks.wrong(**settings)}
     mistakes = tuple(Mistake(one.name, replies.get(one.name, "")) for one in asks.misconceptions)
-    return Check(asks.title, asks.ask(**draws[0]), told_answer(asks, asks.value(**draws[0])), mistakes)
+    settings = max(draws, key=lambda one: len(_options(asks, one)))
+    return Check(asks.title, asks.ask(**settings), told_answer(asks, asks.value(**settings)), mistakes,
+                 _options(asks, settings))  # fmt: skip
+
+
+def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
+    """The right value among the wrong ones, so that its place tells nothing; and any other."""
+    names = [one.name for one in asks.misconceptions]
+    values = {value: names.index(name) for name, value, _ in asks.wrong(**settings)}
+    values[asks.value(**settings)] = RIGHT
+    return (*((told_answer(asks, value), values[value]) for value in sorted(values)), ("another answer", OTHER))
 
 
 class Courses:

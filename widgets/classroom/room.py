@@ -19,6 +19,11 @@ LONGEST_NAME = 24
 LONGEST_TIMER = 3 * 3600
 ROLLS = (1, 10)
 """How many runs everybody makes in a round of the class."""
+CHIPS_AGAIN = "chips"
+"""What a vote is about that asks for the prediction once more; any other is about a question, by its number."""
+_KEPT_ROUNDS = 12
+_KEPT_VOTES = 2  # of one question: before and after the talk
+LONGEST_HINT = 200
 _CODE = re.compile(r"[1-6]{6}")
 _SECRET = re.compile(r"[-\w]{20,60}", re.ASCII)
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}  # kinds of characters that a name is not made of
@@ -82,19 +87,26 @@ def free_face(taken: Collection[int]) -> int:
 # -- the pace ------------------------------------------------------------------------------------
 
 
-_CHANGES = {"upto", "paused", "locked", "timer", "round"}
+_CHANGES = {"upto", "paused", "locked", "timer", "round", "vote"}
 
 
 def new_pace() -> dict[str, Any]:
-    """All steps open, no pause, no timer, no round, the door open."""
-    return {"upto": None, "paused": False, "ends": None, "seconds": 0, "round": 0, "rolls": 0, "locked": False}
+    """All steps open, no pause, no timer, no round, no vote, the door open. `round` numbers rounds and votes; `rounds`
+    are those of the present lesson, as [number, rolls]; `votes`: what about -> their numbers; `vote`: the open one."""
+    return {"upto": None, "paused": False, "ends": None, "seconds": 0, "locked": False, "round": 0, "rolls": 0,
+            "rounds": [], "vote": None, "votes": {}}  # fmt: skip
+
+
+def pace_of_another_lesson(pace: dict[str, Any]) -> dict[str, Any]:
+    """The pace when a class goes to another lesson: what belonged to the steps and numbers of the old one is over."""
+    return pace | {"upto": None, "rolls": 0, "rounds": [], "vote": None, "votes": {}}
 
 
 def changed_pace(pace: dict[str, Any], change: Any, now: float) -> dict[str, Any]:
-    """The pace after a change that a teacher asks for: {upto, paused, locked, timer (seconds), round (rolls)}.
-    ValueError, with nothing changed, for what does not fit."""
+    """The pace after a change that a teacher asks for: {upto, paused, locked, timer (seconds), round (rolls),
+    vote (about what; None closes it)}. ValueError, with nothing changed, for what does not fit."""
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES:
-        raise ValueError("The pace is a step, a pause, the door, a timer or a round.")
+        raise ValueError("The pace is a step, a pause, the door, a timer, a round or a vote.")
     new = dict(pace)
     for name in ("paused", "locked"):
         if name in change:
@@ -114,8 +126,33 @@ def changed_pace(pace: dict[str, Any], change: Any, now: float) -> dict[str, Any
         if type(change["round"]) is not int or change["round"] not in (0, *ROLLS):
             raise ValueError("In a round everybody makes one run or ten.")
         new["rolls"] = change["round"]
-        new["round"] = pace["round"] + (1 if change["round"] else 0)
+        if change["round"]:
+            new["round"] += 1
+            new["rounds"] = [*pace["rounds"], [new["round"], change["round"]]][-_KEPT_ROUNDS:]
+    if "vote" in change:
+        new |= _vote(new, change["vote"])
     return new
+
+
+def _vote(pace: dict[str, Any], about: Any) -> dict[str, Any]:
+    """A vote that is opened, or closed."""
+    if about is None:
+        return {"vote": None}
+    if not isinstance(about, str) or not re.fullmatch(rf"{CHIPS_AGAIN}|[0-9]", about):
+        raise ValueError("A vote is about the chips, or about a question.")
+    number = pace["round"] + 1
+    before = pace["votes"].get(about, [])
+    return {"round": number, "vote": {"about": about, "number": number},
+            "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]}}  # fmt: skip
+
+
+def tidy_hint(text: Any) -> str:
+    """A hint as it is shown. ValueError for none, or one that is too long."""
+    said = " ".join(text.split()) if isinstance(text, str) else ""
+    said = "".join(sign for sign in said if unicodedata.category(sign) not in _HIDDEN)
+    if not 0 < len(said) <= LONGEST_HINT:
+        raise ValueError(f"A hint has up to {LONGEST_HINT} characters.")
+    return said
 
 
 # -- how much one may send -----------------------------------------------------------------------

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Connection,
     Engine,
@@ -37,6 +38,8 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from .room import new_pace
 
 _WAIT = 15.0  # seconds that a writer waits for the others
 _TABLES = MetaData()
@@ -80,6 +83,12 @@ _PLAYS = Table(
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("data", Text, nullable=False),
+)  # fmt: skip
+_HINTS = Table(
+    "kismet_hints", _TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("heard", Boolean, nullable=False),
 )  # fmt: skip
 
 NOT_ASKED, ASKED, YES, NO = range(4)
@@ -259,6 +268,43 @@ class Store:
                 (_PUPILS.c.room == room) & (_REPORTS.c.lesson == lesson))  # fmt: skip
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
+    def runs(self, room: int, kind: str) -> list[tuple[int, str, dict[str, Any]]]:
+        """What the pupils of a room have told last of each page whose id begins so: [(pupil's id, page, report)]."""
+        with self._reading() as run:
+            asked = select(_REPORTS.c.pupil, _REPORTS.c.lesson, _REPORTS.c.data).join(_PUPILS).where(
+                (_PUPILS.c.room == room) & _REPORTS.c.lesson.startswith(kind, autoescape=True))  # fmt: skip
+            return [(pupil, page, json.loads(data)) for pupil, page, data in run.execute(asked)]
+
+    def vote(self, pupil: Member, number: int, data: dict[str, Any]) -> None:
+        """A pupil's voice in a vote; the last one counts."""
+        text = json.dumps(data)
+        with self._changing(pupil.room, paced=False) as run:
+            mine = (_PLAYS.c.pupil == pupil.id) & (_PLAYS.c.round == number)
+            if not run.execute(update(_PLAYS).where(mine).values(data=text)).rowcount:
+                run.execute(insert(_PLAYS).values(pupil=pupil.id, round=number, data=text))
+
+    def hint(self, room: int, number: int, text: str) -> None:
+        """A hint for a pupil, in the place of an older one. GoneError if there is no pupil of this number."""
+        with self._changing(room, paced=True) as run:
+            mine = (_PUPILS.c.room == room) & (_PUPILS.c.number == number)
+            pupil = run.execute(select(_PUPILS.c.id).where(mine)).scalar_one_or_none()
+            if pupil is None:
+                raise GoneError
+            said = {"text": text, "heard": False}
+            if not run.execute(update(_HINTS).where(_HINTS.c.pupil == pupil).values(said)).rowcount:
+                run.execute(insert(_HINTS).values(pupil=pupil, **said))
+
+    def hear(self, pupil: Member) -> None:
+        """The pupil has read the hint."""
+        with self._changing(pupil.room, paced=True) as run:
+            run.execute(update(_HINTS).where(_HINTS.c.pupil == pupil.id).values(heard=True))
+
+    def hints(self, room: int) -> dict[int, tuple[str, bool]]:
+        """The last hint of each pupil of a room who had one, and whether it was read, by the pupil's id."""
+        with self._reading() as run:
+            asked = select(_HINTS).join(_PUPILS).where(_PUPILS.c.room == room)
+            return {pupil: (text, heard) for pupil, text, heard in run.execute(asked)}
+
     def play(self, pupil: Member, round: int, data: dict[str, Any]) -> dict[str, Any]:
         """What came for a pupil in a round of the class: this, or what had come before."""
         with self._changing(pupil.room, paced=False) as run:
@@ -381,7 +427,8 @@ def _plainly() -> Iterator[None]:
 def _room(row: Any) -> Room:
     if row is None:
         raise GoneError
-    return Room(row.id, row.code, row.secret, row.lesson, json.loads(row.pace), row.opened, row.version, row.paced)
+    pace = new_pace() | json.loads(row.pace)  # a room that an older Kismet has opened may lack something
+    return Room(row.id, row.code, row.secret, row.lesson, pace, row.opened, row.version, row.paced)
 
 
 def _member(row: Any) -> Member:

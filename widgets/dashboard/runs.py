@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -18,10 +19,21 @@ from ..seen import Seen
 MOST = 1_000_000
 ENOUGH = 30  # runs from which on a band and what is still missing are told
 COURSE = 60  # points of a running share
+TRAIL = 30  # runs that a class sees one by one
 LISTED = 8  # unseen outcomes named
 WATCHED = 10  # trials at once that can be watched one by one
 STAGES = frozenset(round(10 ** (6 * i / COURSE)) for i in range(COURSE + 1))
 """After how many runs the share so far is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What runs are compared with, as it was shown last: outcome -> weight; those wanted, their chance, their words."""
+
+    exact: Mapping[Any, int] | None = None
+    hits: Callable[[Any], bool] | None = None
+    chance: Fraction | None = None
+    words: str = ""
 
 
 class Runs:
@@ -39,6 +51,9 @@ class Runs:
         self.last: Seen | None = None
         """The last trial, if it was one of a few that can be watched."""
         self.stages: list[Counter[Any]] = []
+        self.first: list[Any] = []
+        """The first outcomes, in order."""
+        self.goal = Goal()
         self.trials = trials
         self.rng = Random(seed)
         self.setting: Hashable = None
@@ -56,6 +71,7 @@ class Runs:
         """Forget all trials."""
         self.counts.clear()
         self.stages.clear()
+        self.first.clear()
         self.last = None
 
     def run(self, n: int | None) -> None:
@@ -64,6 +80,8 @@ class Runs:
         wanted = min(wanted, MOST - self.total)
         for n, outcome in enumerate(self._outcomes(wanted), self.total + 1):
             self.counts[outcome] += 1
+            if n <= TRAIL:
+                self.first.append(outcome)
             if n in STAGES:
                 self.stages.append(self.counts.copy())
 
@@ -91,9 +109,11 @@ class Runs:
         exact: Mapping[Any, int] | None = None,
         hits: Callable[[Any], bool] | None = None,
         chance: Fraction | None = None,
+        words: str = "",
     ) -> dict[str, Any]:
         """What the page shows: `said`, and the outcomes of `exact` (outcome -> weight) never seen so far; with `hits`,
-        the running share of those outcomes on its way to `chance`."""
+        the running share of those outcomes, in `words`, on its way to `chance`."""
+        self.goal = Goal(exact, hits, chance, words)
         more: dict[str, Any] = {}
         if hits and chance is not None:
             more = {"course": self.course(hits), "exact": float(chance)}

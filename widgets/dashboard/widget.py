@@ -6,6 +6,7 @@ present values what each block shows. The page sends what a control is set to; t
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -14,8 +15,10 @@ import traitlets
 from plotly.graph_objects import Figure
 
 from ..chart.widget import Chart
+from ..folders import TEACHER
 from ..page import NOT_UNDERSTOOD, Deed, PageWidget, together
 from .controls import Control
+from .report import report
 from .runs import Runs
 
 Block = dict[str, Any]
@@ -238,6 +241,20 @@ class Dashboard(PageWidget):
         else:
             raise ValueError(NOT_UNDERSTOOD)
         self._redraw()
+        self._tell_class(message["id"])
+
+    def _tell_class(self, id: str) -> None:
+        """What a class sees of these runs; whether its reader is in one, the page knows."""
+        key = os.environ.get(TEACHER)
+        told = report(self.simulations[id], self._asked(id), key) if key else None
+        if told:
+            self.send({"kind": "report", "data": told})
+
+    def _asked(self, id: str) -> str:
+        """The question of a simulation: what the answer of its section says of it."""
+        blocks = next(list(_blocks(part)) for part in self.LAYOUT if any(b.get("id") == id for b in _blocks(part)))
+        answers = [self._said.get(block["id"], {}) for block in blocks if block.get("kind") == "answer"]
+        return str(answers[0].get("lead", "")) if answers else ""
 
     def _reset(self, _message: Mapping[str, Any]) -> None:
         self._notice, self._problems = "", {}

@@ -60,7 +60,10 @@ class Page {
     this.touched = false;
     this.closed = false;
     this.views = [];
-    this.hears = (content) => content?.kind === "done" && this.done(content.seq);
+    this.hears = (content) => {
+      if (content?.kind === "done") this.done(content.seq);
+      else if (content?.kind === "report") window.kismetClass?.report(content.data);
+    };
     this.changed = () => this.update();
     this.moved = (event) => this.openLink(event.newURL);
   }

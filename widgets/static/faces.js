@@ -82,4 +82,5 @@ async function joinClass(code, name, asFace) {
   return me;
 }
 
-const lessonPage = (id) => `${BASE}voila/render/lessons/${encodeURIComponent(id)}.ipynb`;
+// Of a lesson, or of a dashboard ("dashboards/raid").
+const lessonPage = (id) => `${BASE}voila/render/${id.includes("/") ? id : `lessons/${encodeURIComponent(id)}`}.ipynb`;

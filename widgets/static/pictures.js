@@ -1,4 +1,4 @@
-// The pictures of the teacher's board, from its data: chips over exact chances, rolls that settle, one pupil's own.
+// The pictures of the teacher's board, from its data: chips over exact chances, rolls that settle, votes.
 // Stands behind elements.js and faces.js in one module.
 
 function shape(tag, attributes = {}, ...kids) {
@@ -37,12 +37,13 @@ const tinyColumns = (chips) => h("div", { class: "km-p-tiny", "aria-hidden": "tr
 function fellColumns({ names, counts, exact, hit, total }) {
   const top = 1.12 * Math.max(0.05, ...exact, ...counts.map((n) => (total ? n / Math.max(1, counts.reduce((a, b) => a + b, 0)) : 0)));
   const all = Math.max(1, counts.reduce((a, b) => a + b, 0));
+  const each = Math.ceil(names.length / 14); // of many columns some have their name
   return h("div", { class: "km-p-plot km-p-fell", role: "img", "aria-label": names.map((name, i) => `${name}: ${counts[i]}`).join("; "), style: `--n:${names.length}` }, names.map((name, i) =>
     h("div", { class: "km-p-col" },
       h("div", { class: "km-p-track" },
         h("i", { class: hit.includes(i) ? "km-p-hit" : "km-p-miss", style: `height:${(100 * counts[i]) / all / top}%` }, h("b", { text: counts[i] || "" })),
         h("i", { class: "km-p-open", style: `height:${(100 * exact[i]) / top}%` })),
-      h("b", { class: "km-p-name", text: name }))));
+      h("b", { class: each > 1 ? "km-p-name km-p-few-names" : "km-p-name", text: i % each ? "\u00a0" : name }))));
 }
 
 // Each alone at the left, all together at the right, in a band that narrows to the exact share.
@@ -92,12 +93,37 @@ function settling({ share, pupils, together, total, hits }, showFaces) {
 // How sure somebody was: full, half, empty.
 const sureDot = (sure) => h("i", { class: `km-dot ${sure >= 75 ? "km-full" : sure >= 50 ? "km-half" : "km-none"}` });
 
-// One pupil's picture: chips, runs, exact.
-function ownPicture({ names, exact, chips, counts, runs }) {
-  const top = 1.1 * Math.max(0.1, ...exact, ...chips, ...counts);
-  return h("div", { class: "km-p-plot", style: `--n:${names.length}` }, names.map((name, i) => h("div", { class: "km-p-col" },
-    h("div", { class: "km-p-track" }, h("i", { class: "km-p-exact", style: `height:${(100 * exact[i]) / top}%` }),
-      chips.length ? h("i", { class: "km-p-chips", style: `height:${(100 * chips[i]) / top}%` }) : null,
-      runs ? h("i", { class: "km-p-run", style: `bottom:${(100 * counts[i]) / top}%` }) : null),
-    h("b", { class: "km-p-name", text: name }))));
+// Chips before and after over the exact bars: a ring, a ball, and the way between them.
+function beforeAfter({ names, exact, class: before, after: { class: after } }) {
+  const top = 1.12 * Math.max(0.1, ...exact, ...before, ...after);
+  const high = (share) => `${(100 * share) / top}%`;
+  const said = names.map((name, i) => `${name}: before ${of100(before[i])}, after ${of100(after[i])}, exactly ${of100(exact[i])} of 100`).join("; ");
+  return h("div", { class: "km-p-plot", role: "img", "aria-label": said, style: `--n:${names.length}` }, names.map((name, i) => {
+    const [low, far] = [Math.min(before[i], after[i]), Math.abs(before[i] - after[i])];
+    return h("div", { class: "km-p-col" }, h("div", { class: "km-p-track" }, h("i", { class: "km-p-exact", style: `height:${high(exact[i])}` }), h("i", { class: "km-p-way", style: `bottom:${high(low)};height:${high(far)}` }),
+      h("i", { class: "km-p-before", style: `bottom:${high(before[i])}` }), h("i", { class: "km-p-after", style: `bottom:${high(after[i])}` })), h("b", { class: "km-p-name", text: name }));
+  }));
+}
+
+// A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
+function winners({ won, chances }) {
+  if (!won.length) return h("p", { class: "km-x-key", text: "As soon as the first have played, a ball falls here." });
+  const [W, H, X0, Y1] = [890, 360, 24, 320];
+  const n = chances.length - 1;
+  const step = (W - 2 * X0) / (n + 1);
+  const top = Math.max(...chances);
+  const x = (k) => X0 + (k + 0.5) * step;
+  const bars = chances.map((p, k) => shape("rect", { class: "km-w-bar", x: x(k) - step * 0.4, y: Y1 - (p / top) * 270, width: step * 0.8, height: (p / top) * 270 }));
+  const each = Math.max(1, Math.ceil(n / 15));
+  const axis = chances.map((_, k) => (k % each ? null : shape("text", { class: "km-s-axis", x: x(k), y: Y1 + 24, "text-anchor": "middle" }, String(k))));
+  const at = new Map();
+  const size = Math.min(13, step * 0.42);
+  const balls = won.map((round, i) => {
+    const k = Math.round((round.hits / round.n) * n);
+    const below = at.get(k) ?? 0;
+    at.set(k, below + 1);
+    return shape("circle", { class: i === won.length - 1 ? "km-w-ball km-w-last" : "km-w-ball", cx: x(k), cy: Y1 - size - below * 2 * size, r: size });
+  });
+  const last = won.at(-1);
+  return shape("svg", { viewBox: `0 0 ${W} ${H}`, class: "km-settling", role: "img", "aria-label": `Last round: ${last.hits} of ${last.n}. Rounds so far: ${won.map((one) => one.hits).join(", ")}` }, bars, shape("path", { class: "km-s-grid", d: `M${X0} ${Y1}H${W - X0}` }), axis, balls);
 }

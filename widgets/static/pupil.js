@@ -1,22 +1,23 @@
 // What a class adds to any page: the way in, who one is, what the teacher asks for. Stands behind elements.js and
-// faces.js in one function; a lesson finds it as window.kismetClass and hears of it by the event "kismet:class".
+// faces.js and news.js in one function; a lesson finds it as window.kismetClass and hears of it by the event "kismet:class".
 
 const TEACHER = "kismet:teacher";
 const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
+const PAUSE = 700; // ms between two reports of runs that go on by themselves
 
 class Pupil {
   constructor() {
     this.me = member();
     this.pace = null;
     this.teacher = sessionStorage.getItem(TEACHER) ?? "";
-    this.lesson = /\/lessons\/([^/]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ?? "";
+    this.lesson = /\/(?:lessons\/|(?=dashboards\/))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ?? "";
     this.waiting = null; // the newest report that is not acknowledged
     this.place = h("span", { class: "km-me" });
     this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
     this.veil = h("div", { class: "km-veil", role: "alertdialog", "aria-modal": "true", "aria-label": "Your class", tabindex: "-1", hidden: true });
     document.querySelector(".km-top")?.append(this.place);
     document.body.append(this.news, this.veil);
-    new ResizeObserver(() => (document.body.style.paddingBottom = this.news.childElementCount ? `${this.news.offsetHeight + 16}px` : "")).observe(this.news); // it covers nothing
+    new ResizeObserver(() => (document.body.style.paddingBottom = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "")).observe(this.news); // it covers nothing
     this.draw();
     if (this.me) this.follow();
     else this.askTeacher();
@@ -75,6 +76,7 @@ class Pupil {
         await classAsk("report", { key: this.me.token, tell: { lesson: this.lesson, number, data } });
         this.me.told = number;
         sessionStorage.setItem(CLASS, JSON.stringify(this.me));
+        if (this.lesson.includes("/")) await rest(PAUSE);
       } catch (error) {
         if (error.status === 410) return this.closed(error.message);
         if (error.status && error.status !== 429 && error.status < 500) return console.warn(error.message);
@@ -132,10 +134,34 @@ class Pupil {
         this.veil.focus();
       }
     }
-    const key = JSON.stringify([me?.token, pace?.round, pace?.rolls, pace?.consent, pace?.lesson, pace?.ends]);
-    if (key === this.shown) return;
-    this.shown = key;
-    this.news.replaceChildren(...(pace ? [this.elsewhere(), this.timer(), this.consent(), this.round()].filter(Boolean) : []));
+    if (!pace) this.news.replaceChildren();
+    else for (const [part, of, make] of this.parts(pace)) this.part(part, JSON.stringify(of), make);
+  }
+
+  // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
+  parts({ lesson, ends, consent, round, rolls, vote, hint, shown }) {
+    return [
+      ["hint", hint, () => hint && hintNote(hint, () => this.say("heard"))],
+      ["vote", vote, () => vote && voteForm(vote, (voice) => classAsk("vote", { key: this.me.token, tell: voice }))],
+      ["round", [round, rolls, lesson], () => this.round()],
+      ["consent", consent, () => this.consent()],
+      ["shown", shown, () => h("div", {}, shown.map(shownPicture))],
+      ["elsewhere", lesson, () => this.elsewhere()],
+      ["timer", ends, () => this.timer()],
+    ];
+  }
+
+  part(name, now, make) {
+    let place = this.news.querySelector(`:scope > [data-part="${name}"]`);
+    if (place?.now === now) return;
+    place ??= this.news.appendChild(h("div", { "data-part": name }));
+    place.now = now;
+    place.replaceChildren(...[make()].filter((el) => el && el.childNodes.length));
+    place.hidden = !place.childElementCount;
+  }
+
+  say(name, tell = {}) {
+    return classAsk(name, { key: this.me.token, tell }).catch(() => {});
   }
 
   // A dashboard's picture alone, at the setting of this moment.
@@ -146,7 +172,7 @@ class Pupil {
 
   elsewhere() {
     if (!this.pace.lesson || this.pace.lesson === this.lesson) return null;
-    return h("p", {}, "Your class is at a lesson. ", h("a", { href: lessonPage(this.pace.lesson), text: "Go there" }));
+    return h("p", {}, "Your class is at another page. ", h("a", { href: lessonPage(this.pace.lesson), text: "Go there" }));
   }
 
   timer() {
@@ -165,22 +191,22 @@ class Pupil {
 
   consent() {
     const { consent } = this.pace;
-    const say = (yes) => () => classAsk("consent", { key: this.me.token, tell: { yes } }).catch(() => {});
+    const say = (yes) => () => this.say("consent", { yes });
     if (consent === 1) return h("p", {}, "May the class see your picture? ", h("button", { type: "button", class: "km-lead", text: "Yes", on: { click: say(true) } }), " ", h("button", { type: "button", text: "No", on: { click: say(false) } }));
     if (consent === 2) return h("p", {}, "The class may see your picture. ", h("button", { type: "button", text: "Take it back", on: { click: say(false) } }));
     return null;
   }
 
   round() {
-    const { round, rolls } = this.pace;
-    if (!round) return null;
+    const { round, rolls, lesson } = this.pace;
+    if (!round || lesson !== this.lesson) return null;
     const place = h("div", { class: "km-round-of" });
     const go = async () => {
       try {
         const came = await classAsk("play", { key: this.me.token, tell: {} });
         const tokens = h("span", { class: "km-tokens" }, came.at.map((_, i) => h("i", { class: came.hit[i] ? "km-hit" : "km-miss", text: came.names[i] })));
         const sum = rolls === 1 ? `${came.say}: ${came.hits ? `yes, ${came.words}` : `not ${came.words}`}.` : `${came.hits} of ${rolls}: ${came.words}.`;
-        place.replaceChildren(rolls > 1 ? tokens : "", h("p", { text: sum }));
+        place.replaceChildren(rolls > 1 ? tokens : "", h("p", {}, sum, " ", h("button", { type: "button", text: "Close", on: { click: () => (place.parentElement.hidden = true) } })));
       } catch (error) {
         place.append(h("p", { text: error.status ? error.message : "That did not arrive. Try again." }));
       }

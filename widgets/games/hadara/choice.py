@@ -166,7 +166,7 @@ class Choice(Dashboard):
             said = compare(hits, draws.total, chance, f"with {need} or more")
         else:
             said = "Draw two cards yourself, keep the better one, and watch where the dots come to rest."
-        self.say("draws", **draws.shown(said, better, lambda value: value >= need, chance))
+        self.say("draws", **draws.shown(said, better, lambda value: value >= need, chance, f"{need} or more"))
 
     def _say_why(self, one: Dist[int], better: Dist[int]) -> None:
         ten = self.ten

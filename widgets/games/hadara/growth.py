@@ -203,7 +203,7 @@ class Growth(Dashboard):
             said = compare(sum(n for net, n in buys.counts.items() if net > 0), buys.total, chance, "with a gain")
         else:
             said = "Let a card be drawn, buy it whatever it is, and count the coins to the end of the game."
-        self.say("buys", **buys.shown(said, dist, lambda net: net > 0, chance))
+        self.say("buys", **buys.shown(said, dist, lambda net: net > 0, chance, "a gain"))
 
     def _say_why(self, frame: pd.DataFrame) -> None:
         card, time = self.card, self.values["time"]

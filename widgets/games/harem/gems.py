@@ -153,7 +153,8 @@ class Gems(Dashboard):
             said = compare(hits, rolls.total, chance, f"worth {deficit} or more")
         else:
             said = f"Roll {some(k, 'gem')} yourself and watch how the dots come to rest on the exact bars."
-        self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance))
+        self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance,
+                                       f"worth {deficit} or more"))  # fmt: skip
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
         self.say("edit", label="Change the gem table")

@@ -143,8 +143,8 @@ class Raid(Dashboard):
             said = compare(hits, raids.total, self.chance(guards), "succeeded")
         else:
             said = "Roll for both sides and watch the dots. Then move a control: the same rolls meet another line."
-        shown = (None, None) if least is None else (lambda difference: difference >= least, self.chance(guards))
-        self.say("raids", **raids.shown(said, odds.difference(), *shown))
+        wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.chance(guards))
+        self.say("raids", **raids.shown(said, odds.difference(), wanted, chance, "the raid succeeds"))
 
     def _say_guards(self, guards: int) -> None:
         rows, before = [], None

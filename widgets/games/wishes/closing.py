@@ -168,8 +168,8 @@ class Closing(Dashboard):
         else:
             said = "Deal the rivals’ hands and watch the dots. Then move the hearts: the same hands meet another line."
         place = self.values["how"] == TOGETHER
-        shown = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)
-        self.say("deals", **deals.shown(said, None, *shown))
+        wanted, odds = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)
+        self.say("deals", **deals.shown(said, None, wanted, odds, "closes the wish"))
 
     def _say_facts(self) -> None:
         rows: dict[str, list[str]] = {}

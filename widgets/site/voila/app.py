@@ -34,13 +34,16 @@ from ...folders import STATIC, TEACHER
 from ..gallery import HOME, Page
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
-from .classroom import Classroom, class_handlers
+from .class_handlers import class_handlers
+from .classroom import Classroom
 from .frames import MAX_BYTES
 from .handlers import KEPT, ForeignHost, HomeHandler, NotHere, OtherName, PlotlyFile, TurnHandler
 from .kernels import TIME_LIMIT, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, Zygote
 from .wire import MESSAGES, PageConnection
 
 _THEME = STATIC / "theme.css"
+_PUPIL = ("elements.js", "faces.js", "news.js", "pupil.js")
+"""What every page needs for its reader to be in a class."""
 
 #: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
@@ -92,8 +95,8 @@ def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) 
         "anywidget",
     ]
     config.VoilaConfiguration.preheat_kernel = not (may_fork and Zygote.possible)
-    config.VoilaConfiguration.resources = {"theme_css": theme_css(), "plotly": ADDRESS, "pupil": pupil_js(),
-                                           "pupil_css": (STATIC / "pupil.css").read_text(encoding="utf-8")}  # fmt: skip
+    config.VoilaConfiguration.resources = {"theme_css": theme_css(), "plotly": ADDRESS, "pupil": static(*_PUPIL),
+                                           "pupil_css": static("pupil.css", "own.css")}  # fmt: skip
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
         **{path: {"pool_size": 1} for path in warm},
@@ -123,9 +126,9 @@ def theme_css() -> str:
     return _THEME.read_text(encoding="utf-8")
 
 
-def pupil_js() -> str:
-    """What every page needs for its reader to be in a class."""
-    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("elements.js", "faces.js", "pupil.js"))
+def static(*names: str) -> str:
+    """Static files as one text."""
+    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
 
 
 class KismetVoila(Voila):
