@@ -45,7 +45,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     [
         ({"title": ""}, "needs 'title'"),
         ({"minutes": "ten"}, "needs 'minutes'"),
-        ({"kind": "toy"}, "'toy', not one of table, learn, rulebook, dashboard, lesson"),
+        ({"kind": "toy"}, "'toy', not one of table, learn, rulebook, dashboard, lab, lesson"),
         ({"game": "chess"}, "'chess', not one of emira, "),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 import gamelib
 from gamelib import tournament
-from gamelib.tournament import Z95, Estimate
+from gamelib.tournament import Z95, Estimate, t95
 from tests.conformance import PACKAGES
 
 
@@ -70,8 +70,24 @@ def test_an_interval_by_hand():
     found = Estimate.of([0.0, 1.0, 1.0, 2.0])
     assert found.mean == 1
     assert found.spread == pytest.approx((2 / 3) ** 0.5)
-    assert (found.low, found.high) == pytest.approx((1 - Z95 * (1 / 6) ** 0.5, 1 + Z95 * (1 / 6) ** 0.5))
+    assert (found.low, found.high) == pytest.approx((1 - 3.182 * (1 / 6) ** 0.5, 1 + 3.182 * (1 / 6) ** 0.5))
     assert Estimate.of([3.0]) == Estimate(3, 3, 3, 0)
+
+
+def test_few_values_make_a_wide_interval():
+    """The quantiles as tables of Student's distribution have them."""
+    for free, quantile in ((1, 12.706), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (99, 1.984)):
+        assert t95(free) == pytest.approx(quantile, abs=0.05)
+    assert t95(10**9) == pytest.approx(Z95)
+
+
+def test_how_the_lead_has_run():
+    found = tournament("towers", ["thumb", "random"], 40, seed=1)
+    course = found.course("thumb", "random", most=8)
+    assert [games for games, _ in course] == [6, 12, 18, 24, 30, 36, 40]
+    assert course[-1][1] == found.lead("thumb", "random")
+    assert course[1][1] == tournament("towers", ["thumb", "random"], 12, seed=1).lead("thumb", "random")
+    assert tournament("towers", ["thumb", "random"], 2, seed=1).course("thumb", "random") == []
 
 
 def test_what_the_same_luck_saves_by_hand():

@@ -138,4 +138,32 @@ class Numbers:
         }
 
 
-Control = Slider | Choice | Switch | Numbers
+@dataclass(frozen=True)
+class Order:
+    """Some of several things in the order in which they matter. `options`: value in the link -> words."""
+
+    name: str
+    label: str
+    options: Mapping[str, str]
+    start: tuple[str, ...]
+
+    def read(self, raw: Any) -> tuple[str, ...]:
+        parts = [part for part in raw.split(".") if part] if isinstance(raw, str) else raw
+        if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+            raise ValueError(f"{self.label}: a list is needed.")
+        for part in parts:
+            if part not in self.options:
+                raise ValueError(f"{self.label}: {', '.join(self.options)}, not “{part[:20]}”.")
+        if len(set(parts)) < len(parts):
+            raise ValueError(f"{self.label}: each only once.")
+        return tuple(parts)
+
+    def write(self, value: tuple[str, ...]) -> str:
+        return ".".join(value)
+
+    def spec(self) -> dict[str, Any]:
+        options = [{"value": value, "label": words} for value, words in self.options.items()]
+        return {"kind": "order", "name": self.name, "label": self.label, "options": options}
+
+
+Control = Slider | Choice | Switch | Numbers | Order

@@ -52,9 +52,17 @@ def chart(id: str) -> Block:
     return {"kind": "chart", "id": id}
 
 
-def runs(id: str, once: str, often: str) -> Block:
-    """Buttons of a simulation: `once` ("Roll once") and `often` ("Keep rolling"); shows `Runs.shown(...)`."""
-    return {"kind": "runs", "id": id, "once": once, "often": often}
+PORTIONS = (10, 1000)  # runs at once
+
+
+def runs(id: str, once: str, often: str, portions: Mapping[int, str] | None = None) -> Block:
+    """Buttons of a simulation: `once` ("Roll once") and `often` ("Keep rolling"); shows `Runs.shown(...)`.
+
+    `portions`: some at once -> words of the button; one of PORTIONS, and its words by themselves.
+    """
+    words = {n: f"{n:,} times" for n in PORTIONS} if portions is None else portions
+    buttons = [{"n": n, "label": label} for n, label in words.items()]
+    return {"kind": "runs", "id": id, "once": once, "often": often, "portions": buttons}
 
 
 def controls(*which: Control) -> Block:
@@ -95,6 +103,7 @@ class Dashboard(PageWidget):
     """Base of all dashboards. `values`: the present setting, name of a control -> value.
 
     A subclass gives `CONTROLS`, `LAYOUT` and `refresh`, and may fill `self.simulations` (id of a runs block -> Runs).
+    One that changes `LAYOUT` with its setting keeps the ids of its charts.
     """
 
     CONTROLS: Sequence[Control] = ()
@@ -191,13 +200,15 @@ class Dashboard(PageWidget):
         """Words first, pictures after: the answer is there before the last picture is."""
         self._later: dict[str, tuple[Hashable, Callable[[], Figure]]] = {}
         self.refresh()
-        self.state = {
-            "values": {name: list(value) if isinstance(value, tuple) else value for name, value in self.values.items()},
-            "shown": dict(self._said),
-            "problems": dict(self._problems),
-            "notice": self._notice,
-            "link": self.link,
-        }
+        with self.hold_sync():  # the layout of another setting comes with its values
+            self.sections = list(self.LAYOUT)
+            self.state = {
+                "values": {n: list(value) if isinstance(value, tuple) else value for n, value in self.values.items()},
+                "shown": dict(self._said),
+                "problems": dict(self._problems),
+                "notice": self._notice,
+                "link": self.link,
+            }
         for id, (key, make) in self._later.items():
             self.pictures[id].show(make())
             self._drawn[id] = key
@@ -236,7 +247,7 @@ class Dashboard(PageWidget):
         simulation, n = self.simulations[message["id"]], message["n"]
         if n == 0:
             simulation.clear()
-        elif n in (None, 1, 10, 1000):
+        elif n in (None, 1, *PORTIONS):
             simulation.run(n)
         else:
             raise ValueError(NOT_UNDERSTOOD)

@@ -31,6 +31,7 @@ KINDS = {
     "learn": ("First games", "learn a game by playing it, one idea at a time"),
     "rulebook": ("Rules", "every rule, with a step that shows it"),
     "dashboard": ("Questions", "move one thing and watch the picture"),
+    "lab": ("The lab", "let strategies play each other, and see how sure you can be"),
     "lesson": ("Lessons", "predict, run, compare"),
 }
 #: what a visitor may come for -> the kind that serves it, its picture, and what is done there
@@ -109,6 +110,7 @@ def gallery_html(found: tuple[Page, ...]) -> str:
         "learn": (_book, "ul", "km-books"),
         "rulebook": (_book, "ul", "km-books"),
         "dashboard": (_question, "ul", "km-asks"),
+        "lab": (_book, "ul", "km-books"),
         "lesson": (_step, "ol", "km-path"),
     }
     sections = []
@@ -169,7 +171,7 @@ def _game(page: Page) -> str:
 
 
 def _book(page: Page) -> str:
-    """A first game or a rulebook: just the name of its game."""
+    """Just a name: of its game, for a first game or a rulebook, else of the page."""
     name = gamelib.game(page.game).title if page.game else page.title
     return (
         f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '

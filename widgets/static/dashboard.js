@@ -356,6 +356,38 @@ class Page {
       h("div", {}, inputs.map(([, el]) => el)));
   }
 
+  // Things in the order in which they matter; those left out can be added.
+  order({ name, label, options }) {
+    const list = h("ol");
+    const rest = h("div", { class: "km-d-row" });
+    const group = h("fieldset", { class: "km-d-order", "data-name": name }, h("legend", { text: label }), list, rest);
+    const words = Object.fromEntries(options.map((option) => [option.value, option.label]));
+    let now = null;
+    const change = (value, focus) => {
+      write(value);
+      this.set({ [name]: value });
+      const buttons = [...group.querySelectorAll("button")];
+      (buttons.find((one) => one.dataset.for === focus && !one.disabled) ?? buttons.find((one) => !one.disabled))?.focus();
+    };
+    const button = (text, told, of, value) => h("button", { type: "button", text, "aria-label": told, "data-for": of, on: { click: () => change(value, of) } });
+    const item = (one, i) => {
+      const [without, up] = [now.filter((other) => other !== one), [...now]];
+      if (i) up.splice(i - 1, 2, one, now[i - 1]);
+      const raise = button("↑", `${words[one]}: up`, `up:${one}`, up);
+      raise.disabled = !i;
+      return h("li", {}, h("span", { text: words[one] }), raise, button("×", `${words[one]}: leave out`, `out:${one}`, without));
+    };
+    const write = (value) => {
+      if (now && value.join() === now.join()) return;
+      now = [...value];
+      list.replaceChildren(...now.map(item));
+      const left = options.filter((option) => !now.includes(option.value));
+      rest.replaceChildren(...left.map((option) => button(`+ ${option.label}`, `Add: ${option.label}`, `up:${option.value}`, [...now, option.value])));
+    };
+    this.follows(name, write);
+    return group;
+  }
+
   switch({ name, label }) {
     const input = h("input", { type: "checkbox", name, on: { change: () => this.set({ [name]: input.checked }) } });
     this.follows(name, (value) => (input.checked = value));
@@ -403,7 +435,7 @@ class Page {
 
   // ---- runs ----
 
-  runs({ id, once, often }) {
+  runs({ id, once, often, portions }) {
     const ask = (n) => () => {
       this.stop(id);
       this.ask({ do: "run", id, n });
@@ -416,7 +448,7 @@ class Page {
     const course = shares();
     const tray = h("div", { class: "km-l-tray", hidden: true });
     const el = h("div", { class: "km-d-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
-      h("div", { class: "km-d-row" }, button(once, ask(1)), button("10 times", ask(10)), button("1,000 times", ask(1000)), go, clear),
+      h("div", { class: "km-d-row" }, button(once, ask(1)), portions.map(({ n, label }) => button(label, ask(n))), go, clear),
       tray, said, course.el, unseen);
     this.labels ??= new Map();
     this.labels.set(id, () => {
@@ -472,7 +504,20 @@ class Page {
 }
 
 function render({ model, el }) {
-  return new Page(model, el).start();
+  let stop = new Page(model, el).start();
+  // Another layout, such as that of another game: the page is drawn anew, and the choice just made keeps the focus.
+  const anew = () => {
+    const from = el.contains(document.activeElement) && document.activeElement.closest("[data-name]")?.dataset.name;
+    stop();
+    el.replaceChildren();
+    stop = new Page(model, el).start();
+    if (from) el.querySelector(`[data-name="${from}"] :checked`)?.focus();
+  };
+  model.on("change:sections", anew);
+  return () => {
+    model.off("change:sections", anew);
+    stop();
+  };
 }
 
 export default { render };

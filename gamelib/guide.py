@@ -1,0 +1,184 @@
+"""What a bot of a game can do and see: its verbs with their arguments, and what a view holds, with examples.
+
+    >>> from gamelib.guide import guide
+    >>> guide("towers").verbs["flee"].says
+    'Flee'
+
+Examples come from games of random players with a fixed seed; words about a value stand in the game's `words.toml`,
+or beside it in the source of its positions.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from html import escape
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from .nodes import Action, Decision
+from .play import random_bot
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .state import State
+
+GAMES = 60  # random games searched for examples
+MIDDLE = 40  # decisions after which a view is taken, or the last one
+LONGEST = 70  # characters of an example
+COMMON = {
+    "viewer": "the seat whose view it is",
+    "seats": "how many play",
+    "options": "the switches of the rules",
+    "todo": "what is still to be done, as frames; the last one is due: view.todo[-1].step.name is what is asked",
+}
+KINDS = {"s": "a word", "i": "a number", "t": "several words"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A kind of action: the steps that have it, its arguments, an example and its sentence ("" if none came up)."""
+
+    verb: str
+    steps: tuple[str, ...]
+    takes: tuple[str, ...]
+    example: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Something that a view holds: its name, or the call, what it is, and an example, "" for a call."""
+
+    name: str
+    about: str
+    example: str
+
+
+@dataclass(frozen=True)
+class Guide:
+    """The verbs of a game, the values of a view, and the questions that a view answers."""
+
+    game: str
+    title: str
+    verbs: dict[str, Verb]
+    values: dict[str, Value]
+    asks: dict[str, Value]
+
+    def tables(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
+        """(heading, columns, rows) of each part."""
+        verbs: list[tuple[str, ...]]
+        verbs = [(one.verb, ", ".join(one.takes) or "nothing", one.example, one.says, ", ".join(one.steps))
+                 for one in self.verbs.values()]  # fmt: skip
+        return [
+            (f"{self.title}: actions", ("action.verb", "action.args", "an example", "in words", "at the steps"), verbs),
+            ("What a view holds", ("view.…", "an example", "what it is"),
+             [(one.name, one.example, one.about) for one in self.values.values()]),
+            ("What a view can be asked", ("view.…", "what it tells"),
+             [(one.name, one.about) for one in self.asks.values()]),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        parts = []
+        for heading, columns, rows in self.tables():
+            parts += [heading, *(" | ".join(row) for row in [columns, *rows]), ""]
+        return "\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        parts = []
+        for heading, columns, rows in self.tables():
+            head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+            body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+            parts.append(f"<h4>{escape(heading)}</h4><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+        return "".join(parts)
+
+
+@cache
+def guide(name: str) -> Guide:
+    """The guide to the game of this id. ValueError for an unknown game."""
+    from . import game as game_of  # the package itself, which imports much of this one
+
+    game = game_of(name)
+    steps = {verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {}))
+             for verb in game.verbs}  # fmt: skip
+    examples, view = _games(game)
+    verbs = {}
+    for verb, kinds in game.verbs.items():
+        example = examples.get(verb)
+        verbs[verb] = Verb(verb, steps[verb], tuple(KINDS[kind] for kind in kinds), str(example or ""),
+                           game.say(example) if example else "")  # fmt: skip
+    source = _source(game)
+    told = {name: game.words.fill(text) for name, text in game.words.sections["view"].items()}
+    words = COMMON | _beside(source) | told
+    values = {slot: Value(slot, words.get(slot, ""), _short(getattr(view, slot)))
+              for slot in (*COMMON, *sorted(game.state_type.__slots__))}  # fmt: skip
+    asks = {name: replace(one, about=words.get(name, one.about)) for name, one in _asks(source).items()}
+    return Guide(name, game.title, verbs, values, asks)
+
+
+def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
+    """An example of each verb that comes up, and a view from the middle of the first game."""
+    found: dict[str, Action] = {}
+    view = None
+    for number in range(GAMES):
+        rng, decisions = Random(number), 0
+        state = game.start(game.seats[number % len(game.seats)])
+        while state.todo:
+            node = state.node
+            if isinstance(node, Decision):
+                legal = list(state.legal)
+                for action in legal:
+                    found.setdefault(action.verb, action)
+                decisions += 1
+                if not number and decisions <= MIDDLE:
+                    view = state.seen_by(node.seat)
+                state.apply(random_bot(None, legal, rng))
+            else:
+                state.apply(node.sample(rng))
+        if found.keys() == game.verbs.keys():
+            break
+    assert view is not None  # there is no game without a decision
+    return found, view
+
+
+def _source(game: Game) -> ast.ClassDef:
+    """The class of the game's positions as it is written."""
+    tree = ast.parse((game.folder / "state.py").read_text(encoding="utf-8"))
+    return next(part for part in tree.body if isinstance(part, ast.ClassDef) and part.name == game.state_type.__name__)
+
+
+def _beside(source: ast.ClassDef) -> dict[str, str]:
+    """The texts that stand below `self.name = ...` in the methods of a class."""
+    found: dict[str, str] = {}
+    for method in source.body:
+        if isinstance(method, ast.FunctionDef):
+            for line, below in pairwise(method.body):
+                targets = line.targets if isinstance(line, ast.Assign) else []
+                target: ast.expr | None = line.target if isinstance(line, ast.AnnAssign) else next(iter(targets), None)
+                said = below.value.value if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) else 0
+                if isinstance(target, ast.Attribute) and isinstance(said, str):
+                    found[target.attr] = " ".join(said.split())
+    return found
+
+
+def _asks(source: ast.ClassDef) -> dict[str, Value]:
+    """The public methods of a class that tell something."""
+    found = {}
+    for method in source.body:
+        if not isinstance(method, ast.FunctionDef) or method.name.startswith("_") or method.returns is None:
+            continue
+        about = ast.get_docstring(method)
+        if about and ast.unparse(method.returns) != "None":
+            names = ", ".join(argument.arg for argument in method.args.args[1:])
+            found[method.name] = Value(f"{method.name}({names})", " ".join(about.split()), "")
+    return found
+
+
+def _short(value: Any) -> str:
+    plain = dict(value) if isinstance(value, Mapping) else value
+    text = re.sub(r"<[\w.]*?(\w+) object at 0x\w+>", r"<\1>", repr(plain))
+    return text if len(text) <= LONGEST else text[: LONGEST - 2] + " …"

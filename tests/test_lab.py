@@ -1,0 +1,154 @@
+"""The lab's dashboard of strategies: knobs of every game, a match that goes on, and what it says of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib.knobs import KnobBot, knobs
+from gamelib.tournament import Estimate
+from tests.conformance import PACKAGES
+from widgets.dashboard.controls import Order
+from widgets.lab.series import A, B, band, games_for, points
+from widgets.lab.strategies import START, Strategies
+
+
+def receive(page, **message):
+    page._receive(page, message, [])
+
+
+def test_the_untouched_page_has_played_and_says_how_sure_it_is():
+    page = Strategies()
+    assert page.match.total == START
+    answer = page.said("answer")
+    assert answer["lead"].startswith(f"Share of the wins of a seat after {START} games: Bot A ")
+    assert answer["big"] == "Not known yet"
+    assert "0 lies inside" in answer["more"]
+    assert page.said("needed")["rows"][0][0] == "2 points"
+    assert Strategies().said("answer") == answer, "everybody sees the same"
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_game_has_its_knobs_and_plays(name):
+    page = Strategies(f"game={name}&games=20", seed=2)
+    assert {f"A_{limit}" for limit in knobs(name).limits} <= page.controls.keys()
+    receive(page, do="run", id="match", n=1, seq=1)
+    assert page.match.total == 2
+    receive(page, do="run", id="match", n=None, seq=2)
+    assert page.match.total == 6
+    assert page.said("answer")["big"] == "No telling yet"
+    rows = list(csv.DictReader(io.StringIO(page.said("rows")["text"])))
+    assert len(rows) == 6 * int(page.values["seats"])
+    assert {row["bot"] for row in rows} == {"A", "B"}
+
+
+def test_a_match_stops_at_the_number_that_was_chosen_first():
+    page = Strategies("game=towers&games=20&against=random", seed=1)
+    for _ in range(3):
+        receive(page, do="run", id="match", n=10, seq=1)
+    assert page.match.total == 20
+    assert page.said("match")["full"]
+    assert "That was the number you chose" in page.said("match")["said"]
+    before = page.match.found
+    page.choose(games="50")
+    assert page.match.found is before, "more games of the same match"
+    receive(page, do="run", id="match", n=10, seq=1)
+    assert page.match.total == 40
+    assert page.match.found.played[:20] == before.played
+    big, more = page.said("answer")["big"], page.said("answer")["more"]
+    assert big == "Bot A is better"
+    assert "0 lies outside" in more
+
+
+def test_another_knob_meets_the_same_deals_and_clear_brings_others():
+    page = Strategies("game=towers&games=50", seed=1)
+    seed = page.match.seed
+    receive(page, do="run", id="match", n=1, seq=1)
+    page.choose(A_aims=("stop",))
+    assert (page.match.total, page.match.seed) == (0, seed)
+    page.choose(B_aims=("flee",))
+    receive(page, do="run", id="match", n=1, seq=1)
+    page.choose(B_aims=())
+    assert page.match.total == 2, "bot B does not play in this match"
+    receive(page, do="run", id="match", n=0, seq=1)
+    assert page.match.total == 0
+    assert page.match.seed != seed
+
+
+def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
+    page = Strategies("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
+    receive(page, do="run", id="match", n=10, seq=1)
+    assert page.said("answer")["big"] == "No difference"
+    assert page.said("bots_lines")["lines"][:2] == [
+        'A = KnobBot("towers", ("close",), {})', 'B = KnobBot("towers", ("close",), {})']  # fmt: skip
+
+
+def test_another_game_brings_its_own_controls_and_start_again_keeps_it():
+    page = Strategies()
+    layouts = []
+    page.observe(lambda change: layouts.append(change["new"]), "sections")
+    receive(page, do="set", values={"game": "wishes"}, seq=1)
+    assert len(layouts) == 1
+    assert page.values["A_aims"] == ("complete", "join")
+    assert "A_keep_guards" not in page.values
+    assert page.state["values"].keys() == page.controls.keys()
+    receive(page, do="set", values={"A_aims": ["gems"], "A_purse": "2"}, seq=2)
+    assert page.values["A_aims"] == ("gems",)
+    assert "A_aims=gems" in page.link
+    other = Strategies(page.link)
+    assert other.values == page.values
+    receive(page, do="reset", seq=3)
+    assert page.values["game"] == "wishes"
+    receive(page, do="open", link="game=chess", seq=4)
+    assert "no game “chess”" in page.state["notice"]
+
+
+def test_the_picture_shows_the_band_and_the_wider_one():
+    found = gamelib.tournament("towers", {A: KnobBot("towers", ("close",)), B: "random"}, 40, seed=1, seats=3)
+    figure = band(found, 200, ("Bot A", "A random player"))
+    assert figure.layout.meta["table"]["rows"][-1][0] == "40"
+    lead = found.lead(A, B)
+    assert figure.layout.meta["table"]["rows"][-1][1:] == [points(lead.mean), points(lead.low), points(lead.high)]
+    inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
+    assert outer / inner == pytest.approx(found.saved(A, B) ** 0.5)
+    assert "Play" in band(None, 200, ("Bot A", "Bot B")).layout.title.text
+
+
+def test_how_many_games_show_a_difference():
+    assert games_for(1.0, 0.2) == 2 * 97
+    assert games_for(1.0, 0.1) == pytest.approx(4 * games_for(1.0, 0.2), rel=0.02)
+    assert points(0.125) == "+12"
+    assert points(-3) == "−100"
+
+
+def test_an_order_is_read_and_written():
+    order = Order("aims", "What matters", {"a": "one", "b": "two"}, ("b",))
+    assert order.read("b.a") == order.read(["b", "a"]) == ("b", "a")
+    assert order.read("") == ()
+    assert order.write(("b", "a")) == "b.a"
+    for wrong, why in ((["a", "a"], "only once"), ("c", "not “c”"), (3, "a list"), ([[]], "a list")):
+        with pytest.raises(ValueError, match=why):
+            order.read(wrong)
+
+
+def test_who_looks_after_every_deal_is_deceived_in_about_four_of_ten_matches():
+    """What the page says of stopping early, for 100 deals whose leads are those of two equal bots."""
+    rng, early, late, matches = Random(1), 0, 0, 400
+    for _ in range(matches):
+        total = squares = 0.0
+        found = False
+        for deals in range(1, 101):
+            lead = rng.choice((-1, -0.5, 0, 0, 0.5, 1))
+            total, squares = total + lead, squares + lead * lead
+            mean = total / deals
+            spread = ((squares - deals * mean * mean) / (deals - 1)) ** 0.5 if deals > 1 else 0.0
+            outside = deals >= 5 and abs(mean) > 1.96 * spread / deals**0.5
+            found = found or outside
+        early, late = early + found, late + outside
+    assert 0.33 < early / matches < 0.5
+    assert late / matches < 0.1
+    assert Estimate.of([0.5, 0.5]).spread == 0

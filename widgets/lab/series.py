@@ -1,0 +1,147 @@
+"""Games between two bots that go on while one watches, and how sure they are about which is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure, Scatter
+
+from gamelib import Tournament
+from gamelib.numbers import signed, some
+from gamelib.tournament import Z95
+
+from ..chart.look import ACCENT, EXACT, INK, LINE, MUTED, figure, label_at
+from ..dashboard.runs import Runs
+
+PACE = 2  # deals between two looks
+FEW = 5  # deals below which nothing is said of who is better
+SEEDS = 1 << 31
+A, B = "A", "B"
+NOUGHT = {"color": ACCENT, "width": 2, "dash": "dash"}
+
+
+class Series(Runs):
+    """Games of A against B, deal by deal, up to as many as were wanted from the start.
+
+    `begin(seed)`: the first deal of the present setting; `wanted()`: the number of games after which it stops.
+    """
+
+    def __init__(self, begin: Callable[[int], Tournament], wanted: Callable[[], int], seed: int | None) -> None:
+        super().__init__(lambda rng, n: [], seed)
+        self.begin, self.wanted = begin, wanted
+        self.found: Tournament | None = None
+        self.seed = self._new_seed()
+
+    def _new_seed(self) -> int:
+        return int(Random(self.rng.random()).random() * SEEDS)
+
+    @property
+    def total(self) -> int:
+        return len(self.found.played) if self.found else 0
+
+    def settle(self, setting: Any) -> None:
+        """Forget the games of another setting; the next ones are played with the same deals."""
+        if setting != self.setting:
+            self.setting = setting
+            self.found = None
+
+    def clear(self) -> None:
+        """Forget all games; the next ones have other deals."""
+        self.found = None
+        self.seed = self._new_seed()
+
+    def run(self, n: int | None) -> None:
+        """n more deals; None: a few."""
+        deals = PACE if n is None else n
+        while deals and self.total < self.wanted():
+            if self.found is None:
+                self.found = self.begin(self.seed)
+                deals -= 1
+            else:
+                left = -(-(self.wanted() - self.total) // 2)
+                self.found = self.found.more(2 * min(deals, left))
+                deals = 0
+
+    def shown_games(self, said: str) -> dict[str, Any]:
+        """What the runs block shows."""
+        return {"said": said, "missing": "", "total": self.total, "full": self.total >= self.wanted()}
+
+
+def points(share: float) -> str:
+    """A difference of shares in percentage points, with its sign; none is more than 100."""
+    return signed(round(100 * max(-1.0, min(1.0, share))))
+
+
+def verdict(found: Tournament | None, names: tuple[str, str]) -> tuple[str, str]:
+    """Who is better as far as one knows: a few large words, and a sentence."""
+    if found is None or len(found.played) < 2 * FEW:
+        return "No telling yet", f"From {2 * FEW} games on a band says how far off the difference may be."
+    lead = found.lead(A, B)
+    if not lead.spread:
+        return "No difference", "Both have done as well as each other in every deal."
+    band = f"With 95 % confidence the difference lies between {points(lead.low)} and {points(lead.high)} points"
+    if lead.low > 0 or lead.high < 0:
+        winner = names[0] if lead.low > 0 else names[1]
+        return f"{winner} is better", f"{band}, and 0 lies outside."
+    need = found.enough(A, B)
+    return "Not known yet", f"{band}, and 0 lies inside. " + (
+        f"If they differ by as much as it looks now, about {some(need, 'game')} show it." if need else "")
+
+
+def games_for(spread: float, difference: float) -> int:
+    """How many games show a difference of shares, with this standard deviation from deal to deal."""
+    return 2 * max(2, int((Z95 * spread / difference) ** 2) + 1)
+
+
+def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figure:
+    """The difference game by game with its band, and the wider one that games with luck of their own would have."""
+    course = found.course(A, B) if found else []
+    saved = (found.saved(A, B) if found else None) or 1.0
+    games = [n for n, _ in course]
+    means = [lead.mean for _, lead in course]
+    half = [lead.high - lead.mean for _, lead in course]
+    wide = [h * saved**0.5 for h in half]
+    edge = {"mode": "lines", "hoverinfo": "skip"}
+    traces: list[Any] = []
+    if games:
+        dots = {"color": MUTED, "width": 1.5, "dash": "dot"}
+        traces = [
+            Scatter(x=games, y=[m - h for m, h in zip(means, half, strict=True)], line={"width": 0}, **edge),
+            Scatter(x=games, y=[m + h for m, h in zip(means, half, strict=True)], line={"width": 0}, fill="tonexty",
+                    fillcolor=_clear(EXACT), **edge),
+            *(Scatter(x=games, y=[m + sign * w for m, w in zip(means, wide, strict=True)], line=dots, **edge)
+              for sign in (-1, 1)),
+            Scatter(x=games, y=means, mode="lines", line={"color": EXACT, "width": 3}, name="difference",
+                    hovertemplate="%{x} games: %{y:+.0%}<extra></extra>"),
+        ]  # fmt: skip
+    reach = min(1.0, max(0.25, *(1.1 * max(abs(m - w), abs(m + w)) for m, w in zip(means[2:], wide[2:], strict=True)))
+                if len(means) > 3 else 1.0)  # fmt: skip
+    rows = [[n, points(lead.mean), points(lead.low), points(lead.high)] for n, lead in course]
+    last = rows[-1] if rows else None
+    text = (f"After {last[0]} games the difference is {last[1]} points, with a band from {last[2]} to {last[3]}."
+            if last else "No games have been played.")  # fmt: skip
+    sides = [
+        label_at(f"{name} is better", 0.01, sign * 0.97 * reach, xref="paper", xanchor="left", font={"color": INK},
+                 yanchor="top" if sign > 0 else "bottom")
+        for name, sign in zip(names, (1, -1), strict=True)
+    ]  # fmt: skip
+    return figure(
+        traces,
+        title="The band shrinks as games are played" if last else "Play, and a band will show how sure you can be",
+        text=text,
+        columns=["games", "difference, points", "band from", "to"],
+        rows=rows,
+        xlabel="games played",
+        ylabel="share of wins, A minus B",
+        annotations=sides,
+        shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": NOUGHT}],
+        xaxis={"range": [0, wanted], "nticks": 6},
+        yaxis={"range": [-reach, reach], "tickformat": "+.0%", "gridcolor": LINE},
+    )
+
+
+def _clear(colour: str) -> str:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},0.25)"

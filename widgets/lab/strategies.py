@@ -1,0 +1,267 @@
+"""Which strategy is better? Bots made of aims and limits, a match between two of them, and how sure it is."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qsl
+
+import gamelib
+from gamelib import Tournament, tournament
+from gamelib.knobs import KnobBot, aim_label, knobs, level_label, limit_label
+from gamelib.numbers import number, some
+
+from ..dashboard.controls import Choice, Control, Order
+from ..dashboard.widget import (
+    Dashboard,
+    answer,
+    chart,
+    columns,
+    controls,
+    download,
+    fold,
+    runs,
+    section,
+    table,
+    text,
+)
+from .series import FEW, A, B, Series, band, games_for, points, verdict
+
+GAMES = ("20", "50", "200", "1000")
+START, SEED = 20, 1  # the games that have been played when the page opens
+FIRST = "harem"
+LETTERS = (A, B)
+AGAINST = {"thumb": "the rule of thumb", "random": "a random player", "own": "bot B"}
+
+
+def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list[Control]:
+    """The knobs of one bot: its aims in order, and its limits."""
+    known = knobs(game.id)
+    offered = {aim: aim_label(game, aim) for aim in known.aims}
+    found: list[Control] = [Order(f"{letter}_aims", f"What matters to bot {letter}, first things first", offered, aims)]
+    for limit in known.limits.values():
+        levels = {str(level): level_label(game, limit.id, level) for level in limit.levels}
+        found.append(Choice(f"{letter}_{limit.id}", limit_label(game, limit.id), levels, str(limit.levels[0])))
+    return found
+
+
+def made(game: str, letter: str, values: Mapping[str, Any]) -> KnobBot:
+    """The bot of these knobs."""
+    limits = {limit: int(values[f"{letter}_{limit}"]) for limit in knobs(game).limits}
+    return KnobBot(game, values[f"{letter}_aims"], limits)
+
+
+class Strategies(Dashboard):
+    """Two bots by knobs, or one against the game's own, and a match that shows who is better."""
+
+    def __init__(self, link: str = "", seed: int | None = None) -> None:
+        self.arrange(_game_of(link))
+        super().__init__(link, seed)
+
+    @staticmethod
+    def arranged(name: str) -> list[Control]:
+        """The controls for a game."""
+        game = gamelib.game(name)
+        aims = tuple(knobs(name).aims)
+        seats = [n for n in game.seats if n > 1]
+        return [
+            Choice("game", "Game", {one.id: one.title for one in gamelib.games().values()}, FIRST),
+            Choice("seats", "Seats", {str(n): str(n) for n in seats}, str(seats[0])),
+            Choice("against", "Bot A plays against", AGAINST, "thumb"),
+            Choice("games", "How many games? Decide first", {n: n for n in GAMES}, "200"),
+            *bot_controls(game, A, aims[:2]),
+            *bot_controls(game, B, aims[2:4]),
+        ]
+
+    def arrange(self, name: str) -> None:
+        """The controls and the layout for a game."""
+        self.playing = gamelib.game(name)
+        which, seated, against, wanted, *bots = self.CONTROLS = tuple(self.arranged(name))
+        self.controls = {control.name: control for control in self.CONTROLS}
+        a, b = ([control for control in bots if control.name.startswith(letter)] for letter in LETTERS)
+        deals = {10: "10 deals"}
+        self.LAYOUT = (
+            section(
+                "",
+                [controls(which, seated), controls(against, wanted),
+                 runs("match", "Play one deal", "Keep playing", deals), controls(*a), fold("second", controls(*b))],
+                [
+                    answer("answer"),
+                    chart("band"),
+                    columns([table("standings")], [table("needed")]),
+                    fold("luck", text("luck_lines")),
+                    fold("stop", text("stop_lines")),
+                    fold("bots", text("bots_lines"), download("rows")),
+                ],
+            ),
+        )  # fmt: skip
+
+    def make_runs(self, seed: int | None) -> dict[str, Series]:  # type: ignore[override]
+        self.match = Series(self._first_deal, lambda: int(self.values["games"]), seed)
+        self.match.settle(self._setting())
+        if self.values == super()._opened("") and self.playing.id == FIRST:
+            self.match.found, self.match.seed = opening(), SEED
+        return {"match": self.match}
+
+    # -- another game ----------------------------------------------------------------------------
+
+    def _opened(self, link: str) -> dict[str, Any]:
+        """The setting of a link, whose game decides which other controls there are; of no link, that of the game."""
+        name = _game_of(link) if link else self.playing.id
+        if name != self.playing.id:
+            self.arrange(name)
+        return {**super()._opened(link), "game": name}
+
+    def _set(self, message: Mapping[str, Any]) -> None:
+        values = dict(message["values"])
+        if "game" in values:
+            name = self.controls["game"].read(values["game"])
+            if name != self.playing.id:
+                values = {"game": name}
+                self.values = self._opened(f"game={name}")
+        super()._set({**message, "values": values})
+
+    def choose(self, **values: Any) -> None:
+        """As `Dashboard.choose`; with another game its other controls begin anew."""
+        if values.get("game", self.playing.id) != self.playing.id:
+            self.values = self._opened(f"game={self.controls['game'].read(values['game'])}")
+        super().choose(**values)
+
+    # -- the match -------------------------------------------------------------------------------
+
+    def _setting(self) -> tuple[Any, ...]:
+        second = self.values["against"] == "own"
+        used = [name for name in self.controls if name != "games" and (second or not name.startswith(f"{B}_"))]
+        return tuple(self.values[name] for name in used)
+
+    def _first_deal(self, seed: int) -> Tournament:
+        name, against = self.values["game"], self.values["against"]
+        rival = made(name, B, self.values) if against == "own" else against
+        bots = {A: made(name, A, self.values), B: rival}
+        return tournament(self.playing, bots, 1, seed, int(self.values["seats"]))
+
+    def _names(self) -> tuple[str, str]:
+        against = self.values["against"]
+        return "Bot A", {"own": "Bot B"}.get(against, AGAINST[against][:1].upper() + AGAINST[against][1:])
+
+    def refresh(self) -> None:
+        match, names = self.match, self._names()
+        match.settle(self._setting())
+        found, wanted = match.found, int(self.values["games"])
+        big, more = verdict(found, names)
+        if found is None:
+            lead = f"{self.playing.title}: {names[0]} against {names[1][:1].lower()}{names[1][1:]}."
+        else:
+            shares = [f"{name} {round(100 * found.standing(one).share)} %"
+                      for name, one in zip(names, LETTERS, strict=True)]  # fmt: skip
+            lead = f"Share of the wins of a seat after {some(match.total, 'game')}: {', '.join(shares)}."
+        self.say("answer", lead=lead, big=big, more=more)
+        self.say("match", **match.shown_games(self._told_match(found, wanted)))
+        self.say("second", label="Bot B" + ("" if self.values["against"] == "own" else ", if A is to play against it"))
+        self._say_tables(found, names)
+        self._say_reasons(found, names)
+        self.picture("band", (self._setting(), match.seed, match.total, wanted), lambda: band(found, wanted, names))
+
+    def _told_match(self, found: Tournament | None, wanted: int) -> str:
+        if found is None:
+            return "Each deal is played twice with the same luck: once with A in the first seat, once with the other."
+        left = wanted - len(found.played)
+        lead = found.lead(A, B)
+        said = f"{some(len(found.played), 'game')}: a difference of {points(lead.mean)} points"
+        if len(found.played) >= 2 * FEW:
+            said += f", band from {points(lead.low)} to {points(lead.high)}"
+        return f"{said}. {some(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
+
+    def _say_tables(self, found: Tournament | None, names: tuple[str, str]) -> None:
+        if found is None:
+            for id in ("standings", "needed"):
+                self.say(id)
+            return
+        rows = []
+        for name, one in zip(names, LETTERS, strict=True):
+            standing = found.standing(one)
+            share = f"{round(100 * standing.share)} %\n{round(100 * standing.low)} to {round(100 * standing.high)} %"
+            ahead = standing.ahead
+            rows.append([name, share, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
+        self.say("standings", caption="Wins and points", rows=rows, marked=None,
+                 columns=["", "share of the wins of a seat", "points ahead of the others"])  # fmt: skip
+        spread = found.lead(A, B).spread
+        needs = [[f"{n} points", some(games_for(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
+        self.say("needed", caption="How many games until we know?", rows=needs if spread else [], marked=None,
+                 columns=["to see a difference of", "it takes about"])  # fmt: skip
+
+    def _say_reasons(self, found: Tournament | None, names: tuple[str, str]) -> None:
+        saved = found.saved(A, B) if found else None
+        if saved is None:
+            effect = "Play some games to see how much that saves."
+        else:
+            less = "as many" if round(saved, 1) == 1 else f"{number(round(saved, 1))} times as many"
+            effect = f"Had each game luck of its own, it would take {less} games for as narrow a band (dotted lines)."
+        self.say("luck", label="Was it luck of the deal?")
+        self.say("luck_lines", lines=[
+            "A good hand wins with any bot. So each deal is played twice: the same cards and rolls come to the same "
+            "seats, and the bots change places. What counts is how A did in both games of a deal together.",
+            effect,
+        ])  # fmt: skip
+        self.say("stop", label="When may I stop?")
+        self.say("stop_lines", lines=[
+            "Choose the number of games first, and read the band when they have been played. One band in 20 lies "
+            "beside the truth.",
+            "Whoever looks after each deal and stops as soon as 0 lies outside is deceived far more often: of two bots "
+            "that are equally good, one is named the better in about 4 of 10 matches of 100 deals.",
+        ])  # fmt: skip
+        self.say("bots", label="These bots in Python, and their games as a table")
+        lines = [f"{A} = {_code(made(self.playing.id, A, self.values))}"]
+        if self.values["against"] == "own":
+            lines.append(f"{B} = {_code(made(self.playing.id, B, self.values))}")
+        self.say("bots_lines", lines=[*lines, *self._described(names)])
+        rows = found.to_dicts() if found else []
+        self.say("rows", label="Save the games", name=f"{self.playing.page}-match.csv", text=_csv(rows))
+
+    def _described(self, names: tuple[str, str]) -> list[str]:
+        """What the bots do, in a sentence each."""
+        told = []
+        for name, letter in zip(names, LETTERS, strict=True):
+            if letter == B and self.values["against"] != "own":
+                continue
+            aims = [aim_label(self.playing, aim) for aim in self.values[f"{letter}_aims"]]
+            wants = f"wants, in this order: {'; '.join(aims)}" if aims else "wants nothing by itself"
+            told.append(f"{name} {wants}. Where no action serves that, the rule of thumb chooses.")
+        return told
+
+
+@cache
+def opening() -> Tournament:
+    """The games of the untouched page; kept, since they are always the same."""
+    values = {control.name: control.start for control in Strategies.arranged(FIRST)}
+    return tournament(FIRST, {A: made(FIRST, A, values), B: "thumb"}, START, SEED)
+
+
+def _code(bot: KnobBot) -> str:
+    used = {limit: level for limit, level in bot.limits.items() if level != knobs(bot.game).limits[limit].levels[0]}
+    return f'KnobBot("{bot.game}", {bot.aims!r}, {used!r})'.replace("'", '"')
+
+
+def _csv(rows: list[dict[str, Any]]) -> str:
+    out = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(out, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return out.getvalue()
+
+
+def _game_of(link: str) -> str:
+    """The game that a link names. ValueError for one that does not exist."""
+    name = dict(parse_qsl(link.lstrip("#"))).get("game", FIRST)
+    if name not in gamelib.games():
+        raise ValueError(f"There is no game “{name[:20]}”.")
+    return name
+
+
+def show(link: str = "") -> Strategies:
+    """The dashboard, ready to display; `link`: a setting such as "game=towers&A_aims=close.match"."""
+    return Strategies(link)
