@@ -272,7 +272,8 @@ class Game:
             if step.on is not None and under not in step.on:
                 raise ValueError(f"{step.name} cannot be due on {under}" if under else f"{step.name} cannot be alone")
             step.check(state, frame, below)
-            if step.seat(state, frame) not in (None, *range(state.seats)):
+            seat = step.seat(state, frame)
+            if seat is not None and not 0 <= seat < state.seats:
                 raise ValueError(f"{step.name} belongs to a seat that does not exist")
             below = frame
         if not state.todo:

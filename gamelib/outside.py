@@ -22,7 +22,7 @@ LARGEST = 10**15
 WRONG_FORM = (LookupError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 """What reading a value of the wrong form can raise, besides ValueError."""
 
-_HALVES = re.compile("[\ud800-\udfff]")  # of a character: no file and no page can hold them
+_HALVES = re.compile(r"[\ud800-\udfff]")  # of a character: no file and no page can hold them
 _OF_PYTHON = re.compile(r"to unpack|invalid literal|is not in (list|tuple|range)|\.index\(|dictionary update")
 _short = Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60

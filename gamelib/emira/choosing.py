@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..deck import Part
 from ..fields import FLAG, SEAT
@@ -176,6 +176,10 @@ class Rank(NamedTuple):
     barred: str
 
 
+Row: TypeAlias = tuple[Seat, int | float, int | float, str]
+"""A `Rank` as events have it."""
+
+
 class Ranking(NamedTuple):
     """A princess's ranking of the sheiks, the best first; `winner` is None while she is undecided."""
 
@@ -198,62 +202,66 @@ def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ())
         if not line:
             return None
         name = line[0]
-    code, values = reason(s, name, name in s.undecided)
+    ranked = ranks(s, name, name in s.undecided)
+    code, values = reason(s, name, ranked)
     winner = verdict(s, name, name in s.undecided)
     sentence = s.game.words.say("why", code, {**values, "card": name}, names)
     words = ("princesses",) if name == SIDI else tuple(PREFERENCES[p] for p in preferences(s, name))
-    return Ranking(name, words, ranks(s, name, name in s.undecided), None if winner < 0 else winner, code, values,
+    return Ranking(name, words, tuple(Rank(*row) for row in ranked), None if winner < 0 else winner, code, values,
                    sentence)  # fmt: skip
 
 
-def _standing(s: EmiraState, name: str, seats: Sequence[Seat]) -> list[tuple[int | float, int | float, int]]:
-    """These sheiks as she sees them, the best first: his value in her first and second preference, minus his seat."""
+def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Row, ...]:
+    """All sheiks in her eyes, each as the values of a `Rank`; those who are barred come last, of level ones the first
+    seat comes first."""
+    seats = range(s.seats)
     firsts: Sequence[int | float]
     seconds: Sequence[int | float]
     if name == SIDI:
         firsts, seconds = [len(home) for home in s.homes], [0] * s.seats
     else:
-        firsts, seconds = (
-            [shown(PALACE, number) for number in column(s, wish)] if wish == PALACE else column(s, wish)
-            for wish in preferences(s, name)
-        )
-    return sorted([(firsts[seat], seconds[seat], -seat) for seat in seats], reverse=True)
-
-
-def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Rank, ...]:
-    """All sheiks in her eyes; those who are barred come last."""
-    why = [barred(s, name, seat, waiting, but) for seat in range(s.seats)]
-    able, rest = ([seat for seat in range(s.seats) if bool(why[seat]) is out] for out in (False, True))
-    standing = _standing(s, name, able) + _standing(s, name, rest)
-    return tuple(Rank(-minus, first, second, why[-minus]) for first, second, minus in standing)
-
-
-def reason(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[str, dict[str, Any]]:
-    """Why she joins whom she joins, or nobody: a code of words.toml [why] and its numbers."""
+        first, second = preferences(s, name)
+        firsts, seconds = column(s, first), column(s, second)
+        if first == PALACE:
+            firsts = [shown(PALACE, number) for number in firsts]
+        elif second == PALACE:
+            seconds = [shown(PALACE, number) for number in seconds]
     able = able_for(s, name, waiting, but)
+    if len(able) == s.seats:
+        order = sorted([(firsts[seat], seconds[seat], -seat) for seat in seats], reverse=True)
+        return tuple([(-minus, first, second, "") for first, second, minus in order])
+    why = ["" if seat in able else barred(s, name, seat, waiting, but) for seat in seats]
+    split = sorted([(not why[seat], firsts[seat], seconds[seat], -seat) for seat in seats], reverse=True)
+    return tuple([(-minus, first, second, why[-minus]) for _, first, second, minus in split])
+
+
+def reason(s: EmiraState, name: str, ranked: tuple[Row, ...]) -> tuple[str, dict[str, Any]]:
+    """Why she joins whom she joins, or nobody, of all sheiks by `ranks`: a code of words.toml [why], its numbers."""
+    able = len(ranked)
+    while able and ranked[able - 1][3]:
+        able -= 1
     if not able:
         return "none", {"barred": s.seats}
-    standing = _standing(s, name, able)
-    best, best_second, minus = standing[0]
-    values: dict[str, Any] = {"who": -minus, "best": best}
+    who, best, best_second, _ = ranked[0]
+    values: dict[str, Any] = {"who": who, "best": best}
     if name == SIDI:
-        level = [first for first, _, _ in standing].count(best)
+        level = [rank[1] for rank in ranked[:able]].count(best)
         if not best or level > 1:
             return "sidi_level", {**values, "level": level}
-        return "sidi_most", {**values, "next": standing[1][0] if len(able) > 1 else 0}
+        return "sidi_most", {**values, "next": ranked[1][1] if able > 1 else 0}
     first, second = preferences(s, name)
     values["first"], values["second"] = PREFERENCES[first], PREFERENCES[second]
     values["best_second"] = best_second
-    if len(able) == 1:
+    if able == 1:
         values["barred"] = s.seats - 1
         return "sole", values
-    rival, rival_second, minus = standing[1]
-    values["rival"], values["next"], values["next_second"] = -minus, rival, rival_second
+    values["rival"], rival, rival_second, _ = ranked[1]
+    values["next"], values["next_second"] = rival, rival_second
     if rival < best:
         return "first", values
     if rival_second < best_second:
         return "second", values
-    values["level"] = sum(rank[:2] == (best, best_second) for rank in standing)
+    values["level"] = [rank[1:3] for rank in ranked[:able]].count((best, best_second))
     return "tie", values
 
 
@@ -263,15 +271,16 @@ def reason(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[str
 def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat = -1) -> None:
     """She moves in; her ability works at once (EMI-9.5). She must already be out of every other place."""
     if s.log is not None:
-        code, values = reason(s, name, waiting, but)
+        ranked = ranks(s, name, waiting, but)
+        code, values = reason(s, name, ranked)
         also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
-        values["ranks"] = tuple(map(tuple, ranks(s, name, waiting, but)))
+        values["ranks"] = ranked
         if s.game.tables.princesses[name].ability is not None:
             also += ("EMI-9.5",)
         if s.phase == 7:
             also += ("EMI-10.5",)
-        if any(barred(s, name, other, waiting, but) == "room" for other in range(s.seats)):
+        if "room" in [rank[3] for rank in ranked]:
             also += ("EMI-9.1",)
         s.tell(rule, "joins_" + code, seat, also, card=name, **{k: v for k, v in values.items() if k != "who"})
     if name == SIDI:
@@ -415,13 +424,14 @@ class Choosing(AutoStep):
         if seat < 0:
             s.undecided.append(name)
             if s.log is not None:
-                code, values = reason(s, name, False)
+                ranked = ranks(s, name, False)
+                code, values = reason(s, name, ranked)
                 if code == "tie":
                     self._show_gold(s, name)
                 rule = "EMI-13.20" if name == SIDI else "EMI-9.4" if code == "none" else "EMI-9.2"
                 also = ("EMI-A11",) if name == SIDI else ("EMI-9.6",)
                 s.tell(rule, "undecided_" + code, None, also, card=name,
-                       ranks=tuple(map(tuple, ranks(s, name, False))),
+                       ranks=ranked,
                        **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
             if not s.options["hind_blocks_undecided"]:  # nothing has changed but that she is one who waits (EMI-A10)
                 settle(s)

@@ -121,8 +121,7 @@ class GiftOrNot(DecisionStep):
             settle(s, money=True)
             return
         new = verdict(s, "Xenia", False, but=seat)
-        code, values = reason(s, "Xenia", False, but=seat)
-        rank_list = tuple(map(tuple, ranks(s, "Xenia", False, but=seat))) if s.log is not None else ()
+        ranked = ranks(s, "Xenia", False, but=seat) if s.log is not None else ()
         swapped = s.swapped.copy()
         part(s, seat, "Xenia")
         s.swapped = swapped  # she stays in play (EMI-14.5)
@@ -134,7 +133,8 @@ class GiftOrNot(DecisionStep):
         else:
             s.undecided.append("Xenia")
             if s.log is not None:
-                s.tell("EMI-13.18", "undecided_" + code, None, ("EMI-9.6",), card="Xenia", ranks=rank_list,
+                code, values = reason(s, "Xenia", ranked)
+                s.tell("EMI-13.18", "undecided_" + code, None, ("EMI-9.6",), card="Xenia", ranks=ranked,
                        **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))  # fmt: skip
         settle(s)
 

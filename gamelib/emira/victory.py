@@ -111,6 +111,8 @@ def is_dry(s: EmiraState) -> bool:
 def exclude(s: EmiraState) -> None:
     """Nobody has won: all know now which objectives a seat with enough princesses cannot have (EMI-12.4)."""
     least, _ = s.game.tables.thresholds[s.seats]
+    if max(map(len, s.homes)) < least:
+        return
     for seat, home in enumerate(s.homes):
         if len(home) >= least and (s.paid[seat] or not s.options["failed_upkeep_blocks_win"]):
             met = [card for card in s.game.goals[s.seats] if card not in s.excluded[seat] and matching(s, seat, card)]

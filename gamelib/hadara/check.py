@@ -272,8 +272,8 @@ def _placed(s: HadaraState, seat: Seat, name: str) -> None:
     on = [placed.split(":")[0] for placed in s.placed[seat]]
     if len(set(on)) < len(on) or not {*on} <= {*s.owned[seat]}:
         raise ValueError(f"{name} has a bonus tile on a card that is not there")
-    waiting = [frame.card for frame in s.todo if frame.step.name == "tile"]
-    bare = [c for c in s.owned[seat] if s.game.tables.cards[c].effect == "bonus_tile" and c not in (*on, *waiting)]
+    tiled = on + [frame.card for frame in s.todo if frame.step.name == "tile"]
+    bare = [c for c in s.owned[seat] if s.game.tables.cards[c].effect == "bonus_tile" and c not in tiled]
     if bare and any(s.tiles[seat]):
         raise ValueError(f"{name} has {bare[0]} without a bonus tile, though one is left")
 

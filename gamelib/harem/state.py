@@ -50,17 +50,19 @@ COMPANION = among("a companion", lambda s: s.game.companions)
 GAIN = among("a card that teaches or adorns", lambda s: s.game.gain)
 
 
+PLAYER = {
+    "hand": counts(HAND),
+    "treasury": counts(CARD),
+    "guards": whole(0, MAX_GUARDS),
+    "court": table(COMPANION, many(GAIN)),
+    "stars": table(COMPANION, many(GAIN)),
+}
+
+
 class Player:
     """What lies before one seat, and its hand. Clones share court, stars and what is worked out of them."""
 
     __slots__ = ("able", "court", "guards", "hand", "stars", "treasury")
-    fields = {
-        "hand": counts(HAND),
-        "treasury": counts(CARD),
-        "guards": whole(0, MAX_GUARDS),
-        "court": table(COMPANION, many(GAIN)),
-        "stars": table(COMPANION, many(GAIN)),
-    }
 
     def __init__(self) -> None:
         self.hand: Counts = {}
@@ -106,7 +108,7 @@ class HaremState(State["Harem"]):
     )  # fmt: skip
 
     fields = {
-        "players": each_seat(holding(Player, Player.fields)),
+        "players": each_seat(holding(Player, PLAYER)),
         "master": pile(lambda s: s.game.stays),
         "harem": pile(),
         "master_discard": counts(CARD),

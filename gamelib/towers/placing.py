@@ -7,6 +7,11 @@ from .geometry import CELLS, EDGES, FULL, IN_MASK, NUMBER, cells_of
 from .state import TowersState, settle
 from .tables import Placement
 
+SHOWN = ("TOW-3.2", "TOW-3.3", "TOW-3.10")
+ON_BARE = (*SHOWN, "TOW-3.7")
+AT_EDGE = (*SHOWN, "TOW-3.11", "TOW-3.13")
+AT_SIDE = (*SHOWN, "TOW-3.11", "TOW-3.12")
+
 
 def placements(s: TowersState, seat: Seat) -> list[Action]:
     """Every legal placement of a seat's cards (TOW-2.3: any card, tower and cell that are legal)."""
@@ -108,8 +113,7 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
         game = s.game
         suit = game.suits[tower]
         # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
-        s.tell("TOW-3.4", "placed", seat, ("TOW-3.2", "TOW-3.3", "TOW-3.10", *shown_by(s, before, cell)), card=card,
-               tower=suit, cell=CELLS[cell])  # fmt: skip
+        s.tell("TOW-3.4", "placed", seat, shown_by(s, before, cell), card=card, tower=suit, cell=CELLS[cell])
         s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1
         close(s, seat, tower, matched)
@@ -120,14 +124,14 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
 
 
 def shown_by(s: TowersState, mask: int, cell: int) -> tuple[str, ...]:
-    """What follows from the size of a card and shows in this placement, on a tower that had this mask before."""
+    """The rules that show in this placement, on a tower that had this mask before: also those about a card's size."""
     if s.options["body"] == "free":
-        return ()
+        return SHOWN
     if not mask:
-        return ("TOW-3.7",)
+        return ON_BARE
     if s.options["adjacency"] == "king":
-        return ()
-    return ("TOW-3.11", "TOW-3.13" if cell in EDGES else "TOW-3.12")
+        return SHOWN
+    return AT_EDGE if cell in EDGES else AT_SIDE
 
 
 def close(s: TowersState, closer: Seat, tower: int, matched: bool = False) -> None:

@@ -75,7 +75,8 @@ def fill(s: WishesState, seat: Seat, left: int) -> None:
 class TurnBack(ChanceStep):
     """The back of the next card: a Guard's or a task card's (WIS-11.5, WIS-A02)."""
 
-    name, rule = "back", "WIS-11.5"
+    name = "back"
+    rule = "WIS-11.5"
     fields = {}
     on = ("fill", "deal", "add_card", "turns", "further", "change", "first_player", "post", "effect")
 
@@ -99,7 +100,8 @@ class TurnBack(ChanceStep):
 class Face(ChanceStep):
     """The task card that a seat draws, the first of `left`; only that seat sees it (WIS-2.8, WIS-15.2)."""
 
-    name, rule = "face", "WIS-2.8"
+    name = "face"
+    rule = "WIS-2.8"
     fields = {"seat": SEAT, "left": whole(1)}
     on: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     fill: ClassVar[Fill]
@@ -159,14 +161,16 @@ class Face(ChanceStep):
 class FirstFace(Face):
     """A card of the first hand (WIS-1.9)."""
 
-    name, rule = "first_face", "WIS-1.9"
+    name = "first_face"
+    rule = "WIS-1.9"
     on = ("first_player", "deal")
 
 
 class Fill(AutoStep):
     """A seat draws so many cards, one at a time (WIS-2.8, WIS-11.1)."""
 
-    name, rule = "fill", "WIS-2.8"
+    name = "fill"
+    rule = "WIS-2.8"
     fields = {"seat": SEAT, "left": whole(1)}
     on: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     face: ClassVar[Face]
@@ -201,7 +205,8 @@ class Fill(AutoStep):
 class Deal(Fill):
     """The first hand of a seat (WIS-1.9); Guards are put aside or shuffled back (WIS-A01)."""
 
-    name, rule = "deal", "WIS-1.9"
+    name = "deal"
+    rule = "WIS-1.9"
     on = ("first_player", "deal")
 
     def met(self, s: WishesState, seat: Seat) -> None:
@@ -219,7 +224,8 @@ class Deal(Fill):
 class AddCard(AutoStep):
     """The top task card joins the Extra Task stack; nobody sees it (WIS-2.3)."""
 
-    name, rule = "add_card", "WIS-2.3"
+    name = "add_card"
+    rule = "WIS-2.3"
     fields = {}
     on = ("effect",)
 
@@ -274,7 +280,8 @@ def post(s: WishesState, seat: Seat, wish: str) -> None:
 class Post(AutoStep):
     """A Guard that a seat drew goes to a wish; chosen where several fit (WIS-11.2, WIS-A23)."""
 
-    name, rule = "post", "WIS-11.1"
+    name = "post"
+    rule = "WIS-11.1"
     fields = {"seat": SEAT}
     on = ("fill", "add_card", "met")
 
@@ -294,7 +301,8 @@ class Post(AutoStep):
 class ChoosePost(DecisionStep):
     """To which of several wishes the Guard goes (WIS-11.2)."""
 
-    name, rule = "choose_post", "WIS-11.2"
+    name = "choose_post"
+    rule = "WIS-11.2"
     fields = {"seat": SEAT}
     on = ("fill", "add_card", "met")
     verbs = {"guard": "s"}
@@ -324,7 +332,8 @@ class ChoosePost(DecisionStep):
 class Met(AutoStep):
     """Those who met Guards in the deal attach them in turn (WIS-A01)."""
 
-    name, rule = "met", "WIS-A01"
+    name = "met"
+    rule = "WIS-A01"
     fields = {}
     on = ("begin",)
 

@@ -24,7 +24,8 @@ class Place(NamedTuple):
 class Extra(AutoStep):
     """The stack is turned up (WIS-12.1)."""
 
-    name, rule = "extra", "WIS-12.1"
+    name = "extra"
+    rule = "WIS-12.1"
     fields = {}
     on = ("",)
 
@@ -44,7 +45,8 @@ class Extra(AutoStep):
 class Show(Peek):
     """A card of the stack that nobody has seen is turned up for all (WIS-12.1)."""
 
-    name, rule = "show", "WIS-12.1"
+    name = "show"
+    rule = "WIS-12.1"
     fields = {"place": whole()}
     on = ("rank", "show")
 
@@ -76,7 +78,8 @@ def ranking(s: WishesState) -> list[Place]:
 class Rank(AutoStep):
     """Places are paid, the chart is cleared, the marker passes (WIS-12.2 to WIS-12.8)."""
 
-    name, rule = "rank", "WIS-12.2"
+    name = "rank"
+    rule = "WIS-12.2"
     fields = {}
     on = ("",)
 

@@ -79,7 +79,8 @@ def clear(s: WishesState, entry: Open) -> None:
 class Replace(AutoStep):
     """Too few wishes lie open: a seat turns up as many as are missing (WIS-9.5, WIS-9.6, WIS-3.11)."""
 
-    name, rule = "replace", "WIS-9.5"
+    name = "replace"
+    rule = "WIS-9.5"
     fields = {"seat": SEAT}
     on = ("further", "feed", "fill", "add_card", "met", "turns")
 
@@ -96,7 +97,8 @@ class Replace(AutoStep):
 class Reveal(ChanceStep):
     """A face-down wish is turned up; all backs are alike (WIS-1.11, WIS-9.5, WIS-10.3)."""
 
-    name, rule = "reveal", "WIS-9.5"
+    name = "reveal"
+    rule = "WIS-9.5"
     fields = {"seat": SEAT, "final": FLAG}
     on = ("met", "reveal", "replace", "further", "feed", "fill", "add_card", "turns")
 
@@ -137,7 +139,8 @@ class Reveal(ChanceStep):
 class Free(DecisionStep):
     """All Aides are out and one is needed: which task card loses one (WIS-8.2)."""
 
-    name, rule = "free", "WIS-8.2"
+    name = "free"
+    rule = "WIS-8.2"
     fields = {"seat": SEAT}
     on = ("attach", "set_aide", "move_orderly")
     verbs = {"free": "s"}
@@ -194,7 +197,8 @@ def attach(s: WishesState, seat: Seat, card: str, wish: str) -> None:
 class Attach(AutoStep):
     """A hand card is laid at a wish, once an Aide has been freed for it (WIS-4.2, WIS-8.2)."""
 
-    name, rule = "attach", "WIS-4.2"
+    name = "attach"
+    rule = "WIS-4.2"
     fields = {"seat": SEAT, "card": TASK, "wish": WISH}
     on = ("further",)
 
@@ -216,7 +220,8 @@ def set_aide(s: WishesState, seat: Seat, card: str) -> None:
 class SetAide(AutoStep):
     """An Aide is put on a task card, once it has been freed (WIS-5.1, WIS-8.2)."""
 
-    name, rule = "set_aide", "WIS-5.1"
+    name = "set_aide"
+    rule = "WIS-5.1"
     fields = {"seat": SEAT, "card": TASK}
     on = ("further",)
 

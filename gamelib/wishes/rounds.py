@@ -35,7 +35,8 @@ def open_round(s: WishesState) -> None:
 class Round(AutoStep):
     """Plate after plate, then the Extra Tasks (WIS-2.9)."""
 
-    name, rule = "round", "WIS-2.9"
+    name = "round"
+    rule = "WIS-2.9"
     fields = {}
     on = ("",)
 
@@ -52,7 +53,8 @@ class Round(AutoStep):
 class TurnPlate(ChanceStep):
     """The next plate, one of those not seen in this round (WIS-2.1, WIS-15.3)."""
 
-    name, rule = "plate", "WIS-2.1"
+    name = "plate"
+    rule = "WIS-2.1"
     fields = {}
     on = ("round",)
 
@@ -88,7 +90,8 @@ class TurnPlate(ChanceStep):
 class Effect(AutoStep):
     """What the plate does as soon as it is read (WIS-2.2, WIS-A06)."""
 
-    name, rule = "effect", "WIS-2.2"
+    name = "effect"
+    rule = "WIS-2.2"
     fields = {}
     on = ("turns",)
 
@@ -192,7 +195,8 @@ def remove(s: WishesState, entry: Open) -> None:
 class Sad(DecisionStep):
     """Which of several wishes with the fewest hearts is removed (WIS-3.10)."""
 
-    name, rule = "sad", "WIS-3.10"
+    name = "sad"
+    rule = "WIS-3.10"
     fields = {"seat": SEAT}
     on = ("turns",)
     verbs = {"remove": "s"}
@@ -225,7 +229,8 @@ def enough(s: WishesState) -> list[Open]:
 class Feed(AutoStep):
     """Hungry: what has enough now is fulfilled, one after another (WIS-3.5, WIS-A05)."""
 
-    name, rule = "feed", "WIS-3.5"
+    name = "feed"
+    rule = "WIS-3.5"
     fields = {}
     on = ("turns",)
 
@@ -242,7 +247,8 @@ class Feed(AutoStep):
 class FeedFirst(DecisionStep):
     """Which of several wishes is fulfilled next (WIS-A05)."""
 
-    name, rule = "feed_first", "WIS-A05"
+    name = "feed_first"
+    rule = "WIS-A05"
     fields = {"seat": SEAT}
     on = ("feed",)
     verbs = {"next": "s"}
@@ -267,7 +273,8 @@ class FeedFirst(DecisionStep):
 class Drop(DecisionStep):
     """Mean: discard one hand card (WIS-3.8)."""
 
-    name, rule = "drop", "WIS-3.8"
+    name = "drop"
+    rule = "WIS-3.8"
     fields = {"seat": SEAT}
     on = ("turns", "drop")
     verbs = {"drop": "s"}
@@ -291,7 +298,8 @@ class Drop(DecisionStep):
 class Change(DecisionStep):
     """Discard any of your hand cards and draw as many: Lovely, and the effect Swap (WIS-3.1, WIS-5.6)."""
 
-    name, rule = "change", "WIS-3.1"
+    name = "change"
+    rule = "WIS-3.1"
     fields = {"seat": SEAT, "why": one_of("lovely", "swap")}
     on = ("turns", "change", "further")
     verbs = {"discard": "t"}
@@ -344,7 +352,8 @@ class Change(DecisionStep):
 class Stall(ChanceStep):
     """The next wares card of a merchant that nobody has seen (WIS-1.4, WIS-3.7, WIS-7.2)."""
 
-    name, rule = "stall_card", "WIS-7.2"
+    name = "stall_card"
+    rule = "WIS-7.2"
     fields = {"stall": whole()}
     on = ("deal", "next_ware", "turns", "further")
 
@@ -374,7 +383,8 @@ class Stall(ChanceStep):
 class NextWare(AutoStep):
     """The next card of a merchant: one that nobody has seen, else one put under the stack, else none (WIS-7.2)."""
 
-    name, rule = "next_ware", "WIS-7.2"
+    name = "next_ware"
+    rule = "WIS-7.2"
     fields = {"stall": whole()}
     on = ("deal", "next_ware", "turns", "further")
 
@@ -400,7 +410,8 @@ class NextWare(AutoStep):
 class Turns(AutoStep):
     """Each seat has a turn under the plate, from the first player on (WIS-2.7)."""
 
-    name, rule = "turns", "WIS-2.7"
+    name = "turns"
+    rule = "WIS-2.7"
     fields = {"done": whole(0, 4)}
     on = ("round",)
 

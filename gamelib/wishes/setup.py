@@ -44,7 +44,8 @@ def prepare(s: WishesState) -> None:
 class ScoreCard(ChanceStep):
     """A market score card for a seat, which alone sees it (WIS-1.6)."""
 
-    name, rule = "score_card", "WIS-1.6"
+    name = "score_card"
+    rule = "WIS-1.6"
     fields = {"seat": SEAT}
     on = ("next_ware", "score_card")
 
@@ -68,7 +69,8 @@ class ScoreCard(ChanceStep):
 class FirstPlayer(ChanceStep):
     """Who starts (WIS-1.10); then the first wishes are turned up (WIS-1.11, WIS-14.3, WIS-A24)."""
 
-    name, rule = "first_player", "WIS-1.10"
+    name = "first_player"
+    rule = "WIS-1.10"
     fields = {}
     on = ("met",)
 
@@ -91,7 +93,8 @@ class FirstPlayer(ChanceStep):
 class Begin(AutoStep):
     """The setup is over."""
 
-    name, rule = "begin", "WIS-1.7"
+    name = "begin"
+    rule = "WIS-1.7"
     fields = {}
     on = ("",)
 

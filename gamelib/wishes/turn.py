@@ -42,7 +42,8 @@ def idle(s: WishesState, seat: Seat) -> list[str]:
 class Act(DecisionStep):
     """The main action (WIS-4)."""
 
-    name, rule = "act", "WIS-2.7"
+    name = "act"
+    rule = "WIS-2.7"
     fields = {"seat": SEAT}
     on = ("further",)
     verbs = {"fulfil": "ss", "stash": "s", "use": "s", "orderly": "s", "pass": ""}
@@ -219,7 +220,8 @@ class Act(DecisionStep):
 class Plus(DecisionStep):
     """On which task card the Aide is put (WIS-5.1)."""
 
-    name, rule = "plus", "WIS-5.1"
+    name = "plus"
+    rule = "WIS-5.1"
     fields = {"seat": SEAT}
     on = ("further",)
     verbs = {"aide": "s"}
@@ -265,7 +267,8 @@ def move_orderly(s: WishesState, seat: Seat, kind: str) -> None:
 class MoveOrderly(AutoStep):
     """The Orderly moves, once an Aide has been freed for the Priority Track (WIS-6.2, WIS-8.2)."""
 
-    name, rule = "move_orderly", "WIS-6.1"
+    name = "move_orderly"
+    rule = "WIS-6.1"
     fields = {"seat": SEAT, "kind": KIND}
     on = ("further",)
 
@@ -280,7 +283,8 @@ class MoveOrderly(AutoStep):
 class Peek(ChanceStep):
     """A card of the stack that nobody has seen is looked at; only that seat sees it (WIS-5.4)."""
 
-    name, rule = "peek", "WIS-5.4"
+    name = "peek"
+    rule = "WIS-5.4"
     fields = {"seat": SEAT, "place": whole()}
     on = ("seen", "peek")
 
@@ -321,7 +325,8 @@ class Peek(ChanceStep):
 class Seen(AutoStep):
     """The stack has been looked at: the seat knows all its cards (WIS-5.4)."""
 
-    name, rule = "seen", "WIS-5.4"
+    name = "seen"
+    rule = "WIS-5.4"
     fields = {"seat": SEAT}
     on = ("further",)
 
@@ -371,7 +376,8 @@ def refill(s: WishesState, seat: Seat) -> None:
 class Further(AutoStep):
     """After the main action: ask for further actions as long as there are any, then refill (WIS-2.7, WIS-2.8)."""
 
-    name, rule = "further", "WIS-2.7"
+    name = "further"
+    rule = "WIS-2.7"
     fields = {"seat": SEAT, "bought": whole(0, 2), "lamps": whole(0, 2)}
     on = ("turns",)
 
@@ -386,7 +392,8 @@ class Further(AutoStep):
 class Offer(DecisionStep):
     """Buy a ware, use the lamp, or neither (WIS-7)."""
 
-    name, rule = "offer", "WIS-2.7"
+    name = "offer"
+    rule = "WIS-2.7"
     fields = {"seat": SEAT, "bought": whole(0, 2), "lamps": whole(0, 2)}
     on = ("turns",)
     verbs = {"buy": "s", "lamp": "", "done": ""}
