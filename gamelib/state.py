@@ -301,10 +301,10 @@ class State(Generic[G]):
         step = frame.step
         if step.kind != DECISION:
             return Ruling(step.cited(frame), "chance_first", {"asked": step.name})
-        if action.verb not in step.verbs:
-            return Ruling(step.cited(frame), "not_now", {"asked": step.name})
-        if action.kinds != step.verbs[action.verb]:
-            return Ruling(step.cited(frame), "no_action", {})
+        kinds = step.verbs.get(action.verb)
+        if action.kinds != kinds:
+            code, values = ("not_now", {"asked": step.name}) if kinds is None else ("no_action", {})
+            return Ruling(step.cited(frame), code, values)
         why: Ruling | None = step.ruling(self, frame, action)
         return why
 
@@ -323,31 +323,39 @@ class State(Generic[G]):
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")
         todo = self.todo
-        if not todo or todo[-1].step.kind == DECISION:
+        frame = todo[-1] if todo else None
+        if frame is None or (step := frame.step).kind == DECISION:
             ruling = self.why_not(choice) if isinstance(choice, Action) else Ruling("", "no_action", {})
             if ruling is not None:
                 raise IllegalAction(ruling, self.game.say(ruling))
-        elif not is_outcome(choice) or not todo[-1].step.possible(self, todo[-1], choice):
+        elif not ((kind := type(choice)) is str or kind is int or is_outcome(choice)) or not step.possible(
+            self, frame, choice
+        ):
             raise IllegalOutcome(f"{choice} cannot come up here: {self.game.say(self.node)}")
         self.log = []
-        frame = todo[-1]
-        frame.step.take(self, frame, choice)
+        step.take(self, frame, choice)
         return self._settle()
 
     def _settle(self) -> tuple[Event, ...]:
         """Carry out the steps that need no choice, and close the log."""
         todo = self.todo
-        while todo and (frame := todo[-1]).step.kind == AUTO:
-            frame.step.take(self, frame, None)
-        assert self.log is not None
-        self.events = tuple(self.log)
+        while todo:
+            frame = todo[-1]
+            step = frame.step
+            if step.kind:  # all but AUTO
+                break
+            step.take(self, frame, None)
+        log = self.log
+        assert log is not None
+        self.events = events = tuple(log)
         self.log = None
-        return self.events
+        return events
 
     def tell(self, rule: str, code: str, seat: Seat | None = None, also: tuple[str, ...] = (), **values: Any) -> None:
         """Add an event that all may see. Call it only while `log` is not None."""
-        assert self.log is not None
-        self.log.append(_event(Event, (rule, code, seat, values, also, (), ())))
+        log = self.log
+        assert log is not None
+        log.append(_event(Event, (rule, code, seat, values, also, (), ())))
 
     def tell_some(self, witnesses: tuple[Seat, ...], rule: str, code: str, seat: Seat, also: tuple[str, ...] = (),
                   private: tuple[str, ...] = ("card",), **values: Any) -> None:  # fmt: skip

@@ -108,7 +108,10 @@ def highest_bid(s: EmiraState, seat: Seat) -> int:
 
 def bid_ruling(s: EmiraState, seat: Seat, bid: int, standing: int) -> Ruling | None:
     """Why a bid is not allowed (EMI-6.3, EMI-6.4, EMI-A14)."""
-    step, most = s.game.tables.prices["bid_step"], highest_bid(s, seat)
+    step = s.game.tables.prices["bid_step"]
+    if standing + step <= bid <= s.gold[seat] and not bid % step:  # as most bids are
+        return None
+    most = highest_bid(s, seat)
     if bid < standing + step:
         return Ruling("EMI-6.3", "bid_too_low", {"bid": bid, "standing": standing, "least": standing + step},
                       "bid_more" if most >= standing + step else None)  # fmt: skip

@@ -74,11 +74,11 @@ def barred(s: EmiraState, name: str, seat: Seat, waiting: bool, but: Seat = -1) 
 
 def hosts(s: EmiraState, waiting: bool) -> list[Seat]:
     """The sheiks who are not `barred` to a princess other than Sidi; all at once, for it is asked often."""
-    base, homes, sections, guests = s.game.base_room, s.homes, s.sections, s.guests
-    locks = not waiting or s.options["hind_blocks_undecided"]
+    base, sections, guests = s.game.base_room, s.sections, s.guests
+    locks = s.round in s.lost and (not waiting or s.options["hind_blocks_undecided"])
     able = []
-    for seat in range(s.seats):
-        if len(homes[seat]) < base + sections[seat] + guests[seat] and not (locks and s.lost[seat] == s.round):
+    for seat, home in enumerate(s.homes):
+        if len(home) < base + sections[seat] + guests[seat] and not (locks and s.lost[seat] == s.round):
             able.append(seat)
     return able
 
