@@ -45,11 +45,12 @@ class Board extends Views {
 
   async begin() {
     const { local } = await classAsk("here").catch(() => ({}));
+    const lesson = new URLSearchParams(location.search).get("lesson") ?? "";
     const open = this.button("Open a class", "open", async () => {
       try {
-        const { secret } = await classAsk("open", { tell: {} });
+        const { secret } = await classAsk("open", { tell: { lesson } });
         this.key = secret;
-        history.replaceState(null, "", `#${secret}`);
+        history.replaceState(null, "", `${location.pathname}#${secret}`);
         this.view.replaceChildren();
         this.follow();
       } catch (error) {
@@ -58,6 +59,7 @@ class Board extends Views {
     }, "km-lead");
     this.view.replaceChildren(h("div", { class: "km-x-open" }, h("h1", { text: "A class of your own" }),
       h("p", { text: "Pupils join with six dice, without accounts. Everything stays on this machine, and is deleted when you close the class." }),
+      lesson ? h("p", { text: "It begins with the page you came from." }) : null,
       local ? open : h("p", { text: "A class is opened at the machine that runs Kismet, or there by: kismet class. Its own link leads to the board from everywhere." })));
     open.focus();
   }
@@ -126,7 +128,7 @@ class Board extends Views {
     this.part(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.headKids());
     this.part(this.foot, [data.pace, data.steps, ui.tab], () => this.footKids());
     this.part(this.view, [{ ...data, version: 0, now: 0 }, ui], () => [this[ui.tab.toLowerCase()]()].flat());
-    this.view.dataset.tab = ui.tab;
+    this.view.dataset.tab = data.lesson || ui.tab === "End" ? ui.tab : "Join"; // before there is a lesson all views lead there
     this.tick();
   }
 

@@ -1,11 +1,11 @@
-// What a reader has met and understood of the rules, kept in this browser for all games: {game: {met: [id], understood: [id]}}.
+// What a reader has met and understood of the rules, kept in this browser, in a class in this tab, for all games: {game: {met: [id], understood: [id]}}.
 
 const COVERAGE = "kismet:rules";
 
 function covered(game) {
   let kept = null;
   try {
-    kept = JSON.parse(localStorage.getItem(COVERAGE))?.[game];
+    kept = JSON.parse(keeper().getItem(COVERAGE))?.[game];
   } catch {
     // storage is off, or holds something else
   }
@@ -21,8 +21,8 @@ function cover(game, { met = [], understood = [] }) {
   for (const id of understood) now.understood.add(id);
   if (now.met.size + now.understood.size === before) return;
   try {
-    const all = JSON.parse(localStorage.getItem(COVERAGE)) ?? {};
-    localStorage.setItem(COVERAGE, JSON.stringify({ ...all, [game]: { met: [...now.met], understood: [...now.understood] } }));
+    const all = JSON.parse(keeper().getItem(COVERAGE)) ?? {};
+    keeper().setItem(COVERAGE, JSON.stringify({ ...all, [game]: { met: [...now.met], understood: [...now.understood] } }));
   } catch {
     // it is only for this visit, then
   }

@@ -55,11 +55,6 @@ class LessonView {
     this.send({ do: "hold", upto });
   }
 
-  // In a class what is done is kept only as long as the tab: the next pupil at this computer starts clean.
-  get storage() {
-    return window.kismetClass?.storage ?? localStorage;
-  }
-
   stop() {
     this.closed = true;
     clearTimeout(this.keeping);
@@ -99,7 +94,7 @@ class LessonView {
 
   read(key) {
     try {
-      const kept = JSON.parse(this.storage.getItem(key));
+      const kept = JSON.parse(keeper().getItem(key));
       return kept && typeof kept === "object" ? kept : null;
     } catch {
       return null; // storage is off, or holds something else
@@ -109,8 +104,8 @@ class LessonView {
   keep(data) {
     this.tell("");
     try {
-      this.storage.setItem(this.store, JSON.stringify(data));
-      this.storage.setItem(SURENESS, JSON.stringify({ ...this.read(SURENESS), [this.model.get("lesson")]: data.rated }));
+      keeper().setItem(this.store, JSON.stringify(data));
+      keeper().setItem(SURENESS, JSON.stringify({ ...this.read(SURENESS), [this.model.get("lesson")]: data.rated }));
     } catch {
       // A browser without storage: the lesson lasts as long as the page.
     }

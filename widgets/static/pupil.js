@@ -51,6 +51,7 @@ class Pupil {
       const { teacher } = await classAsk("here");
       if (teacher) {
         this.teacher = teacher;
+        this.draw();
         sessionStorage.setItem(TEACHER, teacher);
       }
     } catch {
@@ -124,7 +125,7 @@ class Pupil {
       ? h("details", { class: "km-me-more" }, h("summary", {}, face(me.face), h("b", { text: me.name })), h("div", {},
         h("p", { text: "You are in a class. Your teacher sees how far you are and what you answer." }),
         h("button", { type: "button", text: "Leave the class", on: { click: () => confirm("Leave? What you have told stays with the class.") && this.leave() } })))
-      : h("span", { class: "km-ways" }, this.projector(), h("a", { href: `${BASE}join`, class: "km-join", text: "Join a class" })));
+      : h("span", { class: "km-ways" }, this.projector(), this.opens(), h("a", { href: `${BASE}join`, class: "km-join", text: "Join a class" })));
     const paused = Boolean(pace?.paused);
     if (this.veil.hidden === paused) {
       this.veil.hidden = !paused;
@@ -167,7 +168,12 @@ class Pupil {
   // A dashboard's picture alone, at the setting of this moment.
   projector() {
     if (!location.pathname.includes("/dashboards/")) return null;
-    return h("a", { href: "?show=chart", class: "km-join", target: "_blank", text: "Picture for the projector", on: { click: (event) => (event.target.href = `?show=chart${location.hash}`) } });
+    return h("a", { href: "?show=chart", class: "km-join km-wide", target: "_blank", text: "Picture for the projector", on: { click: (event) => (event.target.href = `?show=chart${location.hash}`) } });
+  }
+
+  // At the machine itself: a class that begins with this page.
+  opens() {
+    return this.teacher && this.lesson ? h("a", { href: `${BASE}class?lesson=${encodeURIComponent(this.lesson)}`, class: "km-join km-wide", text: "Open a class with this" }) : null;
   }
 
   elsewhere() {

@@ -56,7 +56,7 @@ class View {
 
   recall(key) {
     try {
-      return localStorage.getItem(key);
+      return keeper().getItem(key);
     } catch {
       return null; // storage is off
     }
@@ -64,7 +64,7 @@ class View {
 
   remember(key, value) {
     try {
-      localStorage.setItem(key, value);
+      keeper().setItem(key, value);
     } catch {
       // A browser without storage still has the link.
     }

@@ -28,12 +28,20 @@ class Views {
         h("div", { class: "km-x-scan" }, h("img", { src: `${BASE}class/qr.svg?path=${encodeURIComponent("join")}`, alt: "QR picture of the address", width: "220", height: "220" }),
           h("p", {}, "or scan this.", h("br"), h("b", { text: "No account, no real name:" }), h("br"), "the game gives you one.")),
         alone ? h("p", { class: "km-x-warn", text: "This machine is in no network: only its own browser can join." }) : null),
-      h("section", { class: "km-x-in" }, h("div", { class: "km-x-row" }, h("p", { class: "km-x-count" }, h("b", { text: String(data.pupils.length) }), data.pupils.length === 1 ? " has come in" : " have come in"), choose, this.namesButton(),
-        this.button(data.pace.locked ? "Open the door" : "Lock the door", "lock", () => this.pace({ locked: !data.pace.locked }))),
+      h("section", { class: "km-x-in" }, h("div", { class: "km-x-row" }, h("p", { class: "km-x-count" }, h("b", { text: String(data.pupils.length) }), data.pupils.length === 1 ? " has come in" : " have come in"), data.lesson ? choose : null),
+        data.lesson ? null : h("div", { class: "km-x-first" }, h("label", {}, h("b", { text: "What does the class begin with?" }), choose), h("p", { text: "Who is in goes there by itself." })),
         h("ul", { class: "km-cloth km-x-faces" }, data.pupils.map((one) => h("li", {}, face(one.face), h("b", { text: this.name(one) }))),
           data.pupils.length ? null : h("li", { class: "km-x-empty", text: "Nobody yet. Faces appear here as pupils come in." })),
-        data.lesson ? null : h("p", { class: "km-x-warn", text: "Choose the lesson: pupils who are in go there by themselves." })),
+        h("div", { class: "km-x-row" }, this.nextDeed(), this.namesButton(), this.button(data.pace.locked ? "Open the door" : "Lock the door", "lock", () => this.pace({ locked: !data.pace.locked }), "", { title: "Nobody else can come in" }))),
     ];
+  }
+
+  // What comes next while a class gathers.
+  nextDeed() {
+    const { data, ui } = this;
+    if (!data.lesson) return null;
+    if (!data.pupils.length) return ui.projector ? null : this.button("Make it large for the projector", "large", () => this.set({ projector: true }), "km-lead", { title: "Key F" });
+    return this.button(data.steps ? "All are in: see their progress" : "All are in: see what they roll", "begin", () => this.set({ tab: data.steps ? "Progress" : "Rolls" }), "km-lead");
   }
 
   // ---- progress ----

@@ -2,6 +2,7 @@
 const kismet = (() => {
   const byId = (id) => document.getElementById(id);
   const POLL_MS = 5000;
+  const PICTURE_MS = 3000; // after which a page without a picture is shown whole
   const PATIENCE = 6; // heartbeats (one every 10 s) without a finished cell before we say so
   let heartbeats = 0;
   let done = false;
@@ -45,6 +46,7 @@ const kismet = (() => {
     }
     byId("loading")?.remove();
     byId("km-cells").classList.remove("km-waiting");
+    if (wanted) setTimeout(showOne, PICTURE_MS);
     setTimeout(watch, POLL_MS);
   }
 
@@ -134,12 +136,17 @@ const kismet = (() => {
   // ?show=chart: one picture of the page without anything else, for a projector; chart2 is the second one.
   const wanted = /^chart([1-9]?)$/.exec(new URLSearchParams(location.search).get("show") ?? "");
   function showOne() {
-    const found = [...byId("km-cells").querySelectorAll(".km-chart, .km-b")];
+    const found = [...byId("km-cells").querySelectorAll(".km-chart, .km-b, .km-t-odds")];
     const one = found[Number(wanted[1] || 1) - 1] ?? found.at(-1);
-    if (!one || one.classList.contains("km-shown")) return;
+    document.documentElement.toggleAttribute("data-show", Boolean(one) || !done);
+    if (!one) return;
+    const zoom = Math.max(1, Math.min(2.5, (innerHeight - 60) / 420)); // a chart is some 400 px high
+    one.style.zoom = zoom;
+    const over = document.documentElement.scrollHeight / innerHeight; // a bench or a table's stage may be higher
+    if (one.matches(".km-shown:not(.km-chart)") && over > 1) one.style.zoom = zoom / over;
+    if (one.classList.contains("km-shown")) return;
     for (const old of document.querySelectorAll(".km-shown, .km-show-way")) old.classList.remove("km-shown", "km-show-way");
     one.classList.add("km-shown");
-    one.style.zoom = Math.max(1, Math.min(2.5, (innerHeight - 60) / 420)); // a chart is some 400 px high
     for (let el = one.parentElement; el.id !== "km-cells"; el = el.parentElement) {
       el.classList.add("km-show-way");
       if (el.tagName === "DETAILS") el.open = true;
@@ -147,7 +154,7 @@ const kismet = (() => {
     dispatchEvent(new Event("resize")); // it has all the room now
   }
   if (wanted) {
-    document.documentElement.dataset.show = "chart";
+    document.documentElement.toggleAttribute("data-show", true);
     addEventListener("DOMContentLoaded", () => {
       new MutationObserver(showOne).observe(byId("km-cells"), { childList: true, subtree: true });
       const base = document.body.dataset.baseUrl.replace(/voila\/$/, "");
