@@ -10,12 +10,12 @@ import pytest
 
 from gamelib.wishes import odds
 from gamelib.wishes.questions.plates import gone_plates
+from tests.lessons.visit import Visit
 from widgets.games.wishes import lesson_games as games
 from widgets.games.wishes import lessons, mini
 from widgets.lesson.files import load
 
 from ..rules import rule
-from ..test_lessons import Visit
 from .build import GAME
 
 

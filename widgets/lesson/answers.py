@@ -76,22 +76,27 @@ def _parsed(text: str, chance: bool) -> Typed:
 
 
 def judge(typed: Typed, exact: Fraction, wrong: Sequence[Fraction], chance: bool) -> Fraction | None:
-    """The answer that was meant: `exact`, one of the wrong ones, or None. ValueError for one too coarse to tell."""
+    """The answer that was meant: `exact`, one of the wrong ones, or None. ValueError for one that may be the right one,
+    and is too coarse to tell; a coarse one that cannot be is a mistake like any other."""
     answers: list[Fraction] = [exact, *wrong]
     near: Fraction = min(answers, key=lambda answer: (abs(answer - typed.value), answer != exact))
-    off = abs(near - typed.value)
-    if not off:
+    if near == typed.value:
         return near
-    if typed.place is None:
-        return near if off <= EXACTLY * max(Fraction(1), abs(near)) else None
-    cut_off = 0 <= abs(near) - abs(typed.value) < typed.place
-    if not (off <= typed.place / 2 or cut_off) or (chance and typed.value in (0, 1)):
+    if chance and typed.place and typed.value in (0, 1):
         return None
-    whole_enough = not chance and abs(near) >= FROM_WHOLE
-    if typed.place > COARSEST[chance] and not whole_enough:
+    whole_enough = not chance and abs(exact) >= FROM_WHOLE
+    if typed.place and typed.place > COARSEST[chance] and not whole_enough and says(typed, exact):
         closer = "to a whole per cent or closer" if chance else "with a decimal, or as a fraction"
         raise ValueError(f"Say it more closely: {closer}.")
-    return near
+    return near if says(typed, near) else None
+
+
+def says(typed: Typed, value: Fraction) -> bool:
+    """Whether a number that was typed may stand for this value: a decimal rounded or cut off, a fraction a hair off."""
+    off = abs(value - typed.value)
+    if typed.place is None:
+        return off <= EXACTLY * max(Fraction(1), abs(value))
+    return off <= typed.place / 2 or 0 <= abs(value) - abs(typed.value) < typed.place
 
 
 def full(exact: Fraction) -> str:

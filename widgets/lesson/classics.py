@@ -9,6 +9,7 @@ from random import Random
 from gamelib import Dist
 from gamelib.classics import DAYS, RED, all_differ, first_hit, heads, no_six
 
+from . import mini
 from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Twig
 from .waiting import waiting
 
@@ -39,6 +40,7 @@ COINS = Experiment(
     question="classic-heads",
     outcomes=lambda coins, hits: heads(coins),
     see=coins_seen,
+    mini=mini.coins,
     build=coins_build,
     go="Toss",
     what="heads",
@@ -155,6 +157,7 @@ BAG = Experiment(
     question="classic-urn",
     outcomes=bag_outcomes,
     see=bag_seen,
+    mini=mini.bag,
     build=bag_build,
     go="Draw two",
     what="red balls of two",
@@ -278,6 +281,7 @@ WAIT = Experiment(
     question="classic-wait",
     outcomes=lambda faces, hits: first_hit(faces, hits, LATE),
     see=wait_seen,
+    mini=mini.wait,
     build=wait_build,
     go="Throw",
     what="throw that is the first hit",

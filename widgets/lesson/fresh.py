@@ -10,7 +10,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from gamelib import Question
 from gamelib.numbers import NARROW
 
 from .experiment import Cells, Grow, told_answer
+from .pictures import drawn_figure
 from .prose import plain
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 LONG = 100
 """A whole number from here on tells an answer by itself; a smaller one may stand anywhere."""
 Key = tuple[str, Hashable]
+NUMBER = re.compile(r"([−-]?)(\d+)(?:/([1-9]\d*)|\.(\d+))?")
 
 
 def key(asks: Question, settings: Mapping[str, Any]) -> Key:
@@ -59,6 +61,16 @@ def tells(text: str, value: Fraction) -> bool:
     if re.search(rf"(?<![\d.]){per_cent}", text.replace(NARROW, " ")):
         return True
     return f"({float(abs(value)):.2f})" in text
+
+
+def can_be_read(cells: Iterable[str], value: Fraction) -> bool:
+    """Whether one of a picture's numbers is this one, as a fraction, a whole number or a decimal cut to its places."""
+    for cell in cells:
+        for sign, whole, over, places in NUMBER.findall(cell.replace(",", "")):
+            shown = Fraction(int(whole), int(over or 1)) + Fraction(int(places or 0), 10 ** len(places))
+            if abs(value - (-shown if sign else shown)) <= (Fraction(1, 2 * 10 ** len(places)) if places else 0):
+                return True
+    return False
 
 
 def shown_before(plan: Plan, kind: str) -> Shown:
@@ -136,6 +148,7 @@ class Fresh:
         self.questions: tuple[Question, ...] = plan.step("check").more["questions"] if plan.has("check") else ()
         self.shown = shown_before(plan, "check")
         self.known: dict[Key, bool] = {}
+        self.pictured: dict[Key, list[str]] = {}
         self.ticket = self._ticket()
 
     def fits(self, asks: Question, settings: dict[str, Any]) -> bool:
@@ -166,14 +179,34 @@ class Fresh:
 
     def draw(self, number: int, seed: int, draw: int) -> dict[str, Any]:
         """The numbers of a check for one pupil: `draw` counts how often it was asked anew; no two are the same."""
+        found = self._cases(number, seed, draw + 1)
+        return found[draw % len(found)]
+
+    def after(self, number: int, seed: int, draw: int, looked: Iterable[int]) -> int | None:
+        """The next draw that cannot be read off the pictures of the draws looked at; None where these tell them all."""
+        asks = self.questions[number]
+        cells = [cell for seen in looked for cell in self._cells(asks, self.draw(number, seed, seen))]
+        if not cells:
+            return draw + 1
+        for later in range(draw + 1, draw + len(self._cases(number, seed))):
+            if not can_be_read(cells, asks.value(**self.draw(number, seed, later))):
+                return later
+        return None
+
+    def _cases(self, number: int, seed: int, most: int | None = None) -> list[dict[str, Any]]:
+        """The cases of a check, in the order in which this pupil is asked them; the first ones, or all."""
         asks = self.questions[number]
         ticket = self.ticket and key(*self.ticket)
-        found = []
-        for settings in self._in_order(asks, f"{self.id} {seed} {number}"):
-            if key(asks, settings) != ticket:
-                found.append(settings)
-            if len(found) > draw:
-                return settings
+        cases = (case for case in self._in_order(asks, f"{self.id} {seed} {number}") if key(asks, case) != ticket)
+        found = list(islice(cases, most))
         if not found:
             raise ValueError(f"The lesson {self.id} answers every case of {asks.id} before it asks.")
-        return found[draw % len(found)]
+        return found
+
+    def _cells(self, asks: Question, settings: dict[str, Any]) -> list[str]:
+        """What a question's picture tells, without the names of its rows."""
+        name = key(asks, settings)
+        if name not in self.pictured:
+            table = drawn_figure(asks, settings).layout.meta["table"]
+            self.pictured[name] = [str(cell) for row in table["rows"] for cell in row[1:]]
+        return self.pictured[name]

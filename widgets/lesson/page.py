@@ -16,14 +16,13 @@ from plotly.graph_objects import Figure
 from gamelib import Question
 from gamelib.numbers import LONGEST, percent, share, some, told
 
-from ..chart import figures as charts
 from ..dashboard.runs import missing
 from ..page import Json
 from .answers import full
 from .bench import asked_names, bench
 from .experiment import Cells, Grow, bets, told_answer
 from .files import ids, title_of
-from .pictures import calibration, ranking
+from .pictures import calibration, drawn_figure, ranking
 from .plan import CHIPS, HEADINGS, LABELS, Plan, Step
 from .prose import Span, spans
 from .pupil import ENOUGH_RUNS, MOST_GAMES, MOST_GOES, PORTIONS, SURE, TRIES_BEFORE_TOLD, WAYS, Pupil
@@ -52,12 +51,6 @@ def added(terms: list[Fraction]) -> str:
         return f"All {len(terms)} add up to {float(total):.4f}."
     over = " + ".join(f"{term * common}/{common}" for term in terms) + f" = {total * common}/{common}"
     return over if total.denominator == common else f"{over} = {total}"
-
-
-def drawn_figure(asks: Question, settings: Mapping[str, Any]) -> Figure:
-    """The figure that shows a question of the bank."""
-    made: Figure = getattr(charts, asks.figure.chart)(**asks.picture(**settings))
-    return made
 
 
 class Page:
@@ -438,10 +431,12 @@ class Page:
             "reply": "" if settled else pupil.replies.get(number, ""),
             "may_tell": len(mine.tries) >= TRIES_BEFORE_TOLD and not settled,
             "further": number >= pupil.needed,
+            "again": settled and pupil.fresh.after(number, pupil.seed, mine.draw, mine.looked) is not None,
         }
         if settled:
             item["reply"] = f"{'Right' if right else 'The answer'}: {told_answer(asks, exact)}."
             item["exactly"] = full(exact)
+        if settled and mine.draw in mine.looked:
             item["chart"] = self._picture(f"check {number}", mine.draw, lambda: drawn_figure(asks, settings))
         return item
 

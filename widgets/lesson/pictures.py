@@ -1,17 +1,26 @@
-"""Figures that only lessons need: one's own calibration, several plans in order, who does which task."""
+"""Figures that only lessons need: a question's own, one's calibration, several plans in order, who does which task."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from plotly.graph_objects import Figure, Scatter
 
+from gamelib import Question
 from gamelib.numbers import full_fraction, number, percent, some
 
+from ..chart import figures as charts
 from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, Z95, categories, figure, folded, label_at
 
 FULL = 1.06
+
+
+def drawn_figure(asks: Question, settings: Mapping[str, Any]) -> Figure:
+    """The figure that shows a question of the bank."""
+    made: Figure = getattr(charts, asks.figure.chart)(**asks.picture(**settings))
+    return made
 
 
 def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:

@@ -20,6 +20,7 @@ from .experiment import Cells, Grow, Seen, Sort, Turn
 from .fresh import Fresh
 from .plan import CHIPS, Plan
 from .score import Rated, shares
+from .thoughts import slip
 
 PORTIONS = (1, 10, 1000)
 MOST_RUNS = 100_000
@@ -37,6 +38,7 @@ SURE = {25: "a guess", 50: "half sure", 75: "rather sure", 95: "certain"}
 LONGEST_REASON = 300
 LONGEST_ANSWER = 60
 MOST_TRIES = 60
+MOST_LOOKS = 200
 TRIES_BEFORE_TOLD = 2
 READ = ("example", "play", "compare", "back", "sum")
 """Steps that are done when the reader goes on."""
@@ -45,7 +47,8 @@ SEEDS = 2**31
 
 @dataclass
 class Answer:
-    """One check: which draw of its numbers, what was typed, how sure, how many hints, whether told or right."""
+    """One check: which draw of its numbers, what was typed, how sure, how many hints, whether told or right, and the
+    draws whose pictures were looked at."""
 
     draw: int = 0
     tries: list[str] = field(default_factory=list)
@@ -53,6 +56,7 @@ class Answer:
     hints: int = 0
     told: bool = False
     right: bool = False
+    looked: list[int] = field(default_factory=list)
 
 
 class Pupil:
@@ -452,7 +456,7 @@ class Pupil:
         if meant == exact:
             return True, ""
         thought = [f"Perhaps you thought: “{name}”. {reply}" for name, value, reply in wrong if value == meant]
-        return False, thought[0] if thought else f"That is too {'much' if typed.value > exact else 'little'}."
+        return False, thought[0] if thought else slip(typed, exact, chance)
 
     def right(self, number: int) -> bool:
         """Whether the last answer to a check is right."""
@@ -476,10 +480,23 @@ class Pupil:
         mine = self.answers[_whole(number)]
         mine.hints = min(mine.hints + 1, len(self.asked(number)[0].hints))
 
+    def look(self, number: Any) -> None:
+        """Look at the picture of a check; what it tells is not asked any more."""
+        self._needs("check")
+        mine = self.answers[_whole(number)]
+        if not self.settled(number):
+            raise ValueError("Answer first.")
+        if mine.draw not in mine.looked:
+            mine.looked = [*mine.looked, mine.draw]
+
     def again(self, number: Any) -> None:
         """The same question with other numbers."""
         self._needs("check")
-        self.answers[_whole(number)] = Answer(self.answers[number].draw + 1)
+        mine = self.answers[_whole(number)]
+        draw = self.fresh.after(number, self.seed, mine.draw, mine.looked)
+        if draw is None:
+            raise ValueError("The picture has told you all others.")
+        self.answers[number] = Answer(draw, looked=mine.looked)
         self.replies.pop(number, None)
 
     # -- keeping -----------------------------------------------------------------------------
@@ -506,7 +523,7 @@ class Pupil:
             "guess": self.guess,
             "order": self.order,
             "ranked": self.ranked,
-            "answers": [[a.draw, a.tries, a.sure, a.hints, a.told] for a in self.answers],
+            "answers": [[a.draw, a.tries, a.sure, a.hints, a.told, a.looked] for a in self.answers],
             "rated": [[rated.sure, rated.right] for rated in self.rated],
         }
 
@@ -564,8 +581,10 @@ class Pupil:
         if self.order:
             self.arrange(data["order"])
             self.ranked = bool(data["ranked"])
-        for number, (draw, tries, sure, hints, told) in enumerate(data["answers"]):
-            self.answers[number] = Answer(_whole(draw))
+        for number, (draw, tries, sure, hints, told, looked) in enumerate(data["answers"]):
+            if len(looked) > MOST_LOOKS:
+                raise ValueError("These pictures cannot be.")
+            self.answers[number] = Answer(_whole(draw), looked=[_whole(seen) for seen in looked])
             for text in tries:
                 self.answer(number, text, sure)
             for _ in range(min(_whole(hints), 9)):

@@ -1,4 +1,4 @@
-"""What may lie behind a wrong prediction: a mistake that the bank knows, or the shape of the heap of chips."""
+"""What may lie behind a wrong prediction or answer: a mistake that the bank knows, or one that anybody makes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from gamelib.numbers import percent
 
+from .answers import Typed, says
 from .plan import CHIPS, Plan
 from .score import misplaced
 
@@ -39,6 +40,19 @@ def thought(plan: Plan, said: Mapping[str, Fraction], own: Fraction) -> str:
         return ""
     _, name, reply = min(same_side)
     return f"A guess too {'high' if own > exact else 'low'} often has this thought behind it: “{name}”. {reply}"
+
+
+def slip(typed: Typed, exact: Fraction, chance: bool) -> str:
+    """A reply to an answer that no mistake of the bank leads to: what may lie behind it, or which way it is off."""
+    if chance and typed.value in (0, 1):
+        return "That says it never happens. Can it not?" if not typed.value else "That says it always happens. Must it?"
+    if chance and typed.value == Fraction(1, 2):
+        return "Half and half: that holds where both cases are equally likely. Count them."
+    if chance and says(typed, 1 - exact):
+        return "That is the chance that it does not happen. What is left of 1?"
+    if not chance and says(typed, -exact):
+        return "The size is right. Is it a gain or a loss?"
+    return f"That is too {'much' if typed.value > exact else 'little'}."
 
 
 def _shape(said: Mapping[str, Fraction], exact: Mapping[str, Fraction]) -> str:

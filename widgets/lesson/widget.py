@@ -212,6 +212,10 @@ class Lesson(PageWidget):
         if self.pupil.at == "check":
             self._say(self.page["step"]["items"][message["n"]]["hints"][-1])
 
+    def _do_look(self, message: Json) -> None:
+        self.pupil.look(message["n"])
+        self._show()
+
     def _do_again(self, message: Json) -> None:
         self.pupil.again(message["n"])
         self._show("The question has other numbers now.")

@@ -517,8 +517,8 @@ class LessonView {
         item.may_tell ? this.button("Tell me", `tell:${n}`, () => this.send({ do: "tell", n })) : null),
       item.hints.length ? h("ol", { class: "km-l-hints" }, item.hints.map((text) => h("li", { text }))) : null,
       item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: item.reply }) : null,
-      item.settled ? h("details", { class: "km-l-fold", "data-fold": `picture:${n}` }, h("summary", { text: "The picture" }), item.exactly ? h("p", { class: "km-l-sum", text: item.exactly }) : null, this.chart(item.chart)) : null,
-      item.settled ? h("div", { class: "km-l-row" }, this.button("Another like it", `again:${n}`, () => this.send({ do: "again", n }))) : null);
+      item.settled ? h("details", { class: "km-l-fold", "data-fold": `picture:${n}`, on: { toggle: ({ target }) => target.open && !item.chart && this.send({ do: "look", n }) } }, h("summary", { text: "The picture" }), item.exactly ? h("p", { class: "km-l-sum", text: item.exactly }) : null, this.chart(item.chart)) : null,
+      item.again ? h("div", { class: "km-l-row" }, this.button("Another like it", `again:${n}`, () => this.send({ do: "again", n }))) : item.settled ? h("p", { class: "km-l-muted", text: "The picture tells all the others." }) : null);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.send({ do: "answer", n, text: typed.value, sure: item.tries.length ? item.sure : Number(sure.value) });

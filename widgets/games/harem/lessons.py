@@ -26,6 +26,8 @@ from ...chart import figures as charts
 from ...lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, Twig, dice
 from ...lesson.positions import MOST_SEEDS, found, play_on, then
 from ...lesson.waiting import waiting
+from . import mini
+from .mini import roll
 
 SEATS = 3
 BOT = gamelib.game("harem").bots["thumb"]
@@ -98,17 +100,13 @@ def _likeliest(totals: list[int]) -> int:
 
 # -- two dice, one gem ---------------------------------------------------------------------------
 
-def _roll(rng: Random) -> tuple[int, int]:
-    return rng.randint(1, 6), rng.randint(1, 6)
-
-
 def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
     value = odds.gem_table(table)[sum(pair)]
     return f"{sum(pair)}: worth {value or 'nothing'}"
 
 
 def gem_seen(rng: Random, least: int, table: str) -> Seen:
-    pair = _roll(rng)
+    pair = roll(rng)
     return Seen(odds.gem_table(table)[sum(pair)], dice(*pair), _gem_told(pair, table))
 
 
@@ -155,6 +153,7 @@ GEM = Experiment(
     question="harem-gem-at-least",
     outcomes=lambda least, table: odds.gem(table),
     see=gem_seen,
+    mini=mini.gem,
     build=gem_build,
     go="Roll a gem",
     what="value of the gem",
@@ -187,7 +186,7 @@ def versus_paths(gold: int) -> list[Path]:
 
 
 def versus_seen(rng: Random, gold: int) -> Seen:
-    pair = _roll(rng)
+    pair = roll(rng)
     worth = odds.gem_table()[sum(pair)]
     card = {"card": f"Gold {gold}", "hit": worth <= gold}
     return Seen(_side(worth, gold), (*dice(*pair), GAP, card), _gem_told(pair))
@@ -203,6 +202,7 @@ VERSUS_GOLD = Experiment(
     question="harem-gem-or-gold",
     outcomes=lambda gold: odds.gem().map(lambda value: _side(value, gold)),
     see=versus_seen,
+    mini=mini.duel,
     build=versus_build,
     go="Roll a gem",
     what="the gem beside the Gold card",
@@ -277,7 +277,7 @@ def raid_paths(modifier: int, guards: int) -> list[Path]:
 
 
 def raid_seen(rng: Random, modifier: int, guards: int) -> Seen:
-    mine, theirs = _roll(rng), _roll(rng)
+    mine, theirs = roll(rng), roll(rng)
     added = signed(modifier) if modifier else ""
     lead = _lead(sum(mine) - sum(theirs), modifier, guards)
     word = {1: "You are higher", 0: "A tie", -1: "The defender is higher"}[lead]
@@ -304,6 +304,7 @@ RAID = Experiment(
     question="harem-raid",
     outcomes=lambda modifier, guards: odds.difference().map(lambda d: _lead(d, modifier, guards)),
     see=raid_seen,
+    mini=mini.raid,
     build=raid_build,
     go="Raid",
     what="the two totals",
@@ -339,7 +340,7 @@ def afford_paths(deficit: int, gems: int, table: str) -> list[Path]:
 
 
 def afford_seen(rng: Random, deficit: int, gems: int, table: str) -> Seen:
-    pairs = [_roll(rng) for _ in range(gems)]
+    pairs = [roll(rng) for _ in range(gems)]
     worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
     pieces = tuple(piece for pair in pairs for piece in (*dice(*pair), GAP))[:-1]
     told = " + ".join(map(str, worth)) + (f" = {sum(worth)}" if gems > 1 else "")
@@ -382,6 +383,7 @@ AFFORD = Experiment(
     question="harem-afford",
     outcomes=lambda deficit, gems, table: odds.gems(gems, table).map(lambda worth: _covers(worth, deficit)),
     see=afford_seen,
+    mini=mini.afford,
     build=afford_build,
     go="Roll the gems",
     what="what the gems bring",
@@ -451,7 +453,7 @@ def second_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
 
 
 def second_seen(rng: Random, deficit: int, aid: str) -> Seen:
-    first, then_ = _roll(rng), _roll(rng)
+    first, then_ = roll(rng), roll(rng)
     value = odds.gem_table()
     outcome = _second(value[sum(first)], value[sum(then_)], deficit, aid)
     again = aid != "none" and outcome != AT_FIRST
@@ -478,6 +480,7 @@ SECOND_CHANCE = Experiment(
     question="harem-second-chance",
     outcomes=second_outcomes,
     see=second_seen,
+    mini=mini.second,
     build=second_build,
     go="Roll the gem",
     what="how it ends",
@@ -572,6 +575,7 @@ OPENING = Experiment(
     question="harem-opening-none",
     outcomes=opening_outcomes,
     see=opening_seen,
+    mini=mini.left,
     build=opening_build,
     go="Deal a hand",
     what="cards of this kind in the hand",
@@ -666,6 +670,7 @@ GAME_OVER = Experiment(
     question="harem-game-over",
     outcomes=lambda cards: Dist(range(1, cards + 1)),
     see=over_seen,
+    mini=mini.over,
     build=over_build,
     go="Lay out a pile",
     what="draw that brings Game Over",

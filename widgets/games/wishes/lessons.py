@@ -121,6 +121,7 @@ BLOCKED = Experiment(
     question="wishes-blocked",
     outcomes=mood_outcomes,
     see=mood_seen,
+    mini=mini.mood,
     build=mood_build,
     go="Turn up the rest",
     what="when the feared plate comes",

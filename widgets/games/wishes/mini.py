@@ -1,16 +1,49 @@
-"""Mini-tables of the lessons on The Sultan's Wishes: only the plates, to close or to wait; only a purchase."""
+"""Mini-tables of the lessons on The Sultan's Wishes: only the plates: to lay or to put off, to close or to
+wait; only a purchase."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.numbers import joined, number
+from gamelib.numbers import joined, number, some
 from gamelib.wishes import odds
-from gamelib.wishes.questions.plates import OTHERS, gain, left_plates
+from gamelib.wishes.questions.plates import OTHERS, SHOWN, gain, left_plates
 
 from ...lesson.experiment import Piece, Turn
-from .lesson_games import GAME, NO_FULFILLING
+from .lesson_games import DOES, FEARED, GAME, NO_FULFILLING
+
+LAID, ELSE = 7, 1
+"""Points for a card that is laid in time, and for what is done in its stead."""
+
+
+def mood(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> Turn:
+    """Lay a card now, or do something else first and see the next plate, which may forbid it."""
+    feared = [name for name in GAME.plates if DOES[name] in FEARED[wanted]]
+    others = rng.sample([name for name in GAME.plates if name not in feared], len(GAME.plates) - wanted)
+    unseen = [*feared, *others[seen:]]
+    rng.shuffle(unseen)
+    plates = [*others[:seen], *unseen][:SHOWN]
+    place = next((n for n, name in enumerate(plates, 1) if name in feared), 0)
+    told = f"The feared plate {f'comes as number {place}' if place else 'does not come'} in this round."
+    for n, move in enumerate((*moves, None), seen):
+        elsewhere = ELSE * (n - seen)
+        if n == place:
+            told = f"{some(elsewhere, 'point')} from other things"
+            return Turn(_plates(plates, n, place), f"That is the feared plate: you cannot lay your card. {told}.")
+        if move == 0:
+            return Turn(_plates(plates, SHOWN, place), f"You lay your card: {LAID} points, and {elsewhere} from other "
+                                                       f"things before. {told}")  # fmt: skip
+        if move is None:
+            say = f"{n} of {SHOWN} plates lie open, all harmless. Your card is worth {LAID} points."
+            wait = (f"Something else first ({ELSE} point), then the next plate",) if n < SHOWN else ()
+            return Turn(_plates(plates, n, place), say, "What do you do?", (f"Lay the card ({LAID} points)", *wait))
+    raise AssertionError("the last round of the loop returns")
+
+
+def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[Piece, ...]:
+    return tuple({"card": GAME.words.card(name) if n <= turned else "?", "hit": n == place <= turned}
+                 for n, name in enumerate(plates, 1))  # fmt: skip
 
 
 def pays(name: str) -> int | None:

@@ -9,19 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.test_lessons import FIRST, IDS, Visit, first, plans  # noqa: F401
+from tests.lessons.visit import FIRST, IDS, Visit, each
 from widgets.lesson.experiment import Cells, Grow
-from widgets.lesson.files import load
 from widgets.lesson.plan import Plan
 from widgets.lesson.pupil import MOST_GAMES
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
-MINIS = [id for id in IDS if load(id).experiment.mini]
-
-
-@pytest.mark.parametrize("id", MINIS)
-def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str, Plan]) -> None:  # noqa: F811
+@each
+def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str, Plan]) -> None:
     rng = Random(id)
     for seed in range(6):
         visit = Visit(plans[id], seed)
@@ -53,8 +49,8 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
 
 
 @pytest.mark.parametrize("games", [[[99]], [[0, -1]], "x", [["a"]], 7, [[], []]])
-def test_games_that_cannot_be_are_not_restored(games: Any, plans: dict[str, Plan]) -> None:  # noqa: F811
-    visit = Visit(plans[MINIS[0]])
+def test_games_that_cannot_be_are_not_restored(games: Any, plans: dict[str, Plan]) -> None:
+    visit = Visit(plans[FIRST])
     kept = visit.lesson.pupil.saved() | {"games": games}
     assert "begins anew" in visit.do("hello", saved=kept)[0]["text"]
 
@@ -116,7 +112,7 @@ def test_a_wrong_way_gets_the_reply_to_its_reason(way: str, told: list[str]) -> 
     ("06-what-is-left-in-the-deck", [8, 12], ""),
 ])  # fmt: skip
 def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
-    plans: dict[str, Plan], id: str, chips: list[int], reply: str  # noqa: F811
+    plans: dict[str, Plan], id: str, chips: list[int], reply: str
 ) -> None:
     visit = Visit(plans[id])
     visit.to("predict")
@@ -130,7 +126,7 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
     assert bool(told) is bool(reply)
 
 
-def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) -> None:  # noqa: F811
+def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) -> None:
     first.to("why")
     made = first.lesson.pupil.built_of
     assert isinstance(made, Cells)
@@ -141,7 +137,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     assert "Both may show the same, too." in first.step("why")["help"]
 
 
-def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:  # noqa: F811
+def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
     visit = Visit(plans["07-when-does-the-end-come"])
     visit.to("why")
     steps = visit.lesson.pupil.built_of.steps
@@ -153,7 +149,7 @@ def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:  
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_a_drawn_tree_holds_together(id: str, plans: dict[str, Plan]) -> None:  # noqa: F811
+def test_a_drawn_tree_holds_together(id: str, plans: dict[str, Plan]) -> None:
     """Each branch grows on one that is there; the chances of a whole fork are one; nothing grows before its level."""
     built = plans[id].experiment.build(**plans[id].settings)  # type: ignore[misc]
     if not isinstance(built, Grow):
@@ -172,7 +168,7 @@ def test_a_drawn_tree_holds_together(id: str, plans: dict[str, Plan]) -> None:  
         assert sum(Fraction(p) for p in chances if p) <= 1
 
 
-def test_a_fork_that_is_whole_adds_up_to_one(plans: dict[str, Plan]) -> None:  # noqa: F811
+def test_a_fork_that_is_whole_adds_up_to_one(plans: dict[str, Plan]) -> None:
     for id in ("00-two-from-a-bag", "05-reroll-or-keep", "09-slow-or-fast", "12-when-to-flee"):
         built = plans[id].experiment.build(**plans[id].settings)  # type: ignore[misc]
         assert isinstance(built, Grow)

@@ -1,0 +1,19 @@
+"""All lessons as plans, read once, and the first one at its beginning."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lessons.visit import FIRST, IDS, Visit
+from widgets.lesson.files import load
+from widgets.lesson.plan import Plan
+
+
+@pytest.fixture(scope="session")
+def plans() -> dict[str, Plan]:
+    return {id: load(id) for id in IDS}
+
+
+@pytest.fixture
+def first(plans: dict[str, Plan]) -> Visit:
+    return Visit(plans[FIRST])

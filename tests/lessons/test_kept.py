@@ -1,0 +1,72 @@
+"""A reload goes on in every step, a new start forgets everything, and what was kept is checked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.lessons.visit import FIRST, Visit, each
+from widgets.lesson.plan import Plan
+
+
+def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
+    for plan in plans.values():
+        visit = Visit(plan)
+        for kind in [step.kind for step in plan.steps]:
+            visit.to(kind)
+            (kept,) = [m["data"] for m in visit.do("hello", saved=None) if m["kind"] == "keep"]
+            again = Visit(plan, 7)
+            again.well("hello", saved=json.loads(json.dumps(kept)))
+            assert again.lesson.pupil.saved() == kept, kind
+            forget = {"last": [], "pieces": [], "say": "", "told": ""}
+            assert {**again.step(kind), **forget} == {**visit.step(kind), **forget}, kind
+
+
+@pytest.mark.parametrize("change", [
+    {"names": ["other"]}, {"chips": [9]}, {"counts": [-1]}, {"counts": ["x"]}, {"locked": False}, {"at": "nowhere"},
+    {"answers": [[0, ["x"], 50, 0, False]]}, {"guess": "x"}, {"answers": 5}, {"counts": [10**9] * 8}, {"seed": -1},
+    {"goes": [[9, 9]]}, {"trail": 5}, {"built": False, "work": [0]}, {"rated": [1]},
+])  # fmt: skip
+def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: dict[str, Plan]) -> None:
+    first.to("check")
+    saved = first.lesson.pupil.saved()
+    other = Visit(plans[FIRST])
+    assert any(m["kind"] == "notice" for m in other.do("hello", saved={**saved, **change}))
+    assert not other.lesson.pupil.locked
+    assert other.at == "example"
+    for junk in ([], "x", 7, {"a": 1}):
+        other = Visit(plans[FIRST])
+        fresh = other.lesson.pupil.saved()
+        other.do("hello", saved=junk)
+        assert other.lesson.pupil.saved() == fresh | {"seed": other.lesson.pupil.seed}
+
+
+@each
+def test_start_again_in_every_step_forgets_everything(id: str, plans: dict[str, Plan]) -> None:
+    visit = Visit(plans[id])
+    fresh = visit.lesson.pupil.saved()
+    for kind in [step.kind for step in plans[id].steps]:
+        visit.to(kind)
+        seed = visit.lesson.pupil.seed
+        visit.well("restart")
+        assert visit.lesson.pupil.saved() == fresh | {"seed": visit.lesson.pupil.seed} | order_of(visit)
+        assert visit.lesson.pupil.seed != seed
+        assert visit.lesson.table == {}
+        assert visit.at == plans[id].steps[0].kind
+
+
+def order_of(visit: Visit) -> dict[str, Any]:
+    """What is to be sorted lies anew with every start."""
+    return {"work": visit.lesson.pupil.work}
+
+
+def test_what_shows_is_kept_already(first: Visit) -> None:
+    """Who reloads as soon as an answer shows must find it again."""
+    first.to("change")
+    order: list[str] = []
+    first.lesson.send = lambda content, buffers=None: order.append(content["kind"])  # type: ignore[method-assign]
+    first.lesson.send_state = lambda names=(): order.extend(names)  # type: ignore[method-assign]
+    first.lesson._receive(first.lesson, {"do": "guess", "seq": 1, "way": "up"}, [])
+    assert order == ["keep", "page", "done"]

@@ -1,0 +1,67 @@
+"""Prose, plans, and what a plan refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lessons.visit import Visit
+from widgets.lesson.files import read
+from widgets.lesson.plan import Plan
+from widgets.lesson.prose import glossary, html, spans
+from widgets.lesson.pupil import Pupil
+from widgets.lesson.teacher import sheet, worksheet
+
+
+def test_prose() -> None:
+    term = next(iter(glossary()))
+    (one, two) = spans(f"A **bold** {{n}} word.\n\n   The [[{term}|shown]] one.", {"n": 3})
+    assert [span["t"] for span in one] == ["A ", "bold", " 3 word."]
+    assert two[1] == {"t": "shown", "why": glossary()[term]}
+    with pytest.raises(KeyError):
+        spans("[[no such term]]", {})
+    with pytest.raises(KeyError):
+        spans("{missing}", {})
+    assert html("<b> **x** & {n}", {"n": "<i>"}) == "<p>&lt;b&gt; <b>x</b> &amp; &lt;i&gt;</p>"
+
+
+def test_a_plan_refuses_what_does_not_fit() -> None:
+    plan = Plan("x", "harem/gem", least=3)
+    with pytest.raises(ValueError, match="nowhere"):
+        plan.play("{nowhere}")
+    with pytest.raises(ValueError, match="no term “bnad” in the glossary"):
+        plan.play("Look at the [[bnad]].")
+    with pytest.raises(ValueError, match="already"):
+        plan.let(told=1)
+    with pytest.raises(ValueError, match="20 chips"):
+        plan.example("", "classics/two-coins", [20], "t")
+    with pytest.raises(ValueError, match="one thing"):
+        plan.change("", least=3, table="B")
+    with pytest.raises(ValueError, match="chips or fraction"):
+        plan.predict("", manner="order")
+    with pytest.raises(ValueError, match="three different"):
+        plan.rank("", "harem-reroll", "keep_from", [3, 4])
+    with pytest.raises(ValueError, match="right order"):
+        plan.rank("", "harem-reroll", "keep_from", [8, 6, 4])
+    plan.run("")
+    with pytest.raises(ValueError, match="cannot follow"):
+        plan.predict("")
+    with pytest.raises(ValueError, match="has no step predict"):
+        Pupil(plan)
+
+
+def test_a_lesson_needs_only_three_steps() -> None:
+    plan = Plan("x", "classics/spinner")
+    plan.predict("a")
+    plan.run("b")
+    plan.compare("c")
+    visit = Visit(plan)
+    assert visit.at == "predict"
+    assert not visit.to("compare")["next"]
+    visit.well("next")
+    assert worksheet(plan)
+    assert sheet(plan, {})
+
+
+def test_lessons_that_are_not_there() -> None:
+    with pytest.raises(ValueError, match="no lesson"):
+        read("nothing")

@@ -1,0 +1,64 @@
+"""The positions of lessons are real, and a table that was played opens anew."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gamelib import Chance, Decision, End, Record
+from tests.lessons.visit import Visit, each
+from widgets.folders import NOTEBOOKS
+from widgets.lesson.plan import Plan
+from widgets.lesson.widget import Lesson
+
+
+@each
+def test_positions_are_real(id: str, plans: dict[str, Plan]) -> None:
+    """At the start the first seat is to choose, or the deal begins; the game has a page for the link."""
+    plan = plans[id]
+    if plan.experiment.start is None:
+        assert plan.game is None
+        return
+    record = plan.experiment.start(**plan.settings)
+    node = record.state.node
+    assert (isinstance(node, Decision) and node.seat == 0) or len(record) == 0
+    assert (NOTEBOOKS / "lessons" / Lesson(plan)._link(record).split("#")[0]).is_file()
+    assert Record.from_link(record.to_link(), plan.game).state.to_dict() == record.state.to_dict()
+    lengths = {
+        len(plan.experiment.after(path.place, **plan.settings)) for path in plan.experiment.paths(**plan.settings)
+    }
+    assert min(lengths) > len(record)
+
+
+def play_a_little(visit: Visit) -> None:
+    """What pupils do at a table: they choose, and let chance and the others go on."""
+    board = visit.lesson._board
+    assert board is not None
+    rng, session = Random(1), board.session
+    for _ in range(4):
+        node = session.state.node
+        if not isinstance(node, End):
+            session.choose(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(session.state.legal)))
+
+
+@each
+def test_a_table_that_was_played_opens_anew(id: str, plans: dict[str, Plan]) -> None:
+    plan = plans[id]
+    if plan.experiment.start is None:
+        return
+    visit = Visit(plan)
+    visit.well("open", place="start")
+    first = visit.lesson.table["link"]
+    places = {"end": first, **{f"path {n}": "" for n in range(len(plan.experiment.paths(**plan.settings)))}}
+    play_a_little(visit)
+    assert len(visit.lesson._board.session.record) > len(plan.experiment.start(**plan.settings))
+    visit.to("compare")
+    for _ in range(2):
+        for place, link in places.items():
+            visit.well("open", place=place)
+            now = visit.lesson.table["link"]
+            assert link in ("", now), place
+            places[place] = now
+            play_a_little(visit)
+    visit.well("restart")
+    visit.well("open", place="start")
+    assert visit.lesson.table["link"] == first

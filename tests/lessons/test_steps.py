@@ -1,0 +1,192 @@
+"""What a pupil does in each step, what the page shows then, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from tests.lessons.visit import FIRST, Visit
+from widgets.lesson import score
+from widgets.lesson.answers import full
+from widgets.lesson.plan import Plan
+from widgets.lesson.pupil import ENOUGH_RUNS, MOST_GOES
+
+
+def test_a_prediction_needs_all_chips(first: Visit) -> None:
+    first.to("predict")
+    n = len(first.lesson.pupil.names)
+    assert "left" in first.refused("lock", chips=[1] * n)
+    for chips in ([20], [21] + [0] * (n - 1), [-1, 21] + [0] * (n - 2), "20", None, [True] * n, [20] * n):
+        assert first.refused("lock", chips=chips)
+    first.well("put", chips=[3] + [0] * (n - 1), reason="x" * 1000)
+    assert len(first.lesson.pupil.reason) == 300
+    first.finish()
+    assert "put down" in first.refused("lock", chips=[20] + [0] * (n - 1))
+
+
+def test_a_slider_that_nobody_has_moved_is_no_prediction(plans: dict[str, Plan]) -> None:
+    visit = Visit(plans["06-what-is-left-in-the-deck"])
+    shown = visit.to("predict")
+    assert [column["chips"] for column in shown["bench"]["columns"]] == [0, 0]
+    assert visit.refused("lock", chips=[0, 0]) == "Move the slider first, or say fifty-fifty."
+    assert "left" in visit.refused("lock", chips=[3, 0])
+
+
+def test_calls_by_hand_are_few_and_counted() -> None:
+    """Without a mini-table, Play is a few runs, each called before."""
+    plan = Plan("x", "classics/pegs")
+    for kind in ("play", "predict", "run", "compare"):
+        getattr(plan, kind)("")
+    visit = Visit(plan)
+    assert visit.at == "play"
+    assert visit.refused("next") == "Finish this step first."
+    for bad in (-1, 2, "0", None):
+        assert visit.refused("call", n=bad)
+    for go in range(MOST_GOES):
+        visit.well("call", n=go % 2)
+        shown = visit.step("play")
+        assert len(shown["pieces"]) == plan.settings["rows"]
+        assert shown["left"] == MOST_GOES - go - 1
+    assert "enough" in visit.refused("call", n=0)
+    right = sum(called == came for called, came in visit.lesson.pupil.goes)
+    assert visit.step("play")["score"] == f"{right} of {MOST_GOES} called right"
+    kept = json.loads(json.dumps(visit.lesson.pupil.saved()))
+    other = Visit(plan)
+    other.well("hello", saved=kept)
+    assert other.step("play")["score"] == visit.step("play")["score"]
+
+
+def test_runs_are_seen_one_by_one_and_bands_come_from_thirty_on(first: Visit) -> None:
+    first.to("run")
+    first.well("run", n=1)
+    shown = first.step("run")
+    (last,) = shown["last"]
+    assert shown["bench"]["columns"][last["at"]]["count"] == 1
+    assert len(last["pieces"]) == 2
+    assert "band" not in shown["bench"]["columns"][0]
+    for n in (0, 2, -1, True, "10", None):
+        assert first.refused("run", n=n)
+    assert str(ENOUGH_RUNS) in first.refused("reveal")
+    for _ in range(3):
+        first.well("run", n=10)
+    shown = first.step("run")
+    assert all("band" in column for column in shown["bench"]["columns"])
+    assert [n for n, _ in shown["trail"]] == list(range(1, 32))
+    asked = [column["name"] for column in shown["bench"]["columns"] if int(column["name"]) >= 3]
+    share = sum(c["count"] for c in shown["bench"]["columns"] if c["name"] in asked) / 31
+    assert shown["trail"][-1][1] == pytest.approx(share, abs=1e-3)
+    told = [m for m in first.do("run", n=1000) if m["kind"] == "progress"]
+    assert [m["done"] for m in told] == list(range(100, 1001, 100))
+    assert first.step("run")["bench"]["total"] == 1031
+    for _ in range(5):
+        first.well("run", n=1000)
+    assert len(first.step("run")["trail"]) <= 200
+
+
+def test_the_bench_holds_prediction_runs_and_exact(first: Visit) -> None:
+    shown = first.to("compare")
+    column = shown["bench"]["columns"][0]
+    assert column["told"] == "10/36"
+    assert set(column) == {"name", "asked", "chips", "count", "band", "exact", "told"}
+    assert shown["bench"]["note"] == "worth 3 or more: 7/12 (58.3\N{NO-BREAK SPACE}%)"
+    assert shown["reason"] == "I guess"
+
+
+def test_impossible_bets_and_known_mistakes_get_a_reply(plans: dict[str, Plan]) -> None:
+    visit = Visit(plans[FIRST])
+    visit.to("predict")
+    n = len(visit.lesson.pupil.names)
+    visit.well("lock", chips=[0, 0, 20] + [0] * (n - 3))
+    visit.well("run", n=1000)
+    visit.well("reveal")
+    lines = " ".join(visit.step("compare")["lines"])
+    assert "“0”: no chip there says that it never comes. It came" in lines
+    assert "of your 20 chips are misplaced" in lines
+    visit = Visit(plans["02-gem-or-gold"])
+    visit.to("predict")
+    visit.well("lock", chips=[6, 4, 10])
+    visit.well("run", n=1000)
+    visit.well("reveal")
+    assert visit.step("compare")["thought"].startswith("Perhaps you thought: “The mean is the middle”.")
+
+
+def test_change_asks_first_says_once_and_tells_why(first: Visit) -> None:
+    shown = first.to("change")
+    assert "reply" not in shown
+    assert first.refused("guess", way="sideways")
+    first.well("guess", way="down")
+    shown = first.step("change")
+    assert shown["reply"].startswith("So you said. It goes down")
+    assert shown["right"]
+    assert shown["because"]
+    assert [one["caption"] for one in shown["both"]] == ["Before: gem table A", "Now: gem table B"]
+    assert first.refused("guess", way="up")
+
+
+def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
+    first.to("check")
+    for silly in ("", "  ", "abc", "58", "1/0", "-1", "7/12/3", "💎", "9" * 500):
+        assert first.refused("answer", n=0, text=silly, sure=50)
+    assert first.lesson.pupil.rated == [], "what is no answer is not rated"
+    first.well("answer", n=0, text="0.001", sure=95)
+    assert "too little" in first.step("check")["items"][0]["reply"]
+    assert first.refused("tell", n=0)
+    first.well("answer", n=0, text="99.9 %", sure=25)
+    assert first.lesson.pupil.rated == [score.Rated(95, False)], "how sure one is counts for the first answer"
+    first.well("tell", n=0)
+    item = first.step("check")["items"][0]
+    assert item["settled"]
+    assert not item["right"]
+    assert item["reply"].startswith("The answer:")
+    assert first.refused("answer", n=0, text="1/2", sure=50)
+    asks = {item["ask"]}
+    for _ in range(5):
+        first.well("again", n=0)
+        assert first.step("check")["items"][0]["tries"] == []
+        asks.add(first.step("check")["items"][0]["ask"])
+    assert len(asks) >= 3
+    for bad in ({"n": 9}, {"n": -1}, {"n": "0"}, {}):
+        assert first.refused("again", **bad)
+
+
+def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> None:
+    visit = Visit(plans["14-will-the-fifth-colour-come"])
+    visit.to("check")
+    n = next(n for n, asks in enumerate(visit.lesson.pupil.fresh.questions) if asks.id == "hadara-five-colours")
+    assert visit.refused("look", n=n) == "Answer first."
+    visit.answer(n)
+    item = visit.step("check")["items"][n]
+    assert item["again"]
+    assert "chart" not in item
+    visit.well("again", n=n)
+    visit.answer(n)
+    visit.well("look", n=n)
+    item = visit.step("check")["items"][n]
+    assert item["chart"] == f"check {n}"
+    assert not item["again"], "the whole curve has been seen"
+    assert visit.refused("again", n=n) == "The picture has told you all others."
+    kept = json.loads(json.dumps(visit.lesson.pupil.saved()))
+    other = Visit(visit.lesson.plan)
+    other.well("hello", saved=kept)
+    assert other.step("check")["items"][n] == item
+
+
+def test_no_message_raises(first: Visit) -> None:
+    for content in (None, 5, "run", [], {}, {"do": None}, {"do": "__init__"}, {"do": "lock"},
+                    {"do": "open", "place": 3}, {"do": "go", "kind": {}}, {"do": "rank", "order": [[]]},
+                    {"do": "answer", "n": 0, "text": 5, "sure": 50}, {"do": "build", "work": "x"}):  # fmt: skip
+        first.sent.clear()
+        first.lesson._receive(first.lesson, content, [])
+        assert [m["kind"] for m in first.sent] == ["notice", "done"], content
+
+
+def test_a_long_fraction_is_told_in_per_cent_and_shown_in_full_below(plans: dict[str, Plan]) -> None:
+    visit = Visit(plans["06-what-is-left-in-the-deck"])
+    exact = visit.lesson.plan.question.exact(**visit.lesson.plan.settings)
+    visit.to("why")
+    visit.well("show_me")
+    assert visit.step("why")["big"] == "≈ 42.17\N{NO-BREAK SPACE}%"
+    assert visit.step("why")["total"] == f"Exactly {exact}."
+    assert full(Fraction(1, 3)) == ""

@@ -1,0 +1,120 @@
+"""A lesson without a front end: what pupils do goes in as messages of a page."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from widgets.folders import NOTEBOOKS
+from widgets.lesson import score
+from widgets.lesson.files import ids
+from widgets.lesson.plan import CHIPS, Plan
+from widgets.lesson.widget import Lesson
+
+IDS = ids()
+
+
+FIRST = "01-two-dice-and-a-gem"
+
+
+each = pytest.mark.parametrize("id", IDS)
+
+
+def text_of(id: str) -> str:
+    return (NOTEBOOKS / "lessons" / f"{id}.ipynb").read_text(encoding="utf-8")
+
+
+def typed(value: Fraction) -> str:
+    """An answer as one types it: a fraction, or a decimal if that is too long."""
+    return str(value) if len(str(value)) < 40 else f"{float(value):.6f}"
+
+
+class Visit:
+    """A lesson and what it sends; messages go in as a page sends them."""
+
+    def __init__(self, plan: Plan, seed: int = 1) -> None:
+        self.lesson = Lesson(plan, seed)
+        self.sent: list[dict[str, Any]] = []
+        self.lesson.send = lambda content, buffers=None: self.sent.append(content)  # type: ignore[method-assign]
+        self.seq = 0
+
+    def do(self, do: str, **more: Any) -> list[dict[str, Any]]:
+        """Send a message; returns what came back before "done"."""
+        self.seq += 1
+        self.sent.clear()
+        self.lesson._receive(self.lesson, {"do": do, "seq": self.seq, **more}, [])
+        assert self.sent[-1] == {"kind": "done", "seq": self.seq}
+        return self.sent[:-1]
+
+    def well(self, do: str, **more: Any) -> None:
+        notices = [m["text"] for m in self.do(do, **more) if m["kind"] == "notice"]
+        assert not notices, notices
+
+    def refused(self, do: str, **more: Any) -> str:
+        before = self.lesson.pupil.saved()
+        (notice,) = [m["text"] for m in self.do(do, **more) if m["kind"] == "notice"]
+        assert self.lesson.pupil.saved() == before
+        return notice
+
+    @property
+    def at(self) -> str:
+        return str(self.lesson.page["step"]["kind"])
+
+    def step(self, kind: str) -> dict[str, Any]:
+        """What the page shows of a step, by going there."""
+        if self.at != kind:
+            self.well("go", kind=kind)
+        return dict(self.lesson.page["step"])
+
+    def to(self, kind: str) -> dict[str, Any]:
+        """Work on as a pupil does until this step, and stop there; what it shows."""
+        while self.at != kind:
+            self.finish()
+        return dict(self.lesson.page["step"])
+
+    def finish(self) -> None:
+        """Do what the step asks for, and go on."""
+        kind, pupil = self.at, self.lesson.pupil
+        if not pupil.done(kind):
+            getattr(self, f"_{kind}", lambda: None)()
+        if self.at == kind:
+            self.well("next")
+
+    def _play(self) -> None:
+        if self.lesson.plan.experiment.mini is None:
+            self.well("call", n=0)
+        while not self.lesson.pupil.played:
+            self.well("move", n=0)
+
+    def _predict(self) -> None:
+        self.well("lock", chips=list(score.spread(self.lesson.pupil.names, CHIPS).values()), reason="I guess")
+
+    def _run(self) -> None:
+        for n in (1, 1, 10, 10, 10):
+            self.well("run", n=n)
+        self.well("reveal")
+
+    def _why(self) -> None:
+        if self.lesson.pupil.built_of is not None:
+            self.well("show_me")
+
+    def _change(self) -> None:
+        self.well("guess", way="up")
+
+    def _rank(self) -> None:
+        self.well("rank", order=self.lesson.pupil.order)
+
+    def _check(self) -> None:
+        for n in range(len(self.lesson.pupil.answers)):
+            self.answer(n)
+
+    def exact(self, n: int) -> Fraction:
+        asks, settings = self.lesson.pupil.asked(n)
+        answer = asks.exact(**settings)
+        assert isinstance(answer, Fraction)
+        return answer
+
+    def answer(self, n: int, sure: int = 50) -> None:
+        self.well("answer", n=n, text=typed(self.exact(n)), sure=sure)

@@ -1,0 +1,91 @@
+"""Mini-tables of no game: only coins and a call, only a bag that remembers, only a die and when to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from gamelib.classics import RED
+from gamelib.numbers import some
+
+from .experiment import Piece, Turn
+
+ROUNDS = 5
+DIE = 6
+
+
+def coins(rng: Random, moves: Sequence[int], coins: int, hits: int) -> Turn:
+    """Round by round: how many heads will there be?"""
+    tossed = [[rng.random() < 0.5 for _ in range(coins)] for _ in range(ROUNDS)]
+    right = [sum(row) == move for row, move in zip(tossed, moves, strict=False)]
+    n = len(moves)
+    track = {"track": [{"text": str(sum(row)), "hit": hit} for row, hit in zip(tossed, right, strict=False)]
+             + [{}] * (ROUNDS - n)}  # fmt: skip
+    say = f"{coins} coins are tossed together. How many of them will show heads? Each right call is a point."
+    pieces: list[Piece] = [track]
+    if n:
+        pieces.append({"row": [{"coin": "H" if head else "T", "hit": head} for head in tossed[n - 1]]})
+        said = "right" if right[-1] else f"you said {moves[-1]}"
+        say = f"{some(sum(tossed[n - 1]), 'coin')} with heads: {said}. {some(sum(right), 'point')} so far."
+    if n == ROUNDS:
+        return Turn(tuple(pieces), say)
+    return Turn(tuple(pieces), say, f"Round {n + 1}: how many heads?", tuple(map(str, range(coins + 1))))
+
+
+def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
+    """Round by round one ball is seen, and the next one called."""
+    balls = ["red"] * RED + ["blue"] * blue
+    drawn = [[rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2) for _ in range(ROUNDS)]
+    calls = [("red", "blue")[move] for move in moves]
+    right = [second == call for (_, second), call in zip(drawn, calls, strict=False)]
+    n = len(moves)
+    called = [{"text": "✓" if hit else "–", "hit": hit} for hit in right]
+    pieces: list[Piece] = [{"track": called + [{}] * (ROUNDS - n)}]
+    goes = "goes back before the second is drawn" if back else "stays out when the second is drawn"
+    say = f"The bag holds {RED} red balls and {blue} blue ones. The first ball {goes}."
+    if n:
+        say = (f"{drawn[n - 1][0].capitalize()}, then {drawn[n - 1][1]}: {'right' if right[-1] else 'not this time'}. "
+               f"{sum(right)} of {n} called right.")  # fmt: skip
+    if n == ROUNDS:
+        return Turn((*pieces, {"row": [{"ball": colour} for colour in drawn[-1]]}), say)
+    first = drawn[n][0]
+    begin = f"All {RED + blue} are back in the bag, and a new first ball is drawn." if n else "The first ball is drawn."
+    return Turn((*pieces, {"row": [{"ball": first}]}), f"{say} {begin} It is {first}.",
+                f"Round {n + 1}: and the second?", ("Red", "Blue"))  # fmt: skip
+
+
+GAMES = 3
+LONGEST = 12
+"""Throws after which a round is long enough."""
+
+
+def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
+    """Three rounds: every throw that goes well is a point; the awaited one takes those of its round."""
+    ends = f"{'an' if faces == 8 else 'a'} {faces}" if hits == 1 else f"one of the {hits} highest faces"
+    done: list[Piece] = []
+    points, at = 0, iter(moves)
+    die = "A die" if faces == DIE else f"A die with {faces} faces"
+    say = f"{die}. Each throw without {ends} is a point; {ends} takes all points of its round."
+    for n in range(GAMES):
+        row: list[Piece] = []
+        round_rng = Random(rng.random())
+        while True:
+            move = next(at, None)
+            if move is None:
+                stop = f"Stop with {len(row)}"
+                offers = ("Throw",) if not row else ("Throw", stop) if len(row) < LONGEST else (stop,)
+                track = {"track": [*done, *[{}] * (GAMES - n)]}
+                return Turn((track, {"row": row}), say, f"Round {n + 1}: throw on, or stop?", offers)
+            if move == 1 or len(row) == LONGEST:
+                points += len(row)
+                done.append({"text": str(len(row)), "hit": True})
+                say = f"You stop with {some(len(row), 'point')}."
+                break
+            face = round_rng.randint(1, faces)
+            if face > faces - hits:
+                done.append({"text": "0", "hit": False})
+                say = f"A {face} with throw {len(row) + 1}: nothing from this round."
+                break
+            row.append({"die": face, "own": False} if faces <= DIE else {"card": str(face)})
+            say = f"A {face}. {some(len(row), 'point')} in this round."
+    return Turn(({"track": done},), f"{say} {some(points, 'point')} in {GAMES} rounds.")
