@@ -561,7 +561,8 @@ def test_a_class_is_held_at_a_step(raid):
     pupil = Pupil(raid.plan, 1)
     pupil.hold("play")
     pupil.next()
-    pupil.call(0)
+    while pupil.turn().moves:
+        pupil.move(0)
     pupil.next()
     assert (pupil.at, pupil.done("play")) == ("play", True), "at the gate"
     assert not pupil.is_open("predict")
@@ -606,7 +607,7 @@ def test_a_lesson_reports_to_a_class_and_to_nobody_else(raid, monkeypatch):
     lesson._receive(lesson, {"do": "next", "seq": 1}, [])
     assert not [message for message in sent if message["kind"] == "report"]
     lesson._receive(lesson, {"do": "hold", "seq": 2, "upto": None}, [])
-    lesson._receive(lesson, {"do": "call", "seq": 3, "n": 0}, [])
+    lesson._receive(lesson, {"do": "move", "seq": 3, "n": 0}, [])
     told = [message["data"] for message in sent if message["kind"] == "report"]
     assert [one["at"] for one in told] == ["play", "play"]
     assert checked(told[-1], raid.plan) == told[-1]

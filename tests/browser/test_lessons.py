@@ -1,175 +1,19 @@
-"""Lessons in a real page: a whole lesson by keyboard alone, a reload that goes on, narrow and dark pages."""
+"""Lessons in a real page: one step at a time, chips, runs, a reload that goes on, the table, a phone, JupyterLab."""
 
 from __future__ import annotations
 
 import json
-import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
-from tests.browser.test_axe import faults
+from tests.browser.lesson_page import FIRST, FIRST_ID, go_on, play, predict, quiet, step, to_predict
 from tests.conftest import Server, kismet
 from widgets.folders import NOTEBOOKS
-from widgets.lesson.files import ids
-
-IDS = ids()
-FIRST_ID = "01-two-dice-and-a-gem"
-FIRST = f"lessons/{FIRST_ID}.ipynb"
-NAMES = """() => [...document.querySelectorAll("main button, main input, main select, main summary, main a[href]")]
-    .filter(el => el.checkVisibility() && !el.ariaLabel && !el.labels?.length && !el.textContent.trim())
-    .map(el => el.outerHTML)"""
-
-
-def step(page: Page, kind: str) -> Locator:
-    return page.locator(f"[data-step={kind}]")
-
-
-def press(page: Page, target: Locator, *keys: str) -> None:
-    """Go to a control with Tab alone, from where the keyboard is, and press keys there."""
-    target.wait_for()
-    for _ in range(120):
-        if target.evaluate("el => el === document.activeElement"):  # a redraw may have put another in its place
-            break
-        page.keyboard.press("Tab")
-    else:
-        pytest.fail(f"Tab does not come to {target}")
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def quiet(page: Page) -> None:
-    expect(page.locator(".km-lesson")).not_to_have_attribute("aria-busy", "true")
-
-
-def go_on(page: Page) -> None:
-    """Press "Go on" by keyboard, and be at the heading of the next step."""
-    before = page.locator("[data-step]").get_attribute("data-step")
-    press(page, page.locator("[data-k=next]"), "Enter")
-    expect(page.locator("[data-step]")).not_to_have_attribute("data-step", before or "")
-    expect(page.get_by_role("heading", level=2)).to_be_focused()
-    quiet(page)
-
-
-def to_predict(page: Page) -> None:
-    go_on(page)
-    call, move = page.locator("[data-k='call:0']"), page.locator("[data-k='move:0']")
-    if call.count():
-        press(page, call, "Enter")
-        expect(page.get_by_text("1 of 1 called right").or_(page.get_by_text("0 of 1 called right"))).to_be_visible()
-    while not page.locator("[data-k=next]").count():
-        press(page, move, "Enter")
-        quiet(page)
-    go_on(page)
-
-
-def predict(page: Page) -> None:
-    even = page.get_by_role("button", name="Spread them evenly")
-    press(page, even.or_(page.get_by_role("button", name="Fifty-fifty")), "Enter")
-    press(page, page.get_by_role("button", name="That is my guess"), "Enter")
-    expect(step(page, "run")).to_be_visible()
-    quiet(page)
-
-
-def reveal(page: Page) -> None:
-    to_predict(page)
-    predict(page)
-    for n in (1, 10, 1000):
-        press(page, page.locator(f"[data-k='run:{n}']"), "Enter")
-        quiet(page)
-    expect(page.get_by_text("1,011 runs, with band")).to_be_visible()
-    press(page, page.get_by_role("button", name="Compare with the exact answer"), "Enter")
-    expect(step(page, "compare").locator(".km-b-exact").first).to_be_visible()
-    expect(page.get_by_role("heading", level=2)).to_be_focused()
-
-
-def build(page: Page) -> None:
-    """Why: a wrong try gets a reply, then it is shown."""
-    if page.locator(".km-w-cell").count():
-        assert faults(page) == [], "cells can be read as long as they can be tapped"
-    wrong = page.locator("[data-k=build]").or_(page.locator("[data-k='grow:0']"))
-    press(page, wrong, "Enter")
-    quiet(page)
-    press(page, page.get_by_role("button", name="Show me"), "Enter")
-    expect(page.locator("[data-k=next]")).to_be_visible()
-    expect(step(page, "why").locator(".km-l-big")).to_be_visible()
-
-
-def answer(page: Page) -> None:
-    """All checks by keyboard: blank, silly, wrong, wrong, told; those for who likes, too."""
-    further = page.locator(".km-l-further > summary")
-    if further.count():
-        press(page, further, "Enter")
-    for number in range(page.locator("form.km-l-item").count()):
-        form = page.locator("form.km-l-item").nth(number)
-        press(page, form.get_by_role("button", name="Hint"), "Enter")
-        expect(form.locator(".km-l-hints li")).to_have_count(1)
-        typed = form.get_by_label("Your answer")
-        for text in ("", "a gem", "0.0123", "0.98765"):
-            press(page, typed)
-            typed.fill(text)
-            page.keyboard.press("Enter")
-            quiet(page)
-            if text in ("", "a gem"):
-                expect(page.get_by_role("alert")).to_contain_text("Type a number")
-            else:
-                expect(form.locator(".km-l-off, .km-l-good")).not_to_have_count(0)
-            if form.get_by_role("button", name="Another like it").count():
-                break
-        tell = form.get_by_role("button", name="Tell me")
-        if tell.count():
-            press(page, tell, "Enter")
-        expect(form.get_by_role("button", name="Another like it")).to_be_visible()
-
-
-MODES = ((1280, False), (NARROW, True), (NARROW, False), (1280, True))
-#: each lesson in one way, the first in two; every lesson in every way where KISMET_ALL_MODES is set
-WHOLE = (
-    [(id, *mode) for id in IDS for mode in MODES]
-    if "KISMET_ALL_MODES" in os.environ
-    else [(id, *MODES[n % len(MODES)]) for n, id in enumerate(IDS)]
-)
-
-
-@pytest.mark.parametrize(("id", "width", "dark"), WHOLE)
-def test_a_whole_lesson_by_keyboard(
-    id: str, width: int, dark: bool, open_page: OpenPage, shot: Callable[[Page, str], Path]
-) -> None:
-    page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
-    expect(step(page, "example").locator(".km-b-exact").first).to_be_visible()
-    assert sideways(page) <= 0
-    reveal(page)
-    assert sideways(page) <= 0
-    shot(page, f"lesson-{id}-{width}-{'dark' if dark else 'light'}-compare")
-    go_on(page)
-    build(page)
-    assert sideways(page) <= 0
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing lies under the bar at the foot
-    assert faults(page) == []
-    go_on(page)
-    press(page, page.get_by_role("button", name="It goes up"), "Enter")
-    expect(step(page, "change").locator(".km-b")).to_have_count(2)
-    assert sideways(page) <= 0
-    go_on(page)
-    if step(page, "rank").count():
-        press(page, page.get_by_role("button", name="More ↓").first, "Enter")
-        press(page, page.get_by_role("button", name="This is my order"), "Enter")
-        expect(step(page, "rank").locator("[data-drawn]")).to_be_visible()
-        go_on(page)
-    answer(page)
-    assert sideways(page) <= 0
-    assert page.evaluate(NAMES) == []
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert faults(page) == []
-    while not step(page, "sum").count():
-        go_on(page)
-    expect(page.locator(".km-r-done")).to_have_count(page.locator(".km-l-rail button").count() - 1)
-    assert page.locator("main").count() == page.locator("h1").count() == 1
-    shot(page, f"lesson-{id}-{width}-{'dark' if dark else 'light'}-sum")
 
 
 def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> None:
@@ -297,7 +141,7 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
     expect(table.locator(".km-t-odds")).to_be_hidden()
     page.get_by_role("button", name="Close the table").click()
     expect(table).to_have_count(0)
-    press(page, page.locator("[data-k='call:0']"), "Enter")
+    play(page)
     go_on(page)
     predict(page)
     page.locator("[data-k='run:1000']").click()
@@ -352,12 +196,15 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{lab.url}lab/tree/{FIRST}?token={LAB_TOKEN}")
     run_in_lab(page, "[data-k=next]")
-    page.locator("[data-k=next]").click()
-    page.locator("[data-k='call:0']").click()
-    page.locator("[data-k=next]").click()
+    for kind in ("play", "predict"):
+        page.locator("[data-k=next]").click()
+        expect(step(page, kind)).to_be_visible()
+        play(page)
     page.get_by_role("button", name="Spread them evenly").click()
     page.get_by_role("button", name="That is my guess").click()
+    expect(step(page, "run")).to_be_visible()
     page.locator("[data-k='run:1000']").click()
+    expect(page.get_by_text("1,000 runs, with band")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
     expect(step(page, "compare").locator(".km-b-exact").first).to_be_visible()
 
@@ -378,10 +225,8 @@ def test_button_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPage
 
     page.locator("[data-k=next]").click()
     quiet(page)
-    in_sight(".km-l-tray", "[data-k='call:0'], [data-k='move:0']")
-    while not page.locator("[data-k=next]").count():
-        page.locator("[data-k='call:0'], [data-k='move:0']").first.click()
-        quiet(page)
+    in_sight(".km-l-tray", "[data-k='move:0']")
+    play(page)
     page.locator("[data-k=next]").click()
     predict(page)
     in_sight(".km-l-tray", "[data-k='run:10']", "[data-k='run:1000']", ".km-b")

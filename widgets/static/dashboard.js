@@ -3,6 +3,7 @@
 
 const SPEAK_AFTER = 700; // ms without change before the answer is read out
 const RUN_EVERY = 120; // ms between two portions of runs
+const TABS_FROM = 4; // controls from which on a phone shows one at a time
 const HOLD = [400, 70]; // ms until a held step button repeats, and between its steps
 
 const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
@@ -289,7 +290,26 @@ class Page {
   // ---- controls ----
 
   controls({ controls }) {
-    return h("div", { class: "km-d-controls" }, controls.map((control) => this[control.kind](control)));
+    const made = controls.map((control) => this[control.kind](control));
+    const many = controls.length >= TABS_FROM && controls.some(({ kind }) => kind !== "switch");
+    return h("div", { class: `km-d-controls${many ? " km-d-many-controls" : ""}` }, many && this.tabs(controls, made), made);
+  }
+
+  // On a phone many controls are one at a time: each has a tab with its name and what it is set to.
+  tabs(controls, made) {
+    const told = (control, value) => (control.options ? control.options.find((option) => option.value === value)?.label : typeof value === "boolean" ? (value ? "yes" : "no") : `${control.signed ? signed(value) : value}`);
+    const pick = (at) => [...made, ...buttons].forEach((el, i) => {
+      const on = i % made.length === at;
+      el.classList.toggle("km-d-on", on);
+      if (i >= made.length) el.setAttribute("aria-pressed", String(on));
+    });
+    const buttons = controls.map((control, i) => {
+      const value = h("b");
+      this.follows(control.name, (now) => (value.textContent = told(control, now)));
+      return h("button", { type: "button", on: { click: () => pick(i) } }, h("span", { text: control.label.replace(/:$/, "") }), " ", value);
+    });
+    pick(0);
+    return h("div", { class: "km-d-tabs", role: "group", "aria-label": "What to change", style: `--columns:${controls.length % 3 ? 2 : 3}` }, buttons);
   }
 
   // Writes the kernel's value into a control once nothing is on its way that would change it again.

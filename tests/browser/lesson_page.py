@@ -1,0 +1,122 @@
+"""What tests do on the page of a lesson: go to a control by keyboard, do what a step asks for, and go on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_axe import faults
+from widgets.lesson.files import ids
+
+IDS = ids()
+FIRST_ID = "01-two-dice-and-a-gem"
+FIRST = f"lessons/{FIRST_ID}.ipynb"
+NAMES = """() => [...document.querySelectorAll("main button, main input, main select, main summary, main a[href]")]
+    .filter(el => el.checkVisibility() && !el.ariaLabel && !el.labels?.length && !el.textContent.trim())
+    .map(el => el.outerHTML)"""
+
+
+def step(page: Page, kind: str) -> Locator:
+    return page.locator(f"[data-step={kind}]")
+
+
+def press(page: Page, target: Locator, *keys: str) -> None:
+    """Go to a control with Tab alone, from where the keyboard is, and press keys there."""
+    target.wait_for()
+    for _ in range(120):
+        if target.evaluate("el => el === document.activeElement"):  # a redraw may have put another in its place
+            break
+        page.keyboard.press("Tab")
+    else:
+        pytest.fail(f"Tab does not come to {target}")
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def quiet(page: Page) -> None:
+    expect(page.locator(".km-lesson")).not_to_have_attribute("aria-busy", "true")
+
+
+def go_on(page: Page) -> None:
+    """Press "Go on" by keyboard, and be at the heading of the next step."""
+    before = page.locator("[data-step]").get_attribute("data-step")
+    press(page, page.locator("[data-k=next]"), "Enter")
+    expect(page.locator("[data-step]")).not_to_have_attribute("data-step", before or "")
+    expect(page.get_by_role("heading", level=2)).to_be_focused()
+    quiet(page)
+
+
+def play(page: Page) -> None:
+    """In Play: a whole game at the mini-table by clicks. Elsewhere there is nothing to do."""
+    moves = page.locator("[data-step=play] [data-k='move:0']")
+    while moves.count():
+        moves.click()
+        quiet(page)
+
+
+def to_predict(page: Page) -> None:
+    """Through Play by keyboard alone."""
+    go_on(page)
+    while not page.locator("[data-k=next]").count():
+        press(page, page.locator("[data-k='move:0']"), "Enter")
+        quiet(page)
+    go_on(page)
+
+
+def predict(page: Page) -> None:
+    even = page.get_by_role("button", name="Spread them evenly")
+    press(page, even.or_(page.get_by_role("button", name="Fifty-fifty")), "Enter")
+    press(page, page.get_by_role("button", name="That is my guess"), "Enter")
+    expect(step(page, "run")).to_be_visible()
+    quiet(page)
+
+
+def reveal(page: Page) -> None:
+    to_predict(page)
+    predict(page)
+    for n in (1, 10, 1000):
+        press(page, page.locator(f"[data-k='run:{n}']"), "Enter")
+        quiet(page)
+    expect(page.get_by_text("1,011 runs, with band")).to_be_visible()
+    press(page, page.get_by_role("button", name="Compare with the exact answer"), "Enter")
+    expect(step(page, "compare").locator(".km-b-exact").first).to_be_visible()
+    expect(page.get_by_role("heading", level=2)).to_be_focused()
+
+
+def build(page: Page) -> None:
+    """Why: a wrong try gets a reply, then it is shown."""
+    if page.locator(".km-w-cell").count():
+        assert faults(page) == [], "cells can be read as long as they can be tapped"
+    wrong = page.locator("[data-k=build]").or_(page.locator("[data-k='grow:0']"))
+    press(page, wrong, "Enter")
+    quiet(page)
+    press(page, page.get_by_role("button", name="Show me"), "Enter")
+    expect(page.locator("[data-k=next]")).to_be_visible()
+    expect(step(page, "why").locator(".km-l-big")).to_be_visible()
+
+
+def answer(page: Page) -> None:
+    """All checks by keyboard: blank, silly, wrong, wrong, told; those for who likes, too."""
+    further = page.locator(".km-l-further > summary")
+    if further.count():
+        press(page, further, "Enter")
+    for number in range(page.locator("form.km-l-item").count()):
+        form = page.locator("form.km-l-item").nth(number)
+        press(page, form.get_by_role("button", name="Hint"), "Enter")
+        expect(form.locator(".km-l-hints li")).to_have_count(1)
+        typed = form.get_by_label("Your answer")
+        for text in ("", "a gem", "0.0123", "0.98765"):
+            press(page, typed)
+            typed.fill(text)
+            page.keyboard.press("Enter")
+            quiet(page)
+            if text in ("", "a gem"):
+                expect(page.get_by_role("alert")).to_contain_text("Type a number")
+            else:
+                expect(form.locator(".km-l-off, .km-l-good")).not_to_have_count(0)
+            if form.get_by_role("button", name="Another like it").count():
+                break
+        tell = form.get_by_role("button", name="Tell me")
+        if tell.count():
+            press(page, tell, "Enter")
+        expect(form.get_by_role("button", name="Another like it")).to_be_visible()

@@ -1,0 +1,205 @@
+"""A pupil's way through a whole lesson on its page, by clicks: wrong, silly, blank and right tries in every step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import sideways
+from tests.browser.lesson_page import quiet, step
+from tests.lessons.visit import typed
+from widgets.lesson.experiment import Cells, Grow
+from widgets.lesson.plan import Plan
+from widgets.lesson.pupil import Pupil
+
+KEY = "() => Object.keys(localStorage).find((key) => key.startsWith('kismet:lesson:'))"
+SILLY = ("", "a gem", "1/0")
+
+
+class Walk:
+    """One pupil on one page. `afresh(kind)`: whether this step is started again and reloaded before it is done."""
+
+    def __init__(self, page: Page, plan: Plan, afresh: Callable[[str], bool] = lambda kind: False) -> None:
+        self.page, self.plan, self.afresh = page, plan, afresh
+        page.on("dialog", lambda dialog: dialog.accept())
+
+    def whole(self) -> None:
+        """From the first step to the last."""
+        kinds = [one.kind for one in self.plan.steps]
+        for kind in kinds:
+            expect(step(self.page, kind)).to_be_visible()
+            quiet(self.page)
+            if self.afresh(kind):
+                self.again(kind)
+            getattr(self, f"_{kind}", lambda: None)()
+            quiet(self.page)
+            assert sideways(self.page) <= 0, kind
+            self.look(kind)
+            if kind == kinds[-1]:
+                break
+            on = step(self.page, kind).locator("[data-k=next]")
+            if on.count():  # some steps go on by themselves
+                on.click()
+        expect(self.page.locator(".km-r-done")).to_have_count(len(kinds) - 1)
+
+    def look(self, kind: str) -> None:
+        """What a test wants to see of a step when its work is done."""
+
+    def again(self, kind: str) -> None:
+        """Start again, which forgets everything; then reload what the browser had kept, which forgets nothing."""
+        page = self.page
+        name = page.evaluate(KEY)
+        kept, shown = page.evaluate("name => localStorage.getItem(name)", name), self.shown()
+        if not kept:
+            assert kind == self.plan.steps[0].kind
+            return
+        page.locator(".km-l-foot > summary").click()
+        page.get_by_role("button", name="Start this lesson again").click()
+        expect(step(page, self.plan.steps[0].kind)).to_be_visible()
+        expect(page.locator(".km-r-done")).to_have_count(0)
+        quiet(page)
+        page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [name, kept])
+        page.reload()
+        expect(step(page, kind)).to_be_visible(timeout=60_000)
+        quiet(page)
+        assert self.shown() == shown, kind
+
+    def shown(self) -> str:
+        return self.page.locator(".km-l-body").inner_text()
+
+    def pupil(self) -> Pupil:
+        """The same pupil, read from what the browser keeps."""
+        quiet(self.page)
+        kept: dict[str, Any] = self.page.evaluate(f"() => JSON.parse(localStorage.getItem(({KEY})()))")
+        pupil = Pupil(self.plan)
+        pupil.restore(kept)
+        return pupil
+
+    def _press(self, key: str) -> None:
+        quiet(self.page)
+        self.page.locator(f"[data-k='{key}']").click()
+
+    def _refused(self, words: str) -> None:
+        expect(self.page.get_by_role("alert")).to_contain_text(words)
+
+    # -- the steps ---------------------------------------------------------------------------
+
+    def _example(self) -> None:
+        expect(self.page.locator(".km-b-exact").first).to_be_visible()
+
+    def _play(self) -> None:
+        while not self.page.locator("[data-k=next]").count():
+            self._press("call:0" if self.page.locator("[data-k='call:0']").count() else "move:0")
+            quiet(self.page)
+
+    def _predict(self) -> None:
+        chips = self.plan.manner == "chips"
+        self._press("lock")
+        self._refused("20 chips are left" if chips else "Move the slider first")
+        if chips:
+            self._press("chip:0")
+            self._press("lock")
+            self._refused("19 of your 20 chips are left")
+        self.page.get_by_label("Because").fill("I guess")
+        self._press("even")
+        self._press("lock")
+        expect(step(self.page, "run")).to_be_visible()
+
+    def _run(self) -> None:
+        self._press("reveal")
+        self._refused("Make 30 runs first.")
+        for n in (1, 10, 1000):
+            self._press(f"run:{n}")
+        expect(self.page.get_by_text("1,011 runs, with band")).to_be_visible()
+        self._press("reveal")
+        expect(step(self.page, "compare")).to_be_visible()
+
+    def _compare(self) -> None:
+        expect(self.page.get_by_text("You wrote: “I guess”")).to_be_visible()
+
+    def _why(self) -> None:
+        page, made = self.page, self.pupil().built_of
+        if isinstance(made, Cells):
+            self._press("build")
+            expect(page.locator(".km-l-off")).to_be_visible()
+            for n in sorted(made.good):
+                self._press(f"cell:{n}")
+            self._press("build")
+        elif isinstance(made, Grow):
+            for n, level in enumerate(made.levels):
+                options = page.locator("[data-k^='grow:']")
+                expect(page.locator(".km-w-level legend")).to_have_text(level.ask)
+                if not n:
+                    options.get_by_text(level.wrong[0][0], exact=True).click()
+                    expect(page.locator(".km-l-off")).to_have_text(level.wrong[0][1])
+                options.get_by_text(level.right, exact=True).click()
+                quiet(page)
+        else:
+            self._press("build")
+            expect(page.locator(".km-l-off")).to_contain_text("too early")
+            self._press("show_me")
+        expect(page.locator(".km-l-big")).to_be_visible()
+        page.get_by_label("What would you write now?").fill("counted")
+
+    def _change(self) -> None:
+        asks, settings = self.plan.question, self.plan.settings
+        changed = {**settings, **self.plan.step("change").more["setting"]}
+        before, after = (asks.value(**one) for one in (settings, changed))
+        self._press("way:down" if after > before else "way:up" if after < before else "way:down")
+        expect(self.page.locator(".km-l-off")).to_be_visible()
+        expect(step(self.page, "change").locator(".km-b")).to_have_count(2)
+
+    def _rank(self) -> None:
+        self.page.get_by_role("button", name="More ↓").first.click()
+        self._press("rank")
+        expect(step(self.page, "rank").locator("[data-drawn]")).to_be_visible()
+
+    def _check(self) -> None:
+        further = self.page.locator(".km-l-further > summary")
+        if further.count():
+            further.click()
+        for number in range(len(self.pupil().answers)):
+            self._question(number)
+
+    def _question(self, number: int) -> None:
+        """Silly tries, a mistake that the bank knows, a hint; then the right answer, or every other time being told."""
+        asks, settings = self.pupil().asked(number)
+        form = self.page.locator("form.km-l-item").nth(number)
+        exact, chance = asks.value(**settings), asks.kind == "chance"
+
+        def say(text: str) -> None:
+            form.get_by_label("Your answer").fill(text)
+            form.get_by_role("button", name="Answer").click()
+            quiet(self.page)
+
+        for text in SILLY:
+            say(text)
+            self._refused("divided by 0" if text == "1/0" else "Type a number")
+        name, wrong = next(
+            (name, value) for name, value, _ in asks.wrong(**settings) if not chance or 0 <= value <= 1
+        )
+        say(typed(wrong))
+        same = [f"“{other}”" for other, value, _ in asks.wrong(**settings) if value == wrong]
+        assert any(one in form.locator(".km-l-off").inner_text() for one in same), name
+        form.get_by_role("button", name="Hint").click()
+        expect(form.locator(".km-l-hints li")).to_have_count(1)
+        if number % 2:
+            say(typed(wrong + Fraction(1, 1000) if wrong < 1 else wrong - Fraction(1, 1000)))
+            form.get_by_role("button", name="Tell me").click()
+        else:
+            say(typed(exact))
+            expect(form.locator(".km-l-good")).to_contain_text("Right:")
+        form.locator("summary", has_text="The picture").click()
+        expect(form.locator("[data-drawn]")).to_be_visible()
+        quiet(self.page)
+
+    def _back(self) -> None:
+        opener = self.page.get_by_role("button", name="Back to the table")
+        if opener.count():
+            opener.click()
+            expect(self.page.locator(".km-l-slot .km-table")).to_be_visible(timeout=60_000)
+            self.page.get_by_role("button", name="Close the table").click()
+            expect(self.page.locator(".km-l-slot .km-table")).to_have_count(0)

@@ -1,0 +1,91 @@
+"""Whole lessons in a real page: some by keyboard alone, all by clicks, with wrong, silly and blank tries on the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
+from tests.browser.lesson_page import IDS, NAMES, answer, build, go_on, press, reveal, step
+from tests.browser.lesson_walk import Walk
+from tests.browser.test_axe import faults
+from widgets.lesson.files import load
+from widgets.lesson.plan import Plan
+
+#: each lesson in every way, with a new start and a reload in every step; else each in one way, with one of them
+ALL = "KISMET_ALL_MODES" in os.environ
+MODES = ((WIDE, False), (NARROW, True), (NARROW, False), (WIDE, True))
+WAYS = [(id, *mode) for id in IDS for mode in MODES[:2]] if ALL else [(id, *MODES[n % 4]) for n, id in enumerate(IDS)]
+
+
+def kinds(plan: Plan) -> set[str]:
+    """The ways in which this lesson wants to be worked with: what is built, bet on, moved and put in order."""
+    made = plan.experiment
+    found = {plan.manner, *(("rank",) if plan.has("rank") else ())}
+    if made.build:
+        found.add(type(made.build(**plan.settings)).__name__)
+    if made.build and getattr(made.build(**plan.settings), "rows", None):
+        found.add("square")
+    return found
+
+
+def handful() -> list[str]:
+    """A few lessons that have all of these between them: the next is the one with most that is new."""
+    left, found = {id: kinds(load(id)) for id in IDS}, []
+    wanted = set().union(*left.values())
+    while wanted:
+        best = max(left, key=lambda id: len(left[id] & wanted))
+        wanted -= left.pop(best)
+        found.append(best)
+    return found
+
+
+@pytest.mark.parametrize("id", IDS if ALL else handful())
+def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage, shot: Callable[[Page, str], Path]) -> None:
+    page = open_page(f"lessons/{id}.ipynb")
+    expect(step(page, "example").locator(".km-b-exact").first).to_be_visible()
+    reveal(page)
+    go_on(page)
+    build(page)
+    go_on(page)
+    press(page, page.get_by_role("button", name="It goes up"), "Enter")
+    expect(step(page, "change").locator(".km-b")).to_have_count(2)
+    go_on(page)
+    if step(page, "rank").count():
+        press(page, page.get_by_role("button", name="More ↓").first, "Enter")
+        press(page, page.get_by_role("button", name="This is my order"), "Enter")
+        expect(step(page, "rank").locator("[data-drawn]")).to_be_visible()
+        go_on(page)
+    answer(page)
+    assert page.evaluate(NAMES) == []
+    while not step(page, "sum").count():
+        go_on(page)
+    expect(page.locator(".km-r-done")).to_have_count(page.locator(".km-l-rail button").count() - 1)
+    assert page.locator("main").count() == page.locator("h1").count() == 1
+
+
+class Looked(Walk):
+    """The same walk, with what axe finds where most is on the page."""
+
+    LOOKS = ("why", "check")
+
+    def look(self, kind: str) -> None:
+        if kind in self.LOOKS:
+            self.page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing lies under the bar at the foot
+            assert faults(self.page) == [], kind
+
+
+@pytest.mark.parametrize(("id", "width", "dark"), WAYS)
+def test_a_whole_lesson(
+    id: str, width: int, dark: bool, open_page: OpenPage, shot: Callable[[Page, str], Path]
+) -> None:
+    plan = load(id)
+    page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
+    one = plan.steps[IDS.index(id) % len(plan.steps)].kind
+    Looked(page, plan, (lambda kind: True) if ALL else (lambda kind: kind == one)).whole()
+    assert sideways(page) <= 0
+    shot(page, f"lesson-{id}-{width}-{'dark' if dark else 'light'}-sum")
