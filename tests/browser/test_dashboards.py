@@ -326,7 +326,8 @@ def test_control_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPag
     assert seen["between"] >= 0, seen
     assert seen["under"] > -1, seen
     assert seen["cut"] < 2, "no control is cut off at its foot or its side"
-    tabs, controls = page.locator(".km-d-tabs button"), page.locator(".km-d-controls").first
+    controls = page.locator(".km-d-controls").first
+    tabs = controls.locator(".km-d-tabs button")
     for n in range(tabs.count()):  # where there are many, one at a time
         tabs.nth(n).click()
         expect(tabs.nth(n)).to_have_attribute("aria-pressed", "true")
