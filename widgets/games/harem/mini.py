@@ -28,9 +28,10 @@ def _rounds(done: Sequence[tuple[str, bool]], n: int = ROUNDS) -> Piece:
     return {"track": [{"text": text, "hit": hit} for text, hit in done] + [{}] * (n - len(done))}
 
 
-def _paid(worth: int, price: int) -> str:
-    return f"worth {worth or 'nothing'}, and {price} {'is' if price == 1 else 'are'} paid" if worth >= price else (
-        f"worth {worth or 'nothing'}, too little for {price}")  # fmt: skip
+def _told(pair: tuple[int, int], worth: int, price: int) -> str:
+    """A roll, what the gem is worth by it, and whether that pays the price."""
+    enough = f"that pays {price}" if worth >= price else f"too little for {price}"
+    return f"{sum(pair)} makes the gem worth {worth or 'nothing'}: {enough}."
 
 
 # -- gems ----------------------------------------------------------------------------------------
@@ -52,14 +53,14 @@ def gem(rng: Random, moves: Sequence[int], least: int, table: str) -> Turn:
     if done:
         price, worth, pair = done[-1]
         pieces.append({"row": list(dice(*pair))})
-        say = f"{sum(pair)}: {_paid(worth, price)}. {some(points, 'point')} so far."
+        say = f"{_told(pair, worth, price)} You have {some(points, 'point')}."
     if len(done) < ROUNDS:
         cheap, dear = offers[len(done)]
         return Turn(tuple(pieces), say, f"Round {len(done) + 1}: for whom do you roll a gem?",
                     (f"For the one who costs {cheap}", f"For the one who costs {dear}"))  # fmt: skip
     best = sum(max([price for price in offer if value[sum(pair)] >= price], default=0)
                for offer, pair in zip(offers, rolls, strict=True))  # fmt: skip
-    return Turn(tuple(pieces), f"{say} Who had known these rolls before would have {best}.")
+    return Turn(tuple(pieces), f"{say} With these rolls you could have had {best}.")
 
 
 def duel(rng: Random, moves: Sequence[int], gold: int) -> Turn:
@@ -77,7 +78,7 @@ def duel(rng: Random, moves: Sequence[int], gold: int) -> Turn:
     if last:
         pair, worth = last
         pieces.append({"row": [*dice(*pair), GAP, {"card": f"Gold {gold}"}]})
-        told = f"{sum(pair)}: the gem is worth {worth or 'nothing'}."
+        told = f"{sum(pair)} makes the gem worth {worth or 'nothing'}."
         say = f"{told} You have won {some(won, 'round')}, the rival {lost}."
     if len(done) < ROUNDS:
         ask = f"Round {len(done) + 1}: which one do you take?"
@@ -140,7 +141,7 @@ def second(rng: Random, moves: Sequence[int], **_: Any) -> Turn:
         if next(at, None) is None:
             return turn(f"Round {n + 1}: the price is {price}.", "Roll the gem")
         worth, pieces = value[sum(first)], [{"row": list(dice(*first))}]
-        say = f"{sum(first)}: {_paid(worth, price)}."
+        say = _told(first, worth, price)
         if worth < price and left:
             move = next(at, None)
             if move is None:
@@ -148,7 +149,7 @@ def second(rng: Random, moves: Sequence[int], **_: Any) -> Turn:
             if move == 0:
                 left -= 1
                 worth, pieces = value[sum(then)], [{"row": [*dice(*first), GAP, *dice(*then)]}]
-                say = f"Then {sum(then)}: {_paid(worth, price)}."
+                say = _told(then, worth, price)
         done.append((price, worth))
     say = f"{say} {some(sum(cost for cost, had in done if had >= cost), 'point')} in {ROUNDS} rounds."
     return turn("")
