@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from csv import reader as csv_reader
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -533,10 +534,10 @@ def test_predictions_are_told_by_their_shape(raid):
 def test_the_table_has_no_formulas_and_names_only_when_asked(raid):
     mean = Member(1, 1, 1, "=HYPERLINK(1)", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
     told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "@SUM(A1)"}
-    text = paper.csv(raid, [mean, member(2)], {1: told}, names=True)
+    text = paper.csv(raid, [mean, member(2)], {1: told}, {}, names=True)
     assert "'=HYPERLINK" in text
     assert "'@SUM" in text
-    without = paper.csv(raid, [mean, member(2)], {1: told}, names=False)
+    without = paper.csv(raid, [mean, member(2)], {1: told}, {}, names=False)
     assert "HYPERLINK" not in without
     assert "SUM" not in without
     assert len(text.splitlines()) == 3
@@ -545,10 +546,18 @@ def test_the_table_has_no_formulas_and_names_only_when_asked(raid):
 def test_the_printed_page_shows_markup_as_text(raid):
     evil = Member(1, 1, 1, "<script>x</script>", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
     told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "<img src=x>"}
-    page = paper.page(raid, [evil], {1: told}, True, "1 May")
+    right = {"meant": RIGHT, "sure": 95}
+    chips = [CHIPS, *[0] * (len(raid.names) - 1)]
+    votes = {"0": [{1: right | {"meant": 0}}, {1: right}], "chips": [{1: {"chips": chips}}]}
+    page = paper.page(raid, [evil], {1: told}, votes, True, "1 May")
     assert "<script>" not in page
     assert "<img" not in page
     assert "&lt;script&gt;" in page
+    assert "votes, after the talk" in page
+    rows = paper.csv(raid, [evil], {1: told}, votes, names=False).splitlines()
+    row = dict(zip(*csv_reader(rows), strict=True))
+    assert (row["vote 1"], row["vote 1, after the talk"]) == (raid.checks[0].mistakes[0].name, "right")
+    assert row["predicted again: the raid succeeds"] == str(float(0 in raid.hits))
     assert OTHER < RIGHT < 0
     assert str(raid.plan.values["exact"]) in page
 

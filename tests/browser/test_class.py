@@ -12,6 +12,7 @@ from tests.browser.conftest import NARROW, NewPage, OpenPage, drawn, sideways
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
+from widgets.lesson import codes
 from widgets.lesson.files import load
 from widgets.lesson.plan import CHIPS
 from widgets.lesson.report import report
@@ -216,6 +217,12 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
     page.keyboard.press("r")
     expect(page.locator(".km-p-exact")).to_have_count(len(plan.bets()[0]))
     page.keyboard.press("6")
+    pasted = page.get_by_role("textbox", name="Result codes")
+    lines = [f"{codes.code(report(worked(plan, n)), plan, n)} {name}" for n, name in ((5, "Anna"), (6, "Ben"))]
+    pasted.fill("\n".join(lines))
+    page.get_by_role("button", name="Put on the board").click()
+    expect(page.get_by_role("heading", name="What 6 pupils have found")).to_be_visible()
+    expect(pasted).to_have_value("")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Table (CSV)").click()
     assert saved.value.suggested_filename == f"class-{made['code']}.csv"

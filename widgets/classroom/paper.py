@@ -14,16 +14,19 @@ from ..lesson.plan import CHIPS, LABELS
 from ..lesson.report import OTHER, RIGHT
 from ..lesson.teacher import CSS
 from ..page import Json
-from .board import answers, predictions, way
+from .board import Votes, answers, predictions, way
 from .course import Check, Course
+from .room import CHIPS_AGAIN
 from .store import Member
 
 Reports = Mapping[int, Json]
+WHEN = ("", ", after the talk")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def table(course: Course, pupils: Sequence[Member], reports: Reports, names: bool) -> pd.DataFrame:
-    """A row a pupil: progress, prediction, runs, and of each question the first answer, the last, and how sure."""
+def table(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes, names: bool) -> pd.DataFrame:
+    """A row a pupil: progress, prediction, runs, and of each question the first answer, the last, and how sure; and
+    each pupil's voices in votes of the class."""
     rows = []
     for one in pupils:
         told = reports.get(one.id)
@@ -32,6 +35,9 @@ def table(course: Course, pupils: Sequence[Member], reports: Reports, names: boo
         chips = told["chips"] if told else []
         row["prediction"] = way(course, chips) if chips else ""
         row[f"predicted: {course.hit_words}"] = sum(chips[i] for i in course.hits) / CHIPS if chips else None
+        for voices in votes.get(CHIPS_AGAIN, ())[-1:]:
+            again = voices[one.id]["chips"] if one.id in voices else []
+            row[f"predicted again: {course.hit_words}"] = sum(again[i] for i in course.hits) / CHIPS if again else None
         row["exact"] = round(course.share, 4)
         row["runs"] = sum(told["counts"]) if told else 0
         row["runs as asked"] = sum(told["counts"][i] for i in course.hits) if told else 0
@@ -42,15 +48,17 @@ def table(course: Course, pupils: Sequence[Member], reports: Reports, names: boo
             row[f"sure {number} (%)"] = answer["sure"] if answer else None
             row[f"last answer {number}"] = _words(check, answer["now"]) if answer else ""
             row[f"tries {number}"] = answer["tries"] if answer else 0
+            for when, voices in zip(WHEN, votes.get(str(number - 1), ()), strict=False):
+                row[f"vote {number}{when}"] = _words(check, voices[one.id]["meant"]) if one.id in voices else ""
         if names:
             row |= {"reason before": told["reason"] if told else "", "reason after": told["revised"] if told else ""}
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def csv(course: Course, pupils: Sequence[Member], reports: Reports, names: bool) -> str:
+def csv(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes, names: bool) -> str:
     """The table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
-    return str(table(course, pupils, reports, names).map(_harmless).to_csv(index=False))
+    return str(table(course, pupils, reports, votes, names).map(_harmless).to_csv(index=False))
 
 
 def _harmless(value: Any) -> Any:
@@ -61,10 +69,11 @@ def _words(check: Check, meant: int) -> str:
     return {RIGHT: "right", OTHER: "another answer"}.get(meant) or check.mistakes[meant].name
 
 
-def page(course: Course, pupils: Sequence[Member], reports: Reports, names: bool, when: str) -> str:
+def page(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes, names: bool, when: str) -> str:
     """A page to print: how far the class came, its predictions, its mistakes before and after."""
     told = list(reports.values())
-    guess = predictions(course, told)
+    guess = predictions(course, told, votes.get(CHIPS_AGAIN, ()))
+    again = guess["after"]["class"] if guess["after"]["put"] else None
     parts = [
         f"<h1>{escape(course.title)}: the class</h1>",
         f'<p class="facts">{escape(when)} · {len(pupils)} pupils · exact answer {escape(guess["answer"])}</p>',
@@ -72,24 +81,37 @@ def page(course: Course, pupils: Sequence[Member], reports: Reports, names: bool
             [{"Step": step["label"], "done by": sum(step["kind"] in one["done"] for one in told)}
              for step in course.steps])),
         "<h2>What they predicted</h2>", f"<p>{escape(guess['ask'])}</p>", _html(pd.DataFrame(
-            [{course.plan.experiment.what: name, "the class": percent(share), "exact": exact}
-             for name, share, exact in zip(guess["names"], guess["class"], guess["told"], strict=True)])),
+            [{course.plan.experiment.what: name, "the class": percent(guess["class"][i])}
+             | ({"once more": percent(again[i])} if again else {}) | {"exact": guess["told"][i]}
+             for i, name in enumerate(guess["names"])])),
     ]  # fmt: skip
-    for found in answers(course, told):
+    for found in answers(course, told, votes):
         rows = [{"They thought": row["words"], "before": len(row["sure"]), "after": row["now"],
                  "What to say": row["reply"]} for row in found["rows"] if row["sure"] or row["now"]]  # fmt: skip
         parts += [
             f"<h2>{escape(found['title'])}</h2>", f"<p>{escape(found['ask'])} <b>{escape(found['exact'])}</b></p>",
             f"<p>{found['right']} of {found['tried']} right at the first go, {found['after']} in the end; "
             f"{found['sure_wrong']} were sure and wrong.</p>",
-            _html(pd.DataFrame(rows)) if rows else "",
+            _html(pd.DataFrame(rows)) if rows else "", _voted(found),
         ]  # fmt: skip
-    each = table(course, pupils, reports, names)
+    each = table(course, pupils, reports, votes, names)
     shown = [name for name in each.columns if name not in ("exact",) and not name.startswith("question ")]
     parts += ['<div class="key"><h2>Everybody</h2>', _html(each[shown].fillna("")) if len(each) else "", "</div>"]
     wide = ".key table { font-size: 11px; } .key td, .key th { white-space: normal !important; }"
     head = f'<meta charset="utf-8"><title>{escape(course.title)}: the class</title><style>{CSS}{wide}</style>'
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
+
+
+def _voted(found: Json) -> str:
+    """How the class has voted on a question."""
+    if not found["votes"]:
+        return ""
+    rows = []
+    for i, option in enumerate(found["options"]):
+        counts = {f"votes{when}": len(vote["sure"][i]) for when, vote in zip(WHEN, found["votes"], strict=False)}
+        stands = "right" if option["right"] else option["words"]
+        rows.append({"All voted": option["text"], **counts, "stands for": stands})
+    return _html(pd.DataFrame(rows))
 
 
 def _html(rows: pd.DataFrame) -> str:

@@ -47,7 +47,7 @@ def main(argv: list[str] | None = None) -> int:
         "page", nargs="?", default=HOME,
         help="the page to open first, such as tables/court.ipynb; or: class, lab, check FILE, sheet LESSON",
     )
-    parser.add_argument("lesson", nargs="?", default="", help="with class: the lesson that it begins with")
+    parser.add_argument("lesson", nargs="?", default="", help="with class: the lesson or question that it begins with")
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--port", type=int, help=f"port to listen on (default: {DEFAULT_PORT} or the next free one)")
     parser.add_argument("--ip", help="address to listen on (default: this machine only; for a class, all networks)")
@@ -108,10 +108,11 @@ def _check(options: argparse.Namespace) -> None:
 
 def _check_class(options: argparse.Namespace, found: tuple[Page, ...]) -> None:
     lessons = [page.name for page in found if page.kind == "lesson"]
+    questions = [page.path.removesuffix(".ipynb") for page in found if page.kind == "dashboard"]
     if options.lesson and options.class_lesson is None:
         raise RefusalError(f"one page is opened first, so what is '{options.lesson}'?")
-    if options.lesson and options.lesson not in lessons:
-        raise RefusalError(f"there is no lesson '{options.lesson}'. There are: {', '.join(lessons)}.")
+    if options.lesson and options.lesson not in lessons + questions:
+        raise RefusalError(f"there is no lesson '{options.lesson}'. There are: {', '.join(lessons + questions)}.")
     from ..classroom.store import Store, StoreError
 
     where = options.class_data

@@ -72,11 +72,13 @@ class Board extends Views {
         this.data = await classAsk(`board${at}`, { key: this.key, signal });
         at = `?at=${this.data.version}`;
         this.skew = this.data.now - Date.now() / 1000;
-        this.tell("");
+        if (this.away) this.tell("");
+        this.away = false;
         this.draw();
       } catch (error) {
         if (signal.aborted) return;
         if (error.status === 403) return this.gone(error.message);
+        this.away = true;
         this.tell("The server does not answer. Nothing is lost; trying again.");
         await rest(1500);
       }
@@ -85,7 +87,9 @@ class Board extends Views {
 
   async send(name, tell) {
     try {
-      return await classAsk(name, { key: this.key, tell });
+      const answer = await classAsk(name, { key: this.key, tell });
+      this.tell("");
+      return answer;
     } catch (error) {
       this.tell(error.status ? error.message : "That did not arrive. Try again.");
       return null;

@@ -7,6 +7,11 @@ class Views {
     return this.ui.names ? one.name : "";
   }
 
+  // What somebody is called where a word is needed.
+  called(one) {
+    return this.name(one) || `pupil ${one.n}`;
+  }
+
   namesButton() {
     return this.button(this.ui.names ? "Hide names" : "Show names", "names", () => this.set({ names: !this.ui.names }), "", { title: "Key M" });
   }
@@ -81,7 +86,7 @@ class Views {
     const rows = [...data.pupils].sort((a, b) => stuck.includes(b) - stuck.includes(a));
     return [road, ...shown, h("div", { class: "km-x-two" }, this.rows(rows, stuck), h("aside", {},
       h("div", { class: "km-x-row" }, h("h2", { text: stuck.length ? `${stuck.length} may need you` : "All are moving" }), view),
-      stuck.slice(0, 5).map((one) => h("p", { class: "km-card km-x-stuck" }, h("span", { class: "km-x-face" }, face(one.face)), h("span", {}, h("b", { text: this.name(one) || `Pupil ${one.n}` }), ` ${this.label(one.step)}, ${this.minutes(one)}`), this.hintButton(one, "stuck"))),
+      stuck.slice(0, 5).map((one) => h("p", { class: "km-card km-x-stuck" }, h("span", { class: "km-x-face" }, face(one.face)), h("span", {}, h("b", { text: this.called(one) }), ` ${this.label(one.step)}, ${this.minutes(one)}`), this.hintButton(one, "stuck"))),
       gate.length ? h("p", { class: "km-card", text: `${gate.length} at the gate, all done so far` }) : null,
       h("p", { class: "km-x-key" }, h("i", { class: "km-mark km-done", text: "✓" }), " done ", h("i", { class: "km-mark km-twice", text: "✓" }), " second try ", h("i", { class: "km-mark km-now" }), " here"),
       this.namesButton()))];
@@ -97,7 +102,7 @@ class Views {
   }
 
   hintButton(one, where) {
-    return this.button({ sent: "Sent", read: "Read" }[one.hint] ?? "Hint", `hint:${where}:${one.n}`, () => this.askHint(one), "km-small", { title: "Send a hint", "aria-label": `Send a hint to ${one.name}${one.hint ? ` (the last one: ${one.hint})` : ""}` });
+    return this.button({ sent: "Sent", read: "Read" }[one.hint] ?? "Hint", `hint:${where}:${one.n}`, () => this.askHint(one), "km-small", { title: "Send a hint", "aria-label": `Send a hint to ${this.called(one)}${one.hint ? ` (the last one: ${one.hint})` : ""}` });
   }
 
   // A hint for one pupil: a nudge that tells nothing of the answer, or words of one's own.
@@ -111,7 +116,7 @@ class Views {
       event.preventDefault();
       if (await this.send("hint", { pupil: one.n, text: text.value })) dialog.close();
     };
-    const dialog = h("dialog", { class: "km-card km-x-dialog", "aria-label": "Send a hint", on: { close: () => dialog.remove() } }, h("form", { on: { submit: send } }, h("h2", {}, h("span", { class: "km-x-face" }, face(one.face)), `A hint for ${this.name(one) || `pupil ${one.n}`}`),
+    const dialog = h("dialog", { class: "km-card km-x-dialog", "aria-label": "Send a hint", on: { close: () => dialog.remove() } }, h("form", { on: { submit: send } }, h("h2", {}, h("span", { class: "km-x-face" }, face(one.face)), `A hint for ${this.called(one)}`),
       choose, text, h("div", { class: "km-x-row" }, h("button", { type: "submit", class: "km-lead", text: "Send" }), this.button("Not now", "no-hint", () => dialog.close()))));
     this.main.append(dialog);
     dialog.showModal();
@@ -127,10 +132,10 @@ class Views {
     };
     const told = (one, kind) => (one.done.includes(kind) ? "done" : one.step === kind ? "here" : "not yet");
     const row = (one) => h("tr", { class: stuck.includes(one) ? "km-x-late" : "" },
-      h("th", { scope: "row" }, h("span", { class: "km-x-face" }, face(one.face)), h("span", { text: this.name(one) || `Pupil ${one.n}` })),
+      h("th", { scope: "row" }, h("span", { class: "km-x-face" }, face(one.face)), h("span", { text: this.called(one) })),
       steps.map(({ kind }) => h("td", { "aria-label": told(one, kind) }, mark(one, kind))),
       h("td", {}, one.coded ? h("small", { text: "by code" }) : this.button(["Show", "Asked", "Shown", "No"][one.consent], `show:${one.n}`, () => this.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }), "km-small", { title: "Ask to show this picture to all" }),
-        one.coded ? null : this.hintButton(one, "row"), this.button("×", `remove:${one.n}`, () => confirm(`Take ${one.name} out of the class? What was told is deleted.`) && this.send("remove", { pupil: one.n }), "km-small", { "aria-label": `Take ${one.name} out of the class` })));
+        one.coded ? null : this.hintButton(one, "row"), this.button("×", `remove:${one.n}`, () => confirm(`Take ${this.called(one)} out of the class? What was told is deleted.`) && this.send("remove", { pupil: one.n }), "km-small", { "aria-label": `Take ${this.called(one)} out of the class` })));
     const half = pupils.length > 10 ? Math.ceil(pupils.length / 2) : pupils.length;
     const head = () => h("thead", {}, h("tr", {}, h("th", {}), steps.map(({ label }, i) => h("th", { scope: "col", title: label, "aria-label": label, text: String(i + 1) })), h("th", {})));
     return h("div", { class: "km-card km-x-rows" }, [pupils.slice(0, half), pupils.slice(half)].filter((part) => part.length).map((part) => h("table", {}, head(), h("tbody", {}, part.map(row)))));
@@ -227,7 +232,7 @@ class Views {
   // What first answers stand for.
   mistakes(found) {
     const { replies } = this.ui;
-    const rows = found.rows.map((row, i) => h("section", { class: `km-card km-x-answer${row.right ? " km-x-right" : ""}` }, h("i", { class: "km-x-letter", text: LETTERS[i] }), h("h3", { text: row.words }), h("b", { class: "km-x-n", text: String(row.sure.length) }),
+    const rows = found.rows.map((row, i) => h("section", { class: `km-card km-x-answer${replies ? "" : " km-x-plain"}${row.right ? " km-x-right" : ""}` }, h("i", { class: "km-x-letter", text: LETTERS[i] }), h("h3", { text: row.words }), h("b", { class: "km-x-n", text: String(row.sure.length) }),
       this.dots(row.sure), h("p", { text: replies ? row.reply : "" })));
     return [...rows, this.belowAnswers(found.right, found.tried, found.sure_wrong)];
   }
@@ -241,7 +246,7 @@ class Views {
     const rows = found.options.map((option, i) => {
       const sure = last.sure[i];
       const bars = first && h("span", { class: "km-x-bars" }, this.bar("before", first.sure[i].length, first.n, "km-p-chips"), this.bar("after", sure.length, last.n, replies && option.right ? "km-p-hit" : "km-p-exact"));
-      return h("section", { class: `km-card km-x-answer${replies && option.right ? " km-x-right" : ""}` }, h("i", { class: "km-x-letter", text: LETTERS[i] }), h("h3", { text: option.text }),
+      return h("section", { class: `km-card km-x-answer${replies ? "" : " km-x-plain"}${replies && option.right ? " km-x-right" : ""}` }, h("i", { class: "km-x-letter", text: LETTERS[i] }), h("h3", { text: option.text }),
         h("b", { class: "km-x-n", text: open ? "" : String(sure.length) }), open ? h("span") : bars || this.dots(sure), h("p", { text: replies ? (option.right ? "Right" : [option.words, option.reply].filter(Boolean).join(". ")) : "" }));
     });
     if (open) return [...rows, this.voteIsOn(about, last.n)];
@@ -305,12 +310,16 @@ class Views {
   // Codes that were pasted, a line each, with a name behind it if it has one. What has a slip stays to be read once more.
   async paste(field) {
     const wrong = [];
-    let came = 0;
+    let [came, why] = [0, ""];
     for (const line of field.value.split(/\n/).map((text) => text.trim()).filter(Boolean)) {
       const [, code, name] = /^(\S+-\S+)[\s,;:]+(.+)$/.exec(line) ?? [null, line, ""];
       if (await this.send("code", { text: code, name })) came++;
-      else wrong.push(line);
+      else {
+        wrong.push(line);
+        why = this.said.textContent;
+      }
     }
+    if (wrong.length) this.tell(wrong.length === 1 ? why : `${wrong.length} codes have a slip or are of another lesson. Read them once more.`);
     this.live.textContent = `${came} on the board${wrong.length ? `, ${wrong.length} not` : ""}.`;
     for (const place of this.view.querySelectorAll("textarea")) place.value = wrong.join("\n");
   }

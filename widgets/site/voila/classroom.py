@@ -99,9 +99,8 @@ class Classroom:
         elif at.lesson:
             course, plays = self.courses.get(at.lesson), self.store.plays
             rounds = [(rolls, plays(at.id, number)) for number, rolls in at.pace["rounds"]]
-            votes = {about: [plays(at.id, number) for number in of] for about, of in at.pace["votes"].items()}
             reports = self.store.reports(at.id, at.lesson)
-            shown |= {"title": course.title} | board.board(course, pupils, reports, rounds, votes)
+            shown |= {"title": course.title} | board.board(course, pupils, reports, rounds, self._votes(at))
         hints = self.store.hints(at.id)
         for one, row in zip(pupils, shown["pupils"], strict=True):
             row["hint"] = HINTED[hints[one.id][1]] if one.id in hints else ""
@@ -142,7 +141,10 @@ class Classroom:
         if at.lesson in self.dashboards:
             raise SaidError(409, "What is kept of a class belongs to a lesson. Choose one first.")
         course, pupils, told = self.course(at), self.store.pupils(at.id), self.store.reports(at.id, at.lesson)
-        return paper.page(course, pupils, told, names, when) if when else paper.csv(course, pupils, told, names)
+        votes = self._votes(at)
+        if not when:
+            return paper.csv(course, pupils, told, votes, names)
+        return paper.page(course, pupils, told, votes, names, when)
 
     def changed(self, at: Room, said: Json) -> tuple[str, Json]:
         """Lesson and pace of a room after a change. ValueError for one that does not fit."""
@@ -179,6 +181,10 @@ class Classroom:
                        "hit": [i in course.hits for i in came["at"]], "words": course.hit_words}  # fmt: skip
 
     # -- votes -------------------------------------------------------------------------------
+
+    def _votes(self, at: Room) -> dict[str, list[dict[int, Json]]]:
+        """The voices of each vote of a room, by what it was about."""
+        return {about: [self.store.plays(at.id, n) for n in of] for about, of in at.pace["votes"].items()}
 
     def _asked(self, at: Room, about: str) -> Json:
         """What a vote asks: chips on outcomes, or one of a few answers. ValueError if the lesson does not ask it."""
