@@ -239,3 +239,23 @@ def test_an_entry_offers_numbers_that_follow_each_other() -> None:
     board.moves = [Action("bid", n) for n in (20, 30, 50)]
     with pytest.raises(ValueError, match="do not follow each other"):
         board.entry("bid", lambda action: action.args[0])
+
+
+@pytest.mark.parametrize("name", sorted(gamelib.games()))
+def test_every_thing_names_the_rule_that_says_what_it_is_for(name: str) -> None:
+    """All along a game; at its end nobody's rug lies in front, as all are compared."""
+    game, rng, ruleless = gamelib.game(name), Random(3), set()
+    state = game.start(min(seats for seats in game.seats if seats > 1))
+    for step in range(10_000):
+        ended = isinstance(node := state.node, End)
+        if ended or not step % 9:
+            scene = board_of(state, 0, False, NAMES).layout()
+            things = [card for zone in scene["zones"] for card in cards_of(zone)]
+            ruleless |= {card["id"] for card in things if card.get("rule") not in game.rules and "slot" not in card}
+            areas = [zone["area"] for zone in scene["zones"] if "seat" in zone]
+            assert areas.count("mine") == (not ended)
+            assert len(areas) == state.seats
+        if ended:
+            break
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots["thumb"], rng))
+    assert not ruleless

@@ -61,7 +61,9 @@ _DRAWN = """() => {
 class NewPage(Protocol):
     """``new_page(width=1280, dark=False, allow=())``: an empty page; ``allow``: parts of expected console errors."""
 
-    def __call__(self, width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = ()) -> Page: ...
+    def __call__(
+        self, width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = (), touch: bool = False
+    ) -> Page: ...
 
 
 class OpenPage(Protocol):
@@ -76,6 +78,7 @@ class OpenPage(Protocol):
         query: str = "",
         server: Server | None = None,
         allow: tuple[str, ...] = (),
+        touch: bool = False,
     ) -> Page: ...
 
 
@@ -118,8 +121,11 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def make(width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = ()) -> Page:
+    def make(
+        width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = (), touch: bool = False
+    ) -> Page:
         context = browser.new_context(
+            has_touch=touch,
             viewport={"width": width, "height": 844 if width < 700 else 900},
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
@@ -168,9 +174,10 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
         query: str = "",
         server: Server | None = None,
         allow: tuple[str, ...] = (),
+        touch: bool = False,
     ) -> Page:
         server = server or request.getfixturevalue("voila_server")
-        page = new_page(width, dark, allow)
+        page = new_page(width, dark, allow, touch)
         page.goto(server.address(path, query), wait_until="commit")
         drawn(page)
         return page

@@ -1,18 +1,20 @@
-"""A whole game from the first choice to the scores, by keyboard alone. Long: set KISMET_LONG=1."""
+"""Whole games from the first choice to the scores, by keyboard alone and by touch alone. Long: set KISMET_LONG=1."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_table import ready
 
 pytestmark = pytest.mark.skipif(not os.environ.get("KISMET_LONG"), reason="long: set KISMET_LONG=1")
 
-# What a person would do next, the most useful first; `nth` goes on where the same thing has done nothing.
+GAMES = ["court", "emira", "hadara", "towers", "wishes"]
+# What a person would do next, the most useful first; what has done nothing gives way to the next.
 WANTED = [
     '.km-t-odds [data-k="moment"]',
     ".km-cell.km-target",
@@ -20,6 +22,7 @@ WANTED = [
     '.km-t-ask [data-k="control:play_on"]',
     '.km-t-ask [data-k="control:roll"]',
     '.km-t-ask [data-k="control:next"]',
+    ".km-t-hand button.km-act",
     ".km-t-hand .km-play:not(.km-selected)",
     ".km-table :is(.km-pile, .km-piece, .km-card).km-play:not(.km-selected)",
     '.km-t-ask [data-k^="bar:"]',
@@ -29,11 +32,14 @@ WANTED = [
 SEEN = """wanted => wanted.flatMap((selector, i) =>
     [...document.querySelectorAll(selector)].some((el) => el.checkVisibility() && !el.disabled) ? [i] : [])"""
 STATE = """() => [document.querySelector('.km-table').dataset.kind,
-    ...['.km-where b', '.km-question h2'].map((of) => document.querySelector(of)?.textContent)].join('|')"""
+    ...['.km-where b', '.km-question h2', '[data-k="moment"]'].map((of) => document.querySelector(of)?.textContent)
+].join('|')"""
 REACHED = "([selector]) => document.activeElement?.matches(selector) ?? false"
+MOST_ACTS = 1500
 
 
 def by_keys(page: Page, selector: str) -> None:
+    """Enter on the first such thing that Tab, or an arrow within a row, comes to."""
     for _ in range(150):
         if page.evaluate(REACHED, [selector]):
             page.keyboard.press("Enter")
@@ -42,21 +48,28 @@ def by_keys(page: Page, selector: str) -> None:
     pytest.fail(f"Tab does not reach {selector}")
 
 
-@pytest.mark.parametrize("game", ["towers"])
-def test_a_whole_game_by_keyboard(open_page: OpenPage, game: str) -> None:
-    page = open_page(f"tables/{game}.ipynb", width=1366)
+def by_touch(page: Page, selector: str) -> None:
+    """A finger on the first such thing that is to be seen."""
+    page.locator(f"{selector} >> visible=true").first.tap()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("go", "width"), [(by_keys, 1366), (by_touch, NARROW)], ids=["keyboard", "touch"])
+def test_a_whole_game(open_page: OpenPage, game: str, go: Callable[[Page, str], None], width: int) -> None:
+    page = open_page(f"tables/{game}.ipynb", width=width, touch=go is by_touch)
     ready(page)
-    if page.locator(".km-intro button").is_visible():
-        by_keys(page, ".km-intro button")
     acts, before, tried = 0, "", 0
-    while not (now := page.evaluate(STATE)).startswith("end|"):
+    while True:
+        now, offered = page.evaluate(STATE), page.evaluate(SEEN, WANTED)
+        if now.startswith("end|") and 0 not in offered:  # its last scene has been read
+            break
         tried = tried + 1 if now == before else 0
-        offered = page.evaluate(SEEN, WANTED)
         assert offered, now
-        assert tried < 12, f"nothing leads on from {now}"
+        assert tried < 2 * len(offered) + 2, f"nothing leads on from {now}"
         before = now
-        by_keys(page, WANTED[offered[min(tried // 2, len(offered) - 1)]])
+        go(page, WANTED[offered[min(tried // 2, len(offered) - 1)]])
         ready(page)
         acts += 1
-        assert acts < 1500
-    assert page.locator(".km-end .km-scores li").count() >= 2 or page.locator('[data-k="moment"]').is_visible()
+        assert acts < MOST_ACTS
+    print(f"{game}: {acts} acts")
+    assert page.locator(".km-end .km-scores li").count() >= 2

@@ -51,7 +51,7 @@ function drawBoard(view, { board, label }) {
   });
   const leave = () => {
     clearTimeout(soon);
-    if (!el.matches(":hover, :focus-within")) unpoint(view);
+    if (!el.matches(":hover, :focus-within") && !(view.ahead && view.odds.matches(":hover, :focus-within"))) unpoint(view);
   };
   el.addEventListener("mouseleave", () => {
     over = null;

@@ -67,7 +67,7 @@ function faceOf(view, card) {
     " ", h("span", { class: "km-caption", "aria-hidden": "true", text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name) }),
     " ", number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, card.sign && icon(view.icons[card.sign]), number),
     " ", count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),
-    " ", h("span", { class: "km-spine", "aria-hidden": "true" }, number ? h("b", { text: number }) : h("b", {}, card.icon && icon(view.icons[card.icon])), " ", h("span", { text: name }))];
+    " ", h("span", { class: "km-spine", "aria-hidden": "true" }, number ? h("b", { text: number.split(" / ")[0] }) : h("b", {}, card.icon && icon(view.icons[card.icon])), " ", h("span", { text: name }))];
 }
 
 function meter(view, { letter, label, value, of, icon: name }) {

@@ -27,7 +27,7 @@ function drawStage(view, scene) {
   parts.push(...all.filter((odds) => odds.act === undefined).map((odds) => oneChance(view, odds)));
   if (came?.aside && !scene.reckoning) parts.push(oneChance(view, came, all.length > 0));
   view.odds.classList.toggle("km-many", parts.length > 1);
-  if (scene.reckoning && !view.preview) parts.unshift(...drawEnd(view, scene));
+  if (scene.reckoning && !view.preview) parts.push(drawEnd(view, scene, parts.splice(0)));
   if (!parts.length) parts.push(view.latest());
   else if (all.length && !risks.length && !view.preview) parts.push(note(scene.known, "known"));
   view.odds.replaceChildren(...parts.filter(Boolean));

@@ -55,7 +55,8 @@ function aboutCard(view, card) {
   const rest = does.splice(card.casts ? 0 : FEW);
   const why = view.because ?? card.why;
   const because = (ruling, key, label) => h("p", { class: "km-why" }, label && h("b", { text: `${label}: ` }), h("span", { text: ruling.text }), " ", view.ruleButton(ruling.rule, key));
-  const said = why ? because(why, "why") : h("p", { text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") });
+  const said = why ? because(why, "why") : h("p", {}, h("span", { text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") }), " ",
+    card.rule && view.ruleButton(card.rule, "about"));
   return [
     h("div", { class: "km-question", role: "group", "aria-label": card.name },
       h("h2", { tabindex: "-1", key: "ask", text: why ? fill(W.why_not, { name: card.name }) : card.ask ?? card.name }), said,

@@ -1,6 +1,7 @@
 // The end of a game: the reckoning by source, the points over the game with its turning points, luck against expectation.
 
-function drawEnd(view, scene) {
+// `last`: what chance decided last.
+function drawEnd(view, scene, last) {
   const { rows, ledger, curve, luck, more } = scene.reckoning;
   const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
   const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
@@ -13,12 +14,11 @@ function drawEnd(view, scene) {
       less > 0 && h("u", { style: `width:${(100 * (less - sum(row, -1))) / all}%` }), row.parts.filter(({ points }) => points < 0).map(part), row.parts.filter(({ points }) => points > 0).map(part))));
   const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
   const legend = kinds.size > 1 && h("p", { class: "km-legend" }, [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)));
-  return [h("section", { class: "km-end" },
-    h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
-    ledger?.piles && drawLedger(view, ledger),
-    curve && [h("h3", { text: W.curve }), scoreCurve(view, curve)],
-    more.map((part) => drawPart(view, part, 0)),
-    luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)])];
+  return h("section", { class: "km-end" },
+    h("div", {}, h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
+      ledger?.piles && drawLedger(view, ledger), more.map((part) => drawPart(view, part, 0)), last),
+    h("div", {}, curve && [h("h3", { text: W.curve }), scoreCurve(view, curve)],
+      luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)]));
 }
 
 // What each owes as a pile of cards, then who pays whom.

@@ -134,10 +134,12 @@ function axisOf(view, { rows, unit }) {
 
 // ---- what an action would do, before it is done --------------------------------------------------------------------------
 
-function drawPreview(view, { title, steps, piles }) {
+function drawPreview(view, action, { title, steps, piles }) {
   return h("div", { class: "km-ahead" }, h("h3", { text: title }),
     h("ul", { class: "km-aheads" }, steps.map(({ ok, text, rule }) => h("li", { class: ok ? "km-yes" : "km-nope" }, h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }), h("span", { text }), rule && view.ruleButton(rule, `ahead:${rule}`)))),
-    h("h4", { text: W.would_owe }), drawPiles(view, piles));
+    h("h4", { text: W.would_owe }), drawPiles(view, piles),
+    h("div", { class: "km-actions" }, view.button(action.label, "ahead:do", () => view.act(action.n), { class: "km-btn km-lead" }),
+      view.button(W.back_to_question, "ahead:back", () => unpoint(view), { class: "km-btn km-quiet" })));
 }
 
 // What each seat owes as cards; those that would be added are hatched.
@@ -152,7 +154,7 @@ function showPreview(view, action) {
   if (!ahead) return;
   view.ahead = true;
   view.odds.classList.remove("km-many");
-  view.odds.replaceChildren(drawPreview(view, ahead));
+  view.odds.replaceChildren(drawPreview(view, action, ahead));
 }
 
 function hidePreview(view) {

@@ -11,6 +11,10 @@ const PIECES = {
   sockets: (view, card) => [
     h("span", { class: "km-socket" }, card.person ? picture(card, view.look, view.icons) : card.big ? h("b", { text: card.big }) : icon(view.icons[card.icon])),
     h("em", { "aria-hidden": "true", text: card.caption })],
+  // as many places as there may be, those that are taken with their picture
+  limits: (view, { name, caption, places: { icon: sign, of, full }, ...card }) => [
+    h("em", { text: `${name}, ${caption}` }),
+    h("span", { class: "km-limits", "aria-hidden": "true" }, Array.from({ length: of }, (_, i) => h("i", {}, i < full ? picture(card, view.look, view.icons) : icon(view.icons[sign]))))],
   // a value, and the things that it counts
   plates: (view, card) => [
     icon(view.icons[card.icon]), h("b", { text: card.big }), h("em", { text: card.name }),
@@ -83,10 +87,13 @@ const fitting = (view, group) => group.board?.cells.filter(({ id }) => view.card
 // Where there is little room, one group of a zone is shown at a time.
 function tabsOf(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
-  const now = groups.find((group) => group.id === view.tabs?.get(zone.id)) ?? groups[0];
+  const kept = view.tabs.get(zone.id);
+  const last = groups.find((group) => group.id === kept?.id) ?? groups[0];
+  // A card that is chosen brings up a place where it fits, unless somebody has looked elsewhere since.
+  const now = kept?.card !== view.selected && !fitting(view, last) ? groups.find((group) => fitting(view, group)) ?? last : last;
   const tabs = groups.map((group) => h("button", { type: "button", role: "tab", key: `tab:${group.id}`, "aria-selected": String(group === now), text: [group.tab, fitting(view, group)].filter(Boolean).join(" "),
     on: { click: () => {
-      view.tabs = (view.tabs ?? new Map()).set(zone.id, group.id);
+      view.tabs.set(zone.id, { id: group.id, card: view.selected });
       view.draw();
       view.focus(`tab:${group.id}`);
     } } }));

@@ -22,6 +22,7 @@ class View {
     this.moment = this.scene.reckoning ? Infinity : 0; // who opens a finished game wants its end
     this.open = new Set();
     this.refusals = new Set();
+    this.tabs = new Map();
     this.faces = new Map();
     this.seq = 0;
     this.waiting = new Map();
@@ -182,6 +183,7 @@ class View {
       this.key(event);
     }, { capture: true, signal: this.stop.signal });
     el.append(this.page);
+    this.odds.addEventListener("mouseleave", () => this.ahead && !this.middle.matches(":focus-within") && unpoint(this));
     const size = new ResizeObserver(() => {
       if (this.inPage && !this.introduced) this.introduce(); // not before it stands in the page
       this.point();

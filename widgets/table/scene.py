@@ -6,14 +6,14 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     zone    {id, area: others | middle | mine, title, note, now, seat, says, look, tabs: [id of a group],
              facts: [fact], groups: [group]}
     fact    {icon, label, value, of, id, tone, large}
-    group   {id, label, note, lock, at: hand, tab, look: rooms | sockets | plates | roads | guests | heaps | slivers
-             | tokens | chips | acts | panels | lanes | signs, small, wide, empty, items: [card], board, track,
-             head: card, tail: {id, icon, text, label}}
+    group   {id, label, note, lock, at: hand, tab, look: rooms | sockets | limits | plates | roads | guests | heaps
+             | slivers | tokens | chips | acts | panels | lanes | signs, small, wide, empty, items: [card], board,
+             track, head: card, tail: {id, icon, text, label}}
     track   {icon, kind, label, value, most, marks: [{at, label, look: open | far | done | shut | bad, said}], text}
     card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, sign, unit, text, ask,
              skills: [{letter, label, value, of, icon}], warn, count, back, pile, cost, state,
              does: [number of an action],
-             why: {text, rule}, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
+             why: {text, rule}, rule, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
              refused: [{label, why: {text, rule}}],
              casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}],
              places: {icon, of, full, other}, pawns: [seat], rank, sure, heap: [share], lines: [{icon, text,
@@ -104,6 +104,8 @@ class Board:
     """kind of card -> two colours and the shapes of its picture"""
     backs: ClassVar[Mapping[str, Json]] = {}
     """name of a back -> two colours and an emblem"""
+    about: ClassVar[Mapping[str, str]] = {}
+    """what a thing is for: the first word of its place, its kind or back, or both as "place:kind" -> id of a rule"""
     table: ClassVar[str] = "hand"
     """the layout: "hand" for a game of cards, "board" for one with a plan in the middle"""
     lead: ClassVar[frozenset[str]] = frozenset()
@@ -121,6 +123,8 @@ class Board:
         self.node: Decision | Chance | End = view.node
         self.asked: str = getattr(self.node, "ask", "")
         self.seat: Seat | None = getattr(self.node, "seat", None)
+        self.front: Seat | None = None if isinstance(self.node, End) else viewer
+        """Whose rug lies in front; at the end nobody's, as all are compared."""
         self._offers: dict[str, list[int]] = {}
         for n, action in enumerate(moves):
             place = self.place(action)
@@ -243,6 +247,11 @@ class Board:
         """A node, action, event, ruling or end in words."""
         return str(self.game.say(thing, self.names))
 
+    def around(self) -> list[Seat]:
+        """The other seats in order from the one who looks on; at the end that one too, the first."""
+        n = self.view.seats
+        return [(self.viewer + i) % n for i in range(0 if self.front is None else 1, n)]
+
     def name(self, seat: Seat) -> str:
         """The name of a seat."""
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
@@ -256,6 +265,10 @@ class Board:
         card: Json = {"id": place, **{key: value for key, value in face.items() if value or key == "big"}}
         if card.get("big") in ("", None):
             card.pop("big", None)
+        head, kind = place.partition(":")[0], face.get("kind") or face.get("back")
+        rule = self.about.get(f"{head}:{kind}") or self.about.get(head) or self.about.get(kind or "")
+        if rule:
+            card["rule"] = rule
         does = self._offers.pop(place, [])
         if does:
             card.update(state="play", does=does)

@@ -24,6 +24,15 @@ from .seats import ICONS, TONES, event_face, first_up, princess, seat_zone
 
 PLACES = {"counter": "market:counter", "status": "market:status", "section": "market:section", "camel": "market:camel"}
 
+ABOUT = {
+    "free": "EMI-9.1", "deck:fates": "EMI-3.1", "deck:pile": "EMI-5.1", "deck:titles": "EMI-5.2", "bag": "EMI-1.10",
+    "supply": "EMI-7.11", "value": "EMI-9.3", "camels": "EMI-6.6", "track": "EMI-4.2", "disc": "EMI-16.3",
+    "aim": "EMI-12.1", "hand": "EMI-3.1", "symbol": "EMI-3.3", "princess": "EMI-9.2", "home": "EMI-9.2",
+    "looked:fates": "EMI-8.2", "looked": "EMI-8.2", "fetch": "EMI-7.8", "market:counter": "EMI-7.5",
+    "market:beauty": "EMI-7.5", "market:manners": "EMI-7.5", "market:dress": "EMI-7.5", "market:status": "EMI-7.8",
+    "market:section": "EMI-7.9", "market:camel": "EMI-7.10", "market": "EMI-7.2",
+}  # fmt: skip
+
 
 class EmiraBoard(Board):
     """Zones: a rug for each seat; the gate with those who are to choose, and the piles. The goods lie on the hand."""
@@ -49,7 +58,7 @@ class EmiraBoard(Board):
         "cup",
         "robe",
     )
-    kinds, backs = pictures.KINDS, pictures.BACKS
+    kinds, backs, about = pictures.KINDS, pictures.BACKS, ABOUT
 
     # -- where actions are offered -----------------------------------------------------------------
 
@@ -114,11 +123,12 @@ class EmiraBoard(Board):
         return next((frame for frame in reversed(self.view.todo) if frame.step.name == "bid"), None)
 
     def zones(self) -> list[Json]:
-        n = self.view.seats
-        others = [seat_zone(self, (self.viewer + i) % n) for i in range(1, n)]
-        mine = seat_zone(self, self.viewer)
-        mine["groups"] += self._choice()
-        return [*others, self._middle(), mine]
+        zones = [*(seat_zone(self, seat) for seat in self.around()), self._middle()]
+        if self.front is not None:
+            mine = seat_zone(self, self.front)
+            mine["groups"] += self._choice()
+            zones.append(mine)
+        return zones
 
     def _choice(self) -> list[Json]:
         """What there is to choose from, on the hand: cards looked at, the status pile, the goods of this round."""
@@ -253,9 +263,7 @@ class EmiraBoard(Board):
             kinds = CARAVANS[2 * size : 2 * size + 2]
             costs = [price(s, seat, kind) for kind in kinds]
             rows = [game.tables.caravans[kind] for kind in kinds]
-            text = ", ".join(
-                f"{'slow' if row.slow else 'fast'} {row.spaces} × {row.income}" for row in rows
-            )
+            text = ", ".join(f"{'slow' if row.slow else 'fast'} {row.spaces} × {row.income}" for row in rows)
             more = [coming.gain(self, kind, cost) for kind, cost in zip(kinds, costs, strict=True)]
             items.append(
                 self._lot(

@@ -44,7 +44,7 @@ def first_up(text: str) -> str:
 
 def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
     """Everything in front of a seat."""
-    s, mine = board.view, seat == board.viewer
+    s, mine = board.view, seat == board.front
     gold = {"icon": "coin", "label": "Gold", "value": s.gold[seat]}
     upkeep = due(s, s.homes[seat], s.surcharge[seat])
     if mine:
@@ -69,7 +69,7 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
         facts += [{"icon": "bolt", "label": "Event cards", "value": len(s.hands[seat])}] if s.hands[seat] else []
         groups = [princesses(board, seat)]
         if s.aims[seat] not in ("", HIDDEN):  # with all cards open
-            groups += [objective(board, seat), hand(board, seat)]
+            groups += [objective(board, seat)] if board.front is None else [objective(board, seat), hand(board, seat)]
     if isinstance(board.node, End):
         facts.append({"label": "Score", "value": some(board.node.scores[seat], "point"), "score": True})
     colour = board.game.words.card(s.colours[seat]) if s.colours[seat] else ""
@@ -358,7 +358,7 @@ def objective(board: EmiraBoard, seat: Seat) -> Json:
         )
         group.update(
             label=f"Your secret goal: {least} {many}, these talents among them; or any {most}"
-            if seat == board.viewer
+            if seat == board.front
             else "Objective",
             tab="goal",
             look="sockets",

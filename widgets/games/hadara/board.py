@@ -33,6 +33,14 @@ SOURCE_TONES = {
 }
 NUMERAL = ("", "I", "II", "III")
 
+ABOUT = {
+    "about:blue": "HAD-10.1", "about:green": "HAD-12.1", "about:yellow": "HAD-8.1", "about:red": "HAD-9.1",
+    "about": "HAD-6.5", "start": "HAD-2.4", "drawn": "HAD-5.2", "keep": "HAD-5.2", "deck": "HAD-5.1",
+    "heap": "HAD-11.3", "own": "HAD-6.3", "top": "HAD-11.1", "statue": "HAD-10.2", "carve": "HAD-10.1",
+    "colony": "HAD-9.6", "level": "HAD-9.1", "mode": "HAD-9.3", "medal": "HAD-13.1", "silver": "HAD-13.2",
+    "gold": "HAD-13.3",
+}  # fmt: skip
+
 
 class HadaraBoard(Board):
     """Zones: a rug for each seat, and the ring with decks and discard piles in phase A, colonies otherwise."""
@@ -53,7 +61,7 @@ class HadaraBoard(Board):
         "discard",
         "wheel",
     )
-    kinds, backs = pictures.KINDS, pictures.BACKS
+    kinds, backs, about = pictures.KINDS, pictures.BACKS, ABOUT
 
     # -- where actions are offered -----------------------------------------------------------------
 
@@ -138,11 +146,12 @@ class HadaraBoard(Board):
         return agenda(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:
-        n = self.view.seats
-        others = [seat_zone(self, (self.viewer + i) % n) for i in range(1, n)]
-        mine = seat_zone(self, self.viewer)
-        mine["groups"] += choice(self)
-        return [*others, self._middle(), mine]
+        zones = [*(seat_zone(self, seat) for seat in self.around()), self._middle()]
+        if self.front is not None:
+            mine = seat_zone(self, self.front)
+            mine["groups"] += choice(self)
+            zones.append(mine)
+        return zones
 
     def _middle(self) -> Json:
         s = self.view

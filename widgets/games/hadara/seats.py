@@ -31,7 +31,7 @@ def first_up(text: str) -> str:
 
 def seat_zone(board: HadaraBoard, seat: Seat) -> Json:
     """Everything in front of a seat."""
-    s, mine = board.view, seat == board.viewer
+    s, mine = board.view, seat == board.front
     facts: list[Json] = [
         {"icon": "coin", "label": "Coins", "value": s.coins[seat], **({"id": f"coins:{seat}"} if mine else {})}
     ]
@@ -246,7 +246,7 @@ def marks(board: HadaraBoard, seat: Seat, k: int) -> list[Json]:
 
 def honours(board: HadaraBoard, seat: Seat) -> Json:
     """Colonies and statues taken, medals bought, and the places still free for one's own."""
-    s, words, mine = board.view, board.game.words, seat == board.viewer
+    s, words, mine = board.view, board.game.words, seat == board.front
     items = []
     for colony in s.colonies[seat]:
         level = s.game.level_named[colony.split("-")[0]].requirement

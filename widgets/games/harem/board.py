@@ -23,6 +23,13 @@ LOOKS = {  # kind of card -> icon, tone
     "guard": ("shield", "s5"), "sultans_wrath": ("raid", "s6"), "kismet": ("wheel", "s1"), "play_now": ("bolt", "s8"),
     "concubine": ("dancer", "s7"),
 }  # fmt: skip
+ABOUT = {
+    "gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3", "enhancement": "HAR-6.1", "guard": "HAR-7.1",
+    "sultans_wrath": "HAR-8.1", "kismet": "HAR-9.1", "concubine": "HAR-5.1", "play_now": "HAR-3.5",
+    "hand:master": "HAR-2.6", "hand:harem": "HAR-2.6", "deck": "HAR-2.6", "discard": "HAR-2.3", "aside": "HAR-10.3",
+    "treasury:gem": "HAR-4.4", "treasury:jewelry": "HAR-4.9", "treasury": "HAR-4.11", "rolled": "HAR-4.7",
+    "court": "HAR-5.5", "guards": "HAR-7.2", "stars": "HAR-6.7",
+}  # fmt: skip
 PRICE = "cost"
 PICTURE = ("kind", "art", "person")
 
@@ -34,7 +41,7 @@ class CourtBoard(Board):
         "coin", "gem", "ring", "lesson", "shield", "raid", "wheel", "bolt", "dancer", "star", "deck", "discard", "hand",
         "dance", "song", "charm",
     )  # fmt: skip
-    kinds, backs = KINDS, BACKS
+    kinds, backs, about = KINDS, BACKS, ABOUT
     lead = frozenset({"begin", "roll", "keep", "draw"})
 
     # -- where actions are offered -----------------------------------------------------------
@@ -91,12 +98,12 @@ class CourtBoard(Board):
         return [f"turn {turns}"] if turns and not isinstance(self.node, End) else []
 
     def zones(self) -> list[Json]:
-        others = self.view.others(self.viewer)
-        return [*(self._seat(seat) for seat in others), self._middle(), self._seat(self.viewer)]
+        mine = [] if self.front is None else [self._seat(self.front)]
+        return [*map(self._seat, self.around()), self._middle(), *mine]
 
     def _seat(self, seat: Seat) -> Json:
         s, player = self.view, self.view.players[seat]
-        mine = seat == self.viewer
+        mine = seat == self.front
         gold = sum(self.game.money.get(card, 0) * n for card, n in player.treasury.items())
         goal = s.target() if s.options["win_by"] != "points_only" else None
         facts = [
@@ -104,7 +111,7 @@ class CourtBoard(Board):
             {"icon": "shield", "label": self.fill("{Guards}"), "value": player.guards, "of": MAX_GUARDS},
             {"icon": "coin", "label": self.fill("Gold and {ornaments}"), "value": gold},
         ]
-        if not mine:
+        if not mine and self.front is not None:
             facts.append({"icon": "hand", "label": "Cards in hand", "value": player.hand_size()})
         if isinstance(self.node, End):
             facts.append({"label": "Score", "value": f"{self.node.scores[seat]} points", "score": True})
@@ -117,13 +124,35 @@ class CourtBoard(Board):
         groups = [
             self._group("court", seat, self.fill("{Court}"), court, self.fill("no {companion} yet"), small=not mine),
             self._group("treasury", seat, self.fill("{Treasury}"), treasury, "empty", small=True),
-            {**self._group("hand", seat, "Hand", hand, "no cards", small=not mine), **({"at": "hand"} if mine else {})},
         ]
+        if self.front is not None:  # a hand counts nothing
+            place = {"at": "hand"} if mine else {}
+            groups.append({**self._group("hand", seat, "Hand", hand, "no cards", small=not mine), **place})
+        if mine:
+            groups.insert(1, self._limits(seat, goal))
         if mine and self.asked == "fetch" and self.moves:
             groups.insert(2, self._found())
         turn = bool(s.turns) and seat == s.turn and not isinstance(self.node, End)
         return {"id": f"seat:{seat}", "area": "mine" if mine else "others", "seat": seat, "title": self.name(seat),
                 "now": turn or seat == self.seat, "facts": facts, "groups": groups}  # fmt: skip
+
+    def _limits(self, seat: Seat, goal: int | None) -> Json:
+        """Places for guards and stars, as many as there may be, or as are needed."""
+        player = self.view.players[seat]
+        guards = self.fill("Each {guard} adds 1 to your roll against a {raid}, and you win ties. You may have two")
+        places = {"icon": "shield", "of": MAX_GUARDS, "full": player.guards}
+        post: Json = {"name": self.fill("{Guards}"), "kind": "guard", "caption": "two at most", "places": places}
+        items = [self.card(f"guards:{seat}", text=guards, **post)]
+        items[0].update(key="GUARD", count=player.guards)  # a card of the hand comes here
+        if goal:
+            stars = self.fill("A {companion} whose {dance}, {song} and {charm} are all 4 is a {star}: 15 points")
+            text = f"{stars}. Who has {goal} first wins"
+            places = {"icon": "star", "of": goal, "full": len(player.stars)}
+            name = self.fill("{Stars}")
+            items.append(
+                self.card(f"stars:{seat}", name=name, kind="star", caption=f"{goal} to win", text=text, places=places)
+            )
+        return {"id": f"limits:{seat}", "label": self.fill("{Guards} and {stars}"), "items": items, "look": "limits"}
 
     def _group(self, name: str, seat: Seat, label: str, cards: list[Json], empty: str, small: bool) -> Json:
         return {"id": f"{name}:{seat}", "label": label, "items": cards, "empty": empty, "small": small}

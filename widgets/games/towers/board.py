@@ -22,13 +22,15 @@ from .pictures import BACKS, KINDS, SUITS, art
 from .plan import ICONS, cell_id
 from .preview import preview
 
+ABOUT = {"balance": "TOW-1.6", "cell": "TOW-3.4", "deck": "TOW-8.2", "cache": "TOW-3.1"}
+
 
 class TowersBoard(Board):
     """Zones: each seat with its open cache; in the middle the towers and the deck."""
 
     icons = ICONS
     table = "board"
-    kinds, backs = KINDS, BACKS
+    kinds, backs, about = KINDS, BACKS, ABOUT
 
     # -- where actions are offered -----------------------------------------------------------------
 
@@ -62,9 +64,8 @@ class TowersBoard(Board):
         return [*([f"turn {s.turn}"] if s.turn else []), f"deck {len(s.deck)}"]
 
     def zones(self) -> list[Json]:
-        n = self.view.seats
-        others = [self._seat((self.viewer + i) % n) for i in range(1, n)]
-        return [*others, self._middle(), self._seat(self.viewer)]
+        mine = [] if self.front is None else [self._seat(self.front)]
+        return [*map(self._seat, self.around()), self._middle(), *mine]
 
     def chance_label(self) -> str:
         return "Deal one card" if self.asked == "deal" else "Draw one card"
@@ -103,7 +104,7 @@ class TowersBoard(Board):
     # -- seats -------------------------------------------------------------------------------------
 
     def _seat(self, seat: Seat) -> Json:
-        s, mine = self.view, seat == self.viewer
+        s, mine = self.view, seat == self.front
         coins = s.coins[seat]
         facts = [
             {"icon": "coin", "label": "Coins", "value": str(coins).replace("-", "−")},
@@ -131,7 +132,7 @@ class TowersBoard(Board):
         text = "Owed to each other player: one coin for each card, as opposite debts cancel at the end"
         face: Json = {"back": "owed", "pile": True, "name": "Owed", "big": len(owed), "text": text, "list": titles}
         items = [self.card(f"balance:{seat}", **face)]
-        if seat == self.viewer:
+        if seat == self.front:
             items.append(self.card("deck", back="deck", pile=True, name="Deck", big=len(s.deck)))
         return {"id": f"piles:{seat}", "label": "Piles", "items": items, "look": "heaps"}
 

@@ -28,6 +28,13 @@ ON_CARD = ("fulfil", "stash", "use", "drop")
 ON_WISH = ("guard", "remove", "next")
 MOST_HEARTS = 10  # hearts of a kind in the stack that have a bar of their own
 
+ABOUT = {
+    "plate": "WIS-2.2", "deck": "WIS-2.8", "discard": "WIS-1.9", "stack": "WIS-2.3", "simple": "WIS-1.2",
+    "final": "WIS-1.3", "chart": "WIS-6.1", "stall": "WIS-7.1", "score": "WIS-1.6", "hand": "WIS-4.1",
+    "wish:final": "WIS-10.1", "wish": "WIS-4.1", "task": "WIS-4.2", "guard": "WIS-11.2", "wares": "WIS-7.4",
+    "ware": "WIS-13.3",
+}  # fmt: skip
+
 
 class WishesBoard(Board):
     """Zones: a rug for each seat; the mood and the piles; the wishes with the chart. The stalls lie beside the hand."""
@@ -36,7 +43,7 @@ class WishesBoard(Board):
         "star", "gem", "stone", "pawn", "lamp", "heart", "plus", "eye", "swap", "sunrise", "sun", "moon", "stall",
         "scroll", "deck", "discard", "shield", "cup", "pot", "dance", "fan", "song", "card", "guest",
     )  # fmt: skip
-    kinds, backs = KINDS, BACKS
+    kinds, backs, about = KINDS, BACKS, ABOUT
 
     # -- where actions are offered -----------------------------------------------------------------
 
@@ -222,11 +229,10 @@ class WishesBoard(Board):
         return [f"round {s.round}", f"plate {len(s.plates)} of {plates}", *(["last round"] if s.ending else [])]
 
     def zones(self) -> list[Json]:
-        n = self.view.seats
-        others = [self._other((self.viewer + i) % n) for i in range(1, n)]
-        if isinstance(self.node, End):  # the reckoning has all the room
-            return [*others, self._mine()]
-        return [*others, self._middle(), self._wishes(), self._mine()]
+        others = [self._other(seat) for seat in self.around()]
+        if self.front is None:  # the reckoning has all the room
+            return others
+        return [*others, self._middle(), self._wishes(), self._mine(self.front)]
 
     def _facts(self, seat: Seat) -> list[Json]:
         s = self.view
@@ -250,11 +256,8 @@ class WishesBoard(Board):
         return {"id": f"seat:{seat}", "area": "others", "seat": seat, "title": self.name(seat), "look": "slim",
                 "now": seat == self.seat, "facts": self._facts(seat), "groups": groups}  # fmt: skip
 
-    def _mine(self) -> Json:
-        seat = self.viewer
-        groups = [self._secret(seat), self._wares(seat)]
-        if not isinstance(self.node, End):
-            groups += [{**self._hand(seat), "at": "hand"}, self._stalls()]
+    def _mine(self, seat: Seat) -> Json:
+        groups = [self._secret(seat), self._wares(seat), {**self._hand(seat), "at": "hand"}, self._stalls()]
         return {"id": f"seat:{seat}", "area": "mine", "seat": seat, "title": self.name(seat), "look": "slim",
                 "now": seat == self.seat, "facts": self._facts(seat), "groups": groups}  # fmt: skip
 
