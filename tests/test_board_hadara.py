@@ -277,6 +277,10 @@ def test_phases_have_their_scenes() -> None:
     titles = Counter(scene["title"] for scene in told)
     assert titles["Income"] == 6
     assert titles["Feeding"] >= 3
+    for scene in (scene for scene in told if scene["title"] == "Medals"):
+        rows = scene["parts"][0]["rows"]
+        assert all(row["value"] >= 0 and row["text"].startswith(("silver on ", "gold")) for row in rows)
+    assert titles["Medals"]
     assert (titles["Epoch II begins"], titles["Epoch III begins"], titles["Points are counted"]) == (1, 1, 1)
     assert all(scene["rule"] in GAME.rules for scene in told)
     count = told[-1]["parts"][0]["rows"]

@@ -6,7 +6,7 @@ const signed = (n) => (n > 0 ? "+" : n < 0 ? "\u2212" : "") + Math.abs(n);
 function drawStage(view, scene) {
   const came = view.preview ? null : scene.came;
   const every = scene.odds ?? [];
-  const all = every.filter(({ on }) => !on);
+  const all = every.filter(({ on, rest }) => !on || rest);
   const risks = all.filter((odds) => odds.act !== undefined);
   const parts = [];
   // While a thing is chosen that has odds of its own, they have the stage.

@@ -17,7 +17,7 @@ function drawEnd(view, scene, last) {
   return h("section", { class: "km-end" },
     h("div", {}, h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
       ledger?.piles && drawLedger(view, ledger), more.map((part) => drawPart(view, part, 0)), last),
-    h("div", {}, curve && [h("h3", { text: W.curve }), scoreCurve(view, curve)],
+    h("div", {}, curve && [h("h3", { text: curve.points.length > 1 ? W.curve : W.curve_alone }), scoreCurve(view, curve)],
       luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)]));
 }
 

@@ -34,7 +34,7 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
             actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
             left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
-    odds    {title, text, stack, budget, axis, columns, board, chance, act, aside, on: [id],
+    odds    {title, text, stack, budget, axis, columns, board, chance, act, aside, on: [id], rest,
              bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at, acts: {n: odds}, first,
              rows: {label, rows: [row]}, pairs: {items: [{text, hit}], label},
              leaves: [{label, parts: [{kind, n}], text, look, act}],
@@ -57,7 +57,8 @@ name is the same face everywhere), `art` takes the place of the kind's own shape
 `state` is "play" where a card offers actions and "dim" where it offers none; then `why` says why. A card with one
 action is played by one click. `back` names the back that is seen, `pile` says that `big` cards lie there. `key` says
 what a card is wherever it lies (the end of its id, unless given), so that the page can show from where to where it
-went. Odds with `on` stand on the stage alone while one of those cards or pieces is selected. `act` of odds is the
+went. Odds with `on` stand on the stage alone while one of those cards or pieces is selected, with `rest` also while
+nothing is, below the others. `act` of odds is the
 action whose risk they show. Odds with `at` have come: the place on `steps`, or the bar, that chance chose; `rolls`
 are the sums of the dice, `card` is what was drawn; with `aside` they stand below what is due. Which card is selected
 or has just changed is the page's own affair. While a card is selected, it shows on a cell how it would lie there

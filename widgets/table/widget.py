@@ -54,8 +54,8 @@ class Table(PageWidget):
     """
 
     _esm = together(*SCRIPTS)
-    _css = together("theme.css", "kit.css", "table.css", "board.css", "narrow.css", "pieces.css", "acts.css",
-                    "panels.css", "show.css", "coach.css")  # fmt: skip
+    _css = together("theme.css", "kit.css", "table.css", "end.css", "board.css", "narrow.css", "pieces.css",
+                    "ahead.css", "acts.css", "panels.css", "show.css", "coach.css")  # fmt: skip
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)

@@ -170,6 +170,7 @@ WORDS = {
     "wins": "wins",
     "reckoning": "The reckoning",
     "curve": "Points over the game, and who took the lead",
+    "curve_alone": "Points over the game",
     "luck": "Luck: what came against what was expected",
     "luck_told": "({got}, expected {expected})",
 }

@@ -29,8 +29,11 @@ Able = tuple[int, ...]
 
 
 def of(board: EmiraBoard) -> list[Json]:
-    """What shows while a part of the goal, a road or a caravan is chosen."""
-    return [odds for odds in (goal(board, board.viewer), caravans(board, board.viewer)) if odds]
+    """What shows while a part of the goal, a road or a caravan is chosen; before an event or action the goal always."""
+    found = [odds for odds in (goal(board, board.viewer), caravans(board, board.viewer)) if odds]
+    if found and board.asked in ("play", "act") and found[0]["on"][0].startswith("aim:"):
+        found[0]["rest"] = True
+    return found
 
 
 # -- the goal ------------------------------------------------------------------------------------

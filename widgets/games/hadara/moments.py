@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gamelib.hadara.medals import medal_prices
 from gamelib.hadara.scoring import SOURCES, points
-from gamelib.nodes import Event
+from gamelib.nodes import Event, Seat
 
 from ...page import Json
 
@@ -24,9 +24,10 @@ def of(board: HadaraBoard, events: Iterable[Event]) -> list[Json]:
     told = list(events)
     found = [
         make(board, mine)
-        for codes, make in ((INCOME, _income), (FOOD, _feeding), (("total",), _count))
+        for codes, make in ((INCOME, _income), (FOOD, _feeding), (MEDALS, _medals), (("total",), _count))
         if (mine := [event for event in told if event.code in codes])
         and (make is not _feeding or any(event.code in ("fed", "short_of_food") for event in mine))
+        and (make is not _medals or any(event.seat != board.viewer for event in mine))
     ]
     opened = [event for event in told if event.code == "epoch"]
     if opened and board.view.epoch > 1:
@@ -84,6 +85,26 @@ def _feeding(board: HadaraBoard, events: list[Event]) -> Json:
     if coins:
         scene["verdict"] = " ".join(coins)
     return scene
+
+
+def _medals(board: HadaraBoard, events: list[Event]) -> Json:
+    """Who has bought what, and what all medals of that seat would count if the game ended here."""
+    bought: dict[Seat, list[str]] = {}
+    for event in events:
+        what = f"silver on {event.values['track']}" if event.code == "bought_silver" else "gold"
+        bought.setdefault(event.seat or 0, []).append(f"{what} for {event.values['price']}")
+    worth = {seat: sum(points(board.view, seat)[source] for source in ("silver", "gold")) for seat in bought}
+    most = max(worth.values()) or 1
+    rows = [
+        {"seat": seat, "value": worth[seat], "share": worth[seat] / most, "text": ", ".join(told)}
+        for seat, told in sorted(bought.items())
+    ]
+    return {
+        "title": "Medals",
+        "rule": "HAD-13.1",
+        "text": "What the medals of each count as things stand: half of a track for silver, sets of colours for gold.",
+        "parts": [{"rows": rows}],
+    }
 
 
 def _opens(board: HadaraBoard, event: Event) -> Json:
