@@ -6,7 +6,7 @@
     >>> state.node.dist().total  # the first card of the deal: 76 cards, one of them in the lower half for sure
     76
 
-Each game is a package in this folder with a class `GAME`; nothing here names one.
+Each game is a package in this folder with card tables and a class `GAME`; nothing here names one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 @cache
 def _names() -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")))
+    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/cards.toml")))
 
 
 def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:

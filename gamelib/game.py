@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -140,6 +140,11 @@ class Game:
     def rules(self) -> Rulebook:
         """Rules and rulings by id."""
         return Rulebook(self.folder / "rules.toml", self.words)
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """Every text of the card tables, keys too: ids of cards above all."""
+        return frozenset(_words(_read_tables(self.cards_folder / "cards.toml")[1]))
 
     @cached_property
     def odds(self) -> Odds:
@@ -386,6 +391,19 @@ def _read_tables(path: Path) -> tuple[str, dict[str, Any]]:
     except ValueError as error:
         raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
     return text, tables
+
+
+def _words(data: Any) -> Iterator[str]:
+    """Every text of a table, keys too."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield key
+            yield from _words(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _words(value)
 
 
 def _is_number(word: str) -> bool:

@@ -98,6 +98,15 @@ class Event(NamedTuple):
         values = {name: None if name in self.private else value for name, value in self.values.items()}
         return Event(self.rule, self.code, self.seat, values, self.also)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The event as plain JSON; of one that not all may know, who may know what."""
+        data: dict[str, Any] = {"rule": self.rule, "code": self.code, "seat": self.seat, "values": dict(self.values)}
+        if self.also:
+            data["also"] = list(self.also)
+        if self.private:
+            data |= {"private": list(self.private), "witnesses": list(self.witnesses)}
+        return data
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:

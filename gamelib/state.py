@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
+from .features import named
 from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
 
@@ -440,6 +441,20 @@ class State(Generic[G]):
             data["viewer"] = self.viewer
         data.update(self._save())
         return data
+
+    def encode(self) -> dict[str, float]:
+        """What this view shows as named numbers, those that are not 0; see `features`.
+
+        ValueError for a whole position, which shows more than any seat may know.
+        """
+        if self.viewer is None:
+            raise ValueError("This is the whole position; call seen_by(seat) first.")
+        node = self.node
+        due = {"ask": node.ask, "due": node.seat} if isinstance(node, Decision | Chance) else {}
+        said = ("game", "cards", "options", "todo")
+        data = {name: value for name, value in self.to_dict().items() if name not in said}
+        agenda = {frame.step.name: save_fields(frame.step.fields, frame) for frame in self.todo}
+        return named({**data, "todo": agenda, **due})
 
     def __eq__(self, other: object) -> bool:
         """Equal positions; how they came about does not count."""

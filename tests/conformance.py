@@ -16,7 +16,7 @@ import gamelib
 from gamelib import Chance, Decision, IllegalAction, IllegalOutcome
 from gamelib.record import notation
 
-PACKAGES = sorted(path.parent.name for path in Path(gamelib.__file__).parent.glob("*/__init__.py"))
+PACKAGES = sorted(path.parent.name for path in Path(gamelib.__file__).parent.glob("*/cards.toml"))
 NONSENSE = "NO-SUCH-CARD"
 
 

@@ -1,0 +1,230 @@
+"""The games for OpenSpiel, PettingZoo, Gymnasium and RLCard, judged by the libraries' own suites."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import gamelib
+from gamelib import Event
+from gamelib.adapters import gymnasium, pettingzoo, rlcard
+from gamelib.adapters.walk import Walk
+from gamelib.features import hashed, named
+
+LAST = 40  # places before the end from which OpenSpiel's suite plays on; a whole game is long in it
+LONG = bool(os.environ.get("KISMET_LONG"))
+
+
+def options(name: str, seats: int) -> dict[str, Any]:
+    """The options that a game needs for so many seats."""
+    return {"five_seats": True} if (name, seats) == ("towers", 5) else {}
+
+
+TABLES = [(name, seats) for name, game in gamelib.games().items() for seats in game.seats]
+
+
+def walks(name: str, seats: int, seed: int = 1) -> Iterator[Walk]:
+    """Every place of a random game; one walk that goes on."""
+    walk, rng = Walk(name, seats, **options(name, seats)), Random(seed)
+    while not walk.over:
+        yield walk
+        if walk.seat is None:
+            numbers, chances = zip(*walk.chances.items(), strict=True)
+            walk.apply(rng.choices(numbers, [float(p) for p in chances])[0])
+        else:
+            walk.apply(rng.choice(walk.numbers))
+    yield walk
+
+
+def leaves(walk: Walk, p: Fraction = Fraction(1)) -> Iterator[tuple[tuple[str, ...], Fraction]]:
+    """All that can be spelt from here until the position changes, and the chance of it."""
+    at = walk.state
+    for number in walk.numbers:
+        twin, own = walk.clone(), p * walk.chances[number] if walk.seat is None else p
+        twin.apply(number)
+        if twin.spelt and twin.state == at and len(twin.state.events) == len(at.events) and not twin.over:
+            yield from leaves(twin, own)
+        else:
+            yield (*walk.spelt, walk.speller.words[number]), own
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_walk_is_the_game(name: str, seats: int) -> None:
+    length = 0
+    for walk in walks(name, seats):
+        length += 1
+        assert walk.over or walk.numbers == sorted(set(walk.numbers))
+        assert walk.over or 0 <= walk.numbers[0] <= walk.numbers[-1] < walk.size
+        assert [number for number, open_ in enumerate(walk.mask()) if open_] == walk.numbers
+        if not walk.over and walk.seat is None:
+            assert sum(walk.chances.values()) == 1
+        elif not walk.over:
+            assert walk.seat == walk.state.node.seat
+        if not walk.over and not walk.spelt and length % 10 == 0:
+            spelt = list(leaves(walk))
+            assert len({words for words, _ in spelt}) == len(spelt)
+            if walk.seat is None:
+                assert sum(p for _, p in spelt) == 1
+                assert len(spelt) == len(walk.state.node.dist())
+            else:
+                assert len(spelt) == len(walk.state.legal)
+    assert walk.over
+    end = walk.state.node
+    assert walk.returns == [end.scores[0]] or math.isclose(sum(walk.returns), 0, abs_tol=1e-9)
+    assert seats == 1 or {seat for seat, own in enumerate(walk.returns) if own > -1} == set(end.winners)
+    with pytest.raises(ValueError, match="is not one of"):
+        walk.apply(0)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_seat_is_told_what_it_may_know_and_nothing_more(name: str, seats: int) -> None:
+    """Twins: two positions that differ only in what a seat must not know give it the same numbers."""
+    rng, twins = Random(2), 0
+    for count, walk in enumerate(walks(name, seats, 3)):
+        if count % 15 or walk.over:
+            continue
+        for seat in range(seats):
+            view = walk.state.seen_by(seat)
+            told = view.encode()
+            assert told
+            assert all(type(number) is float and number for number in told.values())
+            other = view.guess(rng)
+            twins += other != walk.state
+            assert other.seen_by(seat).encode() == told
+            assert walk.features(seat).keys() >= told.keys()
+            assert walk.seat == seat or walk.features(seat) == told
+    assert twins or name == "towers", "the table of Towers lies open"
+    with pytest.raises(ValueError, match="call seen_by"):
+        walk.state.encode()
+
+
+def test_history_is_what_a_seat_was_told() -> None:
+    for walk in walks("harem", 3):
+        beginning = [walk.history(seat) for seat in range(3)]
+    for seat in range(3):
+        assert walk.history(seat).startswith(beginning[seat])
+        assert walk.history(seat).count("\n") == len(walk.events)
+    assert len({walk.history(seat) for seat in range(3)}) == 3
+    lines = [json.loads(line) for line in walk.history(0).splitlines()]
+    assert any(0 not in event.get("witnesses", [0]) for event in map(Event.to_dict, walk.events))
+    assert all(0 in line["witnesses"] for line in lines if "witnesses" in line)
+
+
+def test_numbers_have_names() -> None:
+    assert named({"a": [1, "x", "y"], "b": {"c": True, "d": 0, "e": None}, "f": "z"}) == {
+        "a/0": 1, "a=x": 1, "a=x@": 2, "a=y": 1, "a=y@": 3, "b/c": 1, "b/e=": 1, "f=z": 1,
+    }  # fmt: skip
+    vector = hashed({"a": 2.0, "b": 3.0}, 512)
+    assert sorted(map(abs, filter(None, vector))) == [2, 3]
+
+
+def test_what_cannot_be_is_said_in_a_sentence() -> None:
+    for maker in (Walk, pettingzoo.env, rlcard.env, gymnasium.env):
+        for name, seats, message in (("chess", 2, "no game 'chess'"), ("harem", 9, "for 2 to 4 seats")):
+            with pytest.raises(ValueError, match=message):
+                maker(name, seats)
+        with pytest.raises(ValueError, match="no option"):
+            maker("harem", 2, colour="red")
+    with pytest.raises(ValueError, match="There is no seat 2"):
+        gymnasium.env("harem", 2, seat=2)
+    with pytest.raises(ValueError, match="has no bot 'luck'"):
+        gymnasium.env("harem", 2, bots="luck")
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_openspiel(name: str, seats: int) -> None:
+    """`random_sim_test`: histories, copies, serialization, masks, observations, utilities, from near the end of a game.
+
+    KISMET_LONG=1 does whole games.
+    """
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
+    from gamelib.adapters import openspiel
+
+    assert f"kismet_{name}" in openspiel.register()
+    game = pyspiel.load_game(f"kismet_{name}", {"seats": seats, **options(name, seats)})
+    assert game.num_players() == seats
+    state, rng = game.new_initial_state(), Random(seats)
+    late = [state]
+    while not state.is_terminal():
+        late = [*late[1 - LAST :], state.clone()]
+        numbers = state.legal_actions()
+        if state.is_chance_node():
+            weights = [p for _, p in state.chance_outcomes()]
+            state.apply_action(rng.choices(numbers, weights)[0])
+        else:
+            state.apply_action(rng.choice(numbers))
+    start = game.new_initial_state() if LONG else late[0]
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, specific_initial_state=start)
+
+
+def test_openspiel_takes_options() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
+    from gamelib.adapters import openspiel
+
+    openspiel.register()
+    game = pyspiel.load_game("kismet_harem", {"seats": 2, "win_by": "points_only", "kadine_target": 0})
+    assert dict(game.new_initial_state().walk.state.options)["win_by"] == "points_only"
+    assert game.new_initial_state().walk.state.options["kadine_target"] is None
+    assert str(game.new_initial_state().legal_actions()) != "[]"
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_pettingzoo(name: str, seats: int) -> None:
+    cycles = 1000 if LONG else 20
+    api_test(pettingzoo.env(name, seats, **options(name, seats)), num_cycles=cycles)
+    seed_test(lambda: pettingzoo.env(name, seats, **options(name, seats)), num_cycles=cycles)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.filterwarnings("ignore:.*Box observation space (maximum|minimum)")  # features have no bounds
+def test_gymnasium(name: str, seats: int) -> None:
+    check_env(gymnasium.env(name, seats, "random", **options(name, seats)), skip_render_check=True)
+
+
+def test_a_seat_of_gymnasium_plays_a_game_against_bots() -> None:
+    env, rng = gymnasium.env("harem", 3, bots="thumb", seat=1), Random(4)
+    _, info = env.reset(seed=5)
+    over, reward = False, 0.0
+    while not over:
+        _, reward, over, _, info = env.step(rng.choice(np.flatnonzero(info["action_mask"]).tolist()))
+    assert reward in (-1, 0.5, 2, 0)
+    env.reset(seed=5)
+    _, reward, over, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]) if any(info["action_mask"]) else 0)
+    assert (reward, over) == (-1, True)
+
+
+class Anything:
+    """An agent of RLCard that names any legal number."""
+
+    use_raw = False
+
+    def __init__(self) -> None:
+        self.rng = Random(1)
+
+    def step(self, state: Any) -> int:
+        return self.rng.choice(list(state["legal_actions"]))
+
+    def eval_step(self, state: Any) -> tuple[int, dict[str, Any]]:
+        return self.step(state), {}
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES if LONG else [(name, 2 if name != "emira" else 3) for name in gamelib.games()])
+def test_rlcard(name: str, seats: int) -> None:
+    env = rlcard.env(name, seats, seed=7, **options(name, seats))
+    env.set_agents([Anything()] * seats)
+    courses, payoffs = env.run(is_training=False)
+    assert len(courses) == len(payoffs) == seats
+    assert seats == 1 or math.isclose(payoffs.sum(), 0, abs_tol=1e-9)
+    again = rlcard.env(name, seats, seed=7, **options(name, seats))
+    again.set_agents([Anything()] * seats)
+    assert (again.run(is_training=False)[1] == payoffs).all()
