@@ -38,6 +38,9 @@ def test_a_lesson_runs_whole(id: str, plans: dict[str, Plan]) -> None:
     while visit.at != "sum":
         asked_to_build.add(visit.at)
         visit.finish()
+        told = json.dumps(visit.lesson.page, ensure_ascii=False)
+        told += "".join(chart.title + chart.text for chart in visit.lesson.pictures.values() if chart.figure)
+        assert not re.search(r"[\d>] %", told), "a percentage that may be broken over lines"
         for name in visit.lesson.shown.figures:
             assert visit.lesson.pictures[name].text
             assert visit.lesson.pictures[name].table["rows"]

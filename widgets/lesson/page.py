@@ -14,7 +14,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.numbers import LONGEST, percent, share, some, told
+from gamelib.numbers import LONGEST, NARROW, percent, share, some, told
 
 from ..dashboard.runs import missing
 from ..page import Json
@@ -406,7 +406,7 @@ class Page:
     def _check(self, step: Step) -> Json:
         return {
             "items": [self._item(number) for number in range(len(self.pupil.answers))],
-            "sure": [[percentage, f"{words} ({percentage} %)"] for percentage, words in SURE.items()],
+            "sure": [[percentage, f"{words} ({percentage}{NARROW}%)"] for percentage, words in SURE.items()],
         }
 
     def _item(self, number: int) -> Json:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...dist import Dist
 from ...nodes import Chance
-from ...numbers import amount, share
+from ...numbers import NARROW, amount, share
 from ...question import Figure, Misconception, Parameter, Question
 from ...using import remembered
 from .. import odds
@@ -638,7 +638,7 @@ RIVAL = Question(
             "title": f"A bid raises the chance from {share(Fraction(*needing(mine, talent)))} "
             f"to {share(rival_joint(mine, talent, eager))}",
             "xlabel": "how often one who needs it bids, in per cent",
-            "marked": (eager, f"{eager} %"),
+            "marked": (eager, f"{eager}{NARROW}%"),
         },
     ),
     parameters={

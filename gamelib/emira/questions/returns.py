@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...numbers import amount, share
+from ...numbers import NARROW, amount, share
 from ...question import Figure, Misconception, Parameter, Question
 from .. import odds
 from ..caravans import INTERRUPTS
@@ -137,15 +137,15 @@ def pot_left(kind: str, rate: int) -> Fraction:
 def pot_title(kind: str, rate: int) -> str:
     left = round(pot_left(kind, rate))
     told_left = f"has about {left} gold left" if left > 0 else f"lacks about {-left} gold in the end"
-    return f"At {rate} % a round the pot of a {NAMES[kind]} {told_left}"
+    return f"At {rate}{NARROW}% a round the pot of a {NAMES[kind]} {told_left}"
 
 
 POT = Question(
     id="emira-pot",
     game="emira",
     title="A pot that pays like a caravan",
-    prompt="Put the {cost} gold of a {name} into a pot instead. Each round the pot grows by {rate} %, then you take "
-    "{income} gold out, as the caravan would pay, {spaces} times. What the pot may lack counts as minus, and "
+    prompt="Put the {cost} gold of a {name} into a pot instead. Each round the pot grows by {rate}\u00a0%, then you "
+    "take {income} gold out, as the caravan would pay, {spaces} times. What the pot may lack counts as minus, and "
     "grows as well. What is in the pot in the end?",
     concept="internal rate of return",
     rules=("EMI-4.2", "EMI-4.3", "EMI-7.4"),
@@ -187,7 +187,7 @@ POT = Question(
             "title": pot_title(kind, rate),
             "xlabel": "growth a round, in per cent",
             "ylabel": "gold left at the end",
-            "marked": (rate, f"{rate} %"),
+            "marked": (rate, f"{rate}{NARROW}%"),
         },
     ),
     parameters={"kind": KIND, "rate": Parameter(20, (10, 20, 30, 40), "growth of the pot a round, in per cent")},

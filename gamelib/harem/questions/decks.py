@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from ...dist import Dist
-from ...numbers import amount, share, some
+from ...numbers import amount, finer_percent, share, some
 from ...question import Figure, Misconception, Parameter, Question
 from .. import odds
 
@@ -114,7 +114,7 @@ OPENING_NONE = Question(
         lambda seats, kind: {
             "dist": odds.opening(seats, kind),
             "title": f"An opening hand has no {KIND[kind]} with a chance of "
-            f"{float(100 * odds.opening(seats, kind).p(0)):.1f} %",
+            f"{finer_percent(odds.opening(seats, kind).p(0))}",
             "xlabel": f"{KIND[kind]} in the opening hand",
             "threshold": (1, "at least one"),
         },
@@ -454,7 +454,7 @@ SHUFFLE_WITHIN = Question(
                 for n in (2, 3, 4)
             },
             "title": f"{seats} players: within {draws} draws Shuffle the Deck has come with a chance of "
-            f"{float(100 * odds.shuffle_comes(seats).p(range(draws + 1))):.1f} %",
+            f"{finer_percent(odds.shuffle_comes(seats).p(range(draws + 1)))}",
             "xlabel": "draws after the deal",
             "ylabel": "chance that it has come",
             "marked": (draws, some(draws, "draw")),
