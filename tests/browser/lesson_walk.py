@@ -196,6 +196,10 @@ class Walk:
         expect(form.locator("[data-drawn]")).to_be_visible()
         quiet(self.page)
 
+    def _sum(self) -> None:
+        expect(step(self.page, "sum")).to_contain_text("Before: “I guess”")
+        expect(step(self.page, "sum")).to_contain_text("Now: “counted”")
+
     def _back(self) -> None:
         opener = self.page.get_by_role("button", name="Back to the table")
         if opener.count():

@@ -1,6 +1,6 @@
 """axe-core finds nothing serious on any page: light and dark, wide and narrow, the tables in several states.
 
-The lessons are looked at where they are done whole (test_lessons.py).
+Lessons and dashboards are looked at where they are opened anyway (test_lessons_whole.py, test_dashboards.py).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.browser.conftest import NARROW, WIDE, OpenPage
 from tests.browser.test_table import button, click, menu_click, ready
 from widgets.site.gallery import HOME, pages
 
-PLAIN = [HOME, *(page.path for page in pages() if page.kind in ("dashboard", "rulebook"))]
+PLAIN = [HOME, *(page.path for page in pages() if page.kind == "rulebook")]
 TABLES = {
     "tables/court.ipynb": "harem",
     "tables/towers.ipynb": "towers",

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.test_axe import faults, turn
 from tests.conftest import Server, kismet
 from widgets.folders import NOTEBOOKS
 
@@ -317,7 +318,7 @@ ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS / "dashboards").gl
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_control_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPage, path: str) -> None:
+def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=NARROW)
     page.set_viewport_size({"width": NARROW, "height": 844})
     expect(page.locator(".km-d-chart").first.locator("[data-drawn]")).to_be_visible(timeout=40_000)
@@ -334,6 +335,10 @@ def test_control_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPag
         expect(controls.locator("> .km-d-on")).to_have_count(1)
         assert controls.evaluate("el => el.scrollWidth - el.clientWidth") <= 0
     assert sideways(page) <= 0
+    page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+    for width, dark in ((NARROW, True), (WIDE, False)):
+        turn(page, width, dark)
+        assert faults(page) == []
 
 
 @pytest.mark.parametrize(("path", "name", "things", "n"), [

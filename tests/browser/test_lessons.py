@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
-from tests.browser.lesson_page import FIRST, FIRST_ID, go_on, play, predict, quiet, step, to_predict
+from tests.browser.lesson_page import FIRST, FIRST_ID, LEFT, go_on, play, predict, quiet, step, to_predict
 from tests.conftest import Server, kismet
 from widgets.folders import NOTEBOOKS
 
@@ -33,6 +33,9 @@ def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> No
     rail.get_by_role("button", name="Sum up").click()
     expect(step(page, "sum")).to_contain_text("7/12")
     expect(page.get_by_role("link", name="Gem or gold")).to_be_visible()
+    page.get_by_role("button", name="Larger, for a projector").click()
+    expect(page.locator(".km-lesson")).to_have_css("font-size", "24px")
+    assert sideways(page) <= 0
 
 
 def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
@@ -85,7 +88,7 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
 
 
 def test_reload_and_start_again_in_steps(open_page: OpenPage) -> None:
-    page = open_page(FIRST)
+    page = open_page(FIRST, allow=LEFT)
     page.on("dialog", lambda dialog: dialog.accept())
 
     def reload(kind: str) -> None:
@@ -123,7 +126,7 @@ def test_reload_and_start_again_in_steps(open_page: OpenPage) -> None:
 
 
 def test_what_a_browser_keeps_may_be_anything(open_page: OpenPage) -> None:
-    page = open_page(FIRST)
+    page = open_page(FIRST, allow=LEFT)
     key = f"kismet:lesson:{FIRST_ID}:{page.evaluate('location.pathname')}"
     for junk in ("{torn", json.dumps({"names": 3}), "null"):
         page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, junk])

@@ -57,7 +57,7 @@ class LessonView {
 
   stop() {
     this.closed = true;
-    clearTimeout(this.keeping);
+    this.keepNot();
     document.removeEventListener("kismet:class", this.inClass);
     for (const [type, run] of this.listeners) this.model.off(type, run);
     for (const { view } of this.views.values()) view?.remove();
@@ -66,6 +66,7 @@ class LessonView {
   // ---- talking to the kernel ----
 
   send(message) {
+    this.keepNow();
     const seq = ++this.seq;
     this.pending.add(seq);
     this.root.setAttribute("aria-busy", "true");
@@ -113,7 +114,20 @@ class LessonView {
 
   keepSoon(message) {
     clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.send(message()), KEEP_AFTER);
+    this.late = message;
+    this.keeping = setTimeout(() => this.keepNow(), KEEP_AFTER);
+  }
+
+  // Who writes and goes on at once loses no word.
+  keepNow() {
+    const late = this.late;
+    this.keepNot();
+    if (late) this.send(late());
+  }
+
+  keepNot() {
+    clearTimeout(this.keeping);
+    this.late = null;
   }
 
   progress({ done, of }) {
@@ -160,7 +174,7 @@ class LessonView {
     const typed = new Map(moved ? [] : [...this.body.querySelectorAll("input[type=text], select")].map((field) => [field.dataset.k, field.value]));
     if (moved) {
       this.tell("");
-      clearTimeout(this.keeping);
+      this.keepNot();
     }
     this.kind = step.kind;
     this.json = JSON.stringify(step);
@@ -194,6 +208,7 @@ class LessonView {
     const restart = this.button("Start this lesson again", "restart", () => {
       if (confirm("Start again? Your prediction, runs and answers are given up.")) this.send({ do: "restart" });
     });
+    const larger = this.button("Larger, for a projector", "larger", () => document.documentElement.classList.toggle("km-projector"));
     const sheet = this.button("Save the worksheet", "worksheet", () => this.send({ do: "worksheet" }));
     this.all = this.button("Open all steps", "open_all", () => this.send({ do: "open_all", teacher: window.kismetClass?.teacher }));
     const link = this.button("A link to my work", "link", async () => this.handOut("This link holds your work; keep it to go on elsewhere:", await workLink(this.read(this.store))));
@@ -202,7 +217,7 @@ class LessonView {
     return h("details", { class: "km-l-fold km-l-foot" }, h("summary", { text: "My work, for teachers, and to start again" }),
       h("div", { class: "km-l-row" }, link, code), this.handed,
       h("p", {}, "The worksheet is for paper. The teacher’s sheet, with likely mistakes and the key, is not on this page: ", h("code", { text: `kismet sheet ${this.model.get("lesson")}` }), " writes it."),
-      h("div", { class: "km-l-row" }, sheet, this.all, restart));
+      h("div", { class: "km-l-row" }, sheet, this.all, larger, restart));
   }
 
   // A text to take along; it is chosen already, so that it can be copied.
@@ -367,7 +382,7 @@ class LessonView {
     const sum = h("p", { class: "km-l-muted" });
     const why = h("input", { type: "text", maxlength: "300", key: "reason", value: step.reason, autocomplete: "off" });
     this.lead = this.button("That is my guess", "lock", () => {
-      clearTimeout(this.keeping);
+      this.keepNot();
       this.send({ do: "lock", chips, reason: why.value });
     }, { class: "km-lead" });
     const keep = () => this.keepSoon(() => ({ do: "put", chips, reason: why.value }));
