@@ -66,6 +66,8 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
         while visit.step("check")["items"][n]["more"]:
             visit.well("hint", n=n)
         asks, settings = visit.lesson.pupil.asked(n)
+        for silly in ("", " ", "a gem", "1/0", "1/2/3", "💎"):
+            assert visit.refused("answer", n=n, text=silly, sure=50)
         for name, wrong, _ in asks.wrong(**settings):
             if asks.kind == "chance" and not 0 <= wrong <= 1:
                 continue  # such a number is refused as no chance
