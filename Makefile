@@ -6,13 +6,16 @@ READY := .venv/.ready
 # An environment that happens to be active must not be filled, and uv must take the Python that is here.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never .uv/bin/uv
 
-.PHONY: play lab test lint bench clean
+.PHONY: play lab site test lint bench clean
 
 play: $(READY)
 	@exec $(BIN)/kismet $(ARGS)
 
 lab: $(READY)
 	@exec $(BIN)/kismet lab $(ARGS)
+
+site: $(READY)
+	@exec $(BIN)/kismet site $(or $(ARGS),site)
 
 test: lint
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -138,7 +138,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
         def asked(request: Request) -> None:
             address = urlsplit(request.url)
-            if address.scheme not in ("data", "blob") and address.hostname != "127.0.0.1":
+            if address.scheme not in ("data", "blob", "file") and address.hostname != "127.0.0.1":
                 faults.append(f"asks another host: {request.url}")
 
         def heard(message: ConsoleMessage) -> None:

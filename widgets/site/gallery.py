@@ -19,6 +19,7 @@ from urllib.parse import quote
 import gamelib
 
 from ..folders import NOTEBOOKS, STATIC
+from ..kernel import markup
 
 if TYPE_CHECKING:
     from IPython.display import HTML
@@ -94,13 +95,16 @@ def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:
 
 def gallery(folder: Path = NOTEBOOKS) -> HTML:
     """The whole home page, ready to display. Links are relative, so any base address works."""
-    from IPython.display import HTML  # only a kernel shows it: reading metadata must not need IPython
+    return markup(home_html(pages(folder)))
 
+
+def home_html(found: tuple[Page, ...]) -> str:
+    """The whole home page of these pages, with its style and script."""
     from ..page import together
 
     style = (STATIC / "home.css").read_text(encoding="utf-8")
     script = together("elements.js", "kit.js", "home.js")
-    return HTML(f'<style>{style}</style>{gallery_html(pages(folder))}<script type="module">{script}</script>')
+    return f'<style>{style}</style>{gallery_html(found)}<script type="module">{script}</script>'
 
 
 def gallery_html(found: tuple[Page, ...]) -> str:

@@ -39,13 +39,16 @@ def main(argv: list[str] | None = None) -> int:
         from ..lesson.author import main as author  # lessons are not needed to serve
 
         return author(words)
+    if words[:1] in (["site"], ["serve-site"]):
+        return _site(*words)
     parser = _Parser(
         prog="kismet",
         description="Serve the pages of Kismet to a browser, or open them in JupyterLab to look behind them.",
     )
     parser.add_argument(
         "page", nargs="?", default=HOME,
-        help="the page to open first, such as tables/court.ipynb; or: class, lab, check FILE, sheet LESSON",
+        help="the page to open first, such as tables/court.ipynb; or one of: "
+        "class, lab, check FILE, sheet LESSON, site FOLDER, serve-site FOLDER",
     )
     parser.add_argument("lesson", nargs="?", default="", help="with class: the lesson or question that it begins with")
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
@@ -81,6 +84,22 @@ def main(argv: list[str] | None = None) -> int:
         _check(options)
         _check_class(options, found)
         return _dashboards(folder, found, options, port=_free_port(options.ip, options.port), **place)
+    except RefusalError as refusal:
+        print(f"kismet: {refusal}", file=sys.stderr)
+        return 1
+
+
+def _site(what: str, *rest: str) -> int:
+    """Pages without a server: build them, or show what was built."""
+    if what == "site":
+        from .serverless.build import main as build
+
+        return build(list(rest))
+    from .serverless.serve import main as show
+
+    _end_quietly()
+    try:
+        return show(list(rest), _free_port)
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
         return 1

@@ -69,5 +69,5 @@ function goOn(root) {
 for (const root of document.querySelectorAll(".km-home")) {
   paintPictures(root);
   goOn(root);
-  for (const rooms of root.querySelectorAll(".km-rooms")) rooms.hidden = !document.body.classList.contains("km-body");
+  for (const rooms of root.querySelectorAll(".km-rooms")) rooms.hidden = !("baseUrl" in document.body.dataset);
 }

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from plotly.graph_objects import Figure
 
 from gamelib.emira import odds
@@ -20,7 +19,11 @@ from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider, Switch
 from ...dashboard.runs import Runs, compare
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ...kernel import csv_text, frame
 from ...seen import Seen
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_LEFT = 12  # incomes left
 MOST_CARDS = 30  # event cards in play
@@ -173,7 +176,7 @@ class Caravans(Dashboard):
         """After how many rounds the price is back on average; None if it is not within the horizon."""
         return next((r for r, cash in enumerate(self.mean_cash(kind)) if cash >= 0), None)
 
-    def frame(self) -> pd.DataFrame:
+    def rows(self) -> list[dict[str, Any]]:
         """One row for each chosen caravan and round: what is paid, and the cash after it, without interruptions."""
         rows = []
         for kind in self.kinds:
@@ -182,7 +185,11 @@ class Caravans(Dashboard):
                 paid = found.flow[r - 1] if 0 < r <= len(found.flow) else 0
                 rows.append({"caravan": NAMES[kind], "price": found.cost, "round": r, "income": paid,
                              "basic income": int(self.values["base"]) if r else 0, "cash": cash})  # fmt: skip
-        return pd.DataFrame(rows)
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
 
     def refresh(self) -> None:
         v, kinds = self.values, self.kinds
@@ -302,16 +309,14 @@ class Caravans(Dashboard):
                  columns=["interruptions", "chance", f"net of the {name} caravan"])  # fmt: skip
 
     def _say_csv(self) -> None:
-        frame = self.frame()
         self.say("take_told", lines=[
             "Every income and the cash after it, one row for each caravan and round, for a spreadsheet of your own."
         ])  # fmt: skip
-        self.say("csv", label="Save as CSV", name="caravans.csv", text=frame.to_csv(index=False))
-        wide = frame.pivot(index="round", columns="caravan", values="cash")[[NAMES[kind] for kind in self.kinds]]
-        rows = [
-            [str(r), *(number(int(cash)) for cash in row)] for r, row in zip(wide.index, wide.to_numpy(), strict=True)
-        ]
-        self.say("rounds", caption="Cash after each round", columns=["round", *wide.columns], rows=rows)
+        self.say("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.rows()))
+        rounds = zip(*(self.cash(kind) for kind in self.kinds), strict=True)
+        rows = [[str(r), *(number(cash) for cash in row)] for r, row in enumerate(rounds)]
+        heads = ["round", *(NAMES[kind] for kind in self.kinds)]
+        self.say("rounds", caption="Cash after each round", columns=heads, rows=rows)
 
     # -- pictures --------------------------------------------------------------------------------
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
@@ -21,8 +21,12 @@ from ...chart import figures as charts
 from ...dashboard.controls import Numbers, Slider
 from ...dashboard.runs import Runs, compare, leave_empty
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ...kernel import csv_text, frame
 from ...seen import Seen
 from .choice_pictures import draw_figure, triangle
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CARDS = 10
 MOST = 30
@@ -113,14 +117,17 @@ class Choice(Dashboard):
         """The ten values in order."""
         return tuple(sorted(self.values["values"]))
 
-    def frame(self) -> pd.DataFrame:
+    def rows(self) -> list[dict[str, Any]]:
         """One row for each pair of cards: both values, what is kept, and how far it lies above the mean of the ten."""
         mean = Fraction(sum(self.ten), CARDS)
-        rows = [
+        return [
             {"lower": low, "higher": high, "kept": high, "difference": high - low, "above the mean": float(high - mean)}
             for low, high in combinations(self.ten, 2)
         ]
-        return pd.DataFrame(rows)
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
 
     def refresh(self) -> None:
         ten, need = self.ten, self.values["need"]
@@ -194,11 +201,11 @@ class Choice(Dashboard):
         own = tuple(self.ten)
         shown = {name: values for name, values in LISTS.items() if values != own}
         named = next((name for name, values in LISTS.items() if values == own), "Your own ten")
-        frame = pd.DataFrame([_facts(name, values) for name, values in ((named, own), *shown.items())])
-        frame = frame.sort_values("gain", ascending=False, kind="stable")
+        worths = ("one", "better", "gain")
+        facts = [_facts(name, values) for name, values in ((named, own), *shown.items())]
         rows = [
-            [row.cards, f"{row.lowest} to {row.highest}", *(stacked(x) for x in (row.one, row.better, row.gain))]
-            for row in frame.itertuples(index=False)
+            [row["cards"], f"{row['lowest']} to {row['highest']}", *(stacked(row[x]) for x in worths)]
+            for row in sorted(facts, key=lambda row: row["gain"], reverse=True)
         ]
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
         marked = next(i for i, row in enumerate(rows) if row[0] == named)
@@ -210,13 +217,12 @@ class Choice(Dashboard):
         ])  # fmt: skip
 
     def _say_take(self) -> None:
-        frame = self.frame()
         self.say("take_told", lines=["Each of the 45 pairs in a row of its own, for a spreadsheet of your own."])
-        self.say("csv", label="Save as CSV", name="pairs.csv", text=frame.to_csv(index=False))
-        gaps = frame.groupby("difference").size()
+        self.say("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.rows()))
+        gaps = Counter(high - low for low, high in combinations(self.ten, 2))
         rows = [
-            [str(gap), some(int(n), "pair"), number(Fraction(int(gap), 2)), fraction(Fraction(int(n) * int(gap), 90))]
-            for gap, n in gaps.items()
+            [str(gap), some(n, "pair"), number(Fraction(gap, 2)), fraction(Fraction(n * gap, 90))]
+            for gap, n in sorted(gaps.items())
         ]
         self.say("gaps", caption="The pairs by their difference; the last column adds up to what the choice is worth",
                  columns=["difference", "pairs", "half of it", "share of the answer"], rows=rows)  # fmt: skip

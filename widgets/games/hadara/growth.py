@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from plotly.graph_objects import Figure
 
 import gamelib
@@ -22,8 +21,12 @@ from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider
 from ...dashboard.runs import Runs, compare, leave_empty
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ...kernel import csv_text, frame
 from ...seen import Seen
 from .growth_pictures import gains, net_map
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CARDS = 10
 TIMES = {f"{epoch}{phase}": f"{'I' * epoch} {phase}" for epoch in EPOCHS for phase in "AB"}
@@ -140,7 +143,7 @@ class Growth(Dashboard):
         """Coins that buying is ahead of selling, after 0, 1, ... of the incomes to come."""
         return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.incomes + 1)]
 
-    def frame(self) -> pd.DataFrame:
+    def rows(self) -> list[dict[str, Any]]:
         """One row for each yellow card and each time that it can be bought."""
         rows = []
         for time, words in TIMES.items():
@@ -151,25 +154,29 @@ class Growth(Dashboard):
                     "sale given up": self.sale(card), "income": card.steps[0], "net": self.net(card, time),
                     "points": card.points,
                 })  # fmt: skip
-        return pd.DataFrame(rows)
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
 
     def refresh(self) -> None:
         v = self.values
         buys = self.simulations["buys"]
         buys.settle((v["time"], v["owned"]))
-        frame, dist = self.frame(), blindly(v["time"], v["owned"])
+        dist = blindly(v["time"], v["owned"])
         things = self.things()
         self.say("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
         self._say_answer()
         self._say_runs(dist)
-        self._say_why(frame)
+        self._say_why()
         self._say_scale(things)
-        self._say_take(frame)
+        self._say_take()
         counts = dict(buys.counts)
         setting = (v["time"], v["owned"])
         self.picture("cash", (setting, v["card"]), self._cash)
         self.picture("map", (setting, v["card"]), self._map)
-        self.picture("means", setting, lambda: self._means(frame))
+        self.picture("means", setting, self._means)
         self.picture("blind", (setting, buys.total), lambda: self._blind(dist, counts))
         self.picture("scale", tuple(things), lambda: self._scale(things))
 
@@ -205,7 +212,7 @@ class Growth(Dashboard):
             said = "Let a card be drawn, buy it whatever it is, and count the coins to the end of the game."
         self.say("buys", **buys.shown(said, dist, lambda net: net > 0, chance, "a gain"))
 
-    def _say_why(self, frame: pd.DataFrame) -> None:
+    def _say_why(self) -> None:
         card, time = self.card, self.values["time"]
         steps, price, sale, net = card.steps[0], self.price(card), self.sale(card), self.net(self.card, time)
         off = ""
@@ -225,12 +232,11 @@ class Growth(Dashboard):
             "Each phase that you wait costs one income. Later cards have more steps, but their prices rise faster, and "
             "a sale brings more: so the zero line in the grid falls from left to right.",
         ])  # fmt: skip
-        now = frame[frame["bought in"] == TIMES[time]]
         rows = []
-        for row, other in zip(now.itertuples(index=False), in_order(epoch), strict=True):
+        for other in in_order(epoch):
             back = self.back(other)
-            rows.append([row.card, str(row.price), str(row.income), number(int(row.net)),
-                         str(back) if back is not None else "not in time", str(row.points)])  # fmt: skip
+            rows.append([named(other), str(self.price(other)), str(other.steps[0]), number(self.net(other, time)),
+                         str(back) if back is not None else "not in time", str(other.points)])  # fmt: skip
         self.say("cards", caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
                  columns=["card", "price", "income", "net", "back after", "points"], rows=rows,
                  marked=self.values["card"] - 1)  # fmt: skip
@@ -287,14 +293,13 @@ class Growth(Dashboard):
         self.say("things", caption=f"Gained in epoch {'I' * epoch}", columns=["", "how", "points"], rows=rows,
                  marked=[name for name, *_ in things].index(best[0]))  # fmt: skip
 
-    def _say_take(self, frame: pd.DataFrame) -> None:
+    def _say_take(self) -> None:
         self.say("take_told", lines=["Each yellow card at each time in a row of its own, for a spreadsheet of yours."])
-        self.say("csv", label="Save as CSV", name="growth.csv", text=frame.to_csv(index=False))
-        summed = frame.groupby("bought in", sort=False)["net"]
+        self.say("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.rows()))
         rows = [
-            [time, str(bought(key)[2]), number(Fraction(int(nets.sum()), CARDS)), f"{(nets > 0).sum()} of {CARDS}",
-             number(int(nets.max())), number(int(nets.min()))]
-            for (time, nets), key in zip(summed, TIMES, strict=True)
+            [TIMES[time], str(bought(time)[2]), number(Fraction(sum(nets), CARDS)),
+             f"{sum(net > 0 for net in nets)} of {CARDS}", number(max(nets)), number(min(nets))]
+            for time, nets in self._nets().items()
         ]  # fmt: skip
         self.say("times", caption="Net coins of the ten yellow cards",
                  columns=["bought in", "incomes to come", "mean", "with a gain", "best", "worst"], rows=rows,
@@ -331,9 +336,12 @@ class Growth(Dashboard):
             marked=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
         )  # fmt: skip
 
-    def _means(self, frame: pd.DataFrame) -> Figure:
-        sums = frame.groupby("bought in", sort=False)["net"].sum()
-        amounts = [(str(time), Fraction(int(total), CARDS)) for time, total in sums.items()]
+    def _nets(self) -> dict[str, list[int]]:
+        """time -> the net coins of the ten cards that can be bought then."""
+        return {time: [self.net(card, time) for card in in_order(bought(time)[0])] for time in TIMES}
+
+    def _means(self) -> Figure:
+        amounts = [(TIMES[time], Fraction(sum(nets), CARDS)) for time, nets in self._nets().items()]
         last = [time for time, mean in amounts if mean > 0]
         title = f"On average growth pays up to {last[-1]}" if last else "On average growth never pays"
         if last and [time for time, _ in amounts].index(last[-1]) + 1 != len(last):

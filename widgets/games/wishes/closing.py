@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
@@ -20,6 +19,10 @@ from ...chart import figures as charts
 from ...dashboard.controls import Choice, Numbers, Slider
 from ...dashboard.runs import Runs, compare, leave_empty
 from ...dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ...kernel import csv_text, frame
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 HEARTS = tuple(sorted({task.hearts for task in odds.tables().tasks.values()}))
 HAND = odds.tables().constants["hand"]
@@ -110,7 +113,7 @@ class Closing(Dashboard):
         found = self.added(rivals or self.rivals, how or self.values["how"], unseen)
         return found.at_least(self.need(missing))
 
-    def frame(self) -> pd.DataFrame:
+    def rows(self) -> list[dict[str, Any]]:
         """One row for each number of hearts missing, number of rivals and model."""
         rows = []
         for how, words in HOW.items():
@@ -119,7 +122,11 @@ class Closing(Dashboard):
                     p = self.chance(missing, rivals, how)
                     rows.append({"rivals' cards": words, "hearts missing": missing, "rivals": rivals,
                                  "chance": str(p), "decimal": round(float(p), 6)})  # fmt: skip
-        return pd.DataFrame(rows)
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
 
     def refresh(self) -> None:
         v, deals = self.values, self.simulations["deals"]
@@ -172,16 +179,15 @@ class Closing(Dashboard):
         self.say("deals", **deals.shown(said, None, wanted, odds, "closes the wish"))
 
     def _say_facts(self) -> None:
-        rows: dict[str, list[str]] = {}
+        rows = []
         before = Fraction(0)
         for n in range(1, MOST_RIVALS + 1):
             cells = [stacked(self.chance(rivals=n, how=how)) for how in HOW]
             now = self.chance(rivals=n)
-            rows[RIVALS[str(n)]] = [*cells, points(now - before)]
+            rows.append([RIVALS[str(n)], *cells, points(now - before)])
             before = now
-        frame = pd.DataFrame.from_dict(rows, orient="index", columns=[*HOW.values(), "this rival adds"])
         self.say("facts", caption=f"With {some(self.values['missing'], 'heart')} missing",
-                 columns=["", *frame.columns], rows=frame.reset_index().to_numpy().tolist(),
+                 columns=["", *HOW.values(), "this rival adds"], rows=rows,
                  marked=self.rivals - 1)  # fmt: skip
 
     def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
@@ -223,16 +229,14 @@ class Closing(Dashboard):
                  marked=marked)  # fmt: skip
 
     def _say_csv(self) -> None:
-        frame = self.frame()
         self.say("take_told", lines=["Every chance for both ways of closing, as fraction and decimal, for a "
                                      "spreadsheet of your own."])  # fmt: skip
-        self.say("csv", label="Save as CSV", name="closing.csv", text=frame.to_csv(index=False))
-        mine = frame[frame["rivals' cards"] == HOW[self.values["how"]]]
-        wide = mine.pivot(index="hearts missing", columns="rivals", values="decimal")
-        rows = [[str(missing), *(f"{p:.3f}" for p in row)]
-                for missing, row in zip(wide.index, wide.to_numpy(), strict=True)]  # fmt: skip
+        self.say("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rows()))
+        rivals, how = range(1, MOST_RIVALS + 1), self.values["how"]
+        rows = [[str(missing), *(f"{float(self.chance(missing, n, how)):.3f}" for n in rivals)]
+                for missing in range(MISSING.least, MISSING.most + 1)]  # fmt: skip
         self.say("all", caption=f"Chance that it is closed, if {HOW[self.values['how']]}", rows=rows,
-                 columns=["hearts missing", *(RIVALS[str(n)] for n in wide.columns)],
+                 columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],
                  marked=self.values["missing"] - MISSING.least)  # fmt: skip
 
     # -- pictures --------------------------------------------------------------------------------

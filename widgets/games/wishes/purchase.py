@@ -10,7 +10,6 @@ from functools import cache, cached_property
 from random import Random
 from typing import Any
 
-import pandas as pd
 from plotly.graph_objects import Figure
 
 import gamelib
@@ -295,9 +294,8 @@ class Purchase(Dashboard):
                 "to the rival, now": stacked(odds.worth_to_buyer(ware, story.now)),
                 "is bought next": percent(sum((story.now.p(card) * p for card, p in takes.items()), Fraction(0))),
             }
-        frame = pd.DataFrame.from_dict(rows, orient="index")
-        self.say("next", caption="What lies open now, in points", columns=["", *frame.columns],
-                 rows=frame.reset_index().to_numpy().tolist())  # fmt: skip
+        self.say("next", caption="What lies open now, in points", columns=["", *next(iter(rows.values()), {})],
+                 rows=[[ware, *facts.values()] for ware, facts in rows.items()])  # fmt: skip
 
     def _say_why(self, story: Story) -> None:
         self.say("why", label="How do the chances move?")
@@ -309,17 +307,12 @@ class Purchase(Dashboard):
             return
         step = story.steps[-1]
         likely = {card: story.buys(card, step.row)[step.ware] for card in step.before}
-        frame = pd.DataFrame(
-            {"before": [step.before.p(card) for card in likely], "buys it with": list(likely.values())},
-            index=list(likely),
-        )
-        frame["product"] = frame["before"] * frame["buys it with"]
-        total = frame["product"].sum()
-        frame["now"] = frame["product"] / total
-        rows = [[card, *(full_fraction(cell) for cell in row)]
-                for card, row in zip(frame.index, frame.to_numpy(), strict=True)]  # fmt: skip
+        products = {card: step.before.p(card) * p for card, p in likely.items()}
+        total = sum(products.values(), Fraction(0))
+        rows = [[card, *map(full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
+                for card, p in likely.items()]  # fmt: skip
         self.say("bayes", caption=f"The last purchase: {called(step.ware)}", rows=rows,
-                 columns=["card", *frame.columns])  # fmt: skip
+                 columns=["card", "before", "buys it with", "product", "now"])  # fmt: skip
         payable = [ware for ware in step.row if COST[ware] <= story.gems]
         best = [card for card in likely if step.ware in odds.choices(card, step.row, story.gems)]
         self.say("why_lines", lines=[
@@ -336,9 +329,10 @@ class Purchase(Dashboard):
                                        "added up (WIS-13.3)."])  # fmt: skip
         parts = {card: {**TABLES.scores[card].merchant, **TABLES.scores[card].ware, **TABLES.scores[card].icon}
                  for card in CARDS}  # fmt: skip
-        frame = pd.DataFrame.from_dict(parts, orient="index")
-        self.say("points", caption="Points", columns=["card", *(WORDS.card(name) for name in frame.columns)],
-                 rows=frame.reset_index().astype(str).to_numpy().tolist(), marked=CARDS.index(story.own))  # fmt: skip
+        names = list(parts[CARDS[0]])
+        self.say("points", caption="Points", columns=["card", *(WORDS.card(name) for name in names)],
+                 rows=[[card, *(str(parts[card][name]) for name in names)] for card in CARDS],
+                 marked=CARDS.index(story.own))  # fmt: skip
 
     # -- pictures --------------------------------------------------------------------------------
 

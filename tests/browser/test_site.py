@@ -1,0 +1,250 @@
+"""Pages without a server, in Chromium: drawn, used, kept, offline; what fails falls back or says so; builds do not mix.
+
+The small build of these tests has one page of each kind. KISMET_SITE names a folder that `kismet site` has built: then
+every page of it is drawn as well.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NARROW, NewPage, sideways
+from tests.browser.test_axe import faults
+from tests.browser.test_lessons import answer, build, go_on, press, reveal, step
+from tests.browser.test_table import ready
+from tests.site import Folder, built
+from widgets.site.gallery import pages
+
+TABLE, LESSON, DASHBOARD = "tables/court.html", "lessons/00-three-coins.html", "dashboards/raid.html"
+#: all cells are shown
+THERE = """!document.getElementById("loading")
+    && document.querySelector("#km-cells > .km-cell > div:not(.jp-RenderedHTMLCommon)")"""
+#: waits for all that a visit without a network needs
+KEPT = """async () => {
+    const needed = ["/snapshot.bin", "/plotly.js", "/index.html", "/host.js", "/pyodide.asm.wasm"];
+    const kept = async () => {
+        if (navigator.serviceWorker.controller?.state !== "activated") return false;
+        for (const name of await caches.keys()) {
+            const urls = (await (await caches.open(name)).keys()).map((each) => each.url);
+            if (needed.every((path) => urls.some((url) => url.endsWith(path)))) return true;
+        }
+        return false;
+    };
+    while (!(await kept())) await new Promise((wake) => setTimeout(wake, 100));
+}"""
+#: waits until the service worker is that of this build
+TAKEN = """async (build) => {
+    const taken = async () => {
+        const names = (await caches.keys()).filter((name) => name.endsWith(build));
+        const { active, waiting, installing } = await navigator.serviceWorker.ready;
+        return names.length && active.state === "activated" && !waiting && !installing;
+    };
+    while (!(await taken())) await new Promise((wake) => setTimeout(wake, 100));
+}"""
+OFFLINE = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def site(folder: Path) -> Iterator[Folder]:
+    server = Folder(folder)
+    yield server
+    server.end()
+
+
+def opened(page: Page, address: str) -> Page:
+    page.goto(address)
+    return there(page)
+
+
+def there(page: Page) -> Page:
+    page.wait_for_function(THERE, timeout=90_000)  # without its snapshot Python takes its time on a busy machine
+    return page
+
+
+def kept(page: Page) -> Page:
+    """Everything is there for a visit without a network."""
+    page.evaluate(KEPT)
+    return page
+
+
+def used(page: Page, path: str) -> None:
+    """Something is asked of the page's Python, and it answers."""
+    if path.startswith("tables/"):
+        ready(page)
+        before = page.locator(".km-where b").inner_text()
+        page.locator("[data-k='time:back']").click()
+        expect(page.locator(".km-where b")).not_to_have_text(before)
+    elif path.startswith("dashboards/"):
+        slider = page.locator(".km-d-slider input").first
+        before = page.locator(".km-d-answer").first.inner_text()
+        expect(page.locator("[data-drawn]").first).to_be_visible()
+        slider.press("ArrowRight")
+        expect(page.locator(".km-d-answer").first).not_to_have_text(before, use_inner_text=True)
+    elif path.startswith("rulebook/"):
+        page.locator(".km-quiz").get_by_role("button", name="Begin").click()
+        expect(page.locator(".km-quiz h2")).to_have_text("Riddle 1 of 10")
+    elif path.startswith("lessons/"):
+        press(page, page.locator("[data-k=next]"), "Enter")
+        expect(page.locator("[data-step=play]")).to_be_visible()
+    else:
+        expect(page.locator(".km-table:not([aria-busy])")).to_be_visible()
+
+
+def test_a_visit_from_the_home_page_to_a_game_that_is_kept(site: Folder, new_page: NewPage) -> None:
+    page = new_page(allow=("404",))  # an address of a server of ours is none here, until it is led on
+    page.goto(site.url)
+    expect(page.locator(".km-game")).to_have_count(1)
+    expect(page.locator(".km-rooms")).to_be_hidden()
+    page.get_by_role("link", name="Court", exact=True).first.click()
+    there(page)
+    assert page.locator("body").get_attribute("data-python") == "snapshot"
+    ready(page)
+    page.get_by_role("button", name="Play this turn").click()
+    expect(page.locator(".km-table:not([aria-busy])")).to_be_visible()
+    where = page.locator(".km-where b").inner_text()
+    address = page.url
+    assert "#" in address
+    there(page.reload() and page)
+    ready(page)
+    expect(page.locator(".km-where b")).to_have_text(where)
+    page.goto(site.url)
+    expect(page.locator(".km-go").first).to_contain_text("Go on at step")
+    # the same link as a server of ours writes it
+    other = re.sub(r"/tables/court\.html.*#", "/voila/render/tables/court.ipynb#", address)
+    page.evaluate("localStorage.clear()")
+    opened(page, other)
+    ready(page)
+    assert "/tables/court.html#" in page.url
+    expect(page.locator(".km-where b")).to_have_text(where)
+
+
+def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage) -> None:
+    page = opened(new_page(NARROW, dark=True), f"{site.url}{LESSON}")
+    reveal(page)
+    go_on(page)
+    build(page)
+    assert sideways(page) <= 0
+    assert faults(page) == []
+    there(page.reload() and page)
+    expect(step(page, "why")).to_be_visible()
+    go_on(page)
+    press(page, page.get_by_role("button", name="It goes up"), "Enter")
+    expect(step(page, "change").locator(".km-b")).to_have_count(2)
+    go_on(page)
+    if step(page, "rank").count():
+        press(page, page.get_by_role("button", name="This is my order"), "Enter")
+        go_on(page)
+    answer(page)
+    while not step(page, "sum").count():
+        go_on(page)
+    page.locator("summary", has_text="For teachers").or_(page.locator(".km-l-foot > summary")).first.click()
+    page.get_by_role("button", name="My result code").click()
+    expect(page.locator(".km-l-handed input")).not_to_have_value("")
+    with page.expect_download() as sheet:
+        page.get_by_role("button", name="Save the worksheet").click()
+    assert Path(sheet.value.path()).stat().st_size > 1000
+
+
+def test_offline_all_pages_that_were_never_seen_are_there(site: Folder, new_page: NewPage) -> None:
+    page = kept(opened(new_page(allow=OFFLINE), f"{site.url}{TABLE}"))
+    site.end()
+    try:
+        for path in (TABLE, DASHBOARD, "rulebook/court.html#HAR-6.2", "learn/towers.html"):
+            page.goto("about:blank")
+            opened(page, f"{site.url}{path}")
+            used(page, path)
+        page.goto(site.url)
+        expect(page.locator(".km-game")).to_have_count(1)
+    finally:
+        site.begin()
+
+
+def test_a_snapshot_that_does_not_load_is_done_without(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
+    shutil.copytree(folder, tmp_path / "broken")
+    snapshot = next((tmp_path / "broken").glob("kismet/*/snapshot.bin"))
+    content = bytearray(snapshot.read_bytes())
+    content[len(content) // 2] ^= 255
+    snapshot.write_bytes(content)
+    broken = Folder(tmp_path / "broken")
+    page = opened(new_page(), f"{broken.url}{TABLE}")
+    assert page.locator("body").get_attribute("data-python") == "plain"
+    used(page, TABLE)
+    broken.end()
+
+
+def test_another_build_takes_the_place_of_one(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(folder, other)
+    old = (other / ".kismet-site").read_text()
+    new = "0" * len(old)
+    for file in other.rglob("*"):
+        if file.suffix in (".html", ".js") and "kismet" not in file.relative_to(other).parts:
+            file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    (other / "kismet" / old).rename(other / "kismet" / new)
+    server = Folder(folder)
+    asked: list[str] = []
+    page = new_page(allow=OFFLINE)
+    kept(opened(page, f"{server.url}{TABLE}"))
+    server.end()
+    server.folder = other
+    server.begin()
+    page.on("request", lambda request: asked.append(request.url))
+    there(page.reload() and page)
+    assert page.locator("body").get_attribute("data-build") == new
+    used(page, TABLE)
+    assert [url for url in asked if old in url] == []
+    kept(page)
+    page.evaluate(TAKEN, new)
+    server.end()
+    there(page.reload() and page)
+    assert page.locator("body").get_attribute("data-build") == new
+
+
+def test_widgets_of_anybody_and_what_fails(site: Folder, new_page: NewPage) -> None:
+    page = opened(new_page(allow=("on purpose", "Traceback", "process")), f"{site.url}dashboards/echo.html")
+    expect(page.locator("#km-cells pre")).to_have_text("said by a cell")
+    expect(page.locator("[data-first='7']")).to_be_visible()
+    said = page.locator("output")
+    page.get_by_role("button", name="Send").click()
+    expect(said).to_have_text("6 2")
+    page.get_by_role("button", name="Change").click()
+    expect(said).to_have_text("0908 True")
+    page.get_by_role("button", name="Fail").click()
+    expect(page.get_by_role("alert")).to_contain_text("Something went wrong here.")
+    page.get_by_role("button", name="Send").click()
+    expect(said).to_have_text("6 2")
+    page.goto(f"{site.url}dashboards/fails.html")
+    expect(page.get_by_role("alert").get_by_text("This page could not start.")).to_be_visible()
+
+
+def test_a_page_opened_as_a_file_says_what_to_do(folder: Path, new_page: NewPage) -> None:
+    page = new_page(allow=("file:", "ERR_FAILED"))
+    page.goto((folder / TABLE).as_uri())
+    expect(page.get_by_text("These pages cannot be opened as files")).to_be_visible()
+
+
+@pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="all pages: KISMET_SITE names a folder that was built")
+def test_every_page_of_a_whole_build(new_page: NewPage) -> None:
+    server = Folder(Path(os.environ["KISMET_SITE"]))
+    page = new_page(allow=OFFLINE)
+    for end in (False, True):
+        for each in pages():
+            path = each.path.replace(".ipynb", ".html")
+            opened(page, f"{server.url}{path}")
+            used(page, path)
+            page.evaluate("localStorage.clear()")
+        kept(page)
+        if not end:
+            server.end()

@@ -1,0 +1,124 @@
+"""Pages without a server for the tests: a small build, and a plain server that can be ended and begun again."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from tests.conftest import free_port
+from widgets.folders import NOTEBOOKS
+from widgets.site.serverless.build import build
+from widgets.site.serverless.pyodide import BuildError, node
+from widgets.site.serverless.serve import Handler, Server
+
+#: one page of each kind
+PAGES = ("tables/court.ipynb", "learn/towers.ipynb", "rulebook/court.ipynb", "dashboards/raid.ipynb",
+         "lessons/00-three-coins.ipynb")  # fmt: skip
+#: a widget of anybody: state and messages with binary parts both ways, a deed that fails
+ECHO = '''
+import anywidget, traitlets
+
+class Echo(anywidget.AnyWidget):
+    _esm = """
+    export default { initialize({ model }) { model.set("begun", true); model.save_changes(); }, render({ model, el }) {
+      const say = (text) => (el.querySelector("output").textContent = text);
+      el.innerHTML = "<button>Send</button><button>Fail</button><button>Change</button><output></output>";
+      const [send, fail, change] = el.querySelectorAll("button");
+      send.onclick = () => model.send({ kind: "bytes" }, undefined, [new Uint8Array([1, 2, 3]).buffer]);
+      fail.onclick = () => model.send({ kind: "fail" });
+      const part = { inner: new DataView(new Uint8Array([9, 8]).buffer) };
+      change.onclick = () => { model.set("part", part); model.save_changes(); };
+      model.on("msg:custom", (content, buffers) => say(`${content.sum} ${buffers[0].getUint8(1)}`));
+      model.on("change:told", () => say(model.get("told")));
+      el.dataset.first = model.get("part").inner.getUint8(0);
+    } }"""
+    begun = traitlets.Bool(False).tag(sync=True)
+    part = traitlets.Dict({"inner": b"\\x07\\x05"}).tag(sync=True)
+    told = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self):
+        super().__init__()
+        self.on_msg(self._receive)
+
+    def _receive(self, _, content, buffers):
+        if content["kind"] == "fail":
+            raise RuntimeError("on purpose")
+        self.send({"sum": sum(bytes(buffers[0]))}, buffers=[bytes(buffers[0])[::-1]])
+
+    @traitlets.observe("part")
+    def _changed(self, change):
+        self.told = f"{bytes(change['new']['inner']).hex()} {self.begun}"
+
+print("said by a cell")
+Echo()
+'''
+
+
+class _Lines(Server):
+    """Knows its connections: a browser keeps them open."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self.lines: list[socket.socket] = []
+        super().__init__(*arguments)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.lines.append(request)
+        super().process_request(request, client_address)
+
+
+class Folder:
+    """A folder of pages behind a plain server; `end` and `begin` it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.begin()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def begin(self) -> None:
+        self._server = _Lines(("127.0.0.1", self.port), partial(Handler, directory=str(self.folder)))
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def end(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        for line in self._server.lines:
+            with suppress(OSError):  # closed by the browser
+                line.shutdown(socket.SHUT_RDWR)
+
+
+def built(folder: Path) -> Path:
+    """The small build, below this folder; skips the test where there is no Node to build with."""
+    try:
+        node()
+    except BuildError as error:
+        pytest.skip(str(error))
+    build(folder / "site", notebooks(folder / "notebooks"))
+    return folder / "site"
+
+
+def notebooks(folder: Path) -> Path:
+    """Home, one page of each kind, and pages of our own: one with the widget of anybody, one whose cell fails."""
+    for path in ("index.ipynb", *PAGES):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(NOTEBOOKS / path, folder / path)
+    _write(folder / "dashboards" / "echo.ipynb", ECHO)
+    _write(folder / "dashboards" / "fails.ipynb", "import js\njs.process.version")  # there in Node, where it is built
+    return folder
+
+
+def _write(path: Path, code: str) -> None:
+    about = {"title": path.stem, "summary": "A page for the tests.", "kind": "dashboard", "minutes": 1, "level": "any"}
+    cells = [new_markdown_cell(f"# {path.stem}"), new_code_cell(code)]
+    nbformat.write(new_notebook(cells=cells, metadata={"kismet": about}), path)

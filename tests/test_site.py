@@ -1,0 +1,115 @@
+"""Pages without a server, without a browser: what is refused, what is packed, what the little server sends."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import free_port
+from tests.site import Folder
+from widgets.kernel import csv_text, frame
+from widgets.site import serve
+from widgets.site.gallery import pages
+from widgets.site.serverless import pack, pyodide
+from widgets.site.serverless.build import main as site
+from widgets.site.serverless.html import Pages
+
+
+def test_the_build_says_what_is_missing(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert site([str(tmp_path / "out")]) == 1
+    assert "built by Node 18 or newer" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path, capsys):
+    (tmp_path / "thesis.txt").write_text("mine")
+    assert site([str(tmp_path)]) == 1
+    assert "has other files in it" in capsys.readouterr().err
+    assert (tmp_path / "thesis.txt").read_text() == "mine"
+
+
+def test_a_download_that_is_not_the_pinned_one_is_refused(tmp_path, monkeypatch):
+    def fetched(command, **_):
+        Path(command[-1], "pyodide.tgz").write_bytes(b"something else")
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setenv("KISMET_CACHE", str(tmp_path))
+    monkeypatch.setattr(pyodide, "node", lambda: "node")
+    monkeypatch.setattr(pyodide.subprocess, "run", fetched)
+    with pytest.raises(pyodide.BuildError, match="is not what it should be"):
+        pyodide.pyodide()
+    assert not [path for path in tmp_path.iterdir() if path.is_dir()]
+
+
+def test_a_pack_holds_what_was_put_in():
+    files = {"a/b.py": b"x = 1\n\n", "c.json": b"{}", "empty": b""}
+    assert pack.read(pack.write(files)) == files
+    assert pack.bare(files) == {**files, "a/b.py": b""}
+
+
+def test_no_page_names_another_host_and_all_files_are_relative():
+    """Of a page's own frame; what its Python shows is seen in the browser's tests."""
+    found = tuple(page for page in pages() if page.kind != "lesson")
+    files = Pages(Path("notebooks"), found, False, {"host.js": 10, "snapshot.bin": 10**7}).files()
+    assert {"index.html", "404.html", "sw.js", "manifest.webmanifest", ".nojekyll", "tables/court.html"} <= set(files)
+    for path, text in files.items():
+        for sign in ('src="http', 'href="http', 'src="/', 'href="/', "url(http"):
+            assert sign not in text, path
+    assert json.loads(files["manifest.webmanifest"])["start_url"] == "./index.html"
+    assert "kismet/@BUILD@/snapshot.bin" in files["sw.js"].split("HEAVY =")[1]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    place = tmp_path_factory.mktemp("folder")
+    (place / "kismet" / "1").mkdir(parents=True)
+    (place / "index.html").write_text("home")
+    (place / "404.html").write_text("not here")
+    (place / "kismet" / "1" / "host.js").write_text("host")
+    running = Folder(place)
+    yield running
+    running.end()
+
+
+def get(server: Folder, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    line = HTTPConnection("127.0.0.1", server.port)
+    line.request("GET", path, headers=headers)
+    answer = line.getresponse()
+    found = answer.status, dict(answer.headers), answer.read()
+    line.close()
+    return found
+
+
+def test_the_little_server(server):
+    status, headers, body = get(server, "/")
+    assert (status, body, headers["Cache-Control"]) == (200, b"home", "no-cache")
+    assert get(server, "/", **{"If-None-Match": headers["ETag"]})[0] == 304
+    status, headers, body = get(server, "/kismet/1/host.js", **{"Accept-Encoding": "gzip"})
+    assert gzip.decompress(body) == b"host"
+    assert "immutable" in headers["Cache-Control"]
+    assert get(server, "/kismet/")[::2] == (404, b"not here")
+    assert get(server, "/../../etc/passwd")[::2] == (404, b"not here")
+    assert get(server, "/kismet")[0] == 301
+
+
+def test_serve_site_refuses_a_folder_without_pages(tmp_path, capsys):
+    assert serve.main(["serve-site", str(tmp_path), "--no-browser"]) == 1
+    assert "has no pages" in capsys.readouterr().err
+    (tmp_path / "index.html").write_text("")
+    command = [sys.executable, "-m", "widgets.site.serve", "serve-site", str(tmp_path), "--no-browser"]
+    with subprocess.Popen([*command, f"--port={free_port()}"], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("The pages are at http://localhost:")
+        process.terminate()
+        assert process.wait(20) == 0
+
+
+def test_a_table_is_exported_as_pandas_would():
+    rows = [{"card": 'a "b", c', "n": 1, "share": 0.25}, {"card": "d", "n": -2, "share": 1 / 3}]
+    assert csv_text(rows) == frame(rows).to_csv(index=False)

@@ -1,0 +1,38 @@
+"""What pages ask of the kernel they run in beyond their widgets: IPython shows markup, pandas holds a table. Both are
+asked for here and only when they are needed: a page that runs in the browser itself has neither."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from IPython.display import HTML
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def markup(text: str) -> HTML:
+    """HTML as a value that a notebook shows."""
+    from IPython.display import HTML
+
+    return HTML(text)
+
+
+def frame(rows: Rows) -> pd.DataFrame:
+    """A table for whoever goes on in Python. ImportError where there is no pandas."""
+    import pandas as pd
+
+    return pd.DataFrame(rows)
+
+
+def csv_text(rows: Rows) -> str:
+    """The same table for a spreadsheet: a line of names, then one for each row. All rows have the same names."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()

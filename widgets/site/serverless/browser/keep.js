@@ -1,0 +1,15 @@
+// Registers the service worker, and has it keep what all pages share: once a page is drawn, or the home page is at rest.
+const root = new URL("../../", import.meta.url);
+
+export async function keepAll() {
+  if (!navigator.serviceWorker || navigator.connection?.saveData) return;
+  try {
+    await navigator.serviceWorker.register(new URL("sw.js", root), { updateViaCache: "none" });
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage("keep");
+  } catch {
+    // a browser that keeps nothing shows the pages all the same
+  }
+}
+
+if (!document.getElementById("km-page")) addEventListener("load", () => setTimeout(keepAll, 1000));

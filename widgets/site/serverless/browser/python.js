@@ -1,0 +1,48 @@
+// Python by Pyodide, in a worker and in Node. The only module that knows how a snapshot is taken and used: these calls
+// are private to Pyodide and bound to its build.
+const ABI = "2026_0"; // of the Pyodide that pyodide.py pins; it refuses any other
+const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} }); // no package but ours
+const STEP = 4 << 20; // bytes by which the memory grows
+
+const settings = (base, library, more) => ({ indexURL: base, stdLibURL: library, lockFileContents: LOCK, packageBaseUrl: base, ...more });
+
+// `base`: the folder of Pyodide; `library`: the zip of the standard library.
+export async function plain(base, library, more = {}) {
+  const { loadPyodide } = await import(`${base}pyodide.mjs`);
+  return loadPyodide(settings(base, library, more));
+}
+
+// The same, so that `taken` works afterwards.
+export const forSnapshot = (base, library, more = {}) => plain(base, library, { ...more, _makeSnapshot: true });
+
+// The memory of an interpreter, from which others start.
+export const taken = (py) => py.makeMemorySnapshot();
+
+// `image`: a promise of what was taken. Throws where it does not fit this build or this browser.
+export async function restored(base, library, image, more = {}) {
+  const [{ loadPyodide }, { default: make }] = await Promise.all([import(`${base}pyodide.mjs`), import(`${base}pyodide.asm.mjs`)]);
+  const createPyodideModule = async (options) => {
+    const [module, bytes] = await Promise.all([make(options), image]);
+    const held = []; // the snapshot is written into memory that must be there
+    while (module.HEAP8.length < bytes.length) held.push(module._malloc(STEP));
+    for (const place of held) module._free(place);
+    return module;
+  };
+  return loadPyodide(settings(base, library, { ...more, createPyodideModule, _loadSnapshot: image }));
+}
+
+// Writes a pack (pack.py) into a folder of Python's files.
+export function unpack(py, pack, folder) {
+  const end = pack.indexOf(10);
+  const index = JSON.parse(new TextDecoder().decode(pack.subarray(0, end)));
+  const made = new Set();
+  let at = end + 1;
+  for (const [name, length] of Object.entries(index)) {
+    const path = `${folder}/${name}`;
+    const place = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(place)) py.FS.mkdirTree(place);
+    made.add(place);
+    py.FS.writeFile(path, pack.subarray(at, at + length), { canOwn: false });
+    at += length;
+  }
+}

@@ -1,0 +1,166 @@
+"""`kismet site OUT`: the folder of static files. The same sources make the same bytes.
+
+    index.html, tables/..., 404.html      pages: words, cells, and the name of their build
+    kismet/BUILD/                         what they load; another build has another name, so that nothing is mixed
+    sw.js                                 keeps all of it for later, and for offline
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...chart.bundle import plotly_bundle
+from ...folders import NOTEBOOKS
+from ..gallery import HOME, Page, pages
+from . import pack
+from .html import Pages
+from .pyodide import FILES, LIBRARY, BuildError, pyodide, run
+
+BROWSER = pack.HERE / "browser"
+MARK = ".kismet-site"  # in a folder that a build may replace
+#: Python modules that pages name, and those that find others by name while they run
+_IMPORTED = """
+import importlib, json, pkgutil, sys
+import gamelib, widgets
+out = []
+for package in (gamelib, widgets):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if not module.name.startswith(("widgets.site", "widgets.classroom")):
+            importlib.import_module(module.name)
+            out.append(module.name)
+from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
+Figure([Bar(x=[1], y=[2]), Scatter(x=[1], y=[2]), Heatmap(z=[[1]])]).to_json()
+files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+print(json.dumps([out, sorted(file for file in files if file)]))
+"""
+
+
+def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True,
+          only: tuple[str, ...] = ()) -> str:  # fmt: skip
+    """Make the folder `out` anew from the pages of `notebooks` (`only`: of these paths); the name of the build.
+
+    BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
+    """
+    _may_replace(out)
+    found = tuple(page for page in pages(notebooks) if not only or page.path in only)
+    python = pyodide()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".kismet-") as place:
+        work, made = Path(place), Path(place) / "site"
+        made.mkdir()
+        assets = {**_scripts(python), **_python(python, work, notebooks, found, snapshot)}
+        html = Pages(notebooks, found, sheets, {name: len(content) for name, content in assets.items()})
+        files = html.files()
+        name = _name(assets, files)
+        for path, content in assets.items():
+            _write(made / "kismet" / name / path, content)
+        for path, text in files.items():
+            _write(made / path, text.replace(html.BUILD, name).encode())
+        (made / MARK).write_text(name, encoding="utf-8")
+        if out.exists():
+            shutil.rmtree(out)
+        made.rename(out)
+    return name
+
+
+def _may_replace(out: Path) -> None:
+    if out.is_file():
+        raise BuildError(f"{out} is a file, and a folder is wanted.")
+    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
+        raise BuildError(f"the folder {out} has other files in it; name a new one.")
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
+    """A short hash of everything."""
+    told = hashlib.sha256()
+    for path, content in sorted({**assets, **{path: text.encode() for path, text in files.items()}}.items()):
+        told.update(f"{path} {len(content)}\n".encode())
+        told.update(content)
+    return told.hexdigest()[:12]
+
+
+def _scripts(python: Path) -> dict[str, bytes]:
+    """What the browser runs and shows, as it is."""
+    own = {name: (BROWSER / name).read_bytes() for name in ("host.js", "keep.js", "worker.js", "python.js")}
+    theirs = {f"py/{name}": (python / name).read_bytes() for name in FILES if name != LIBRARY}
+    return {**own, **theirs, "plotly.js": gzip.decompress(plotly_bundle())}
+
+
+def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], snapshot: bool) -> dict[str, bytes]:
+    """Packs, standard library and snapshot: all compressed, since many a server sends files as they are."""
+    data, third = pack.data(notebooks, [HOME, *(page.path for page in found)]), pack.third()
+    done = subprocess.run([sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BuildError(f"the pages' own modules cannot be imported:\n{done.stderr.strip()[-2000:]}")
+    modules, files = json.loads(done.stdout)
+    used = pack.named(files)
+    sources = {name: text for name, text in {**data, **third}.items() if name.endswith(".py")}
+    compiled = _compiled(python, work, {name: text for name, text in sources.items() if name in data or name in used})
+    plain = {name: text for name, text in third.items() if f"{name}c" not in compiled}
+    app = pack.write({**plain, **compiled})
+    charts = {name: text for name, text in third.items() if name.endswith("/_validators.json")}
+    packs = {"data": pack.write({**pack.bare(data), **charts}), "app": app}
+    made = {f"{name}.bin": _gzip(content) for name, content in packs.items()}
+    made["stdlib.zip"] = (python / LIBRARY).read_bytes()
+    made["nothing.zip"] = pack.EMPTY_ZIP
+    if snapshot:
+        for name, content in packs.items():
+            (work / name).write_bytes(content)
+        image = work / "image"
+        _node(python, work, snapshot={
+            "packs": [str(work / name) for name in packs], "modules": ["widgets", *modules], "out": str(image),
+            "pages": {page.path: pack.cells(notebooks, page.path) for page in found},
+        })  # fmt: skip
+        made["snapshot.bin"] = _gzip(image.read_bytes())
+    return made
+
+
+def _compiled(python: Path, work: Path, sources: Mapping[str, bytes]) -> dict[str, bytes]:
+    (work / "sources").write_bytes(pack.write(sources))
+    script = pack.HERE / "kernel" / "kismet_compile.py"
+    _node(python, work, compile={"pack": str(work / "sources"), "out": str(work / "compiled"), "script": str(script)})
+    return pack.read((work / "compiled").read_bytes())
+
+
+def _node(python: Path, work: Path, **job: Any) -> None:
+    job |= {"python": str(BROWSER / "python.js"), "pyodide": f"{python}/", "stdlib": str(python / LIBRARY)}
+    (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
+    run(BROWSER / "make.mjs", work / "job.json")
+
+
+def _gzip(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def main(argv: list[str]) -> int:
+    """`kismet site OUT`; 0 if all is well, 1 if not."""
+    parser = argparse.ArgumentParser(prog="kismet site", description="Build all pages as a folder of static files.")
+    parser.add_argument("out", type=Path, help="the folder to make")
+    parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
+    parser.add_argument("--no-snapshot", action="store_true", help="smaller, and slower to start")
+    parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
+    options = parser.parse_args(argv)
+    try:
+        name = build(options.out.resolve(), options.notebooks.resolve(), snapshot=not options.no_snapshot,
+                     sheets=not options.no_sheets)  # fmt: skip
+    except (BuildError, ValueError) as error:
+        print(f"kismet: {error}", file=sys.stderr)
+        return 1
+    size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
+    print(f"Build {name} is in {options.out} ({size / 1e6:.0f} MB). See it with: kismet serve-site {options.out}")
+    return 0

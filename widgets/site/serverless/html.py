@@ -1,0 +1,148 @@
+"""The HTML of the folder: each page's frame, words and cells, home, sheets, 404; and what browsers ask for beside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import mistune
+
+from ...folders import STATIC
+from ..gallery import HOME, Page, home_html, read_page
+from ..voila import SHARE
+from . import pack
+
+FRAME = SHARE / "voila" / "templates" / "kismet"
+BROWSER = pack.HERE / "browser"
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2" y="1" width="12" height="14" rx="2" '
+    'fill="#b86a00"/><circle cx="8" cy="8" r="3" fill="#fdfaf3"/></svg>'
+)
+_TABLE = f'<div class="km-skeleton"><i></i><i></i><b></b><i></i><b></b><p>{"<u></u>" * 6}</p></div>'
+#: what a page looks like until it is there
+_PICTURES = {
+    "table": _TABLE,
+    "learn": _TABLE,
+    "lesson": '<div class="km-soon km-soon-lesson"><i></i><b></b></div>',
+    "dashboard": '<div class="km-soon km-soon-dashboard"><i></i><b></b><b></b></div>',
+    "rulebook": f'<div class="km-soon km-soon-rulebook">{"<i></i>" * 6}</div>',
+}
+_PROJECTOR = '<a class="km-project" href="?show=chart" target="_blank">Picture for the projector</a>'
+_BARE_START = ("app.bin", "stdlib.zip")  # fetched only where Python starts without its snapshot
+_LIGHT = 200_000  # bytes of a file that is kept at once
+
+
+class Pages:
+    """The HTML of these pages. `sizes` says how many bytes each of the build's files has."""
+
+    BUILD = "@BUILD@"
+    """Stands for the name of the build, which is made from these very files."""
+
+    def __init__(self, notebooks: Path, pages: tuple[Page, ...], sheets: bool, sizes: Mapping[str, int]) -> None:
+        self.notebooks, self.pages, self.sheets, self.sizes = notebooks, pages, sheets, sizes
+
+    def files(self) -> dict[str, str]:
+        """Path -> content of every file outside the build's own folder."""
+        files = {_address(page.path): self._page(page) for page in self.pages}
+        files["index.html"] = self._home()
+        if self.sheets:
+            files |= self._sheets()
+        files |= {"404.html": self._missing(), "icon.svg": ICON, "manifest.webmanifest": _manifest()}
+        files["sw.js"] = self._worker(list(files))
+        files |= {".nojekyll": "", "robots.txt": "User-agent: *\nDisallow: /sheets/\n"}
+        return files
+
+    def _page(self, page: Page) -> str:
+        up = "../" * page.path.count("/")
+        folder = f"{up}kismet/{self.BUILD}/"
+        cells = []
+        for number, (kind, text) in enumerate(self._cells(page.path)):
+            words = f'<div class="jp-RenderedHTMLCommon">{mistune.html(text)}</div>' if kind == "markdown" else ""
+            cells.append(f'<div class="km-cell{" jp-MarkdownCell" * bool(words)}" id="km-cell-{number}">{words}</div>')
+        job = {"cells": pack.cells(self.notebooks, page.path), "sizes": self.sizes}
+        body = _filled("loading.html", picture=_PICTURES.get(page.kind, ""), cells="".join(cells), job=_json(job),
+                       folder=folder)  # fmt: skip
+        charts = page.kind in ("dashboard", "lesson")
+        head = f'<script async id="km-plotly" src="{folder}plotly.js"></script>' if charts else ""
+        top = _PROJECTOR if page.kind == "dashboard" else ""
+        return self._frame(page.title, up, body, head=head, top=top, about=f'data-plotly="{folder}plotly.js"')
+
+    def _home(self) -> str:
+        home = read_page(self.notebooks, HOME)
+        content = home_html(self.pages).replace('.ipynb"', '.html"')
+        keep = f'<script type="module" src="kismet/{self.BUILD}/keep.js"></script>'
+        body = f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}'
+        return self._frame(home.title if home else "Kismet", "", body)
+
+    def _missing(self) -> str:
+        folders = "|".join(sorted({page.path.split("/")[0] for page in self.pages if "/" in page.path}))
+        return self._frame("There is no such page", "./", _filled("missing.html", folders=folders))
+
+    def _sheets(self) -> dict[str, str]:
+        """The teacher's sheets and the worksheets, with a list of them that no page links to."""
+        from ...lesson.files import load, read
+        from ...lesson.teacher import sheet, worksheet
+
+        files, items = {}, []
+        for page in self.pages:
+            if page.kind != "lesson":
+                continue
+            plan, about = load(page.name, self.notebooks), read(page.name, self.notebooks)["metadata"]["kismet"]
+            files[f"sheets/{page.name}.html"] = sheet(plan, about)
+            files[f"sheets/{page.name}-worksheet.html"] = worksheet(plan, page.title)
+            items.append(
+                f'<li>{escape(page.title)}: <a href="{page.name}.html">teacher’s sheet, with the key</a>, '
+                f'<a href="{page.name}-worksheet.html">worksheet</a></li>'
+            )
+        body = f'<h1>Sheets for teachers</h1><ul class="km-sheets">{"".join(items)}</ul>'
+        return {**files, "sheets/index.html": self._frame("Sheets for teachers", "../", body)} if items else {}
+
+    def _cells(self, path: str) -> list[tuple[str, str]]:
+        content = json.loads((self.notebooks / path).read_text(encoding="utf-8"))["cells"]
+        return [(cell["cell_type"], "".join(cell["source"])) for cell in content]
+
+    def _frame(self, title: str, up: str, body: str, *, head: str = "", top: str = "", about: str = "") -> str:
+        named = escape(title) if title == "Kismet" else f"{escape(title)} · Kismet"
+        script = (FRAME / "frame.js").read_text(encoding="utf-8") + (BROWSER / "file.js").read_text(encoding="utf-8")
+        return _filled("frame.html", title=named, up=up, style=_style(), head=head, top=top, about=about, body=body,
+                       script=script, build=self.BUILD)  # fmt: skip
+
+    def _worker(self, pages: list[str]) -> str:
+        """The service worker, told what to keep: pages and small files at once, the rest when a page is drawn."""
+        files = {f"kismet/{self.BUILD}/{name}": n for name, n in self.sizes.items() if name not in _BARE_START}
+        light = [*pages, *(name for name, n in files.items() if n <= _LIGHT)]
+        heavy = [name for name, n in files.items() if n > _LIGHT]
+        lists = f"const LIGHT = {json.dumps(light)};\nconst HEAVY = {json.dumps(heavy)};\n"
+        return f'const BUILD = "{self.BUILD}";\n{lists}{(BROWSER / "sw.js").read_text(encoding="utf-8")}'
+
+
+def _filled(name: str, **parts: str) -> str:
+    return Template((BROWSER / name).read_text(encoding="utf-8")).substitute(parts)
+
+
+@cache
+def _style() -> str:
+    """What every page looks like."""
+    sheets = (STATIC / "theme.css", FRAME / "page.css", BROWSER / "site.css")
+    return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+
+
+def _manifest() -> str:
+    icon = {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+    told = {"name": "Kismet", "short_name": "Kismet", "start_url": "./index.html", "scope": "./", "icons": [icon],
+            "display": "minimal-ui", "background_color": "#fdfaf3", "theme_color": "#b86a00"}  # fmt: skip
+    return json.dumps(told, indent=1)
+
+
+def _address(path: str) -> str:
+    return path.removesuffix(".ipynb") + ".html"
+
+
+def _json(value: Any) -> str:
+    """JSON that may stand inside a script element."""
+    return json.dumps(value).replace("<", "\\u003c")

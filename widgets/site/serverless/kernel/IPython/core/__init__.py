@@ -1,0 +1,1 @@
+"""Only what is imported by name."""

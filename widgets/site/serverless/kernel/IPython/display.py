@@ -1,0 +1,24 @@
+"""Showing things at the cell that runs."""
+
+from typing import Any
+
+
+class HTML:
+    """Markup as it is."""
+
+    def __init__(self, data: str = "") -> None:
+        self.data = data
+
+    def _repr_html_(self) -> str:
+        return self.data
+
+
+def display(*things: Any, **_: Any) -> None:
+    import kismet_page
+
+    for thing in things:
+        kismet_page.show(thing)
+
+
+def clear_output(*_: Any, **__: Any) -> None:
+    """A page shows what its cells have shown."""

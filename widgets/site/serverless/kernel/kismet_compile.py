@@ -1,0 +1,25 @@
+"""Compiles the files below /src into /out.pack. Runs in Pyodide, at the build, as a script."""
+
+import importlib._bootstrap_external as external
+import json
+import os
+import sys
+from importlib.util import source_hash
+
+OURS = ("gamelib/", "widgets/", "IPython/", "narwhals/", "kismet_")
+WORDY = ("plotly/", "_plotly_utils/")  # half of it is text for whoever reads its functions
+
+out = {}
+for folder, _, files in sorted(os.walk("/src")):
+    for file in sorted(files):
+        name = os.path.join(folder, file).removeprefix("/src/")
+        with open(f"/src/{name}", "rb") as opened:
+            source = opened.read()
+        code = compile(source, f"/app/{name}", "exec", dont_inherit=True, optimize=2 if name.startswith(WORDY) else 0)
+        if name.startswith(OURS):  # its sources have a place too, which is looked for
+            place, stem = os.path.split(name)
+            name = os.path.join(place, "__pycache__", f"{stem[:-3]}.{sys.implementation.cache_tag}.py")
+        out[f"{name}c"] = bytes(external._code_to_hash_pyc(code, source_hash(source), False))  # type: ignore[attr-defined]
+index = json.dumps({name: len(content) for name, content in out.items()})
+with open("/out.pack", "wb") as made:
+    made.write(b"\n".join([index.encode(), b"".join(out.values())]))

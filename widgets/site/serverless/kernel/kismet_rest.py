@@ -1,0 +1,30 @@
+"""Modules that a snapshot does not hold come from the packs for a start without it, when one is first imported."""
+
+import importlib
+import sys
+from collections.abc import Callable
+from importlib.abc import MetaPathFinder
+from importlib.machinery import PathFinder
+from typing import Any
+
+
+class Rest(MetaPathFinder):
+    """Asked last. `fetch(kind)` brings the files of "app" or of "stdlib" to their place."""
+
+    def __init__(self, packages: set[str], fetch: Callable[[str], object]) -> None:
+        self.packages, self.fetch, self.brought = packages, fetch, set[str]()
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        top = name.split(".")[0]
+        kind = "app" if top in self.packages else "stdlib" if top in sys.stdlib_module_names else ""
+        if not kind or kind in self.brought:
+            return None
+        self.brought.add(kind)
+        self.fetch(kind)
+        importlib.invalidate_caches()
+        return PathFinder.find_spec(name, path, target)
+
+
+def watch(packages: list[str], fetch: Callable[[str], object]) -> None:
+    """Look there from now on for modules of these packages and of the standard library."""
+    sys.meta_path.append(Rest(set(packages), fetch))

@@ -1,0 +1,1 @@
+"""What plotly asks of narwhals, where there is no library of data frames: nothing is one."""

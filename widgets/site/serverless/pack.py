@@ -1,0 +1,93 @@
+"""The Python side of the pages, in two packs: what is read at any time, and the compiled modules for a start without
+a snapshot. A pack is one line of JSON, name -> bytes, and then the files, one after the other."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+#: distributions that the pages import; versions are those of this environment
+THIRD = (
+    "anywidget", "comm", "ipywidgets", "packaging", "plotly", "psygnal", "traitlets", "typing-extensions",
+)  # fmt: skip
+#: parts of them that no page can need
+_NOT = (
+    "/tests/", "/test/", "/labextension/", "/nbextension/", "/datasets/", "/plotly/express/", "/plotly/figure_factory/",
+    "/plotly/matplotlylib/", "/package_data/plotly.min.js", "/package_data/widgetbundle.js", "_pyinstaller_util",
+)  # fmt: skip
+_OURS = ("gamelib", "widgets")
+EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
+#: what only a server of ours needs
+_SERVER = ("widgets/site/voila/", "widgets/site/lab/", "widgets/site/serverless/", "widgets/site/serve.py",
+           "widgets/classroom/", "widgets/notebooks/")  # fmt: skip
+
+
+def write(files: Mapping[str, bytes]) -> bytes:
+    """The files as one pack."""
+    index = json.dumps({name: len(content) for name, content in files.items()})
+    return b"\n".join([index.encode(), b"".join(files.values())])
+
+
+def read(pack: bytes) -> dict[str, bytes]:
+    """The files of a pack."""
+    line, _, rest = pack.partition(b"\n")
+    found, at = {}, 0
+    for name, length in json.loads(line).items():
+        found[name], at = rest[at : at + length], at + length
+    return found
+
+
+def data(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes]:
+    """Our packages with tables, words and scripts, the notebooks at these paths, and the stand-ins for a kernel."""
+    found = {}
+    for name in _OURS:
+        for file in _files(ROOT / name):
+            path = file.relative_to(ROOT).as_posix()
+            if not path.startswith(_SERVER):
+                found[path] = file.read_bytes()
+    for path in paths:
+        found[f"notebooks/{path}"] = (notebooks / path).read_bytes()
+    for file in _files(HERE / "kernel", "*.py"):
+        found[file.relative_to(HERE / "kernel").as_posix()] = file.read_bytes()
+    return found
+
+
+def bare(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The same without the text of modules: it is there compiled, and only its place is looked for."""
+    return {name: b"" if name.endswith(".py") else content for name, content in files.items()}
+
+
+def third() -> dict[str, bytes]:
+    """What the pages import of others, as source, and the version that each says it has."""
+    return dict(sorted(pair for name in THIRD for pair in _distribution(name)))
+
+
+def named(files: Iterable[str]) -> set[str]:
+    """The names that these files of modules have in a pack."""
+    roots = {str(Path(str(importlib.metadata.distribution(name).locate_file("")))) for name in THIRD}
+    return {Path(file).relative_to(root).as_posix() for file in files for root in roots if file.startswith(root)}
+
+
+def cells(notebooks: Path, path: str) -> list[tuple[int, str]]:
+    """Number and source of each cell of code."""
+    content = json.loads((notebooks / path).read_text(encoding="utf-8"))["cells"]
+    return [(i, "".join(cell["source"])) for i, cell in enumerate(content) if cell["cell_type"] == "code"]
+
+
+def _distribution(name: str) -> Iterator[tuple[str, bytes]]:
+    for file in importlib.metadata.files(name) or ():
+        path = file.as_posix()
+        if path.startswith("..") or any(part in f"/{path}" for part in _NOT):
+            continue
+        if file.name == "METADATA" or (file.suffix in {".py", ".json", ".txt"} and ".dist-info" not in path):
+            yield path, Path(str(file.locate())).read_bytes()
+
+
+def _files(folder: Path, pattern: str = "*") -> list[Path]:
+    """All files below, but what a run or an editor leaves behind."""
+    found = (file.relative_to(folder) for file in folder.rglob(pattern) if file.is_file())
+    return sorted(folder / file for file in found if not any(part.startswith((".", "__pyc")) for part in file.parts))

@@ -1,0 +1,99 @@
+"""The interpreter for the browser: Pyodide from its npm package, pinned and checked; and Node, to build with."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+VERSION = "314.0.7"
+#: of the package that npm has under this version
+INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+LIBRARY = "python_stdlib.zip"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+_LEAST_NODE = 18
+_PATIENCE = 600  # seconds for one run of Node
+
+
+class BuildError(Exception):
+    """A plain sentence that tells why the pages cannot be built."""
+
+
+def node() -> str:
+    """The path of Node. BuildError if there is none, or one that is too old."""
+    found = shutil.which("node")
+    if not found or not shutil.which("npm"):
+        raise BuildError(f"pages without a server are built by Node {_LEAST_NODE} or newer with npm; install it.")
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    if not said[1:].split(".")[0].isdigit() or int(said[1:].split(".")[0]) < _LEAST_NODE:
+        raise BuildError(f"pages without a server are built by Node {_LEAST_NODE} or newer, not {said or found}.")
+    return found
+
+
+def run(*arguments: str | Path) -> str:
+    """What Node prints when it runs a script with these arguments. BuildError with its last words if it fails."""
+    # Nothing of this machine may show in what is built.
+    environment = {**os.environ, "TZ": "UTC", "LANG": "C", "NODE_OPTIONS": ""}
+    done = subprocess.run(
+        [node(), *map(str, arguments)], capture_output=True, text=True, env=environment, timeout=_PATIENCE, check=False
+    )
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip()[-3000:]
+        raise BuildError(f"Node could not run {Path(arguments[0]).name}:\n{said}")
+    return done.stdout
+
+
+def pyodide() -> Path:
+    """The folder of Pyodide's files: fetched by npm once, and checked each time it is unpacked."""
+    node()
+    kept = _cache() / f"pyodide-{VERSION}-{INTEGRITY[:8].replace('/', '_')}"
+    if all((kept / name).is_file() for name in FILES):
+        return kept
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=kept.parent) as place:
+        folder = Path(place) / "pyodide"
+        _unpack(_fetch(Path(place)), folder)
+        try:
+            folder.rename(kept)
+        except OSError:  # another build was quicker
+            if not kept.is_dir():
+                raise
+    return kept
+
+
+def _fetch(place: Path) -> bytes:
+    """The package as npm gives it. BuildError if it does not come, or is not the one that was pinned."""
+    print(f"Fetching Pyodide {VERSION} from npm. This is done once.", file=sys.stderr, flush=True)
+    command = [shutil.which("npm") or "npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(place)]
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
+    found = sorted(place.glob("*.tgz"))
+    if done.returncode or not found:
+        raise BuildError(f"npm could not fetch pyodide {VERSION}: {(done.stderr or done.stdout).strip()[-300:]}")
+    content = found[0].read_bytes()
+    if base64.b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
+        raise BuildError(f"what npm fetched as pyodide {VERSION} is not what it should be; nothing of it was used.")
+    return content
+
+
+def _unpack(content: bytes, folder: Path) -> None:
+    folder.mkdir()
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        for name in FILES:
+            file = archive.extractfile(f"package/{name}")
+            assert file is not None
+            (folder / name).write_bytes(file.read())
+
+
+def _cache() -> Path:
+    """Where downloads are kept: KISMET_CACHE, or the user's folder for such things."""
+    if own := os.environ.get("KISMET_CACHE"):
+        return Path(own)
+    base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
+    return Path(base).expanduser() / "kismet"
