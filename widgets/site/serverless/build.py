@@ -35,7 +35,7 @@ import gamelib, widgets
 out = []
 for package in (gamelib, widgets):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.startswith(("widgets.site", "widgets.classroom")):
+        if not module.name.startswith(("widgets.site", "widgets.classroom", "gamelib.adapters")):
             importlib.import_module(module.name)
             out.append(module.name)
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter

@@ -23,7 +23,7 @@ _OURS = ("gamelib", "widgets")
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
 #: what only a server of ours needs
 _SERVER = ("widgets/site/voila/", "widgets/site/lab/", "widgets/site/serverless/", "widgets/site/serve.py",
-           "widgets/classroom/", "widgets/notebooks/")  # fmt: skip
+           "widgets/classroom/", "widgets/notebooks/", "gamelib/adapters/")  # fmt: skip
 
 
 def write(files: Mapping[str, bytes]) -> bytes:
