@@ -87,40 +87,35 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
     expect(page.get_by_role("alert")).to_have_text("Make 30 runs first.")
 
 
-def test_reload_and_start_again_in_steps(open_page: OpenPage) -> None:
+def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page: OpenPage) -> None:
+    """Each step done whole is reloaded in test_lessons_whole.py."""
     page = open_page(FIRST, allow=LEFT)
     page.on("dialog", lambda dialog: dialog.accept())
-
-    def reload(kind: str) -> None:
-        quiet(page)
-        page.reload()
-        expect(step(page, kind)).to_be_visible(timeout=40_000)
-        quiet(page)
-
     to_predict(page)
     page.locator("[data-k='chip:2']").click()
     page.get_by_label("Because").fill("sevens")
     page.wait_for_function("Object.values(localStorage).some(kept => JSON.parse(kept).reason === 'sevens')")
-    reload("predict")
+    quiet(page)
+    page.reload()
+    expect(step(page, "predict")).to_be_visible(timeout=40_000)
+    quiet(page)
     expect(page.locator(".km-chip")).to_have_count(1)
     expect(page.get_by_label("Because")).to_have_value("sevens")
     predict(page)
     page.locator("[data-k='run:1000']").click()
-    reload("run")
     expect(page.get_by_text("1,000 runs, with band")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
-    reload("compare")
-    expect(page.get_by_text("You wrote: “sevens”")).to_be_visible()
+    expect(step(page, "compare").get_by_text("You wrote: “sevens”")).to_be_visible()
     go_on(page)
     page.get_by_role("button", name="Show me").click()
     page.get_by_label("What would you write now?").fill("pairs")
-    page.wait_for_function("Object.values(localStorage).some(kept => JSON.parse(kept).revised === 'pairs')")
-    reload("why")
+    page.locator("[data-k=next]").click()
+    expect(step(page, "change")).to_be_visible()
+    page.locator("[data-k='go:why']").click()
     expect(page.get_by_label("What would you write now?")).to_have_value("pairs")
     page.locator("summary", has_text="For teachers").click()
     page.get_by_role("button", name="Start this lesson again").click()
     expect(step(page, "example")).to_be_visible()
-    reload("example")
     to_predict(page)
     expect(page.locator(".km-chip")).to_have_count(0)
 
