@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import importlib.metadata
+import json
 import shutil
 import socket
 import threading
@@ -16,10 +19,13 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.conftest import free_port
 from widgets.folders import NOTEBOOKS
+from widgets.site.serverless import pack
 from widgets.site.serverless.build import build
-from widgets.site.serverless.pyodide import BuildError, node
+from widgets.site.serverless.pyodide import LIBRARY, BuildError, node, pyodide, run
 from widgets.site.serverless.serve import Handler, Server
 
+HERE = Path(__file__).parent
+KINDS = (".py", ".txt", ".toml")
 #: one page of each kind
 PAGES = ("tables/court.ipynb", "learn/towers.ipynb", "rulebook/court.ipynb", "dashboards/raid.ipynb",
          "lessons/00-three-coins.ipynb")  # fmt: skip
@@ -106,6 +112,26 @@ def built(folder: Path) -> Path:
         pytest.skip(str(error))
     build(folder / "site", notebooks(folder / "notebooks"))
     return folder / "site"
+
+
+def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
+    """What pytest prints in the Python of the pages in this folder; BuildError if a test fails there."""
+    made = next(folder.glob("kismet/*"))
+    found = (file for file in sorted(HERE.rglob("*")) if file.suffix in KINDS)
+    tests = {f"tests/{file.relative_to(HERE).as_posix()}": file.read_bytes() for file in found}
+    tools = {}
+    for name in ("pytest", "pluggy", "iniconfig", "pygments"):
+        for file in importlib.metadata.files(name) or ():
+            if file.suffix == ".py" or file.name in ("METADATA", "entry_points.txt"):
+                tools[file.as_posix()] = Path(str(file.locate())).read_bytes()
+    packs = {name: gzip.decompress((made / f"{name}.bin").read_bytes()) for name in ("data", "app")}
+    packs |= {"tests": pack.write(tests), "tools": pack.write(tools)}
+    for name, content in packs.items():
+        (work / name).write_bytes(content)
+    job = {"python": str(pack.HERE / "browser" / "python.js"), "pyodide": f"{pyodide()}/", "arguments": arguments,
+           "stdlib": str(pyodide() / LIBRARY), "packs": [str(work / name) for name in packs]}  # fmt: skip
+    (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
+    return run(HERE / "in_pyodide.mjs", work / "job.json")
 
 
 def notebooks(folder: Path) -> Path:

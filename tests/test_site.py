@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 from http.client import HTTPConnection
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import free_port
-from tests.site import Folder
+from tests.site import Folder, run_in_pyodide
 from widgets.kernel import csv_text, frame
 from widgets.site import serve
 from widgets.site.gallery import pages
@@ -113,3 +114,25 @@ def test_serve_site_refuses_a_folder_without_pages(tmp_path, capsys):
 def test_a_table_is_exported_as_pandas_would():
     rows = [{"card": 'a "b", c', "n": 1, "share": 0.25}, {"card": "d", "n": -2, "share": 1 / 3}]
     assert csv_text(rows) == frame(rows).to_csv(index=False)
+
+
+@pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="KISMET_SITE names a folder that `kismet site` has built")
+def test_the_engine_is_the_same_in_the_browsers_python(tmp_path):
+    """Every golden playthrough and the whole bank of questions, in Pyodide."""
+    paths = [f"tests/{name}/test_golden.py" for name in ("harem", "towers")] + ["tests/hadara/test_play.py"]
+    site = Path(os.environ["KISMET_SITE"])
+    said = run_in_pyodide(site, tmp_path, "-k", "golden", *paths)
+    assert " passed" in said
+    asked = "two_methods_agree and not every or five_sigma or same_seed"
+    said = run_in_pyodide(site, tmp_path, "-k", asked, "tests/test_questions.py")
+    assert " passed" in said
+
+
+@pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="KISMET_SITE names a folder that `kismet site` has built")
+def test_two_builds_are_the_same(tmp_path):
+    """Of what git has: the folder that is named must be of the same sources."""
+    assert site([str(tmp_path / "again")]) == 0
+    one, two = Path(os.environ["KISMET_SITE"]), tmp_path / "again"
+    names = [{file.relative_to(place) for file in place.rglob("*") if file.is_file()} for place in (one, two)]
+    assert names[0] == names[1]
+    assert [name for name in names[0] if (one / name).read_bytes() != (two / name).read_bytes()] == []

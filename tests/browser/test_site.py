@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, NewPage, sideways
+from tests.browser.lesson_page import answer, build, go_on, press, reveal, step
 from tests.browser.test_axe import faults
-from tests.browser.test_lessons import answer, build, go_on, press, reveal, step
 from tests.browser.test_table import ready
 from tests.site import Folder, built
 from widgets.site.gallery import pages

@@ -19,7 +19,7 @@ INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q
 LIBRARY = "python_stdlib.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 _LEAST_NODE = 18
-_PATIENCE = 600  # seconds for one run of Node
+_PATIENCE = 1800  # seconds for one run of Node
 
 
 class BuildError(Exception):

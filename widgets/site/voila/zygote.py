@@ -46,7 +46,7 @@ _FOR_KERNELS = (
     "pdb",
     "tornado.platform.asyncio",
 )
-_NOT_IMPORTED = ("widgets.site", "widgets.classroom")  # the server's own side
+_NOT_IMPORTED = ("widgets.site", "widgets.classroom", "gamelib.adapters")  # the server's own side, and what needs more
 
 
 def main(descriptor: int, folder: Path, paths: list[str]) -> None:
