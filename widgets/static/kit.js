@@ -198,5 +198,5 @@ const FRONT = { 1: [0, 0], 6: [0, 180], 3: [0, -90], 4: [0, 90], 2: [-90, 0], 5:
 const facing = (value) => `rotateX(${FRONT[value][0]}deg) rotateY(${FRONT[value][1]}deg)`;
 function die(value, mine) {
   const faces = Object.entries(SIDES).map(([n, turn]) => h("span", { class: "km-face", style: `transform:${turn} translateZ(calc(var(--d) / 2))` }, svg("-50 -50 100 100", pips(n, 26, 10.5))));
-  return h("span", { class: `km-die ${mine ? "km-own" : ""}`, "data-n": value }, h("span", { class: "km-tilt" }, h("span", { class: "km-cube", style: `transform:${facing(value)}` }, faces)));
+  return h("span", { class: `km-die ${mine ? "km-die-mine" : ""}`, "data-n": value }, h("span", { class: "km-tilt" }, h("span", { class: "km-cube", style: `transform:${facing(value)}` }, faces)));
 }

@@ -19,7 +19,7 @@ KINDS: dict[str, Json] = {
     "enhancement": {"deep": "#00664c", "bright": "#7fd9b8", "art": [{"thing": "book"}]},
     "guard": {"deep": "#0a548a", "bright": "#86bfe6", "art": [{"thing": "watch"}]},
     "star": {"deep": "#8a6100", "bright": "#f7cf74", "art": [
-        {"icon": "star", "at": [50, 41], "size": 2.4, "fill": "#fff3d0", "stroke": "#8a6100", "width": 1}]},
+        {"icon": "star", "at": [50, 41], "size": 1.05, "fill": "#fff3d0", "stroke": "#8a6100", "width": 1}]},
     "sultans_wrath": {"deep": "#a63c00", "bright": "#e8894f", "art": [
         {"thing": "moon", "at": [74, 22], "size": 0.5}, {"thing": "hills"}, {"thing": "swords", "at": [50, 42]}]},
     "kismet": {"deep": "#262a5c", "bright": "#6d76d0", "art": [{"thing": "wheel"}]},
