@@ -9,7 +9,7 @@ for another reason, what would follow from another action. `check` judges a ridd
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -28,6 +28,8 @@ MOST_NAMED = 1500
 """Nameable actions that are looked at."""
 MOST_TRIED = 400
 """Positions that are tried for one riddle."""
+MOST_TRIED_ABOUT = 40
+"""Those that are tried for one about certain rules; another kind may do better."""
 MOST_FOLLOWED = 24
 """Actions that are carried out to see what follows."""
 MOST_COUNTED = 9
@@ -367,12 +369,12 @@ KINDS: dict[str, Callable[[_Place], Riddle]] = {
 # -- making them ---------------------------------------------------------------------------------
 
 
-def _places(game: Game, rng: Random) -> Iterator[_Place]:
-    """Positions of shows, a few random steps on."""
-    found: list[Show] = [show for show in shows(game).values() if show.choice]
-    while True:
+def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[_Place]:
+    """Positions of shows, of some rules or of all, a few random steps on."""
+    found: list[Show] = [show for rule, show in shows(game).items() if show.choice and (not about or rule in about)]
+    while found:
         state = found[int(rng.random() * len(found))].before()
-        for _ in range(int(rng.random() * MOST_STEPS)):
+        for _ in range(int(rng.random() * (MOST_STEPS if not about else MOST_STEPS // 2))):
             node = state.node
             if isinstance(node, Decision) and not len(state.legal):
                 break  # a position that was built may lead where no game can
@@ -384,15 +386,20 @@ def _places(game: Game, rng: Random) -> Iterator[_Place]:
             yield _Place(state, rng)
 
 
-def riddle(game: Game, kind: str, rng: Random) -> Riddle:
-    """A riddle of a kind. LookupError if no position that is tried makes one; ValueError for an unknown kind."""
+def riddle(game: Game, kind: str, rng: Random, about: Collection[str] = ()) -> Riddle:
+    """A riddle of a kind; with `about`, one in which one of these rules matters.
+
+    LookupError if no position that is tried makes one; ValueError for an unknown kind.
+    """
     if kind not in KINDS:
         raise ValueError(f"There is no riddle {kind!r}; there are {', '.join(KINDS)}.")
-    for place in islice(_places(game, rng), MOST_TRIED):
+    for place in islice(_places(game, rng, about), MOST_TRIED if not about else MOST_TRIED_ABOUT):
         try:
-            return KINDS[kind](place)
+            made = KINDS[kind](place)
         except _NoRiddleError:
             continue
+        if not about or not set(made.rules).isdisjoint(about):
+            return made
     raise LookupError(f"{game.title} has no riddle {kind!r}.")
 
 

@@ -13,7 +13,7 @@ A few rules have none; `[none]` says why, in words for a reader.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -104,6 +104,16 @@ def shows(game: Game) -> Mapping[str, Show]:
 def reasons(game: Game) -> Mapping[str, str]:
     """Why a rule has no show, by rule."""
     return {rule: game.words.fill(why) for rule, why in _data(game).get("none", {}).items()}
+
+
+def to_meet(game: Game, met: Collection[str], most: int = 3) -> list[Show]:
+    """Shows of rules that have not been met, in the order of the rulebook: first what somebody meets by choosing.
+
+    What only the setup tells is left out, and so are rulings.
+    """
+    rest = [show for rule, show in shows(game).items() if rule not in met and not game.rules[rule].question
+            and show.how not in ("begins", "settles")]  # fmt: skip
+    return sorted(rest, key=lambda show: not isinstance(show.step, Action))[:most]
 
 
 def _data(game: Game) -> dict[str, Any]:

@@ -459,6 +459,20 @@ def test_a_class_votes_before_and_after_a_talk(raid):
     assert shown["predictions"]["after"]["off"] == round(100 * (1 - raid.exact[0]))
 
 
+def test_a_class_votes_on_rule_riddles(raid):
+    assert [one.title for one in raid.riddles] == ["Rule riddle"] * 2
+    reports = {1: report(worked(raid.plan, 1))}
+    number = len(raid.checks)
+    stands = [meant for _, meant in raid.votable[number].options]
+    assert sorted(stands) == [RIGHT, 0, 1, 2]
+    voices = {1: {"meant": RIGHT, "sure": 95}, 2: {"meant": 0, "sure": 25}}
+    shown = board(raid, [member(1)], reports, [], {str(number): [voices]})["answers"]
+    assert len(shown) == number + 2
+    assert shown[number]["tried"] == 0, "pupils' pages do not ask it"
+    assert shown[number]["votes"][0]["n"] == 2
+    assert all(one["reply"] for one in shown[number]["options"] if not one["right"])
+
+
 def test_runs_of_dashboards_are_added_up_by_their_setting(monkeypatch):
     monkeypatch.setenv(TEACHER, "sesame")
     told = []

@@ -9,11 +9,12 @@ from importlib import import_module
 import pytest
 
 from widgets.chart import small
-from widgets.folders import STATIC
+from widgets.folders import NOTEBOOKS, STATIC
 from widgets.games.emira import picture as emira_picture
 from widgets.games.harem import picture as harem_picture
 from widgets.games.towers import picture as towers_picture
 from widgets.site.gallery import DOORS, KINDS, Page, gallery_html, pages
+from widgets.site.guide import guide_html
 
 ABOUT = {"title": "Court", "summary": "Play a round.", "kind": "table", "minutes": 20, "level": "from 12"}
 
@@ -101,6 +102,17 @@ def test_a_picture_has_only_things_that_can_be_drawn(game):
         assert len({"thing", "path", "parts", "card"} & set(shape)) == 1, shape
         if "thing" in shape:
             assert re.search(rf"^  {shape['thing']}: ", kit, re.MULTILINE), shape["thing"]
+
+
+def test_the_guide_has_every_game_and_every_lesson():
+    own = pages()
+    markup = guide_html(NOTEBOOKS)
+    for page in own:
+        assert (f'href="{page.path}"' in markup) is (page.kind != "guide"), page.path
+    orders = [json.loads((NOTEBOOKS / page.path).read_text())["metadata"]["kismet"] for page in own
+              if page.kind == "table"]  # fmt: skip
+    assert sorted(about["order"] for about in orders) == [1, 2, 3, 4, 5]
+    assert all(len(about["teaches"]) >= 2 for about in orders)
 
 
 def test_the_small_charts_tell_the_exact_figures():

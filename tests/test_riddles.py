@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -44,6 +45,21 @@ def test_the_same_numbers_make_the_same_riddle():
     game = gamelib.game("harem")
     first, second = (riddle(game, "illegal", Random(3)) for _ in range(2))
     assert first == second
+
+
+def test_riddles_about_some_rules_rest_on_them():
+    game = gamelib.game("harem")
+    about = {id for id, rule in game.rules.items() if rule.section == "Raids"}
+    made = []
+    for kind in KINDS:
+        with suppress(LookupError):  # not every kind has one about them
+            made.append(riddle(game, kind, Random(5), about))
+    assert len(made) > 3
+    for one in made:
+        assert set(one.rules) & about
+        assert check(one) == [one.right]
+    with pytest.raises(LookupError):
+        riddle(game, "may", Random(1), {"HAR-1.1"})
 
 
 def test_an_unknown_kind_is_refused():

@@ -16,10 +16,10 @@ from widgets.dashboard.widget import Dashboard
 from widgets.folders import STATIC
 from widgets.lesson import Lesson
 from widgets.page import together
-from widgets.rules import Rulebook
+from widgets.rules import Riddles, Rulebook
 from widgets.table import Table
 
-WIDGETS = (Chart, Dashboard, Lesson, Rulebook, Table)
+WIDGETS = (Chart, Dashboard, Lesson, Riddles, Rulebook, Table)
 SCRIPTS = {widget: str(widget._esm) for widget in WIDGETS}
 
 RULES = {

@@ -34,6 +34,24 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".km-rules h2")).to_contain_text("Fate")
     assert fits(page)
+    expect(page.locator(".km-yours li")).to_have_count(5)
+    expect(page.locator(".km-cover").first).to_contain_text("2 of 95 met")
+    expect(page.locator(".km-meets a[href*='tables/court']").first).to_be_visible()
+
+
+def test_rules_are_compared(open_page: OpenPage) -> None:
+    page = open_page(BOOK, query="#compare:unguarded_combat=automatic", width=NARROW)
+    expect(page.locator(".km-versus")).to_contain_text("always wins")
+    expect(page.locator(".km-compare .km-showcol")).to_have_count(3)
+    expect(page.locator(".km-oddslist li").first).to_contain_text("287/432")
+    page.get_by_role("button", name="Play 50 deals").click()
+    expect(page.locator(".km-effects tbody tr").nth(4)).to_be_visible()
+    assert faults(page) == []
+    assert fits(page)
+    page.get_by_label("What if").select_option(label="What a Gem is worth: table B: more often nothing, sometimes much")
+    expect(page.locator(".km-versus")).to_contain_text("table B")
+    expect(page).to_have_url(re.compile("#compare:gem_table=B$"))
+    expect(page.locator(".km-effects")).to_have_count(0)
 
 
 def test_a_riddle_is_answered(open_page: OpenPage) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from gamelib import Chance, Decision, End, Record
 from tests.lessons.visit import Visit, each
 from widgets.folders import NOTEBOOKS
 from widgets.lesson.plan import Plan
 from widgets.lesson.widget import Lesson
+from widgets.rules import Riddles
+from widgets.rules.run import RULE_KINDS
 
 
 @each
@@ -38,6 +42,26 @@ def play_a_little(visit: Visit) -> None:
         node = session.state.node
         if not isinstance(node, End):
             session.choose(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(session.state.legal)))
+
+
+@each
+def test_a_lesson_with_a_game_asks_riddles_on_its_rules(id: str, plans: dict[str, Plan]) -> None:
+    lesson = Lesson(plans[id], seed=1)
+    if plans[id].game is None:
+        with pytest.raises(ValueError, match="plays no game"):
+            lesson._do_riddles({})
+        return
+    lesson.pupil.open_all()
+    lesson._do_go({"kind": "play"})
+    assert lesson.page["step"]["riddles"]
+    lesson._do_riddles({})
+    riddles = lesson._board
+    assert isinstance(riddles, Riddles)
+    assert riddles.run.next()["of"] == 3
+    assert riddles.run.riddle is not None
+    assert riddles.run.riddle.kind in RULE_KINDS
+    lesson._do_shut({})
+    assert lesson.table == {}
 
 
 @each

@@ -119,8 +119,9 @@ def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None)
     """Of each question: how many answered, what the first answers stand for, each with how sure they were, and how the
     class has voted on it, before and after a talk."""
     found = []
-    for number, check in enumerate(course.checks):
-        tried = [told["answers"][number] for told in reports if told["answers"][number]]
+    for number, check in enumerate(course.votable):
+        asked = number < len(course.checks)
+        tried = [told["answers"][number] for told in reports if told["answers"][number]] if asked else []
         rows = []
         for meant in (RIGHT, *range(len(check.mistakes)), OTHER):
             first = sorted((one["sure"] for one in tried if one["first"] == meant), reverse=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from gamelib import Question
+from gamelib.riddles import riddle
 
 from ..lesson.bench import short
 from ..lesson.codes import hit_places
@@ -18,7 +21,10 @@ from ..lesson.page import weights
 from ..lesson.plan import LABELS, Plan
 from ..lesson.report import OTHER, RIGHT, asked
 from ..lesson.teacher import SHEET_SEED, sheet
+from ..rules.run import riddle_rules
 
+_RIDDLES = 2
+_TRIES = 3
 _DRAWS = 6  # of a question's numbers, among which each of its mistakes shows once
 NUDGES = {
     "example": "Look once more: what changes from one time to the next, and what stays?",
@@ -80,6 +86,13 @@ class Course:
     plan: Plan
     folder: Path
     checks: tuple[Check, ...] = field(default=())
+    riddles: tuple[Check, ...] = field(default=())
+    """Rule riddles of its game, for a vote of the class; pupils' pages do not ask them."""
+
+    @property
+    def votable(self) -> tuple[Check, ...]:
+        """All that a class may vote on, by number."""
+        return self.checks + self.riddles
 
     @cached_property
     def names(self) -> list[str]:
@@ -153,6 +166,28 @@ def _check(plan: Plan, number: int, asks: Question) -> Check:
                  _options(asks, settings))  # fmt: skip
 
 
+def _riddles(plan: Plan) -> Iterator[Check]:
+    """Which rule is behind it? Riddles that need no table, on rules that the lesson's question rests on."""
+    game = plan.game
+    if game is None:
+        return
+    rng, about, seen = Random(SHEET_SEED), riddle_rules(game, plan.question.rules), set[str]()
+    for _ in range(_RIDDLES * _TRIES):
+        try:
+            made = riddle(game, "rule", rng, about)
+        except LookupError:
+            continue
+        if made.prompt in seen:
+            continue
+        seen.add(made.prompt)
+        wrong = [choice for n, choice in enumerate(made.choices) if n != made.right]
+        mistakes = tuple(Mistake(choice.text, game.rules[choice.of].text) for choice in wrong)
+        options = tuple((choice.text, RIGHT if choice not in wrong else wrong.index(choice)) for choice in made.choices)
+        yield Check("Rule riddle", made.prompt, made.choices[made.right].text, mistakes, options)
+        if len(seen) == _RIDDLES:
+            return
+
+
 def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
     """The right value among the wrong ones, so that its place tells nothing; and any other."""
     names = [one.name for one in asks.misconceptions]
@@ -180,5 +215,5 @@ class Courses:
                 title = str(front_matter(id, self._folder)["title"])
                 plan = load(id, self._folder)
                 checks = tuple(_check(plan, n, asks) for n, asks in enumerate(asked(plan)))
-                self._known[id] = Course(id, title, plan, self._folder, checks)
+                self._known[id] = Course(id, title, plan, self._folder, checks, tuple(_riddles(plan)))
             return self._known[id]

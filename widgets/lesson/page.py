@@ -112,7 +112,8 @@ class Page:
     def _play(self, step: Step) -> Json:
         pupil, made = self.pupil, self.plan.experiment
         if made.mini:
-            return {"mini": self._mini(), "ready": pupil.played, "lookup": [] if made.lookup_late else self._lookup(),
+            return {"mini": self._mini(), "riddles": self.plan.game is not None, "ready": pupil.played,
+                    "lookup": [] if made.lookup_late else self._lookup(),
                     "place": "start" if made.start else ""}  # fmt: skip
         right = sum(called == came for called, came in pupil.goes)
         went = pupil.went
@@ -132,6 +133,7 @@ class Page:
             "score": f"{right} of {len(pupil.goes)} called right" if pupil.goes else "",
             "left": MOST_GOES - len(pupil.goes),
             "ready": bool(pupil.goes),
+            "riddles": self.plan.game is not None,
             "place": "start" if made.start else "",
         }
 

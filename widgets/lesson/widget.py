@@ -19,6 +19,8 @@ from gamelib.numbers import some
 from ..chart.widget import Chart
 from ..folders import TEACHER
 from ..page import Deed, Json, PageWidget, together
+from ..rules import Riddles
+from ..rules.run import RULE_KINDS, riddle_rules
 from ..table.widget import Table
 from .codes import code
 from .page import Page
@@ -32,6 +34,7 @@ PLAYERS = "human", "thumb"
 PICTURES = ("why", "rank", "calibration")
 WORKSHEET = "worksheet-{id}.html"
 MOST_ELSEWHERE = 1000
+RIDDLES = 3
 
 
 class Lesson(PageWidget):
@@ -58,7 +61,7 @@ class Lesson(PageWidget):
         checks = (f"check {n}" for n in range(len(self.pupil.answers)))
         self.pictures = {name: Chart() for name in (*PICTURES, *checks)}
         self._drawn: dict[str, Any] = {}
-        self._board: Table | None = None
+        self._board: Table | Riddles | None = None
         self._touched = self._in_class = False
         models = {name: f"IPY_MODEL_{chart.model_id}" for name, chart in self.pictures.items()}
         super().__init__(lesson=plan.id, page=self._page(""), charts=models)
@@ -232,7 +235,18 @@ class Lesson(PageWidget):
         players = [PLAYERS[seat > 0] for seat in range(record.seats)]
         self._board = Table(record.game.id, seats=record.seats, record=record, players=players, keep=False)
         model = f"IPY_MODEL_{self._board.model_id}"
-        self.table = {"model": model, "link": self._link(record), "odds": self.pupil.revealed}
+        self.table = {"model": model, "link": self._link(record), "odds": self.pupil.revealed, "name": "table"}
+
+    def _do_riddles(self, message: Json) -> None:
+        """Riddles on rules of the sections that the lesson's question rests on; they tell no chance."""
+        game = self.plan.game
+        if game is None:
+            raise ValueError("This lesson plays no game.")
+        self._close()
+        about = riddle_rules(game, self.plan.question.rules)
+        self._board = Riddles(game.id, about=about, length=RIDDLES, kinds=RULE_KINDS)
+        link = f"../rulebook/{game.page}.ipynb"
+        self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}
 
     def _do_shut(self, message: Json) -> None:
         self._close()

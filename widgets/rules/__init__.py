@@ -1,5 +1,6 @@
 """The rulebook of a game as a page: every rule, with a step that shows it."""
 
+from .quiz import Riddles
 from .widget import Rulebook
 
-__all__ = ["Rulebook"]
+__all__ = ["Riddles", "Rulebook"]

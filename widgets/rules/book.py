@@ -1,7 +1,7 @@
 """A rulebook as data: chapters in the order of play, each rule with what rests on it. It knows no game.
 
     chapter  {id, title, rules: [rule]}
-    rule     {id, title, text, source, question, related: [id], options: [{label, choices: [{label, usual}]}],
+    rule     {id, title, text, source, question, related: [id], options: [{name, label, choices: [{label, usual}]}],
               shows, why, chances: number of questions, pages: [{title, href}]}
 
 Rulings stand in the chapter of the first rule that they touch.
@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 import gamelib
-from gamelib import Dist, Game, Question
+from gamelib import Action, Dist, Game, Question
 from gamelib.numbers import told
-from gamelib.shows import reasons, shows
+from gamelib.shows import reasons, shows, to_meet
 
 from ..folders import NOTEBOOKS
 from ..page import Json
 from ..table.scene import option_words
+from ..table.shown import link_of, step_words
 
 
 def chapters(game: Game) -> list[Json]:
@@ -36,12 +38,30 @@ def chapters(game: Game) -> list[Json]:
         home[rule.id] = section
         chapter = made.setdefault(section, {"id": f"chapter-{len(made) + 1}", "title": section, "rules": []})
         entry: Json = {"id": rule.id, "title": rule.title, "text": rule.text, "source": rule.source}
-        chosen = [{"label": options[name]["label"], "choices": _choices(options[name], game)} for name in rule.options]
+        chosen = [{"name": name, "label": options[name]["label"], "choices": _choices(options[name], game)}
+                  for name in rule.options]  # fmt: skip
         more = {"question": rule.question, "related": list(rule.related), "options": chosen, "shows": rule.id in have,
                 "why": without.get(rule.id, ""), "chances": resting[rule.id],
                 "pages": pages.get(rule.id, [])}  # fmt: skip
         chapter["rules"].append({**entry, **{name: value for name, value in more.items() if value}})
     return list(made.values())
+
+
+def all_rules() -> list[Json]:
+    """The rules of every game without its rulings, for what a reader has met: {game, title, page, rules: [id]}."""
+    found = [gamelib.game(name) for name in gamelib.games()]
+    return [{"game": game.id, "title": game.title, "page": game.page,
+             "rules": [id for id, rule in game.rules.items() if not rule.question]} for game in found]  # fmt: skip
+
+
+def next_to_meet(game: Game, met: Collection[str]) -> list[Json]:
+    """What to do to meet the next rules: {rule, title, how: do, try or wait, what, link}."""
+    found = []
+    for show in to_meet(game, met):
+        how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"
+        found.append({"rule": show.rule, "title": game.rules[show.rule].title, "how": how,
+                      "what": step_words(show), "link": link_of(show)})  # fmt: skip
+    return found
 
 
 def _choices(option: Json, game: Game) -> list[Json]:

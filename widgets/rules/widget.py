@@ -1,8 +1,9 @@
 """The rulebook widget: the rules of a game in chapters; a rule is shown, on demand, by a step that is played.
 
-{do: "rule", id} is answered by {kind: "rule", id, moment, chances}; {do: "run"} and {do: "riddle"} by the next riddle,
-{do: "answer", n} by what comes of it (see run). What a reader has met and understood is the
-page's own affair: the browser keeps it.
+{do: "rule", id} is answered by {kind: "rule", id, moment, chances}; {do: "meet", met: [id]} by {kind: "meet", next}
+(see book); {do: "compare", option, value} by {kind: "compared"} and {do: "deals", option, value, seats} by {kind:
+"deals"} (see compared); riddles as in quiz. What a reader has met and understood is the page's own affair: the browser
+keeps it.
 """
 
 from __future__ import annotations
@@ -13,42 +14,36 @@ import traitlets
 
 import gamelib
 from gamelib import Vocabulary
+from gamelib.compare import Match
 from gamelib.shows import shows
 
-from ..page import NOT_UNDERSTOOD, Deed, Json, PageWidget, together, whole
-from ..table.scene import board_type
+from ..page import NOT_UNDERSTOOD, Deed, Json, texts, together
 from ..table.shown import moment
-from .book import chances, chapters
-from .run import Run
-from .words import WORDS
+from . import compared
+from .book import all_rules, chances, chapters, next_to_meet
+from .quiz import SCRIPTS, STYLES, Riddles
 
 
-class Rulebook(PageWidget):
+class Rulebook(Riddles):
     """The rulebook of a game: `Rulebook("harem")`. `seed` fixes the riddles. ValueError for an unknown game."""
 
-    _esm = together("elements.js", "kit.js", "board.js", "pieces.js", "acts.js", "cards.js", "moments.js", "chance.js",
-                    "dock.js", "end.js", "show.js", "coverage.js", "rulebook.js")  # fmt: skip
-    _css = together("theme.css", "kit.css", "board.css", "pieces.css", "acts.css", "panels.css", "show.css",
-                    "rulebook.css")  # fmt: skip
+    _esm = together(*SCRIPTS, "compare.js", "rulebook.js")
+    _css = together(*STYLES, "compare.css")
 
     book = traitlets.Dict().tag(sync=True)
-    words = traitlets.Dict(WORDS).tag(sync=True)
-    look = traitlets.Dict().tag(sync=True)
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        self.seed = seed
-        self.game = gamelib.game(game, vocabulary=vocabulary)
-        self.shows = shows(self.game)
-        self.run = Run(self.game, seed)
-        super().__init__(look=look_of(game), book=self._book())
-        self.hear()
-
-    def _book(self) -> Json:
-        game = self.game
-        return {"game": game.id, "page": game.page, "title": game.title, "chapters": chapters(game)}
+        made = gamelib.game(game, vocabulary=vocabulary)
+        self.shows = shows(made)
+        self.match: Match | None = None
+        self.luck = seed or 1
+        book = {"game": made.id, "page": made.page, "title": made.title, "chapters": chapters(made),
+                "compare": compared.choices(made), "games": all_rules()}  # fmt: skip
+        super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
     def deeds(self) -> Mapping[str, Deed]:
-        return {"rule": self._rule, "run": self._run, "riddle": self._riddle, "answer": self._answer}
+        return {**super().deeds(), "rule": self._rule, "meet": self._meet, "compare": self._compare,
+                "deals": self._deals}  # fmt: skip
 
     def _rule(self, message: Json) -> None:
         """What shows a rule, and the chances that rest on it."""
@@ -58,23 +53,20 @@ class Rulebook(PageWidget):
         shown = moment(self.shows[rule]) if rule in self.shows else None
         self.send({"kind": "rule", "id": rule, "moment": shown, "chances": chances(self.game, rule)})
 
+    def _meet(self, message: Json) -> None:
+        """What to do to meet the next rules. `met`: those that this browser has met."""
+        self.send({"kind": "meet", "next": next_to_meet(self.game, texts(message["met"], len(self.game.rules)))})
 
-    def _run(self, message: Json) -> None:
-        """Ten riddles from the first on."""
-        self.run = Run(self.game, self.seed)
-        self._riddle(message)
+    def _compare(self, message: Json) -> None:
+        """What another value of an option changes."""
+        option, value = compared.find(self.game, message["option"], message["value"])
+        self.send({"kind": "compared", **compared.choice(self.game, option, value)})
 
-    def _riddle(self, message: Json) -> None:
-        self.send({"kind": "riddle", **self.run.next()})
-
-    def _answer(self, message: Json) -> None:
-        self.send({"kind": "answer", **self.run.answer(whole(message["n"]))})
-
-
-def look_of(game: str) -> Json:
-    """The drawings of a game's board; a game without one has none."""
-    try:
-        board = board_type(game)
-    except ValueError:
-        return {"icons": {}, "kinds": {}, "backs": {}}
-    return {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
+    def _deals(self, message: Json) -> None:
+        """A few more deals under both rules; of another option, value or number of seats from the first on."""
+        option, value = compared.find(self.game, message["option"], message["value"])
+        wanted, now = (option, value, message["seats"]), self.match
+        if now is None or (now.option, now.value, now.seats) != wanted:
+            self.match = now = compared.match(self.game, option, value, message["seats"], self.luck)
+        now.play(min(compared.DEALS, compared.MOST_DEALS - len(now.rows)))
+        self.send({"kind": "deals", "option": option, "value": value, "seats": now.seats, **compared.games(now)})

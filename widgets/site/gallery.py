@@ -34,6 +34,7 @@ KINDS = {
     "dashboard": ("Questions", "move one thing and watch the picture"),
     "lab": ("The lab", "let strategies play each other, and see how sure you can be"),
     "lesson": ("Lessons", "predict, run, compare"),
+    "guide": ("Grown-ups", "what each game teaches, in which order, how long"),
 }
 #: what a visitor may come for -> the kind that serves it, its picture, and what is done there
 DOORS = {
@@ -116,6 +117,7 @@ def gallery_html(found: tuple[Page, ...]) -> str:
         "dashboard": (_question, "ul", "km-asks"),
         "lab": (_book, "ul", "km-books"),
         "lesson": (_step, "ol", "km-path"),
+        "guide": (_book, "ul", "km-books"),
     }
     sections = []
     for kind, (heading, words) in KINDS.items():

@@ -310,7 +310,7 @@ class LessonView {
   }
 
   placeTable() {
-    const { model, link, odds } = this.model.get("table");
+    const { model, link, odds, name } = this.model.get("table");
     if (this.board && this.board.id !== model) {
       this.board.entry.view?.remove();
       this.views.delete(this.board.id.slice("IPY_MODEL_".length));
@@ -319,14 +319,14 @@ class LessonView {
     }
     if (!model) return;
     const entry = this.view(model, h("div"));
-    const shut = this.button("Close the table", "shut", () => this.send({ do: "shut" }));
+    const shut = this.button(`Close the ${name}`, "shut", () => this.send({ do: "shut" }));
     const own = h("a", { href: link, text: "Open it on a page of its own" });
     const frame = h("div", { class: `km-l-table${odds ? "" : " km-l-no-odds"}` }, h("div", { class: "km-l-row" }, shut, own), entry.el);
     this.board = { id: model, entry, frame };
     this.slot.append(frame);
     if (!this.opening) return;
     this.opening = false;
-    this.say("The table is open.");
+    this.say(`The ${name} ${name === "riddles" ? "are" : "is"} open.`);
     shut.focus({ preventScroll: true });
     entry.ready.then(() => frame.scrollIntoView({ block: "start" }));
   }
@@ -343,7 +343,11 @@ class LessonView {
   }
 
   play(step) {
-    const whole = step.place ? h("div", { class: "km-l-row" }, this.opener("Play the whole game (if you like)", step.place)) : null;
+    const riddles = step.riddles && this.button("Three riddles on the rules (if you like)", "riddles", () => {
+      this.opening = true;
+      this.send({ do: "riddles" });
+    });
+    const whole = step.place || riddles ? h("div", { class: "km-l-row" }, riddles, step.place && this.opener("Play the whole game (if you like)", step.place)) : null;
     if (step.mini) return [this.picture(this.lookup(step), this.mini(step.mini)), whole];
     const calls = step.calls.map((text, n) => this.button(text, `call:${n}`, () => this.send({ do: "call", n })));
     const tray = h("div", { class: "km-l-tray" }, step.pieces.length || step.say ? [pieces(step.pieces), h("span", { text: step.say })] : h("span", { text: "Call it, and see what comes." }));

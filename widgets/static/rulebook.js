@@ -31,14 +31,16 @@ class Book {
     this.main = h("div", { class: "km-rules" });
     this.ring = h("p", { class: "km-cover" });
     this.live = h("p", { class: "km-hidden", role: "status" });
-    this.quiz = h("aside", { class: "km-quiz", "aria-label": W.riddles });
+    this.riddles = new Quiz({ game: this.book.game, look: this.model.get("look"), send: (message) => this.model.send({ ...message, seq: ++this.seq }), ruleLink: (id) => this.ruleLink(id), onCover: () => this.drawCover() });
+    this.quiz = this.riddles.root;
+    this.meets = h("section", { class: "km-meets" });
     this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
     this.root = h("section", { class: "km-page km-book" }, h("div", { class: "km-table km-sheet2" },
       h("header", { class: "km-bookhead" }, h("h1", { text: fill(W.heading, this.book) }), this.search, this.ring,
         h("div", { class: "km-row" }, h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: W.table }),
           h("button", { type: "button", class: "km-btn", text: W.print, on: { click: () => print() } }))),
-      this.strip, this.rail, this.quiz, this.main, this.live));
-    this.drawQuiz(null);
+      this.strip, this.rail, h("div", { class: "km-side" }, this.quiz, this.meets), this.main, this.live));
+    this.compared = new Compared(this);
     el.append(this.root);
     const signal = { signal: this.stop.signal };
     addEventListener("hashchange", () => this.follow(), signal);
@@ -49,6 +51,7 @@ class Book {
   // The rule that the address names; whether there is one.
   follow() {
     const id = decodeURIComponent(location.hash.slice(1));
+    if (this.inPage && this.compared.follow(id)) return this.turn(COMPARE);
     if (!this.inPage || !this.rules.has(id)) return false;
     this.go(id);
     return true;
@@ -72,6 +75,15 @@ class Book {
     this.main.scrollIntoView({ block: "nearest" });
     this.main.querySelector("h2").focus({ preventScroll: true });
     if (this.root.getBoundingClientRect().top < 0) this.root.scrollIntoView();
+    return true;
+  }
+
+  // Rules compared, with this option if there is one.
+  compare(option) {
+    const found = this.compared.options.find((one) => one.option === option);
+    if (found) this.compared.pick(option, found.values[0].value);
+    this.address(this.compared.address);
+    this.turn(COMPARE);
   }
 
   ruleLink(id) {
@@ -98,8 +110,9 @@ class Book {
       this.strip.hidden = false;
       this.strip.textContent = message.text;
     }
-    if (message.kind === "riddle") this.drawQuiz(message);
-    if (message.kind === "answer") this.drawAnswer(message);
+    if (message.kind === "meet") this.drawMeets(message.next);
+    this.riddles.told(message);
+    if (message.kind === "compared" || message.kind === "deals") this.compared.told(message);
     if (message.kind !== "rule") return;
     this.details.set(message.id, message);
     if (message.moment) cover(this.book.game, { met: [message.id] });
@@ -110,69 +123,52 @@ class Book {
     chip?.replaceWith(this.drawState(message.id));
   }
 
-  // ---- riddles -----------------------------------------------------------------------------------------------------
-
-  quizButton(label, ask, lead = true) {
-    return h("button", { type: "button", class: `km-btn ${lead ? "km-lead" : ""}`, text: label, on: { click: ({ currentTarget }) => {
-      currentTarget.disabled = true;
-      this.model.send({ do: ask, seq: ++this.seq });
-    } } });
-  }
-
-  // The riddle that is asked; none: the way into ten of them.
-  drawQuiz(riddle) {
-    this.riddle = riddle;
-    if (!riddle) return this.quiz.replaceChildren(h("h2", { text: W.riddles }), h("p", { text: W.riddles_text }), this.quizButton(W.start, "run"));
-    const choices = riddle.choices.map((text, n) => h("button", { type: "button", class: "km-choice", on: { click: () => this.answer(n) } }, h("b", { text: "ABCD"[n] }), h("span", { text })));
-    this.quiz.replaceChildren(...[h("h2", { tabindex: "-1", text: fill(W.riddle_of, riddle) }), h("p", { class: "km-chip", text: W[`level_${riddle.level}`] }),
-      riddle.parts.length > 0 && h("div", { class: "km-show" }, h("div", { class: "km-t-middle km-lies" }, riddle.parts.map((part) => drawLying(this.model.get("look"), part)), h("p", { text: riddle.ask }))),
-      h("p", { class: "km-prompt", text: riddle.prompt }), h("div", { class: "km-choices" }, choices), h("div", { class: "km-verdict2", role: "status" })].filter(Boolean));
-    this.quiz.querySelector("h2").focus({ preventScroll: true });
-    return null;
-  }
-
-  answer(n) {
-    for (const button of this.quiz.querySelectorAll(".km-choice")) button.disabled = true;
-    this.model.send({ do: "answer", n, seq: ++this.seq });
-  }
-
-  drawAnswer({ chosen, right, good, why, rule, score, asked, over }) {
-    const buttons = this.quiz.querySelectorAll(".km-choice");
-    buttons[right].classList.add("km-right");
-    buttons[right].querySelector("b").textContent = "\u2713";
-    if (!good) {
-      buttons[chosen].classList.add("km-wrong");
-      buttons[chosen].querySelector("b").textContent = "\u00d7";
-    }
-    if (good) cover(this.book.game, { understood: [rule] });
-    const result = fill(W.result, { score, asked });
-    this.quiz.querySelector(".km-verdict2").replaceChildren(h("p", {}, h("b", { text: `${good ? W.right : W.wrong} ` }), h("span", { text: `${why} ` }), this.ruleLink(rule)),
-      h("p", { class: "km-score2", text: result }));
-    const on = this.quizButton(over ? W.again : W.go_on, over ? "run" : "riddle");
-    this.quiz.append(on);
-    on.focus({ preventScroll: true });
-    this.drawCover();
-  }
-
   // ---- drawing -----------------------------------------------------------------------------------------------------
 
   state(id) {
     return this.cover.understood.has(id) ? "understood" : this.cover.met.has(id) ? "met" : "to_meet";
   }
 
-  drawCover() {
-    this.cover = covered(this.book.game);
-    const all = this.rules.size;
-    const count = (which) => [...this.rules.keys()].filter((id) => this.cover[which].has(id)).length;
+  // A ring and its words: how many rules of a game have been met and understood. Rulings do not count.
+  drawRing({ game, rules }) {
+    const cover = covered(game);
+    const all = rules.length;
+    const count = (which) => rules.filter((id) => cover[which].has(id)).length;
     const [met, understood] = [count("met"), count("understood")];
     const ring = svg("0 0 36 36", `<circle cx="18" cy="18" r="14" fill="none" stroke="#a0937a" stroke-opacity=".45" stroke-width="7"/>`
       + [[met, "#e0a017"], [understood, "#0b8465"]].map(([n, colour]) => `<circle cx="18" cy="18" r="14" fill="none" stroke="${colour}" stroke-width="7" stroke-dasharray="${round((88 * n) / all)} 88" transform="rotate(-90 18 18)"/>`).join(""), "km-ring");
-    this.ring.replaceChildren(ring, h("span", { text: fill(W.coverage, { met, all, understood }) }));
+    return [ring, h("span", { text: fill(W.coverage, { met, all, understood }) })];
+  }
+
+  // What to do to meet the next rules, and how far the reader has come in every game.
+  drawMeets(next) {
+    const rule = (one) => h("li", {}, h("b", { text: `${one.title} ` }), this.ruleLink(one.rule), h("span", { text: ` ${fill(W[`meet_${one.how}`], one)} ` }), h("a", { href: one.link, text: W.on_table }));
+    const row = (game) => h("li", {}, h("a", { href: `${game.page}.ipynb`, text: game.title }), h("p", { class: "km-cover" }, this.drawRing(game)));
+    this.meets.replaceChildren(h("h2", { text: W.meet_next }), next.length ? h("ul", {}, next.map(rule)) : h("p", { text: W.meet_all }),
+      h("h2", { text: W.your_games }), h("ul", { class: "km-yours" }, this.book.games.map(row)), h("p", { class: "km-note", text: W.coverage_text }));
+  }
+
+  drawCover() {
+    this.cover = covered(this.book.game);
+    const here = this.book.games.find((one) => one.game === this.book.game);
+    this.ring.replaceChildren(...this.drawRing(here));
+    const met = here.rules.filter((id) => this.cover.met.has(id));
+    if (met.length !== this.metBefore) {
+      this.metBefore = met.length;
+      this.model.send({ do: "meet", met, seq: ++this.seq });
+    }
     this.rail.replaceChildren(h("ol", {}, this.book.chapters.map((chapter, i) => h("li", {},
       h("a", { href: `#${chapter.rules[0].id}`, "aria-current": chapter === this.chapter && !this.search.value ? "true" : null,
         on: { click: (event) => { event.preventDefault(); this.address(chapter.rules[0].id); this.turn(chapter); } } },
       h("b", { text: i + 1 }), h("span", { text: chapter.title }),
-      h("span", { class: "km-dots2", "aria-hidden": "true" }, chapter.rules.map(({ id }) => h("i", { class: `km-is-${this.state(id)}` }))))))));
+      h("span", { class: "km-dots2", "aria-hidden": "true" }, chapter.rules.filter((rule) => !rule.question).map(({ id }) => h("i", { class: `km-is-${this.state(id)}` })))))),
+      h("li", {}, h("a", { href: "#riddles", on: { click: (event) => {
+        event.preventDefault();
+        this.quiz.scrollIntoView({ block: "nearest" });
+        this.quiz.querySelector("h2, .km-btn")?.focus({ preventScroll: true });
+      } } }, h("b", { text: "?" }), h("span", { text: W.riddles }))),
+      this.compared.options.length > 0 && h("li", {}, h("a", { href: `#${COMPARE}`, "aria-current": this.chapter === COMPARE && !this.search.value ? "true" : null,
+        on: { click: (event) => { event.preventDefault(); this.compare(); } } }, h("b", { text: "\u2194" }), h("span", { text: W.compare })))));
   }
 
   draw(all = false) {
@@ -180,6 +176,7 @@ class Book {
     this.drawCover();
     if (all) this.main.replaceChildren(...this.book.chapters.flatMap((chapter) => this.drawChapter(chapter)));
     else if (text) this.main.replaceChildren(...this.drawFound(text));
+    else if (this.chapter === COMPARE) this.main.replaceChildren(...this.compared.draw());
     else this.main.replaceChildren(...this.drawChapter(this.chapter), this.drawWays());
   }
 
@@ -242,7 +239,8 @@ class Book {
       moment ? drawShow(this.model.get("look"), moment, (id) => this.ruleLink(id)) : h("p", { class: "km-note", text: rule.why }),
       moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: W.on_table })),
       (rule.options ?? []).map((option) => part(fill(W.option, option), h("ul", {}, option.choices.map((choice) =>
-        h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label }))))),
+        h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label }))),
+        h("button", { type: "button", class: "km-btn", text: W.compare_it, on: { click: () => this.compare(option.name) } }))),
       rule.related && h("p", {}, h("b", { text: `${W.see}: ` }), rule.related.map((id) => [this.ruleLink(id), h("span", { text: ` ${this.rules.get(id)?.title ?? ""} ` })])),
       chances.length > 0 && part(W.chances, h("ul", {}, chances.map((one) => h("li", {}, h("span", { text: one.prompt }), " ", h("b", { text: one.answer }))))),
       rule.pages && part(W.lessons, h("ul", {}, rule.pages.map(({ title, href }) => h("li", {}, h("a", { href, text: title }))))),

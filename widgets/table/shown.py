@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Any
 
 from gamelib import Action, Chance, Decision, Event, Record, Ruling
-from gamelib.nodes import write_value
+from gamelib.compare import World
+from gamelib.nodes import Outcome, write_value
 from gamelib.numbers import told
 from gamelib.shows import Show
 from gamelib.state import State
@@ -31,8 +32,8 @@ MOST_NAMED = 2000
 """Actions that are looked through for one that is refused."""
 
 
-def moment(show: Show) -> Json:
-    """What the page draws of a show."""
+def moment(show: Show | World) -> Json:
+    """What the page draws of a show, with what would be refused there; or of a step under one of two rules."""
     before, after, step = show.before(), show.after, show.step
     node = before.node
     seat = getattr(node, "seat", None) or 0
@@ -41,14 +42,14 @@ def moment(show: Show) -> Json:
     said = _said(show, boards[0], names)
     made: Json = {"rule": show.rule, "how": show.how, "ask": "" if step is None else show.game.say(node, names)}
     made["step"] = {"say": said, "told": _told(show, names), "refused": show.ruling is not None}
-    if isinstance(node, Chance):
+    if isinstance(node, Chance) and step is not None:
         p = node.dist().p(step)
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
         made["before"], made["after"] = _parts(show, boards[0], boards[1])
     if step is not None:
         made["link"] = link_of(show)
-        made["refused"] = refused(show, before, names, boards[0])
+        made["refused"] = refused(show, before, names, boards[0]) if isinstance(show, Show) else []
     return made
 
 
@@ -64,7 +65,7 @@ def lying(state: State[Any], actions: Iterable[Action]) -> list[Json]:
     return [{**part, "marked": []} for part in parts]
 
 
-def link_of(show: Show) -> str:
+def link_of(show: Show | World) -> str:
     """The position before the step on the page of the game's table, relative to a page beside its folder."""
     record = Record.from_position(show.game, show.position)
     return f"../tables/{show.game.page}.ipynb#game={record.to_link()}&step=0"
@@ -86,7 +87,20 @@ def _board(state: State[Any], seat: int, names: Sequence[str]) -> Board | None:
         return None
 
 
-def _said(show: Show, board: Board | None, names: Sequence[str]) -> str:
+def outcome_words(state: State[Any], outcome: Outcome) -> str:
+    """What chance brings, in the words of the game's board."""
+    board = _board(state, getattr(state.node, "seat", None) or 0, NAMES[: state.seats])
+    return board.outcome(outcome) if board is not None else write_value(outcome)
+
+
+def step_words(show: Show | World) -> str:
+    """The step of a show in words."""
+    before = show.before()
+    names = NAMES[: before.seats]
+    return _said(show, _board(before, getattr(before.node, "seat", None) or 0, names), names)
+
+
+def _said(show: Show | World, board: Board | None, names: Sequence[str]) -> str:
     """The step in words."""
     step = show.step
     if isinstance(step, Action):
@@ -96,7 +110,7 @@ def _said(show: Show, board: Board | None, names: Sequence[str]) -> str:
     return board.outcome(step) if board is not None else write_value(step)
 
 
-def _told(show: Show, names: Sequence[str]) -> list[Json]:
+def _told(show: Show | World, names: Sequence[str]) -> list[Json]:
     """What the step tells: what cites the rule first, then the rest in order."""
     if show.ruling is not None:
         return [_reason(show, show.ruling, names)]
@@ -117,7 +131,7 @@ def _told(show: Show, names: Sequence[str]) -> list[Json]:
     return lines
 
 
-def _reason(show: Show, ruling: Ruling, names: Sequence[str]) -> Json:
+def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
     text = show.game.say(ruling, names).removesuffix(f" ({ruling.rule})")
     return {"text": text, "rule": ruling.rule, "cites": True}
 
@@ -136,7 +150,7 @@ def _cards(group: Json) -> list[Json]:
     return cards_of({"groups": [group]})
 
 
-def _parts(show: Show, first: Board, second: Board) -> tuple[list[Json], list[Json]]:
+def _parts(show: Show | World, first: Board, second: Board) -> tuple[list[Json], list[Json]]:
     """The groups that the step is about, before and after it."""
     before, after = _groups(first.layout()), _groups(second.layout())
     faces = [{card["id"]: _face(card) for _, group in groups.values() for card in _cards(group)}

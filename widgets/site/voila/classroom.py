@@ -194,9 +194,9 @@ class Classroom:
 
             ask = course.plan.question.ask(**course.plan.settings)
             return {"ask": ask, "names": course.names, "chips": CHIPS}
-        if int(about) >= len(course.checks):
+        if int(about) >= len(course.votable):
             raise ValueError("This lesson has no such question.")
-        check = course.checks[int(about)]
+        check = course.votable[int(about)]
         return {"ask": check.ask, "options": [text for text, _ in check.options]}
 
     def vote_on(self, at: Room) -> Json | None:
@@ -224,7 +224,7 @@ class Classroom:
             option, sure = said.get("option"), said.get("sure")
             if type(option) is not int or not 0 <= option < len(asked["options"]) or sure not in SURE:
                 raise ValueError("Choose an answer, and say how sure you are.")
-            voice = {"meant": self.course(at).checks[int(vote["about"])].options[option][1], "sure": sure}
+            voice = {"meant": self.course(at).votable[int(vote["about"])].options[option][1], "sure": sure}
         self.store.vote(me, vote["number"], voice)
 
     # -- what pupils see of each other -------------------------------------------------------
