@@ -117,10 +117,11 @@ def gallery_html(found: tuple[Page, ...]) -> str:
         "dashboard": (_question, "ul", "km-asks"),
         "lab": (_book, "ul", "km-books"),
         "lesson": (_step, "ol", "km-path"),
-        "guide": (_book, "ul", "km-books"),
     }
     sections = []
     for kind, (heading, words) in KINDS.items():
+        if kind == "guide":
+            continue  # a line below the doors
         shown = [page for page in found if page.kind == kind]
         tile, tag, look = tiles[kind]
         if shown:
@@ -129,7 +130,17 @@ def gallery_html(found: tuple[Page, ...]) -> str:
                 f"<section><h2>{heading} <small>{words}</small></h2>"
                 f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}></section>'
             )
-    return f'<div class="km-home">{_hero(found)}{"".join(sections)}</div>'
+    guides = "".join(map(_guide, (page for page in found if page.kind == "guide")))
+    return f'<div class="km-home">{_hero(found)}{guides}{"".join(sections)}</div>'
+
+
+def _guide(page: Page) -> str:
+    """One line: a page for those who help others to learn."""
+    summary = escape(page.summary)
+    return (
+        f'<section class="km-guides"><a href="{quote(page.path)}" title="{summary}">{escape(page.title)}</a> '
+        f"<small>{summary}</small></section>"
+    )
 
 
 def _hero(found: tuple[Page, ...]) -> str:
