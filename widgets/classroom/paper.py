@@ -50,6 +50,9 @@ def table(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vot
             row[f"tries {number}"] = answer["tries"] if answer else 0
             for when, voices in zip(WHEN, votes.get(str(number - 1), ()), strict=False):
                 row[f"vote {number}{when}"] = _words(check, voices[one.id]["meant"]) if one.id in voices else ""
+        for number, check in enumerate(course.riddles, len(course.checks) + 1):
+            for when, voices in zip(WHEN, votes.get(str(number - 1), ()), strict=False):
+                row[f"vote {number}{when}"] = _words(check, voices[one.id]["meant"]) if one.id in voices else ""
         if names:
             row |= {"reason before": told["reason"] if told else "", "reason after": told["revised"] if told else ""}
         rows.append(row)

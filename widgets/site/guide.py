@@ -12,6 +12,7 @@ import gamelib
 from gamelib.numbers import some
 
 from ..folders import NOTEBOOKS, STATIC
+from ..kernel import markup
 from .gallery import Page, pages
 
 if TYPE_CHECKING:
@@ -31,10 +32,13 @@ WAYS = (
 
 def guide(folder: Path = NOTEBOOKS) -> HTML:
     """The whole page, ready to display. Links are relative to a page in the notebooks folder itself."""
-    from IPython.display import HTML
+    return markup(guide_markup(folder))
 
+
+def guide_markup(folder: Path) -> str:
+    """The page with its looks."""
     style = (STATIC / "guide.css").read_text(encoding="utf-8")
-    return HTML(f"<style>{style}</style>{guide_html(folder)}")
+    return f"<style>{style}</style>{guide_html(folder)}"
 
 
 def guide_html(folder: Path) -> str:

@@ -48,7 +48,8 @@ class Pages:
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
-        files = {_address(page.path): self._page(page) for page in self.pages}
+        files = {_address(page.path): self._guide(page) if page.kind == "guide" else self._page(page)
+                 for page in self.pages}  # fmt: skip
         files["index.html"] = self._home()
         if self.sheets:
             files |= self._sheets()
@@ -78,6 +79,14 @@ class Pages:
         keep = f'<script type="module" src="kismet/{self.BUILD}/keep.js"></script>'
         body = f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}'
         return self._frame(home.title if home else "Kismet", "", body)
+
+    def _guide(self, page: Page) -> str:
+        """What needs no Python: text, and links to the other pages."""
+        from ..guide import guide_markup
+
+        content = guide_markup(self.notebooks).replace('.ipynb"', '.html"')
+        body = f'<div id="km-cells"><div class="km-cell">{content}</div></div>'
+        return self._frame(page.title, "../" * page.path.count("/"), body)
 
     def _missing(self) -> str:
         folders = "|".join(sorted({page.path.split("/")[0] for page in self.pages if "/" in page.path}))
