@@ -201,6 +201,10 @@ def test_what_is_told_of_dashboards_stands_beside_the_lesson(store):
     store.tell(anna, RAID, 1, "run", {"n": 1}, 3.0)
     store.tell(anna, "dashboards/raid", 2, "run", {"n": 2}, 4.0)
     assert store.runs(at.id, "dashboards/") == [(anna.id, "dashboards/raid", {"n": 2})]
+    for n in range(3, 8):
+        store.tell(anna, f"dashboards/raid#{n}", n, "run", {"n": n}, 4.0, ("dashboards/", 3))
+    store.tell(anna, "dashboards/raid#5", 9, "run", {"n": 9}, 4.0, ("dashboards/", 3))
+    assert sorted(told["n"] for _, _, told in store.runs(at.id, "dashboards/")) == [6, 7, 9]
     assert store.reports(at.id, RAID) == {anna.id: {"n": 1}}
 
 

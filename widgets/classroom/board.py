@@ -183,7 +183,8 @@ def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> li
     """The runs of dashboards, those of one setting in one picture; the settings that most have chosen come first."""
     members = {one.id: one for one in pupils}
     found: dict[str, Json] = {}
-    for pupil, page, said in told:
+    for pupil, setting, said in told:
+        page = setting.partition("#")[0]
         if pupil in members and sum(said["counts"]):
             about = said["about"]
             pool = found.setdefault(json.dumps([page, about]), {"page": page, "about": about, "own": []})

@@ -246,8 +246,12 @@ class Store:
 
     # -- what they tell ----------------------------------------------------------------------
 
-    def tell(self, pupil: Member, lesson: str, number: int, step: str, data: dict[str, Any], now: float) -> None:
-        """A report, the pupil's `number`th of this lesson; an older one than the kept one changes nothing."""
+    def tell(
+        self, pupil: Member, lesson: str, number: int, step: str, data: dict[str, Any], now: float,
+        of: tuple[str, int] | None = None,
+    ) -> None:  # fmt: skip
+        """A report, the pupil's `number`th of this lesson; an older one than the kept one changes nothing. `of`: of the
+        ids that begin so, only the pupil's last so many are kept."""
         text = json.dumps(data, separators=(",", ":"))
         with self._changing(pupil.room, paced=False) as run:
             me = _PUPILS.c.id == pupil.id
@@ -260,6 +264,12 @@ class Store:
                 run.execute(insert(_REPORTS).values(pupil=pupil.id, lesson=lesson, number=number, data=text))
             elif kept < number:
                 run.execute(update(_REPORTS).where(mine).values(number=number, data=text))
+            if of is not None and kept is None:
+                kind, most = of
+                own = (_REPORTS.c.pupil == pupil.id) & _REPORTS.c.lesson.startswith(kind, autoescape=True)
+                last = select(_REPORTS.c.lesson).where(own).order_by(_REPORTS.c.number.desc())
+                old = run.execute(last).scalars().all()[most:]
+                run.execute(delete(_REPORTS).where(own & _REPORTS.c.lesson.in_(old)))
 
     def reports(self, room: int, lesson: str) -> dict[int, dict[str, Any]]:
         """What each pupil of a room has told last of a lesson, by the pupil's id."""
