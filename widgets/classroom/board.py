@@ -220,7 +220,7 @@ def round_of(goal: Goal, pupils: Sequence[Member], plays: Reports) -> Json:
         hit = [at in goal.hits for at in came]
         trail = [sum(hit[: n + 1]) / (n + 1) for n in range(len(hit))]
         lines.append({"n": one.number, "face": one.face, "share": trail[-1], "runs": len(came), "trail": trail,
-                      "say": plays[one.id]["say"]})  # fmt: skip
+                      "say": plays[one.id]["say"], "at": came[-1]})  # fmt: skip
     return _picture(goal, [counts[i] for i in range(len(goal.names))], hits, counts.total(), lines)
 
 

@@ -133,7 +133,21 @@ class Board extends Views {
     this.part(this.foot, [data.pace, data.steps, ui.tab], () => this.footKids());
     this.part(this.view, [{ ...data, version: 0, now: 0 }, ui], () => [this[ui.tab.toLowerCase()]()].flat());
     this.view.dataset.tab = data.lesson || ui.tab === "End" ? ui.tab : "Join"; // before there is a lesson all views lead there
+    if (ui.tab === "Rolls" && this.inRound) this.fall();
     this.tick();
+  }
+
+  // In a round a ball falls from each face that has just played into the column of what came.
+  fall() {
+    const { pace: { rounds }, round: { pupils } } = this.data;
+    const [number] = rounds.at(-1);
+    if (this.fell?.number !== number) this.fell = { number, of: new Set() };
+    const faces = this.view.querySelectorAll(".km-x-strip li");
+    const columns = this.view.querySelectorAll(".km-p-fell .km-p-track");
+    pupils.filter((line) => !this.fell.of.has(line.n)).forEach((line, i) => {
+      this.fell.of.add(line.n);
+      drop(faces[pupils.indexOf(line)], columns[line.at], 30 * i);
+    });
   }
 
   part(place, of, make) {

@@ -127,3 +127,13 @@ function winners({ won, chances }) {
   const last = won.at(-1);
   return shape("svg", { viewBox: `0 0 ${W} ${H}`, class: "km-settling", role: "img", "aria-label": `Last round: ${last.hits} of ${last.n}. Rounds so far: ${won.map((one) => one.hits).join(", ")}` }, bars, shape("path", { class: "km-s-grid", d: `M${X0} ${Y1}H${W - X0}` }), axis, balls);
 }
+
+// A ball from one place to the top of another, over what is drawn already; none where the reader wants no motion.
+function drop(from, to, delay) {
+  if (!from || !to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+  const ball = h("i", { class: "km-x-ball", "aria-hidden": "true", style: `left:${a.left + a.width / 2}px;top:${a.bottom}px` });
+  document.body.append(ball);
+  const way = `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${b.bottom - a.bottom}px)`;
+  ball.animate([{ transform: "none" }, { transform: way }], { duration: 620, delay, easing: "cubic-bezier(.55,0,.85,.35)", fill: "both" }).finished.finally(() => ball.remove());
+}

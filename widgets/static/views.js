@@ -284,6 +284,7 @@ class Views {
     if (!sources.length) return h("section", { class: "km-card km-x-open" }, h("h2", { text: "Nobody has run it yet." }), h("p", { text: "As soon as pupils run the simulation of this page, all their runs come together here." }));
     const [id, , found] = sources.find(([name]) => name === ui.source) ?? sources[0];
     const inRound = id === "round";
+    this.inRound = inRound;
     const words = `${found.hits} of ${found.total} ${found.total === 1 ? "run" : "runs"}: ${found.words}`;
     const one = inRound && data.pace.rounds.at(-1)[1] === 1;
     const picks = sources.length > 1 ? h("span", { class: "km-x-picks" }, sources.map(([name, text, of]) => this.button(text, `source:${name}`, () => this.set({ source: name }), name === id ? "km-here" : "", { "aria-pressed": String(name === id), title: of.ask ?? text }))) : null;
@@ -294,7 +295,7 @@ class Views {
         h("span", { class: "km-x-dial", style: `--p:${found.total ? found.hits / found.total : 0}` }), h("p", { class: "km-x-sum" }, h("b", { text: found.total ? (one ? `${found.hits} of ${found.total}` : percent(found.hits / found.total)) : "–" }), h("span", {}, one ? found.words : words, h("br"), `exact: ${percent(found.share, 1)}`)), picks,
         data.steps ? [this.button("Once each", "round:1", () => this.round(1), one ? "km-lead" : "", { title: "Everybody makes one run: how many of us? (key O)" }), this.button("Ten each", "round:10", () => this.round(10), one ? "" : "km-lead", { title: "Everybody makes ten runs (key G)" })] : null,
         data.pace.rolls ? this.button("End", "round:0", () => this.pace({ round: 0 })) : null),
-      h("ul", { class: "km-x-strip" }, found.pupils.map((line) => h("li", { class: line.share >= 0.5 ? "km-hit" : "km-miss" }, face(line.face), h("b", { text: one ? (line.share ? "✓" : "✗") : String(Math.round(line.share * line.runs)) })))),
+      h("ul", { class: "km-x-strip" }, found.pupils.map((line) => h("li", { class: line.share >= (one ? 1 : found.share) ? "km-hit" : "km-miss" }, face(line.face), h("b", { text: one ? (line.share ? "✓" : "✗") : String(Math.round(line.share * line.runs)) })))),
       h("div", { class: "km-x-half" }, h("section", { class: "km-card" }, h("h3", { text: found.ask ? "What came" : data.what }), fellColumns(found), h("p", { class: "km-x-key", text: "open bars: exact" })),
         one ? h("section", { class: "km-card" }, h("h3", { text: `How many of ${data.games.won.at(-1)?.n ?? data.pupils.length} of us: ${found.words}` }), winners(data.games), h("p", { class: "km-x-key", text: "bars: how likely each number is; balls: our rounds, the last one golden" }))
           : h("section", { class: "km-card" }, h("h3", { text: `Share of “${found.words}”` }), settling(found, true))),
