@@ -61,8 +61,9 @@ LONGEST = 12
 
 def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
     """Three rounds: every throw that goes well is a point; the awaited one takes those of its round."""
-    ends = f"{'an' if faces == 8 else 'a'} {faces}" if hits == 1 else f"one of the {hits} highest faces"
+    ends = _face(faces).lower() if hits == 1 else f"one of the {hits} highest faces"
     done: list[Piece] = []
+    lying: list[Piece] = []
     points, at = 0, iter(moves)
     die = "A die" if faces == DIE else f"A die with {faces} faces"
     say = f"{die}. Each throw without {ends} is a point; {ends} takes all points of its round."
@@ -75,7 +76,7 @@ def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
                 stop = f"Stop with {len(row)}"
                 offers = ("Throw",) if not row else ("Throw", stop) if len(row) < LONGEST else (stop,)
                 track = {"track": [*done, *[{}] * (GAMES - n)]}
-                return Turn((track, {"row": row}), say, f"Round {n + 1}: throw on, or stop?", offers)
+                return Turn((track, {"row": row or lying}), say, f"Round {n + 1}: throw on, or stop?", offers)
             if move == 1 or len(row) == LONGEST:
                 points += len(row)
                 done.append({"text": str(len(row)), "hit": True})
@@ -84,8 +85,14 @@ def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
             face = round_rng.randint(1, faces)
             if face > faces - hits:
                 done.append({"text": "0", "hit": False})
-                say = f"A {face} with throw {len(row) + 1}: nothing from this round."
+                say = f"{_face(face)} with throw {len(row) + 1}: nothing from this round."
+                row.append({"die": face, "own": True} if faces <= DIE else {"card": str(face), "hit": True})
                 break
             row.append({"die": face, "own": False} if faces <= DIE else {"card": str(face)})
-            say = f"A {face}. {some(len(row), 'point')} in this round."
-    return Turn(({"track": done},), f"{say} {some(points, 'point')} in {GAMES} rounds.")
+            say = f"{_face(face)}. {some(len(row), 'point')} in this round."
+        lying = row
+    return Turn(({"track": done}, {"row": lying}), f"{say} {some(points, 'point')} in {GAMES} rounds.")
+
+
+def _face(n: int) -> str:
+    return f"{'An' if n in (8, 11, 18) else 'A'} {n}"

@@ -222,18 +222,19 @@ def over(rng: Random, moves: Sequence[int], cards: int) -> Turn:
     """Three piles, one after the other: every card is a point, and Game Over takes those of its pile."""
     ends = [rng.randint(1, cards) for _ in range(PILES)]
     done: list[tuple[str, bool]] = []
+    lying: list[Piece] = [{"card": ""}] * cards
     points, at = 0, iter(moves)
     say = (f"A pile of {cards} cards; one is Game Over. Each other card is a point. Game Over takes all points of its "
            "pile.")  # fmt: skip
     for n, end in enumerate(ends):
         drawn = 0
         while True:
-            row = [{"card": str(k)} for k in range(1, drawn + 1)] + [{"card": ""}] * (cards - drawn)
+            row: list[Piece] = [{"card": str(k)} for k in range(1, drawn + 1)] + [{"card": ""}] * (cards - drawn)
             move = next(at, None)
             if move is None:
                 offers = ("Take a card", f"Stop with {drawn}") if drawn else ("Take a card",)
                 ask = f"Pile {n + 1}: {some(cards - drawn, 'card')} left. Do you go on?"
-                return Turn((_rounds(done, PILES), {"row": row}), say, ask, offers)
+                return Turn((_rounds(done, PILES), {"row": row if drawn else lying}), say, ask, offers)
             if move == 1:
                 points += drawn
                 done.append((str(drawn), True))
@@ -245,4 +246,5 @@ def over(rng: Random, moves: Sequence[int], cards: int) -> Turn:
                 say = f"Card {drawn} is Game Over: nothing from this pile."
                 break
             say = f"Card {drawn} is harmless."
-    return Turn((_rounds(done, PILES),), f"{say} {some(points, 'point')} from {PILES} piles.")
+        lying = [*row[: end - 1], {"card": "Game Over", "hit": True}, *row[end:]]
+    return Turn((_rounds(done, PILES), {"row": lying}), f"{say} {some(points, 'point')} from {PILES} piles.")
