@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, NewPage, OpenPage, drawn, sideways
+from tests.browser.lesson_page import LEFT
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
@@ -44,7 +45,7 @@ def test_a_class_from_the_first_die_to_the_end(class_server: Server, new_page: N
     teacher = board(new_page(1366), class_server, secret)
     expect(teacher.get_by_role("img", name=f"Code {' '.join(code)}")).to_have_count(2)
 
-    pupil = new_page(NARROW)
+    pupil = new_page(NARROW, allow=LEFT)
     pupil.goto(f"{class_server.url}join")
     for die in code:
         pupil.get_by_role("button", name=die, exact=True).click()
