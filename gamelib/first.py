@@ -3,27 +3,35 @@
 `first.toml` in a game's folder lists the goals in order:
 
     title = "Put gold into your {treasury}"     what to do, in a few words
-    text = "..."                                at most two sentences; terms in braces
+    text = "..."                                at most two sentences
     position = "2 seats; now main; ..."         where it begins; without it, where the goal before ended
     goal = "banked"                             the code of the event, or of the ruling, that meets it
-    line = ["bank(GOLD-2)", "=9"]               a way to it: actions of the first seat, and what chance then brings
+    line = ["bank(GOLD-2)", "=9"]               a way to it, and what follows before the next goal: choices of all seats
+                                                and what chance brings, in order; the first one is the learner's
     done = "..."                                what to say when it is met, at most two sentences
-    rule = "HAR-4.1"                            the rule that it is about; the last step of the line cites it
+    rule = "HAR-4.1"                            the rule that it is about; the step that meets the goal cites it
+    look = ["odds"]                             what else is to be looked at: ids of the table, or the odds
 
-A goal that a ruling meets is tried on purpose: what the line does is refused.
+Texts are filled with terms, and with the values of what is told along the line, so that they need not be written down:
+{companion} is a term, {=cost} a value of the event that meets the goal, {=card:card} the name of a card, and
+{=track[value]} a value of another event. The learner has the first seat. A goal that a ruling meets is tried on
+purpose: the action of the line is refused.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from .game import Game
-from .nodes import Action, Event, Outcome
-from .record import Record
+from .nodes import Action, Decision, Event, Outcome
+from .record import Record, RecordError
 from .state import State
+
+LEARNER = 0
 
 
 @dataclass(frozen=True)
@@ -32,23 +40,36 @@ class Goal:
 
     game: Game
     title: str
-    text: str
-    position: str
+    says: Mapping[str, str]
+    """Two texts, `text` and `done`, to be filled in."""
     goal: str
-    line: tuple[str, ...]
-    done: str
+    line: tuple[Action | Outcome, ...]
     rule: str
+    look: tuple[str, ...]
     free: bool
     """Whether anything else that meets it will do: what follows does not rest on how it was met."""
+    start: Record
+    """The game up to where it begins; only to be read."""
+    values: Mapping[str, Any]
+    """What is told along the line."""
 
     @property
-    def choices(self) -> tuple[Action | Outcome, ...]:
-        """The line as choices."""
-        return tuple(self.game.parse(text) for text in self.line)
+    def text(self) -> str:
+        """What to do."""
+        return self._filled("text", self.values)
+
+    def done(self, events: Iterable[Event]) -> str:
+        """What to say when these events have met it."""
+        return self._filled("done", {**self.values, **values_of(self.goal, events)})
+
+    def _filled(self, text: str, values: Mapping[str, Any]) -> str:
+        words = self.game.words
+        words.names = self.start.names
+        return words.vformat(self.says[text], (), {f"={name}": value for name, value in values.items()})
 
     def met_by(self, events: Iterable[Event]) -> bool:
-        """Whether these events meet it."""
-        return any(event.code == self.goal for event in events)
+        """Whether these events meet it: what others do does not."""
+        return any(_meets(self.goal, event) for event in events)
 
     def refused(self, state: State[Any], action: Action) -> bool:
         """Whether this action is refused as the goal wants it to be."""
@@ -57,45 +78,76 @@ class Goal:
 
     def helps(self, state: State[Any], action: Action, at: int) -> bool:
         """Whether an action leads on at step `at` of the line: it stands there, or, if that is free, meets the goal."""
-        if at < len(self.line) and str(action) == self.line[at]:
+        if at < len(self.line) and action == self.line[at]:
             return True
         return self.free and action in state.legal and self.met_by(state.child(action).events)
 
 
+def _meets(goal: str, event: Event) -> bool:
+    return event.code == goal and event.seat in (None, LEARNER)
+
+
+def values_of(goal: str, events: Iterable[Event]) -> dict[str, Any]:
+    """What these events tell of the learner: by code the values of the first such event, and those of the one that
+    meets the goal by name."""
+    told = [event for event in events if event.seat in (None, LEARNER)]
+    found: dict[str, Any] = {event.code: event.values for event in reversed(told)}
+    return {**found, **found.get(goal, {})}
+
+
+@cache
 def goals(game: Game) -> tuple[Goal, ...]:
-    """The first game of a game, in order; none if nobody has written one."""
+    """The first game of a game, in order, each goal played; none if nobody has written one.
+
+    ValueError, with page and goal, for the first one that the rules do not bear out.
+    """
     path = game.folder / "first.toml"
     if not path.is_file():
         return ()
-    fill = game.words.fill
     listed = tomllib.loads(path.read_text(encoding="utf-8"))["goal"]
-    following = [*listed[1:], {"position": "its own"}]
-    return tuple(
-        Goal(game, fill(entry["title"]), fill(entry["text"]), entry.get("position", ""), entry["goal"],
-             tuple(entry["line"]), fill(entry["done"]), entry["rule"], "position" in after)
-        for entry, after in zip(listed, following, strict=True)
-    )  # fmt: skip
+    found: list[Goal] = []
+    record: Record | None = None
+    for n, entry in enumerate(listed, 1):
+        try:
+            if "position" in entry or record is None:
+                record = Record.from_position(game, entry["position"])
+            free = "position" in (listed[n] if n < len(listed) else {"position": ""})
+            goal, record = _played(game, entry, free, record)
+        except (RecordError, ValueError, KeyError) as error:
+            where = f"The page learn/{game.page}.ipynb, goal {n} ({entry.get('title')!r})"
+            raise ValueError(f"{where}: {error}") from error
+        found.append(goal)
+    return tuple(found)
 
 
-def begin(goal: Goal, before: Record | None) -> Record:
-    """The record in which a goal begins: its own position, or the game as the goal before has left it.
-
-    ValueError if there is no such position.
-    """
-    if goal.position or before is None:
-        return Record.from_position(goal.game, goal.position)
-    return before.branch(len(before))
-
-
-def play(goal: Goal, record: Record) -> bool:
-    """Play the line of a goal; whether it meets it.
-
-    RecordError if a choice of the line is not possible, unless its refusal is the goal.
-    """
-    for choice in goal.choices:
-        if isinstance(choice, Action) and goal.refused(record.state, choice):
-            return True
+def _played(game: Game, entry: Mapping[str, Any], free: bool, start: Record) -> tuple[Goal, Record]:
+    """A goal, and the game after its line. ValueError if the line does not lead to it by its rule."""
+    record = start.branch(len(start))
+    line = tuple(game.parse(text) for text in entry["line"])
+    told: list[Event] = []
+    cited: set[str] = set()
+    values: dict[str, Any] = {}
+    node = record.state.node
+    if not isinstance(node, Decision) or node.seat != LEARNER:
+        raise ValueError("it does not begin with a choice of the first seat")
+    for choice in line:
+        ruling = record.state.why_not(choice) if isinstance(choice, Action) else None
+        if ruling is not None and ruling.code == entry["goal"]:
+            cited, values = {ruling.rule}, dict(ruling.values)
+            break
+        asked = record.state.node.rule
         record.play(choice)
-        if goal.met_by(record.state.events):
-            return True
-    return False
+        told += record.state.events
+        if not cited and any(_meets(entry["goal"], event) for event in record.state.events):
+            cited = {asked, record.state.node.rule}
+            cited |= {rule for event in record.state.events for rule in (event.rule, *event.also)}
+    if not cited:
+        raise ValueError(f"its line does not bring {entry['goal']!r}")
+    if entry["rule"] not in cited:
+        raise ValueError(f"{entry['rule']} is not cited there, but {', '.join(sorted(cited))}")
+    says = {text: entry[text] for text in ("text", "done")}
+    goal = Goal(game, game.words.fill(entry["title"]), says, entry["goal"], line, entry["rule"],
+                tuple(entry.get("look", ())), free, start, values or values_of(entry["goal"], told))  # fmt: skip
+    assert goal.text, "a text can be filled in"
+    assert goal.done(()), "a text can be filled in"
+    return goal, record

@@ -7,13 +7,12 @@ import re
 import pytest
 
 import gamelib
-from gamelib import Action, Decision
-from gamelib.first import begin, goals, play
+from gamelib.first import goals
 from tests.conformance import PACKAGES
 from widgets.site.gallery import pages
 from widgets.table.coached import FirstGame
 
-GAMES = [name for name in PACKAGES if goals(gamelib.game(name))]
+GAMES = [name for name in PACKAGES if (gamelib.game(name).folder / "first.toml").is_file()]
 SENTENCE = re.compile(r"[.?!](?:\s|$)")
 
 
@@ -24,26 +23,18 @@ def test_each_first_game_has_its_page():
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_every_goal_is_reached_and_cites_its_rule(name, vocabulary):
-    game, record = gamelib.game(name, vocabulary=vocabulary), None
-    for goal in goals(game):
-        record = begin(goal, record)
-        node = record.state.node
-        assert isinstance(node, Decision)
-        assert node.seat == 0, goal.title
-        last = [choice for choice in goal.choices if isinstance(choice, Action)][-1]
-        refused = goal.refused(record.state, last)
-        ruling = record.state.why_not(last) if refused else None
-        assert play(goal, record), goal.title
-        told = {id for event in record.state.events for id in (event.rule, *event.also)}
-        cited = {ruling.rule} if ruling else told | {record.state.node.rule}
-        assert goal.rule in cited, f"{goal.title}: {goal.rule} is not among {sorted(cited)}"
+    """`goals` plays them all, and says of which page and goal the rules do not bear out."""
+    found = goals(gamelib.game(name, vocabulary=vocabulary))
+    assert 8 <= len(found) <= 16
+    assert len({goal.title for goal in found}) == len(found)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_is_longer_than_two_sentences(name):
-    for goal in goals(gamelib.game(name)):
+@pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
+def test_nothing_is_longer_than_two_sentences(name, vocabulary):
+    for goal in goals(gamelib.game(name, vocabulary=vocabulary)):
         assert len(goal.title.split()) <= 7, goal.title
-        for text in (goal.text, goal.done):
+        for text in (goal.text, goal.done(())):
             assert len(SENTENCE.findall(text)) <= 2, text
             assert len(text) < 160, text
 
@@ -71,7 +62,7 @@ def test_the_tour_is_played_on_its_table(name):
     for n in range(total):
         coach = page.table.scene["coach"]
         assert (coach["n"], coach["of"], coach["met"]) == (n + 1, total, False)
-        assert coach["lit"], coach["title"]
+        assert coach["lit"] or coach["acts"], coach["title"]
         for _ in range(12):
             if page.table.scene["coach"]["met"]:
                 break
@@ -93,7 +84,7 @@ def test_what_is_allowed_but_not_asked_can_wait(name):
         other = [action["n"] for action in scene["actions"] if action["n"] not in helps][:1]
         for n in other:
             page.do("act", n=n, step=play.step, line=play.line)
-            assert page.table.goal.title in page.notice()
+            assert "not what is asked for" in page.notice()
             assert len(play.record) == at
         while not page.table.scene["coach"]["met"]:
             page.do("show_how")

@@ -42,7 +42,7 @@ function actBox(view, action, narrow) {
   const changes = action.changes ?? [];
   const said = [action.label, action.chance && `${action.chance.label}: ${action.chance.percent}`, ...changes.map((change) => [change.label, changeText(change)].filter(Boolean).join(" "))];
   const was = view.scene.was?.n === action.n && !view.preview;
-  return foresee(view, h("button", { type: "button", key: `act:${action.label}`, class: `km-act ${was ? "km-as-then" : ""}`, "data-said": said.filter(Boolean).join(", "), on: { click: () => view.act(action.n) } },
+  return foresee(view, h("button", { type: "button", key: `act:${action.label}`, class: `km-act ${was ? "km-as-then" : ""}`, "data-n": action.n, "data-said": said.filter(Boolean).join(", "), on: { click: () => view.act(action.n) } },
     words([h("span", { class: "km-act-head" }, words([h("b", { text: action.short ?? action.label }), action.chance && h("span", { class: "km-act-chance" }, dial(action.chance.share), h("em", { text: action.chance.percent }))])),
       changes.length > 0 && h("span", { class: "km-changes" }, words((narrow ? changes.filter(({ small }) => small) : changes).map((change) => drawChange(view, change)))),
       was && h("small", { text: W.as_then })])), action.n);

@@ -1,20 +1,60 @@
-// The first game: what is to be done now, above a table that is dimmed but for what matters (widgets/table/coached.py).
+// The first game: what is to be done now stands on the dock, on a table that is dimmed but for what matters
+// (widgets/table/coached.py). What was wrong with a click is said there too.
 
-function drawCoach(view, scene) {
-  const { coach } = scene;
-  const live = coach && !view.preview;
-  view.coach.hidden = !live;
-  view.root.classList.toggle("km-coached", Boolean(live && !coach.met));
-  if (!live) return;
-  for (const el of view.root.querySelectorAll(".km-card, .km-piece, .km-cell")) el.classList.toggle("km-lit", coach.lit.includes(el.dataset.k));
-  view.ask.classList.toggle("km-lit", coach.lit.includes("bar") || Boolean(view.ask.querySelector(".km-actions .km-btn") && view.selected));
-  const dots = Array.from({ length: coach.of }, (_, i) => h("i", { class: i < coach.n - (coach.met ? 0 : 1) ? "km-on" : i === coach.n - 1 ? "km-at" : "" }));
-  const told = fill(W.coach_of, coach);
-  view.coach.replaceChildren(
-    h("div", { class: "km-goals", role: "img", "aria-label": told }, dots),
-    h("div", { class: "km-goal" }, h("h2", { tabindex: "-1", key: "coach", text: coach.met ? `${W.coach_met}: ${coach.title}` : coach.title }), h("p", {}, h("span", { text: `${coach.text} ` }), view.ruleButton(coach.rule, "coach"))),
-    h("div", { class: "km-row" },
-      coach.met && view.button(coach.last ? W.coach_last : W.coach_next, "coach_next", () => view.send({ do: "goal" }), { class: "km-btn km-lead" }),
-      !coach.met && view.button(W.coach_how, "coach_how", () => view.send({ do: "show_how" }), { class: "km-btn" }),
-      view.button(W.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-btn km-quiet" })));
+const LIT = ".km-card, .km-piece, .km-cell, .km-a-head";
+const TICK = "M9.500 18.500 3.500 12.500l2.200-2.200 3.800 3.800 8.800-8.800 2.200 2.200Z";
+
+const coachOf = (view) => (view.preview ? null : view.scene.coach);
+
+// In the head: how far one has come, and the way out.
+function coachHead(view, coach) {
+  const dots = Array.from({ length: coach.of }, (_, i) => {
+    const look = i < coach.n - 1 || (i === coach.n - 1 && coach.met) ? "km-on" : i === coach.n - 1 ? "km-at" : "";
+    return h("i", { class: look }, look === "km-on" && icon(TICK), look === "km-at" && h("b", { text: coach.n }));
+  });
+  return [
+    h("p", { class: "km-t-title" }, words([h("b", { text: view.scene.title }), h("span", { text: W.coach_first })])),
+    h("div", { class: "km-goals", role: "img", "aria-label": fill(W.coach_of, coach) }, dots),
+    h("div", { class: "km-row" }, view.button(W.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-btn" }))];
 }
+
+function drawCoach(view) {
+  const coach = coachOf(view);
+  view.coach.hidden = !coach;
+  view.root.classList.toggle("km-coached", Boolean(coach));
+  view.root.classList.toggle("km-goal-met", Boolean(coach?.met));
+  if (!coach) return;
+  const lit = new Set(coach.lit);
+  for (const el of view.root.querySelectorAll(LIT)) el.classList.toggle("km-lit", lit.has(el.dataset.k));
+  for (const el of view.root.querySelectorAll("[data-n]")) el.classList.toggle("km-lit", coach.acts.includes(Number(el.dataset.n)));
+  for (const el of view.root.querySelectorAll(".km-entry")) {
+    const { first, count } = el.dataset;
+    el.classList.toggle("km-lit", coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)));
+  }
+  view.odds.classList.toggle("km-lit", lit.has("odds"));
+  if (view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
+  view.coach.replaceChildren(
+    h("div", { class: "km-goal" },
+      coach.met && h("span", { class: "km-tick" }, icon(TICK)),
+      h("h2", { tabindex: "-1", key: "coach", text: coach.met ? `${W.coach_met}: ${coach.title}` : coach.title }),
+      h("p", {}, h("span", { text: `${coach.text} ` }), view.ruleButton(coach.rule, "coach"))),
+    h("div", { class: "km-row" },
+      coach.met ? view.button(coach.next ? fill(W.coach_next, coach) : W.coach_last, "coach_next", () => view.send({ do: "goal" }), { class: "km-btn km-lead" })
+        : view.button(W.coach_how, "coach_how", () => view.send({ do: "show_how" }), { class: "km-btn km-quiet" })),
+    h("p", { class: "km-wrong", role: "alert" }));
+}
+
+// What the stage shows while no chance is due: the way of the whole tour.
+const coachWay = (coach) => h("div", { class: "km-way-of" }, h("h3", { text: W.coach_way }),
+  h("ol", {}, coach.titles.map((title, i) => h("li", { class: i < coach.n - 1 || (coach.met && i === coach.n - 1) ? "km-on" : i === coach.n - 1 ? "km-at" : "" }, h("i", {}, icon(TICK)), h("span", { text: title })))));
+
+// What a click was answered with, beside the goal; true if there is one.
+function coachSays(view, text) {
+  const strip = coachOf(view) && view.coach.querySelector(".km-wrong");
+  if (strip) strip.textContent = text ?? "";
+  return Boolean(strip);
+}
+
+// What is to have the focus: the next goal, what leads on, or what is to be done.
+const coachFocus = (view) => coachOf(view) && (view.at("coach_next") ?? view.root.querySelector(":is(.km-t-hand, .km-t-ask, .km-t-mine, .km-t-middle) button.km-lit:not(:disabled)")
+  ?? view.ask.querySelector(".km-lit input, .km-lead") ?? view.at("coach"));

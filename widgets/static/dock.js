@@ -9,7 +9,7 @@ function actionButton(view, action, where) {
   const pays = action.brings?.pays?.map(({ seat, text }) => `${scene.names[seat]} ${text}`);
   const name = [action.label, chance, pays?.join(", "), action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
   const lead = action.lead || (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
-  const button = view.button("", `${where}:${action.label}`, () => view.act(action.n), { class: `km-btn ${lead ? "km-lead" : ""}`, "aria-label": name });
+  const button = view.button("", `${where}:${action.label}`, () => view.act(action.n), { class: `km-btn ${lead ? "km-lead" : ""}`, "aria-label": name, "data-n": action.n });
   button.append(...words([action.chance && dial(action.chance.share), h("span", { text: action.label }), chance && h("b", { text: chance }),
     action.brings?.pays && paysOf(view, action.brings.pays), action.note && h("small", { text: action.note }), was && h("small", { class: "km-was", text: W.as_then })]));
   if (action.would) foresee(view, button, action.n);
@@ -107,7 +107,7 @@ function entryForm(view, entry) {
     if (number.value !== "" && value >= least && value <= most && Number.isInteger(place)) view.act(entry.first + place);
     else view.send({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
   };
-  return h("form", { class: "km-entry", novalidate: true, on: { submit: go } },
+  return h("form", { class: "km-entry", novalidate: true, "data-first": entry.first, "data-count": (most - least) / step + 1, on: { submit: go } },
     h("label", { for: id, text: entry.label }), range, number, entry.unit && h("span", { text: entry.unit }),
     submit,
     ladder && h("div", { class: "km-ladder", role: "group", "aria-label": entry.label }, ladder), pays, answer);

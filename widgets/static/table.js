@@ -145,6 +145,7 @@ class View {
 
   notice({ text, lost }) {
     this.lost = lost;
+    if (coachSays(this, lost ? "" : text) && !lost) text = "";
     this.strip.hidden = !text;
     this.strip.replaceChildren(
       h("span", { text }),
@@ -162,9 +163,8 @@ class View {
       { class: "km-table", "aria-label": this.scene.title },
       part("head", "header"),
       part("strip", "div", { role: "alert", hidden: true }),
-      part("coach", "section", { hidden: true, "aria-label": W.coach }),
       h("div", { class: "km-cloth" },
-        part("others"), part("middle"), part("mine"), part("ask", "section", { "aria-label": W.question }), part("hand"), part("odds", "section", { "aria-label": W.may_happen, tabindex: "0" }),
+        part("others"), part("middle"), part("mine"), h("div", { class: "km-dock" }, part("coach", "section", { hidden: true, "aria-label": W.coach }), part("ask", "section", { "aria-label": W.question })), part("hand"), part("odds", "section", { "aria-label": W.may_happen, tabindex: "0" }),
         part("log", "section", { hidden: true, "aria-label": W.happened })),
       part("time", "footer"),
       part("live", "p", { role: "status" }),
@@ -283,7 +283,7 @@ class View {
     drawDock(this, scene);
     this.past.draw();
     this.past.mark();
-    drawCoach(this, scene);
+    drawCoach(this);
     this.point();
     if (active && !this.root.contains(document.activeElement)) this.focus(key);
   }
@@ -295,7 +295,7 @@ class View {
   focus(key) {
     const same = this.at(key, ":not(:disabled)");
     // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
-    const next = same ?? this.ask.querySelector(this.scene.entries.length ? "h2" : ".km-lead") ?? this.hand.querySelector("button.km-act") ?? this.hand.querySelector(".km-play")
+    const next = same ?? coachFocus(this) ?? this.ask.querySelector(this.scene.entries.length ? "h2" : ".km-lead") ?? this.hand.querySelector("button.km-act") ?? this.hand.querySelector(".km-play")
       ?? this.root.querySelector(".km-play") ?? this.ask.querySelector(".km-actions button") ?? this.ask.querySelector("h2");
     next.focus({ preventScroll: true });
   }
@@ -305,8 +305,10 @@ class View {
     const who = scene.asked === undefined || scene.asked === null ? "" : fill(W.turn_of, { who: scene.names[scene.asked] });
     const [met, all] = scene.met;
     const home = this.inPage && document.querySelector(".km-top a")?.href;
+    const sun = home ? h("a", { class: "km-home", href: home, "aria-label": W.home }, icon(SUN)) : h("span", { class: "km-home" }, icon(SUN));
+    if (coachOf(this)) return this.head.replaceChildren(sun, ...coachHead(this, scene.coach));
     this.head.replaceChildren(
-      home ? h("a", { class: "km-home", href: home, "aria-label": W.home }, icon(SUN)) : h("span", { class: "km-home" }, icon(SUN)),
+      sun,
       h("p", { class: "km-t-title" }, words([h("b", { text: scene.title }), ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact }))])),
       h("div", { class: "km-row" },
         this.button(fill(W.rules_met, { met, all }), "met", () => this.dialogFor("rules"), { class: "km-btn km-roomy" }),
@@ -472,7 +474,7 @@ class View {
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
-    if (card?.why && this.scene.coach) this.send({ do: "asked_why", id });
+    if ((told ?? card?.why) && this.scene.coach) this.send({ do: "asked_why", id });
     if (card) this.refused(told ?? card.why);
     if (card) this.live.textContent = (told ?? card.why)?.text ?? card.text ?? card.name;
     if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();

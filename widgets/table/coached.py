@@ -1,9 +1,10 @@
 """A table that teaches: the first game of `gamelib.first`, goal by goal, then a free game.
 
-While a goal is open, only what leads to it is done; anything else is answered, not carried out. What chance brings is
-what the goal's line says. The scene carries `coach`:
+While a goal is open, only what leads to it is done; anything else is answered, not carried out. What others do and what
+chance brings is what the goal's line says. The scene carries `coach`:
 
-    coach  {n, of, title, text, met, done, rule, lit: [id of a card, or "bar"], last, free}
+    coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
+            next, titles: [title of a goal]}
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from random import Random
 from typing import Any
 
 import gamelib
-from gamelib import Action, Chance, Decision, Vocabulary
-from gamelib.first import Goal, begin, goals
-from gamelib.nodes import Outcome
+from gamelib import Action, Chance, Decision, Game, Vocabulary
+from gamelib.first import LEARNER, Goal, goals
+from gamelib.nodes import Event, Outcome
 
 from ..page import Deed, Json
 from .session import HUMAN
@@ -23,21 +24,36 @@ from .shown import places
 from .widget import Table
 from .words import NAMES, WORDS
 
+GUIDED = frozenset(
+    {"hello", "act", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how", "leave"}
+)
+"""What a page may ask for before the free game: time, seats and other games come with that."""
+DIALOGS = frozenset({"rule", "rules", "words"})
+
+
+def first_goals(game: Game) -> tuple[Goal, ...]:
+    """The goals of a game's first game. ValueError if it has none."""
+    found = goals(game)
+    if not found:
+        raise ValueError(f"{game.title} has no first game yet.")
+    return found
+
 
 class FirstGame(Table):
     """The first game of a game: `FirstGame("harem")`. ValueError for a game that has none."""
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        self.goals = goals(gamelib.game(game, vocabulary=vocabulary))
-        if not self.goals:
-            raise ValueError(f"{gamelib.game(game).title} has no first game yet.")
+        self.goals = first_goals(gamelib.game(game, vocabulary=vocabulary))
         self.at = 0
         self.met = False
-        self.free = False
-        self._done = 0
+        self.free = True  # until the first goal lies there
+        self._begun = 0
+        self._strayed = False
         self._touched_here = False
-        super().__init__(game, seed=seed, vocabulary=vocabulary, record=begin(self.goals[0], None))
-        self._laid()
+        super().__init__(game, seed=seed, vocabulary=vocabulary)
+        self.free = False
+        self._lay()
+        self.scene = self._scene()
 
     # -- the goals ---------------------------------------------------------------------------
 
@@ -46,69 +62,112 @@ class FirstGame(Table):
         """The goal that is open, or was met last."""
         return self.goals[self.at]
 
-    def _lay(self) -> None:
-        """Open the goal at `at`, from its position or from where the game stands."""
-        record = begin(self.goal, self.session.record)
-        record.names = tuple(NAMES[: record.seats])
-        self.session.open(record, None, self.session.players)
-        self._laid()
+    @property
+    def following(self) -> Goal | None:
+        """The goal after it."""
+        return self.goals[self.at + 1] if self.at + 1 < len(self.goals) else None
 
-    def _laid(self) -> None:
-        self.met, self._done = False, len(self.session.record)
-        self.session.guide = self._guide
-        self.session.draw = self._draw
-        self.scene = self._scene()
+    def _lay(self) -> None:
+        """Open the goal at `at` where it begins."""
+        start, play = self.goal.start, self.session
+        record = start.branch(len(start))
+        record.names = tuple(NAMES[: record.seats])
+        play.open(record, None, [HUMAN] + ["thumb"] * (record.seats - 1))
+        play.guide, play.draw = self._guide, self._draw
+        self.met, self._strayed, self._begun = False, False, len(record)
 
     def _taken(self) -> int:
-        """Steps of the line that have been taken."""
-        return len(self.session.record) - self._done
+        """Steps since the goal was opened."""
+        return len(self.session.record) - self._begun
+
+    def _due(self) -> Action | Outcome | None:
+        """The next step of the line; None behind its end, or once something else has met the goal."""
+        line, taken = self.goal.line, self._taken()
+        return line[taken] if taken < len(line) and not self._strayed else None
 
     def _guide(self, choice: Action | Outcome) -> None:
         """ValueError for an action that is not what the goal asks; its refusal may be what it asks."""
-        state, goal = self.session.state, self.goal
-        if self.free or not isinstance(choice, Action) or not isinstance(state.node, Decision):
+        play, goal = self.session, self.goal
+        state = play.state
+        if isinstance(choice, Action) and self._tries(choice):
             return
-        if self.met or goal.refused(state, choice) or state.why_not(choice) is not None:
+        if isinstance(choice, Action) and state.why_not(choice) is not None:
             return
-        if not goal.helps(state, choice, self._taken()):
-            said = self.game.say(choice, self.session.names)
-            raise ValueError(WORDS["coach_later"].format(what=said, goal=goal.title))
+        if self.met:
+            if not isinstance(choice, Action) or not self._goes_on(choice):
+                raise ValueError(WORDS["coach_go_on"])
+        elif not isinstance(choice, Action) or not goal.helps(state, choice, self._taken()):
+            raise ValueError(WORDS["coach_later"].format(what=play.game.say(choice, play.names)))
+        self._strayed = self._strayed or choice != self._due()
+
+    def _tries(self, action: Action) -> bool:
+        """Whether the goal is that this action is refused; then it is met."""
+        tried = self.goal.refused(self.session.state, action)
+        self.met = self.met or tried
+        return tried
+
+    def _goes_on(self, action: Action) -> bool:
+        """Open the next goal if it begins here with this action: who knows how to go on need not be told first."""
+        following = self.following
+        if self.goal.free or following is None or not following.helps(self.session.state, action, 0):
+            return False
+        self.at += 1
+        self._lay()
+        return True
 
     def _draw(self, node: Chance, rng: Random) -> Outcome:
         """What the line says that chance brings, else what may come."""
-        line, taken = self.goal.choices, self._taken()
-        if not self.free and taken < len(line) and not isinstance(line[taken], Action) and line[taken] in node.dist():
-            return line[taken]
-        return node.sample(rng)
+        due = self._due()
+        return node.sample(rng) if due is None or due not in node.dist() else due
 
-    def _note(self) -> None:
-        """See whether the goal has been met since it was opened."""
-        told = self.session.lines[self.session.line].told[self._done + 1 :]
-        self.met = self.met or any(self.goal.met_by(events) for events in told)
+    def _follow(self) -> None:
+        """What the line says that others do and chance brings, up to the next step that is the learner's."""
+        play = self.session
+        while (due := self._due()) is not None:
+            node = play.state.node
+            mine = isinstance(node, Decision | Chance) and node.seat == LEARNER
+            if mine and not (isinstance(node, Chance) and play.board().flows()):
+                break
+            play.follow(due)
+
+    def _news(self) -> list[Event]:
+        """What has been told since the goal was opened."""
+        told = self.session.lines[self.session.line].told
+        return [event for events in told[self._begun + 1 :] for event in events]
 
     # -- the page ----------------------------------------------------------------------------
 
     def _scene(self, said: str = "") -> Json:
         scene = super()._scene(said)
-        if self.free or not hasattr(self.session, "guide"):
+        if self.free:
             return scene
-        self._note()
-        goal = self.goal
-        coach = {"n": self.at + 1, "of": len(self.goals), "title": goal.title,
-                 "text": goal.done if self.met else goal.text, "met": self.met, "rule": goal.rule,
-                 "lit": [] if self.met else self._lit(), "last": self.at + 1 == len(self.goals)}  # fmt: skip
-        return {**scene, "coach": coach, "auto": False}
+        goal, news = self.goal, self._news()
+        self.met = self.met or goal.met_by(news)
+        coach = {"n": self.at + 1, "of": len(self.goals), "title": goal.title, "met": self.met, "rule": goal.rule,
+                 "text": goal.done(news) if self.met else goal.text, "lit": [], "acts": [],
+                 "titles": [one.title for one in self.goals],
+                 "next": self.following.title if self.following else ""}  # fmt: skip
+        if not self.met:
+            coach["acts"], coach["lit"] = self._lit(scene)
+        play = self.session
+        rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER
+        return {
+            **scene, "coach": coach, "auto": False, "undo": False,
+            "odds": scene["odds"] if rolls or "odds" in goal.look else [],
+            "controls": [control for control in scene["controls"] if control["do"] == "roll"],
+        }  # fmt: skip
 
-    def _lit(self) -> list[str]:
-        """What leads on: cards that offer it, and the place where actions without a card stand."""
+    def _lit(self, scene: Json) -> tuple[list[int], list[str]]:
+        """What leads on: actions, and the cards that offer them or say why not."""
         play, goal = self.session, self.goal
-        state = play.state
+        state, board = play.state, play.board()
         if not isinstance(state.node, Decision):
-            return ["bar"]
-        board = play.board()
-        wanted = [action for action in board.moves if goal.helps(state, action, self._taken())]
-        wanted += [choice for choice in goal.choices if isinstance(choice, Action) and goal.refused(state, choice)]
-        return sorted({place for action in wanted for place in places(board, action) or ["bar"]})
+            return [], ["odds", *goal.look]
+        acts = [n for n, action in enumerate(board.moves) if goal.helps(state, action, self._taken())]
+        wanted = [board.moves[n] for n in acts]
+        wanted += [choice for choice in goal.line if isinstance(choice, Action) and goal.refused(state, choice)]
+        lit = {place for action in wanted for place in places(board, action)} | set(goal.look)
+        return acts, sorted(lit)
 
     def _kept(self) -> Json:
         """The goal that is open; of the free game, the game."""
@@ -128,7 +187,7 @@ class FirstGame(Table):
     def deeds(self) -> dict[str, Deed]:
         found = super().deeds()
         more: Mapping[str, Callable[[Json], Any]] = {
-            "goal": self._next, "show_how": self._how, "leave": self._leave, "asked_why": self._tried,
+            "goal": self._next, "show_how": self._how, "leave": self._leave, "asked_why": self._asked,
         }  # fmt: skip
 
         def shown(deed: Callable[[Json], Any]) -> Deed:
@@ -139,39 +198,50 @@ class FirstGame(Table):
 
             return run
 
+        def guided(name: str, deed: Deed) -> Deed:
+            def run(message: Json) -> None:
+                if not self.free and (name not in GUIDED or message.get("dialog", "rule") not in DIALOGS):
+                    raise ValueError(WORDS["coach_not_yet"])
+                deed(message)
+
+            return run
+
         found.update({name: shown(deed) for name, deed in more.items()})
-        return found
+        return {name: guided(name, deed) for name, deed in found.items()}
+
+    def _show(self, said: str = "") -> None:
+        if not self.free:
+            self._follow()
+            if self.session.game.vocabulary != self.goal.game.vocabulary:
+                self.goals = first_goals(self.session.game)
+        super()._show(said)
 
     def _next(self, message: Json) -> None:
         """The next goal; after the last the free game."""
         if not self.met:
             raise ValueError(WORDS["too_late"])
-        if self.at + 1 == len(self.goals):
+        if self.following is None:
             self._leave(message)
             return
         self.at += 1
         self._lay()
 
-    def _tried(self, message: Json) -> None:
-        """A card has said why it cannot be used; that may be what the goal wants."""
+    def _asked(self, message: Json) -> None:
+        """A card or place has said why not; that may be what the goal wants."""
         if self.free:
             return
-        state = self.session.state
-        choices = [choice for choice in self.goal.choices if isinstance(choice, Action)]
         board = self.session.board()
-        if any(self.goal.refused(state, choice) and board.place(choice) == message.get("id") for choice in choices):
-            self.met = True
+        for choice in self.goal.line:
+            if isinstance(choice, Action) and message.get("id") in places(board, choice):
+                self._tries(choice)
 
     def _how(self, message: Json) -> None:
         """Take the next step of the line."""
-        line, taken = self.goal.choices, self._taken()
-        if self.met or taken >= len(line):
+        due = self._due()
+        if self.met or due is None:
             raise ValueError(WORDS["too_late"])
-        choice = line[taken]
-        if isinstance(choice, Action) and self.goal.refused(self.session.state, choice):
-            self.met = True
-            return
-        self.session.choose(choice)
+        if not isinstance(due, Action) or not self._tries(due):
+            self.session.choose(due) if isinstance(due, Action) else self.session.roll()
 
     def _leave(self, message: Json) -> None:
         """A free game with bots, on this very table."""

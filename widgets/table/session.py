@@ -261,6 +261,12 @@ class Session:
         self._settle(before)
         self.since = self.step - 1
 
+    def follow(self, choice: Action | Outcome) -> None:
+        """What another seat does, or chance brings, as part of what the last click has brought."""
+        self._play(choice)
+        self._deed = (self.line, self._deed[1], self.step)
+        self._turn_to_player()
+
     def _play(self, choice: Action | Outcome) -> None:
         before = self.record.state.clone()
         try:

@@ -148,12 +148,16 @@ WORDS = {
     # the first game
     "coach": "What to do",
     "coach_of": "Goal {n} of {of}",
-    "coach_next": "Next",
+    "coach_first": "your first game",
+    "coach_next": "Next: {next}",
     "coach_last": "Now a game of your own",
     "coach_how": "Show me",
     "coach_leave": "Leave the tour",
     "coach_met": "Goal met",
-    "coach_later": "“{what}” can wait. Now: {goal}.",
+    "coach_way": "What you learn",
+    "coach_later": "The rules allow “{what}”, but it is not what is asked for now.",
+    "coach_go_on": "This goal is met: go on to the next one.",
+    "coach_not_yet": "That comes with the game of your own, after the tour.",
     # the state of the page
     "started": "A new game begins.",
     "opened": "The game is open at step {step} of {steps}.",
