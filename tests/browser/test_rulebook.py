@@ -1,17 +1,15 @@
-"""The rulebook and the first game in a browser: deep links, shows, riddles, goals by mouse and by keys."""
+"""The rulebook in a browser: deep links, shows, riddles."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_axe import faults
 
 BOOK = "rulebook/court.ipynb"
-TOUR = "learn/court.ipynb"
 
 
 def fits(page: Page) -> bool:
@@ -79,41 +77,3 @@ def test_from_a_table_a_rule_opens_and_leads_back(open_page: OpenPage) -> None:
     assert dialog.get_by_role("link").get_attribute("href") == "../rulebook/court.ipynb#HAR-6.2"
     dialog.get_by_role("button", name="Back").click()
     expect(dialog.locator(".km-book")).not_to_have_count(0)
-
-
-def press(page: Page, key: str) -> None:
-    """A button of the coach, when nothing is under way."""
-    idle = page.locator(".km-table:not([aria-busy])")
-    expect(idle).to_be_visible()
-    page.locator(f"[data-k={key}]").press("Enter")
-    expect(idle).to_be_visible()
-
-
-def tried(page: Page, how: str) -> None:
-    """The first goal, by mouse, by touch or by keys."""
-    gold = page.locator(".km-t-hand .km-lit")
-    expect(gold).to_have_count(1)
-    if how == "keys":
-        gold.focus()
-        page.keyboard.press("Enter")
-    else:
-        gold.click()
-    expect(page.locator("[data-k=coach_next]")).to_be_visible()
-
-
-@pytest.mark.parametrize(("how", "width"), [("mouse", 1280), ("keys", NARROW)])
-def test_the_tour(open_page: OpenPage, how: str, width: int) -> None:
-    page = open_page(TOUR, width=width)
-    expect(page.locator(".km-t-coach h2")).to_have_text("Put gold into your treasury")
-    assert faults(page) == []
-    page.get_by_role("button", name="End the turn").click()
-    expect(page.get_by_role("alert")).to_contain_text("can wait")
-    tried(page, how)
-    for n in range(2, 13):
-        press(page, "coach_next")
-        expect(page.locator(".km-goals")).to_have_attribute("aria-label", f"Goal {n} of 12")
-        while not page.locator("[data-k=coach_next]").count():
-            press(page, "coach_how")
-    press(page, "coach_next")
-    expect(page.locator(".km-t-coach")).to_be_hidden()
-    assert fits(page)

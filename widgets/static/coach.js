@@ -6,6 +6,14 @@ const TICK = "M9.500 18.500 3.500 12.500l2.200-2.200 3.800 3.800 8.800-8.800 2.2
 
 const coachOf = (view) => (view.preview ? null : view.scene.coach);
 
+// Each goal begins with an open hand, and behind its tabs lies on top what it is about.
+function coachOpens(view) {
+  const { coach, zones } = view.scene;
+  const about = ({ items = [], board }) => [...items, ...(board?.cells ?? [])].some(({ id }) => coach.lit.includes(id));
+  view.selected = null;
+  view.tabs = new Map(zones.filter((zone) => zone.tabs).map((zone) => [zone.id, zone.groups.find(about)?.id]));
+}
+
 // In the head: how far one has come, and the way out.
 function coachHead(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
@@ -33,6 +41,9 @@ function drawCoach(view) {
   }
   view.odds.classList.toggle("km-lit", lit.has("odds"));
   if (view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
+  // The Tab key stops at what leads on.
+  for (const row of view.root.querySelectorAll("[data-row]:has(button.km-lit)"))
+    for (const one of row.querySelectorAll("button")) if (one.tabIndex <= 0) one.tabIndex = one.matches(".km-lit, .km-selected") ? 0 : -1;
   view.coach.replaceChildren(
     h("div", { class: "km-goal" },
       coach.met && h("span", { class: "km-tick" }, icon(TICK)),

@@ -28,6 +28,7 @@ class View {
     this.waiting = new Map();
     this.stop = new AbortController();
     this.build(el);
+    if (this.scene.coach) coachOpens(this);
     const heard = { "change:scene": () => this.arrived(), "msg:custom": (message) => this.told(message) };
     for (const type in heard) model.on(type, heard[type]);
     this.stop.signal.addEventListener("abort", () => {
@@ -111,6 +112,7 @@ class View {
     const lay = this.motion.look(this.cards), pins = pinsOf(this.root), spins = spinsOf(this.root);
     this.scene = this.model.get("scene");
     this.preview = null;
+    if (this.scene.coach && this.scene.coach.n !== before.coach?.n) coachOpens(this);
     const live = Math.abs(this.scene.step - before.step) === 1;
     if (this.scene.step !== before.step || this.scene.line !== before.line) this.moment = this.scene.reckoning && !live ? Infinity : 0;
     this.draw();
@@ -461,10 +463,16 @@ class View {
     const held = card.slot && this.cards.get(this.selected)?.casts;
     const pointed = this.pointed === card.id;
     this.pointed = card.id;
-    if (held && (!aimed || (event.pointerType === "touch" && !pointed))) return;
+    if (held && !aimed) return this.triedAt(card.id, this.barred(card.id));
+    if (held && event.pointerType === "touch" && !pointed) return;
     if (aimed) this.act(aimed.n);
     else if (card.does?.length === 1 && !card.casts && !this.preview) this.act(card.does[0]);
     else this.select(card.id, !event.detail, this.barred(card.id));
+  }
+
+  // In a first game it may be the goal to be told why not.
+  triedAt(id, why) {
+    if (why && this.scene.coach) this.send({ do: "asked_why", id });
   }
 
   // `told`: why the card chosen before may not go there.
@@ -474,7 +482,7 @@ class View {
     this.selected = this.selected === id ? null : id;
     const card = this.cards.get(this.selected);
     this.draw();
-    if ((told ?? card?.why) && this.scene.coach) this.send({ do: "asked_why", id });
+    if (card) this.triedAt(id, told ?? card.why);
     if (card) this.refused(told ?? card.why);
     if (card) this.live.textContent = (told ?? card.why)?.text ?? card.text ?? card.name;
     if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();

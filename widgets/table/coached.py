@@ -153,7 +153,8 @@ class FirstGame(Table):
         rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER
         return {
             **scene, "coach": coach, "auto": False, "undo": False,
-            "odds": scene["odds"] if rolls or "odds" in goal.look else [],
+            "odds": scene["odds"] if rolls or ("odds" in goal.look and not self.met) else [],
+            "moments": scene["moments"] if self.met else [], "came": scene["came"] if self.met else None,
             "controls": [control for control in scene["controls"] if control["do"] == "roll"],
         }  # fmt: skip
 

@@ -1,0 +1,97 @@
+"""The first games in a browser: each is played to its end as somebody would who does what is lit.
+
+Each game is played in one way here, by mouse, by touch or by keys; in all of them with KISMET_LONG=1.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import gamelib
+from gamelib import Action
+from gamelib.first import goals
+from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
+from tests.browser.test_axe import faults
+from tests.browser.test_table import ready
+
+HOWS = ("mouse", "touch", "keys")
+WAYS = [(game, how, width) for game in gamelib.games() for how in HOWS for width in (WIDE, NARROW)]
+ONCE = {
+    ("harem", "mouse", WIDE), ("towers", "touch", NARROW), ("emira", "keys", WIDE), ("hadara", "touch", NARROW),
+    ("wishes", "keys", NARROW),
+}  # fmt: skip
+# What leads on, the most useful first.
+LIT = [
+    "[data-k=coach_next]",
+    ".km-t-ask [data-n].km-lit",
+    ".km-act.km-lit",
+    ".km-target.km-lit",
+    '.km-t-ask [data-k="control:roll"]',
+    ".km-table:not(:has(.km-t-hand .km-selected)) .km-t-hand button.km-lit",
+    ".km-table button:is(.km-card, .km-piece, .km-cell).km-lit:not(.km-selected)",
+    ".km-entry.km-lit [type=submit]",
+]
+SEEN = """wanted => wanted.find((selector) =>
+    [...document.querySelectorAll(selector)].some((el) => el.checkVisibility() && !el.disabled))"""
+FOCUSED = "selector => document.activeElement?.matches(selector) ?? false"
+MOST_TABS = 80
+
+
+def does(page: Page, how: str, selector: str) -> None:
+    """Use what the selector finds first."""
+    if how == "mouse":
+        page.locator(selector).first.click()
+    elif how == "touch":
+        page.locator(selector).first.tap()
+    else:
+        for _ in range(MOST_TABS):
+            if page.evaluate(FOCUSED, selector):
+                break
+            page.keyboard.press("Tab")
+        else:
+            pytest.fail(f"Tab does not reach {selector}")
+        page.keyboard.press("Enter")
+    ready(page)
+
+
+@pytest.mark.parametrize(("game", "how", "width"), WAYS)
+def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: str, width: int) -> None:
+    if (game, how, width) not in ONCE and not os.environ.get("KISMET_LONG"):
+        pytest.skip("long: set KISMET_LONG=1")
+    told = gamelib.game(game)
+    page = open_page(f"learn/{told.page}.ipynb", width=width, touch=how == "touch")
+    ready(page)
+    assert faults(page) == []
+    found = goals(told)
+    for n, goal in enumerate(found, 1):
+        expect(page.locator(".km-t-coach h2")).to_have_text(goal.title)
+        expect(page.locator(".km-goals")).to_have_attribute("aria-label", f"Goal {n} of {len(found)}")
+        assert sideways(page) <= 0
+        bids = [choice.args[0] for choice in goal.line if isinstance(choice, Action) and choice.verb == "bid"]
+        for _ in range(12):
+            leads = page.evaluate(SEEN, LIT)
+            assert leads, f"nothing is lit at {goal.title!r}"
+            if leads == LIT[0]:
+                break
+            if leads == LIT[-1]:
+                page.locator(".km-entry.km-lit input[type=number]").fill(str(bids[0]))
+            does(page, how, leads)
+        expect(page.locator(".km-t-coach h2")).to_have_text(f"Goal met: {goal.title}")
+        does(page, how, LIT[0])
+    expect(page.locator(".km-t-coach")).to_be_hidden()
+    expect(page.locator(".km-where b")).to_contain_text("step")
+
+
+def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
+    page = open_page("learn/court.ipynb", width=NARROW, dark=True)
+    ready(page)
+    page.locator(".km-t-hand .km-card:not(.km-lit)").first.click()
+    ready(page)
+    expect(page.locator(".km-wrong")).to_contain_text("not what is asked for now")
+    assert faults(page) == []
+    does(page, "mouse", "[data-k=coach_leave]")
+    expect(page.locator(".km-t-coach")).to_be_hidden()
+    expect(page.locator(".km-menu")).to_be_visible()
