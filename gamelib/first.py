@@ -10,6 +10,7 @@
                                                 and what chance brings, in order; the first one is the learner's
     done = "..."                                what to say when it is met, at most two sentences
     rule = "HAR-4.1"                            the rule that it is about; the step that meets the goal cites it
+    free = true                                 anything else that meets it will do; the next goal has its own position
     look = ["odds"]                             what else is to be looked at: ids of the table, or the odds
 
 Texts are filled with terms, and with the values of what is told along the line, so that they need not be written down:
@@ -47,7 +48,9 @@ class Goal:
     rule: str
     look: tuple[str, ...]
     free: bool
-    """Whether anything else that meets it will do: what follows does not rest on how it was met."""
+    """Whether anything else that meets it will do."""
+    begins: bool
+    """Whether it begins elsewhere than the goal before has ended."""
     start: Record
     """The game up to where it begins; only to be read."""
     values: Mapping[str, Any]
@@ -111,8 +114,9 @@ def goals(game: Game) -> tuple[Goal, ...]:
         try:
             if "position" in entry or record is None:
                 record = Record.from_position(game, entry["position"])
-            free = "position" in (listed[n] if n < len(listed) else {"position": ""})
-            goal, record = _played(game, entry, free, record)
+            if entry.get("free") and "position" not in (listed[n] if n < len(listed) else entry):
+                raise ValueError("what follows a free goal has its own position")
+            goal, record = played(game, entry, record)
         except (RecordError, ValueError, KeyError) as error:
             where = f"The page learn/{game.page}.ipynb, goal {n} ({entry.get('title')!r})"
             raise ValueError(f"{where}: {error}") from error
@@ -120,7 +124,7 @@ def goals(game: Game) -> tuple[Goal, ...]:
     return tuple(found)
 
 
-def _played(game: Game, entry: Mapping[str, Any], free: bool, start: Record) -> tuple[Goal, Record]:
+def played(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[Goal, Record]:
     """A goal, and the game after its line. ValueError if the line does not lead to it by its rule."""
     record = start.branch(len(start))
     line = tuple(game.parse(text) for text in entry["line"])
@@ -145,9 +149,11 @@ def _played(game: Game, entry: Mapping[str, Any], free: bool, start: Record) -> 
         raise ValueError(f"its line does not bring {entry['goal']!r}")
     if entry["rule"] not in cited:
         raise ValueError(f"{entry['rule']} is not cited there, but {', '.join(sorted(cited))}")
-    says = {text: entry[text] for text in ("text", "done")}
-    goal = Goal(game, game.words.fill(entry["title"]), says, entry["goal"], line, entry["rule"],
-                tuple(entry.get("look", ())), free, start, values or values_of(entry["goal"], told))  # fmt: skip
-    assert goal.text, "a text can be filled in"
-    assert goal.done(()), "a text can be filled in"
+    goal = Goal(
+        game, game.words.fill(entry["title"]), {text: entry[text] for text in ("text", "done")}, entry["goal"], line,
+        entry["rule"], tuple(entry.get("look", ())), entry.get("free", False), "position" in entry, start,
+        values or values_of(entry["goal"], told),
+    )  # fmt: skip
+    if not goal.text or not goal.done(()):
+        raise ValueError("it does not say what to do, or what has come of it")
     return goal, record

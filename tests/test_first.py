@@ -7,7 +7,7 @@ import re
 import pytest
 
 import gamelib
-from gamelib.first import goals
+from gamelib.first import Goal, goals, played
 from tests.conformance import PACKAGES
 from widgets.site.gallery import pages
 from widgets.table.coached import FirstGame
@@ -37,6 +37,29 @@ def test_nothing_is_longer_than_two_sentences(name, vocabulary):
         for text in (goal.text, goal.done(())):
             assert len(SENTENCE.findall(text)) <= 2, text
             assert len(text) < 160, text
+
+
+def test_after_a_change_of_a_rule_the_page_that_lies_is_named(tmp_path):
+    table = (gamelib.game("emira").folder / "cards.toml").read_text(encoding="utf-8")
+
+    def goals_with(cost: int) -> tuple[Goal, ...]:
+        folder = tmp_path / str(cost)
+        folder.mkdir()
+        (folder / "cards.toml").write_text(table.replace("cost = 450", f"cost = {cost}"), encoding="utf-8")
+        return goals(gamelib.game("emira", cards=folder))
+
+    assert goals_with(460)[1].text.endswith("for 460."), "what is told follows the rules by itself"
+    with pytest.raises(ValueError, match=r"learn/emira\.ipynb, goal 2 .*caravan"):
+        goals_with(720)
+
+
+def test_what_no_rule_bears_out_is_named():
+    goal = {"title": "Mine", "text": "", "done": "", "goal": "banked", "rule": "HAR-5.1", "line": ["bank(GOLD-2)"]}
+    start = goals(gamelib.game("harem"))[0].start
+    with pytest.raises(ValueError, match=r"HAR-5\.1 is not cited there"):
+        played(start.game, goal, start)
+    with pytest.raises(ValueError, match="does not bring 'raided'"):
+        played(start.game, {**goal, "goal": "raided"}, start)
 
 
 class Page:

@@ -39,7 +39,6 @@ function drawCoach(view) {
     const { first, count } = el.dataset;
     el.classList.toggle("km-lit", coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)));
   }
-  view.odds.classList.toggle("km-lit", lit.has("odds"));
   if (view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
   // The Tab key stops at what leads on.
   for (const row of view.root.querySelectorAll("[data-row]:has(button.km-lit)"))

@@ -109,7 +109,7 @@ class FirstGame(Table):
     def _goes_on(self, action: Action) -> bool:
         """Open the next goal if it begins here with this action: who knows how to go on need not be told first."""
         following = self.following
-        if self.goal.free or following is None or not following.helps(self.session.state, action, 0):
+        if following is None or following.begins or not following.helps(self.session.state, action, 0):
             return False
         self.at += 1
         self._lay()
@@ -135,6 +135,12 @@ class FirstGame(Table):
         told = self.session.lines[self.session.line].told
         return [event for events in told[self._begun + 1 :] for event in events]
 
+    def _rolled(self) -> bool:
+        """Whether it was chance that has just met the goal."""
+        play = self.session
+        rolled = self._taken() > 0 and not isinstance(play.record.choices[-1], Action)
+        return rolled and self.goal.met_by(play.lines[play.line].told[-1])
+
     # -- the page ----------------------------------------------------------------------------
 
     def _scene(self, said: str = "") -> Json:
@@ -154,7 +160,7 @@ class FirstGame(Table):
         return {
             **scene, "coach": coach, "auto": False, "undo": False,
             "odds": scene["odds"] if rolls or ("odds" in goal.look and not self.met) else [],
-            "moments": scene["moments"] if self.met else [], "came": scene["came"] if self.met else None,
+            "moments": scene["moments"] if self.met else [], "came": scene["came"] if self._rolled() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "roll"],
         }  # fmt: skip
 
