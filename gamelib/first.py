@@ -98,16 +98,20 @@ def values_of(goal: str, events: Iterable[Event]) -> dict[str, Any]:
     return {**found, **found.get(goal, {})}
 
 
+def taught(game: Game) -> bool:
+    """Whether somebody has written a first game of it."""
+    return (game.folder / "first.toml").is_file()
+
+
 @cache
 def goals(game: Game) -> tuple[Goal, ...]:
     """The first game of a game, in order, each goal played; none if nobody has written one.
 
     ValueError, with page and goal, for the first one that the rules do not bear out.
     """
-    path = game.folder / "first.toml"
-    if not path.is_file():
+    if not taught(game):
         return ()
-    listed = tomllib.loads(path.read_text(encoding="utf-8"))["goal"]
+    listed = tomllib.loads((game.folder / "first.toml").read_text(encoding="utf-8"))["goal"]
     found: list[Goal] = []
     record: Record | None = None
     for n, entry in enumerate(listed, 1):

@@ -7,12 +7,12 @@ import re
 import pytest
 
 import gamelib
-from gamelib.first import Goal, goals, played
+from gamelib.first import Goal, goals, played, taught
 from tests.conformance import PACKAGES
 from widgets.site.gallery import pages
 from widgets.table.coached import FirstGame
 
-GAMES = [name for name in PACKAGES if (gamelib.game(name).folder / "first.toml").is_file()]
+GAMES = [name for name in PACKAGES if taught(gamelib.game(name))]
 SENTENCE = re.compile(r"[.?!](?:\s|$)")
 
 

@@ -15,6 +15,7 @@ import traitlets
 import gamelib
 from gamelib import Vocabulary
 from gamelib.compare import Match
+from gamelib.first import taught
 from gamelib.shows import shows
 
 from ..page import NOT_UNDERSTOOD, Deed, Json, texts, together
@@ -39,6 +40,8 @@ class Rulebook(Riddles):
         self.luck = seed or 1
         book = {"game": made.id, "page": made.page, "title": made.title, "chapters": chapters(made),
                 "compare": compared.choices(made), "games": all_rules()}  # fmt: skip
+        if taught(made):
+            book["learn"] = f"../learn/{made.page}.ipynb"
         super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
     def deeds(self) -> Mapping[str, Deed]:

@@ -25,6 +25,7 @@ WORDS = {
     "lessons": "Lessons about it",
     "on_table": "Play on from here",
     "table": "To the table",
+    "learn": "Learn by playing",
     "previous": "Before",
     "next": "Next",
     "print": "Print",

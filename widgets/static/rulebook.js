@@ -37,7 +37,7 @@ class Book {
     this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
     this.root = h("section", { class: "km-page km-book" }, h("div", { class: "km-table km-sheet2" },
       h("header", { class: "km-bookhead" }, h("h1", { text: fill(W.heading, this.book) }), this.search, this.ring,
-        h("div", { class: "km-row" }, h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: W.table }),
+        h("div", { class: "km-row" }, h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: W.table }), this.book.learn && h("a", { class: "km-btn", href: this.book.learn, text: W.learn }),
           h("button", { type: "button", class: "km-btn", text: W.print, on: { click: () => print() } }))),
       this.strip, this.rail, h("div", { class: "km-side" }, this.quiz, this.meets), this.main, this.live));
     this.compared = new Compared(this);

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamelib import Event
+from gamelib.first import taught
 from gamelib.numbers import number
 from gamelib.shows import shows
 
@@ -169,5 +170,7 @@ def rules_dialog(play: Session) -> Json:
             sections.setdefault(rule.section, []).append({"rule": rule.id, "text": rule.title, "met": rule.id in met})
     count = sum(len(rules) for rules in sections.values())
     parts: list[Json] = [{"text": WORDS["rules_text"].format(met=len(met), all=count)}]
+    if taught(play.game):
+        parts.append({"href": f"../learn/{play.game.page}.ipynb", "label": WORDS["learn"]})
     parts += [{"book": rules, "label": section} for section, rules in sections.items()]
     return {"title": WORDS["rules"], "name": "rules", "parts": parts}

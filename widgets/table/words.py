@@ -146,6 +146,7 @@ WORDS = {
     "too_large": "This file is too large to be a saved game.",
     "not_text": "This file cannot be read.",
     # the first game
+    "learn": "Learn by playing: your first game",
     "coach": "What to do",
     "coach_of": "Goal {n} of {of}",
     "coach_first": "your first game",
