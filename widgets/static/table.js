@@ -485,8 +485,10 @@ class View {
     if (card) this.triedAt(id, told ?? card.why);
     if (card) this.refused(told ?? card.why);
     if (card) this.live.textContent = (told ?? card.why)?.text ?? card.text ?? card.name;
-    if (byKey && card?.casts) this.root.querySelector(".km-cell.km-target")?.focus();
-    else if (byKey && card?.does) this.ask.querySelector(".km-actions button")?.focus();
+    if (byKey && card?.casts) {
+      const cells = [...this.root.querySelectorAll(".km-cell:is(.km-target, .km-lit)")].filter((cell) => cell.checkVisibility());
+      (cells.find((cell) => cell.matches(".km-lit")) ?? cells[0])?.focus();
+    } else if (byKey && card?.does) this.ask.querySelector(".km-actions button")?.focus();
   }
 
   // The name of a card begins with the words that it shows here, in their order, for those who say what they see.
