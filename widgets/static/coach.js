@@ -11,7 +11,7 @@ function coachOpens(view) {
   const { coach, zones } = view.scene;
   const about = ({ items = [], board }) => [...items, ...(board?.cells ?? [])].some(({ id }) => coach.lit.includes(id));
   view.selected = null;
-  view.tabs = new Map(zones.filter((zone) => zone.tabs).map((zone) => [zone.id, zone.groups.find(about)?.id]));
+  for (const zone of zones) if (zone.tabs) view.tabs.set(zone.id, { id: zone.groups.find(about)?.id });
 }
 
 // In the head: how far one has come, and the way out.
