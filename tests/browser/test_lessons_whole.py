@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
-from tests.browser.lesson_page import IDS, LEFT, NAMES, answer, build, go_on, press, quiet, reveal, step
+from tests.browser.lesson_page import IDS, LEFT, NAMES, answer, build, go_on, predict, press, quiet, reveal, step
 from tests.browser.lesson_walk import Walk
 from tests.browser.test_axe import faults
 from widgets.lesson.files import load
@@ -46,7 +46,10 @@ def handful() -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("id", IDS if ALL else handful())
+HANDFUL = handful()
+
+
+@pytest.mark.parametrize("id", IDS if ALL else HANDFUL[:1])
 def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage) -> None:
     page = open_page(f"lessons/{id}.ipynb")
     expect(step(page, "example").locator(".km-b-exact").first).to_be_visible()
@@ -68,6 +71,27 @@ def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage) -> None:
         go_on(page)
     expect(page.locator(".km-r-done")).to_have_count(page.locator(".km-l-rail button").count() - 1)
     assert page.locator("main").count() == page.locator("h1").count() == 1
+
+
+@pytest.mark.parametrize("id", HANDFUL[1:])
+def test_what_other_lessons_want_is_done_by_keyboard(id: str, open_page: OpenPage) -> None:
+    """Their way to predict, and what they build."""
+    page = open_page(f"lessons/{id}.ipynb")
+    opened(page)
+    press(page, page.locator("[data-k='go:predict']"), "Enter")
+    expect(step(page, "predict")).to_be_visible()
+    predict(page)
+    press(page, page.locator("[data-k='go:why']"), "Enter")
+    expect(step(page, "why")).to_be_visible()
+    quiet(page)
+    build(page)
+
+
+def opened(page: Page) -> None:
+    """All steps, as a teacher opens them."""
+    page.locator(".km-l-foot > summary").click()
+    page.get_by_role("button", name="Open all steps").click()
+    expect(page.locator(".km-l-rail button").last).to_be_enabled()
 
 
 class Looked(Walk):
@@ -96,10 +120,8 @@ def test_a_whole_lesson(
 def test_every_step_fits_its_page(id: str, width: int, dark: bool, open_page: OpenPage) -> None:
     """As a teacher sees a lesson, who opens all steps: none is wider than the page, and axe finds nothing."""
     page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
-    page.locator(".km-l-foot > summary").click()
-    page.get_by_role("button", name="Open all steps").click()
+    opened(page)
     rail = page.locator(".km-l-rail button")
-    expect(rail.last).to_be_enabled()
     for n, one in enumerate(load(id).steps):
         rail.nth(n).click()
         expect(step(page, one.kind)).to_be_visible()
