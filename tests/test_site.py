@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import free_port
 from tests.site import Folder, run_in_pyodide
+from widgets.folders import NOTEBOOKS
 from widgets.kernel import csv_text, frame
 from widgets.site import serve
 from widgets.site.gallery import pages
@@ -136,3 +137,8 @@ def test_two_builds_are_the_same(tmp_path):
     names = [{file.relative_to(place) for file in place.rglob("*") if file.is_file()} for place in (one, two)]
     assert names[0] == names[1]
     assert [name for name in names[0] if (one / name).read_bytes() != (two / name).read_bytes()] == []
+
+
+def test_only_a_page_that_wants_compiled_packages_is_left_out():
+    lacking = {page.path: lacks for page in pages() if (lacks := pack.lacks(NOTEBOOKS, page.path))}
+    assert lacking == {"lab/your-bot.ipynb": {"pandas"}}

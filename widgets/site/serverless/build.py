@@ -45,21 +45,25 @@ print(json.dumps([out, sorted(file for file in files if file)]))
 """
 
 
-def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True,
-          only: tuple[str, ...] = ()) -> str:  # fmt: skip
-    """Make the folder `out` anew from the pages of `notebooks` (`only`: of these paths); the name of the build.
+def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True) -> str:
+    """Make the folder `out` anew from the pages of `notebooks`; the name of the build.
 
     BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
     """
     _may_replace(out)
-    found = tuple(page for page in pages(notebooks) if not only or page.path in only)
+    found = []
+    for page in pages(notebooks):
+        if lacking := pack.lacks(notebooks, page.path):
+            print(f"kismet: {page.path} is left out; browsers have no {', '.join(sorted(lacking))}.", file=sys.stderr)
+        else:
+            found.append(page)
     python = pyodide()
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".kismet-") as place:
         work, made = Path(place), Path(place) / "site"
         made.mkdir()
-        assets = {**_scripts(python), **_python(python, work, notebooks, found, snapshot)}
-        html = Pages(notebooks, found, sheets, {name: len(content) for name, content in assets.items()})
+        assets = {**_scripts(python), **_python(python, work, notebooks, tuple(found), snapshot)}
+        html = Pages(notebooks, tuple(found), sheets, {name: len(content) for name, content in assets.items()})
         files = html.files()
         name = _name(assets, files)
         for path, content in assets.items():

@@ -3,8 +3,10 @@ a snapshot. A pack is one line of JSON, name -> bytes, and then the files, one a
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -20,6 +22,7 @@ _NOT = (
     "/plotly/matplotlylib/", "/package_data/plotly.min.js", "/package_data/widgetbundle.js", "_pyinstaller_util",
 )  # fmt: skip
 _OURS = ("gamelib", "widgets")
+_TOPS = ("IPython", "anywidget", "comm", "ipywidgets", "js", "packaging", "plotly", "psygnal", "pyodide", "traitlets")
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
 #: what only a server of ours needs
 _SERVER = ("widgets/site/voila/", "widgets/site/lab/", "widgets/site/serverless/", "widgets/site/serve.py",
@@ -76,6 +79,20 @@ def cells(notebooks: Path, path: str) -> list[tuple[int, str]]:
     """Number and source of each cell of code."""
     content = json.loads((notebooks / path).read_text(encoding="utf-8"))["cells"]
     return [(i, "".join(cell["source"])) for i, cell in enumerate(content) if cell["cell_type"] == "code"]
+
+
+def lacks(notebooks: Path, path: str) -> set[str]:
+    """The packages that the cells of a page import and that no browser has."""
+    there = {*sys.stdlib_module_names, *_OURS, *_TOPS}
+    found = (ast.walk(ast.parse(source)) for _, source in cells(notebooks, path))
+    names = (name for tree in found for node in tree for name in _imported(node))
+    return {top for name in names if (top := name.split(".")[0]) not in there}
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
 
 
 def _distribution(name: str) -> Iterator[tuple[str, bytes]]:
