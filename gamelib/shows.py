@@ -28,6 +28,9 @@ HOWS = ("event", "refusal", "also", "begins", "asked", "settles")
 it besides; an event of the setup does; it is the rule of the question that the step answers; the step cites a rule that
 the ruling settles."""
 
+PLAINEST = ("event", "refusal")
+"""How a step cites a rule that it is about."""
+
 
 @dataclass(frozen=True)
 class Show:
@@ -113,7 +116,7 @@ def to_meet(game: Game, met: Collection[str], most: int = 3) -> list[Show]:
     """
     rest = [show for rule, show in shows(game).items() if rule not in met and not game.rules[rule].question
             and show.how not in ("begins", "settles")]  # fmt: skip
-    return sorted(rest, key=lambda show: not isinstance(show.step, Action))[:most]
+    return sorted(rest, key=lambda show: (not isinstance(show.step, Action), show.how not in PLAINEST))[:most]
 
 
 def _data(game: Game) -> dict[str, Any]:

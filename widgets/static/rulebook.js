@@ -238,6 +238,7 @@ class Book {
     return [
       moment ? drawShow(this.model.get("look"), moment, (id) => this.ruleLink(id)) : h("p", { class: "km-note", text: rule.why }),
       moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: W.on_table })),
+      part(W.decided, h("p", { text: W[rule.source] }), rule.question && h("p", {}, h("b", { text: `${W.open_question}: ` }), h("span", { text: rule.question }))),
       (rule.options ?? []).map((option) => part(fill(W.option, option), h("ul", {}, option.choices.map((choice) =>
         h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label }))),
         h("button", { type: "button", class: "km-btn", text: W.compare_it, on: { click: () => this.compare(option.name) } }))),
