@@ -7,6 +7,7 @@ import re
 import pytest
 
 import gamelib
+from gamelib import End
 from gamelib.first import Goal, goals, played, taught
 from tests.conformance import PACKAGES
 from widgets.site.gallery import pages
@@ -92,8 +93,10 @@ def test_the_tour_is_played_on_its_table(name):
             page.do("show_how")
             assert not page.notice()
         assert page.table.scene["coach"]["met"], coach["title"]
+        last = page.table.session.state.node
         page.do("goal")
-    assert "coach" not in page.table.scene, "it ends in a free game"
+    assert isinstance(last, End), "its last goal ends a game"
+    assert "coach" not in page.table.scene, "then comes a free one"
     assert page.table.session.state.node.seat == 0
 
 

@@ -126,7 +126,8 @@ class FirstGame(Table):
         while (due := self._due()) is not None:
             node = play.state.node
             mine = isinstance(node, Decision | Chance) and node.seat == LEARNER
-            if mine and not (isinstance(node, Chance) and play.board().flows()):
+            asked = isinstance(node, Chance) and (play.board().flows() or self._is_met())
+            if mine and not asked:
                 break
             play.follow(due)
 
@@ -141,6 +142,9 @@ class FirstGame(Table):
         rolled = self._taken() > 0 and not isinstance(play.record.choices[-1], Action)
         return rolled and self.goal.met_by(play.lines[play.line].told[-1])
 
+    def _is_met(self) -> bool:
+        return self.met or self.goal.met_by(self._news())
+
     # -- the page ----------------------------------------------------------------------------
 
     def _scene(self, said: str = "") -> Json:
@@ -148,7 +152,7 @@ class FirstGame(Table):
         if self.free:
             return scene
         goal, news = self.goal, self._news()
-        self.met = self.met or goal.met_by(news)
+        self.met = self._is_met()
         coach = {"n": self.at + 1, "of": len(self.goals), "title": goal.title, "met": self.met, "rule": goal.rule,
                  "text": goal.done(news) if self.met else goal.text, "lit": [], "acts": [],
                  "titles": [one.title for one in self.goals],
