@@ -45,11 +45,14 @@ class MonteCarloBot:
 
     `playouts`: about how many are played for one move, in all; each action has at least one a round. `policy`: a bot,
     or None for the game's rule of thumb. The time for a move is the number of playouts times that of a game of bots.
+    `width`: so many actions beside the policy's own are tried, those that it would choose if the better ones were not
+    there; all of them, if the policy ranks nothing: the random player, or one that has only its own choice in mind.
     """
 
     playouts: int = 120
     policy: Bot | None = None
     doubt: float = 1.0
+    width: int = 6
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
         """The action that the playouts speak for; the policy's own where they say too little."""
@@ -71,9 +74,25 @@ class MonteCarloBot:
         """The actions worth a playout; all of them, unless a game knows better."""
         return legal
 
+    def promising(self, view: Any, legal: list[Action], own: Action, rng: Random) -> list[Action]:
+        """The candidates beside the policy's own choice that come next in its eyes."""
+        policy = self.policy_for(view)
+        rest = [action for action in self.candidates(view, legal) if action is not own]
+        if policy is random_bot:
+            return rest
+        left = rest.copy()
+        found: list[Action] = []
+        while left and len(found) < self.width:
+            action = policy(view, left.copy(), rng)
+            if action not in left:
+                return rest
+            left.remove(action)
+            found.append(action)
+        return found
+
     def search(self, view: Any, legal: list[Action], own: Action, rng: Random) -> list[Candidate]:
         """The candidates of the last round, the policy's own choice first."""
-        rest = [Candidate(action) for action in self.candidates(view, legal) if action is not own]
+        rest = [Candidate(action) for action in self.promising(view, legal, own, rng)]
         standing = Candidate(own)
         rounds = max(1, len(rest).bit_length())
         worlds: list[tuple[Any, int]] = []

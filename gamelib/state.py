@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
+from .compiled import mypyc_attr
 from .features import named
 from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
@@ -41,6 +42,7 @@ AUTO, DECISION, CHANCE = range(3)
 _event = tuple.__new__  # makes an Event in half the time of Event(...): steps tell several
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Step:
     """A kind of small step: its name on the agenda, its rule, the fields of its frames, and what it asks."""
 
@@ -104,12 +106,14 @@ class Step:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class AutoStep(Step):
     """Carried out as soon as it is due; `take` gets None."""
 
     kind = AUTO
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DecisionStep(Step):
     """A seat chooses an action. `moves` and `ruling` rest on the same predicates."""
 
@@ -131,6 +135,7 @@ class DecisionStep(Step):
         self.take(state, frame, moves[int(rng.random() * len(moves))])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Together(DecisionStep):
     """A decision of several seats, asked in turn, whose answers nobody knows before all are in.
 
@@ -194,6 +199,7 @@ class Together(DecisionStep):
                 raise ValueError(f"{self.name}: {action} cannot have been chosen")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ChanceStep(Step):
     """An outcome comes up. `dist` and `sample` are the same distribution."""
 
@@ -241,6 +247,7 @@ class Legal:
         return "<Legal: " + " · ".join(self._state.game.say(action) for action in self._moves) + ">"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(Generic[G]):
     """A position. Subclasses add the game's own slots, their `fields`, and the methods at the end."""
 

@@ -1,8 +1,10 @@
-"""Every rule of every game is enforced in its code and exercised by a test that names it."""
+"""The rule table of every game: each rule and ruling has a text, a place in the code, and a test that names it."""
 
 from __future__ import annotations
 
+import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,15 @@ def cited(name: str) -> set[str]:
     folder = Path(gamelib.__file__).parent / name
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
     return set(re.findall(r"[A-Z]{3}-A?\d+(?:\.\d+|[a-z])?", text))
+
+
+@cache
+def strings(name: str) -> frozenset[str]:
+    """The words that stand in the code of a game as values; comments and docstrings are left out."""
+    folder = Path(gamelib.__file__).parent / name
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))]
+    nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return frozenset(node.value for node in nodes if isinstance(node.value, str) and " " not in node.value)
 
 
 @pytest.fixture(params=PACKAGES)
@@ -56,3 +67,58 @@ def test_ids_are_well_formed(game):
         pattern = rf"{game.prefix}-A\d+[a-z]?" if rule.question else rf"{game.prefix}-\d+\.\d+"
         assert re.fullmatch(pattern, id)
         assert rule.source in ("printed", "public", "house")
+
+
+SIZES = {"emira": (132, 34), "hadara": (92, 25), "harem": (95, 32), "towers": (61, 18), "wishes": (103, 27)}
+"""Rules and rulings of the dossiers."""
+
+
+def test_no_rule_is_lost(game):
+    rulings = sum("-A" in id for id in game.rules)
+    assert (len(game.rules) - rulings, rulings) == SIZES[game.id]
+
+
+def test_every_rule_is_cited_by_an_event_or_a_ruling(game):
+    rules = {id for id in game.rules if "-A" not in id}
+    assert sorted(rules - strings(game.id)) == []
+
+
+def test_rules_and_rulings_point_at_each_other(game):
+    for id, rule in game.rules.items():
+        for other in rule.related:
+            assert id in game.rules[other].related, (id, other)
+
+
+def test_every_option_has_its_rule(game):
+    for option in game.option_list:
+        assert option.rule in game.rules
+        assert any(option.name in rule.options for rule in game.rules.values()), option.name
+    for rule in game.rules.values():
+        assert set(rule.options) <= set(game.options)
+
+
+@pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
+def test_texts_are_short_and_whole(game, vocabulary):
+    for rule in game.speaking(vocabulary).rules.values():
+        for text in (rule.title, rule.text, rule.question):
+            assert "{" not in text
+            assert "!" not in text.replace("Play Now!", "")
+        assert rule.title
+        assert rule.text.endswith(".")
+        assert len(rule.text) < 300
+        if vocabulary == "classroom":
+            told = f"{rule.title} {rule.text}".lower()
+            assert not re.search(r"sheik|romance|harem|favou?rite|nauseate|slave|concubine", told)
+
+
+def test_every_step_card_and_verb_has_its_word(game):
+    sections = game.words.sections
+    assert set(game.steps) <= set(sections["steps"])
+    assert set(game.verbs) == set(sections["verbs"])
+    for name in (*sections["steps"], *sections["verbs"]):
+        assert name in strings(game.id)
+    for section in ("rulings", "remedies", "ends"):  # no sentence is left over
+        for name in sections[section]:
+            stem = name.partition("_")[0] + "_"  # of codes that are put together, such as wrong_kind
+            core = ("over", "chance_first", "not_now", "no_action")
+            assert strings(game.id) & {name, stem} or name in core, (section, name)

@@ -114,12 +114,24 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
     monkeypatch.setattr("gamelib.search.advance", lambda state, action: setattr(state, "taken", action.args[0]))
     monkeypatch.setattr("gamelib.search.play_on", play)
     timid = lambda view, legal, rng: legal[0]  # noqa: E731
-    bot = MonteCarloBot(160, timid)
+    bot = MonteCarloBot(160, timid, width=7)
     last = bot.search(Position(), legal, legal[0], Random(1))
     assert [candidate.action for candidate in last] == [legal[0], legal[7]]
     assert len(last[0].values) == len(last[1].values) > 20
     assert bot(Position(), legal, Random(1)) is legal[7]
     assert MonteCarloBot(160, timid, 1e9)(Position(), legal, Random(1)) is legal[0]
+
+
+def test_the_policy_says_which_actions_are_promising():
+    legal = [gamelib.Action("take", n) for n in range(8)]
+    top = lambda view, legal, rng: max(legal, key=lambda action: action.args[0])  # noqa: E731
+    bot = MonteCarloBot(8, top, width=3)
+    assert bot.promising(None, legal, legal[7], Random(1)) == legal[6:3:-1]
+    assert bot.promising(None, legal[:2], legal[1], Random(1)) == legal[:1]
+    stubborn = lambda view, legal, rng: fixed  # noqa: E731
+    fixed = legal[7]
+    for policy in (stubborn, random_bot):  # they rank nothing
+        assert MonteCarloBot(8, policy, width=3).promising(None, legal, legal[7], Random(1)) == legal[:7]
 
 
 def test_what_playouts_are_worth():

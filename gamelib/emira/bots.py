@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..nodes import Action, Seat
-from ..play import fair
 from ..search import MonteCarloBot
 from .auction import ACT, BUY_CAMEL, BUY_SECTION, COMPENSATION, DECLINE, PASS, bid_of, highest_bid, price
 from .choosing import verdict
@@ -183,14 +182,21 @@ def gathered(s: EmiraState, seat: Seat, action: Action, cost: int) -> int:
 # -- the bot ---------------------------------------------------------------------------------
 
 
-@fair
-def thumb_bot(view: EmiraState, legal: list[Action], rng: Random) -> Action:
+class ThumbBot:
     """A plain player: values what is on offer, bids to a limit, keeps its upkeep."""
-    if len(legal) == 1:
-        return legal[0]
-    name = view.todo[-1].step.name
-    choose = CHOICES.get(name)
-    return choose(view, legal, rng) if choose else legal[int(rng.random() * len(legal))]
+
+    fair = True
+
+    def __call__(self, view: EmiraState, legal: list[Action], rng: Random) -> Action:
+        """One of `legal`."""
+        if len(legal) == 1:
+            return legal[0]
+        name = view.todo[-1].step.name
+        choose = CHOICES.get(name)
+        return choose(view, legal, rng) if choose else legal[int(rng.random() * len(legal))]
+
+    def __reduce__(self) -> str:
+        return "thumb_bot"
 
 
 def _bid(s: EmiraState, legal: list[Action], rng: Random) -> Action:
@@ -332,3 +338,4 @@ CHOICES = {
     "buy_look": _look, "give": _give, "drop": _drop, "send": _send, "gift_or_not": _gift, "arrange": _arrange,
     "mind": _mind, "offer": _offer, "pest": _pest, "back": _last_space, "forward": _dear,
 }  # fmt: skip
+thumb_bot = ThumbBot()

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from ..compiled import mypyc_attr
 from ..deck import Counts, Deck, add
 from ..nodes import Seat
 from ..state import State
@@ -35,6 +36,7 @@ NO_PAWNS: Pawns = ((), (), (), ())
 _DECKS = ("pile", "titles", "fates", "goals")
 
 
+@mypyc_attr(serializable=True)
 class EmiraState(State["Emira"]):
     """A position of Emira."""
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..compiled import mypyc_attr
 from ..fields import SEAT, among, each_seat, listed, many, one_of, row, whole
 from ..nodes import Seat
 from ..state import State
@@ -49,6 +50,7 @@ _DERIVED = ("tracks", "held", "powers")
 _SCALAR = ("epoch", "phase", "draw", "first", "wheel", "ring", "arms")
 
 
+@mypyc_attr(serializable=True)
 class HadaraState(State["Hadara"]):
     """A position of Hadara."""
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..nodes import Action
-from ..play import fair
 from ..state import DecisionStep
 from .odds import raid
 
@@ -26,10 +25,17 @@ GUARD_VALUE = (2.0, 1.2)  # for the first and the second
 GEM_WORTH = 3.0  # the mean of the gem table
 
 
-@fair
-def thumb_bot(view: HaremState, legal: list[Action], rng: Random) -> Action:
-    """The action that scores best; ties go to the earlier one."""
-    return max(legal, key=lambda action: score(view, action))
+class ThumbBot:
+    """Takes the action that scores best; ties go to the earlier one."""
+
+    fair = True
+
+    def __call__(self, view: HaremState, legal: list[Action], rng: Random) -> Action:
+        """One of `legal`."""
+        return max(legal, key=lambda action: score(view, action))
+
+    def __reduce__(self) -> str:
+        return "thumb_bot"
 
 
 def score(s: HaremState, action: Action) -> float:
@@ -149,3 +155,4 @@ JUDGES: dict[str, Callable[[HaremState, Action], float]] = {
     "decline": lambda s, action: -1.0, "stop": lambda s, action: -1.0,
     "pick": lambda s, action: 1.0,
 }  # fmt: skip
+thumb_bot = ThumbBot()

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..compiled import mypyc_attr
 from ..deck import Counts, Deck, add, take
 from ..fields import FLAG, SEAT, SEATS, among, counts, each_seat, holding, many, named, pile, table, whole
 from ..nodes import Action, End, Seat
@@ -99,6 +100,7 @@ class Player:
         return sum(self.hand.values())
 
 
+@mypyc_attr(serializable=True)
 class HaremState(State["Harem"]):
     """A position of Court."""
 

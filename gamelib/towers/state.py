@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..compiled import mypyc_attr
 from ..fields import FLAG, MOST_WHOLE, SEAT, among, each_seat, listed, many, one_of, row, whole
 from ..nodes import End, Seat
 from ..state import State
@@ -38,6 +39,7 @@ def side(seats: int, seat: Seat) -> str:
     return "A" if seat < (seats + 1) // 2 else "B"
 
 
+@mypyc_attr(serializable=True)
 class TowersState(State["Towers"]):
     """A position of Towers."""
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..compiled import mypyc_attr
 from ..fields import (
     BITS,
     FLAG,
@@ -66,6 +67,7 @@ OPEN = row(WISH, many(row(TASK, many(SEAT))), FLAG)
 SLOT = row(IN_STACK, maybe(SEAT, -1), maybe(whole(), -1), BITS)
 
 
+@mypyc_attr(serializable=True)
 class WishesState(State["Wishes"]):
     """A position of The Sultan's Wishes."""
 
