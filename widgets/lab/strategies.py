@@ -7,7 +7,6 @@ import io
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
-from urllib.parse import parse_qsl
 
 import gamelib
 from gamelib import Tournament, tournament
@@ -16,7 +15,6 @@ from gamelib.numbers import number, some
 
 from ..dashboard.controls import Choice, Control, Order
 from ..dashboard.widget import (
-    Dashboard,
     answer,
     chart,
     columns,
@@ -28,11 +26,11 @@ from ..dashboard.widget import (
     table,
     text,
 )
+from .by_game import FIRST, ByGame, games_control, seats_control
 from .series import FEW, A, B, Series, band, games_for, points, verdict
 
 GAMES = ("20", "50", "200", "1000")
 START, SEED = 20, 1  # the games that have been played when the page opens
-FIRST = "harem"
 LETTERS = (A, B)
 AGAINST = {"thumb": "the rule of thumb", "random": "a random player", "own": "bot B"}
 
@@ -54,22 +52,17 @@ def made(game: str, letter: str, values: Mapping[str, Any]) -> KnobBot:
     return KnobBot(game, values[f"{letter}_aims"], limits)
 
 
-class Strategies(Dashboard):
+class Strategies(ByGame):
     """Two bots by knobs, or one against the game's own, and a match that shows who is better."""
-
-    def __init__(self, link: str = "", seed: int | None = None) -> None:
-        self.arrange(_game_of(link))
-        super().__init__(link, seed)
 
     @staticmethod
     def arranged(name: str) -> list[Control]:
         """The controls for a game."""
         game = gamelib.game(name)
         aims = tuple(knobs(name).aims)
-        seats = [n for n in game.seats if n > 1]
         return [
-            Choice("game", "Game", {one.id: one.title for one in gamelib.games().values()}, FIRST),
-            Choice("seats", "Seats", {str(n): str(n) for n in seats}, str(seats[0])),
+            games_control(),
+            seats_control(game),
             Choice("against", "Bot A plays against", AGAINST, "thumb"),
             Choice("games", "How many games? Decide first", {n: n for n in GAMES}, "200"),
             *bot_controls(game, A, aims[:2]),
@@ -78,9 +71,7 @@ class Strategies(Dashboard):
 
     def arrange(self, name: str) -> None:
         """The controls and the layout for a game."""
-        self.playing = gamelib.game(name)
         which, seated, against, wanted, *bots = self.CONTROLS = tuple(self.arranged(name))
-        self.controls = {control.name: control for control in self.CONTROLS}
         a, b = ([control for control in bots if control.name.startswith(letter)] for letter in LETTERS)
         deals = {10: "10 deals"}
         self.LAYOUT = (
@@ -102,33 +93,9 @@ class Strategies(Dashboard):
     def make_runs(self, seed: int | None) -> dict[str, Series]:  # type: ignore[override]
         self.match = Series(self._first_deal, lambda: int(self.values["games"]), seed)
         self.match.settle(self._setting())
-        if self.values == super()._opened("") and self.playing.id == FIRST:
+        if self.values == self._opened("") and self.playing.id == FIRST:
             self.match.found, self.match.seed = opening(), SEED
         return {"match": self.match}
-
-    # -- another game ----------------------------------------------------------------------------
-
-    def _opened(self, link: str) -> dict[str, Any]:
-        """The setting of a link, whose game decides which other controls there are; of no link, that of the game."""
-        name = _game_of(link) if link else self.playing.id
-        if name != self.playing.id:
-            self.arrange(name)
-        return {**super()._opened(link), "game": name}
-
-    def _set(self, message: Mapping[str, Any]) -> None:
-        values = dict(message["values"])
-        if "game" in values:
-            name = self.controls["game"].read(values["game"])
-            if name != self.playing.id:
-                values = {"game": name}
-                self.values = self._opened(f"game={name}")
-        super()._set({**message, "values": values})
-
-    def choose(self, **values: Any) -> None:
-        """As `Dashboard.choose`; with another game its other controls begin anew."""
-        if values.get("game", self.playing.id) != self.playing.id:
-            self.values = self._opened(f"game={self.controls['game'].read(values['game'])}")
-        super().choose(**values)
 
     # -- the match -------------------------------------------------------------------------------
 
@@ -252,14 +219,6 @@ def _csv(rows: list[dict[str, Any]]) -> str:
         writer.writeheader()
         writer.writerows(rows)
     return out.getvalue()
-
-
-def _game_of(link: str) -> str:
-    """The game that a link names. ValueError for one that does not exist."""
-    name = dict(parse_qsl(link.lstrip("#"))).get("game", FIRST)
-    if name not in gamelib.games():
-        raise ValueError(f"There is no game “{name[:20]}”.")
-    return name
 
 
 def show(link: str = "") -> Strategies:

@@ -2,7 +2,7 @@
 
 // `last`: what chance decided last.
 function drawEnd(view, scene, last) {
-  const { rows, ledger, curve, luck, more } = scene.reckoning;
+  const { rows, ledger, curve, luck, more, review } = scene.reckoning;
   const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
   const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
   const all = Math.max(1, less + Math.max(...rows.map((row) => sum(row, 1))));
@@ -18,7 +18,41 @@ function drawEnd(view, scene, last) {
     h("div", {}, h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
       ledger?.piles && drawLedger(view, ledger), more.map((part) => drawPart(view, part, 0)), last),
     h("div", {}, curve && [h("h3", { text: curve.points.length > 1 ? W.curve : W.curve_alone }), scoreCurve(view, curve)],
-      luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)]));
+      luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)],
+      review && [h("h3", { text: W.review }), drawReview(view, review)]));
+}
+
+// One's own decisions, looked at in the background: the page asks for each portion, and goes on with anything else meanwhile.
+function drawReview(view, { ask, about, found }) {
+  const now = view.found ?? found, worst = now?.worst ?? [];
+  const go = ({ step, go: label, title, lines }) => h("li", {}, h("b", { text: title }), lines.map((text) => h("p", { text })),
+    view.button(label, `review:${step}`, () => view.send({ do: "go", step }), { class: "km-btn" }));
+  return h("section", { class: "km-review", "aria-label": W.review },
+    now ? [h("p", { text: now.said }), !now.over && h("progress", { max: now.of, value: now.done, "aria-label": W.review }),
+      worst.length > 0 && h("ol", {}, worst.map(go)),
+      now.habits.length > 0 && [h("h4", { text: W.review_habits }), h("ul", {}, now.habits.map((text) => h("li", { text })))]]
+      : [note(about), view.button(ask, "review", () => view.model.send({ do: "review", begin: true, seq: 0 }), { class: "km-btn" })]);
+}
+
+function reviewed(view, { found }) {
+  const seen = view.scene.reckoning && found.seat === view.scene.viewer;
+  if (seen) view.found = found;
+  const old = view.root.querySelector(".km-review");
+  const key = old?.contains(document.activeElement) && document.activeElement.dataset.k;
+  const fresh = JSON.stringify(found) !== view.foundBefore;
+  view.foundBefore = JSON.stringify(found);
+  if (seen && old && fresh) old.replaceWith(drawReview(view, view.scene.reckoning.review));
+  if (key) (view.at(key) ?? view.root.querySelector(".km-review button"))?.focus({ preventScroll: true });
+  if (found.over) view.live.textContent = found.said;
+  else askOn(view);
+}
+
+function askOn(view) {
+  setTimeout(() => {
+    if (view.stop.signal.aborted) return;
+    if (document.hidden) askOn(view);
+    else view.model.send({ do: "review", seq: 0 });
+  }, 40);
 }
 
 // What each owes as a pile of cards, then who pays whom.

@@ -89,6 +89,7 @@ class View {
 
   told(message) {
     if (message.kind === "done") {
+      if (!this.waiting.has(message.seq)) return; // what goes on in the background keeps nobody waiting
       clearTimeout(this.waiting.get(message.seq));
       this.waiting.delete(message.seq);
       if (!this.waiting.size) {
@@ -100,7 +101,7 @@ class View {
     }
     const heard = {
       log: () => this.past.extend(message), keep: () => this.keep(message), notice: () => this.notice(message), peek: () => this.past.peeked(message),
-      why: () => this.answerEntry(message), met: () => this.meet(message), file: () => this.download(message),
+      why: () => this.answerEntry(message), met: () => this.meet(message), review: () => reviewed(this, message), file: () => this.download(message),
     }[message.kind];
     if (heard) heard();
     else this.dialog.show(message);
@@ -113,6 +114,7 @@ class View {
     this.scene = this.model.get("scene");
     this.preview = null;
     if (this.scene.coach && this.scene.coach.n !== before.coach?.n) coachOpens(this);
+    if (this.scene.reckoning) this.found = this.scene.reckoning.review.found;
     const live = Math.abs(this.scene.step - before.step) === 1;
     if (this.scene.step !== before.step || this.scene.line !== before.line) this.moment = this.scene.reckoning && !live ? Infinity : 0;
     this.draw();

@@ -30,6 +30,7 @@ from .dialogs import (
     words_dialog,
 )
 from .reckoning import reckoning
+from .reviewing import Reviewing
 from .scene import Board, board_of, board_type, look_ahead
 from .session import HUMAN, PAUSES, Session
 from .words import WORDS
@@ -91,6 +92,7 @@ class Table(PageWidget):
         self._touched = record is not None
         self._told: tuple[Any, ...] = ()
         self._steps_told = 0
+        self._review: Reviewing | None = None
         look = {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
         with using(told):
             scene = self._scene()
@@ -142,7 +144,7 @@ class Table(PageWidget):
             met=[len(play.met()), self._rules()],
         )
         if isinstance(node, End):
-            scene["reckoning"] = reckoning(play, board, node)
+            scene["reckoning"] = {**reckoning(play, board, node), "review": self._reviewed()}
         if play.past:
             free = board.moves or isinstance(node, Chance)
             scene["past"] = WORDS["past" if free else "past_not_yours"].format(step=play.step, steps=len(play.record))
@@ -271,6 +273,7 @@ class Table(PageWidget):
             "try": self._try,
             "dialog": self._dialog,
             "save": self._save,
+            "review": self._think,
         }
 
         def then_show(deed: Callable[[Json], Any]) -> Callable[[Json], None]:
@@ -375,6 +378,7 @@ class Table(PageWidget):
         seats = whole(values["seats"])
         options = {name: values.get(f"option:{name}", option.default) for name, option in self.game.options.items()}
         self.session.new(seats, options, *people(values, seats))
+        self._review = None
         return WORDS["started"]
 
     def _open(self, message: Json) -> str:
@@ -382,12 +386,14 @@ class Table(PageWidget):
         if not isinstance(text, str) or len(text) > MOST_TEXT:
             raise ValueError(WORDS["too_large"])
         self.session.open(Record.from_json(text, self.game), None, self.session.players)
+        self._review = None
         return WORDS["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _open_link(self, text: str) -> str:
         """A link, or the whole address it came in, with its step."""
         link, step = _linked(text)
         self.session.open(Record.from_link(link, self.game), step, self.session.players)
+        self._review = None
         return WORDS["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _peek(self, message: Json) -> None:
@@ -409,6 +415,30 @@ class Table(PageWidget):
             "lines": lambda: lines_dialog(play, whole(message["line"]) if "line" in message else None),
         }[message["dialog"]]
         self.send({"kind": "dialog", **made()})
+
+    def _reviewed(self) -> Json:
+        """Whose decisions the end offers to look at, and what has been found of them."""
+        play, review = self.session, self._review
+        same = review is not None and review.record is play.record and review.seat == play.viewer
+        who = play.names[play.viewer]
+        ask = WORDS["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
+        return {"ask": ask, "about": WORDS["review_about"].format(who=who),
+                "found": review.told() if same and review is not None else None}  # fmt: skip
+
+    def _think(self, message: Json) -> None:
+        """Begin to look at the decisions of the seat that looks on, or go on with that for a moment.
+
+        Another game ends it, and then nothing is sent, so that the page asks no more.
+        """
+        play = self.session
+        if message.get("begin"):
+            if not isinstance(play.state.node, End):
+                raise ValueError(WORDS["too_late"])
+            if self._reviewed()["found"] is None:
+                self._review = Reviewing(play.record, play.viewer)
+        if self._review is not None:
+            self._review.step()
+            self.send({"kind": "review", "found": self._review.told()})
 
     def _save(self, message: Json) -> None:
         record = self.session.record

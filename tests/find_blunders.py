@@ -1,0 +1,109 @@
+"""Positions in which one action is far worse than another by a long search: `python -m tests.find_blunders [game ...]`.
+
+They are written to `tests/blunders.toml`: a link to the game so far, the bad action, and the better one with which the
+long search compared it. `tests/test_review.py` asks whether a review finds them.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib import Decision, Record
+from gamelib.play import advance, choose
+from gamelib.search import SEEDS, play_on, worth
+from gamelib.tournament import Estimate
+
+FILE = Path(__file__).parent / "blunders.toml"
+WANTED = 20
+FAR = 5.0  # hundredths of a game that a bad action costs at least, by the band of the long search
+LONG, SHORT = 60, 8  # guessed positions of the long search, and those after which a hopeless one is given up
+TRIED, SCREENED = 5, 3  # actions looked at in so many guesses, of which the worst goes on
+LATE, LOOKED_AT = 0.75, 30  # the part of a game that is left out, and the steps of one that are looked at
+
+
+def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG) -> Estimate:
+    """By how much one action is worth more than another, in hundredths of a game."""
+    rng, losses = Random(seed), []
+    for number in range(worlds):
+        if number == SHORT and sum(losses) < FAR * SHORT:
+            break
+        worth_of_bad, worth_of_good = one_guess(state, [bad, good], rng)
+        losses.append(worth_of_good - worth_of_bad)
+    return Estimate.of(losses)
+
+
+def one_guess(state: Any, actions: list[Any], rng: Random) -> list[float]:
+    """What each action is worth in one guessed position with the same luck, in hundredths of a game."""
+    seat = state.node.seat
+    guess, luck = state.seen_by(seat).guess(rng), int(rng.random() * SEEDS)
+    values = []
+    for action in actions:
+        trial = guess.clone()
+        advance(trial, action)
+        values.append(100 * worth(play_on(trial, state.game.bots["thumb"], luck), seat))
+    return values
+
+
+def worst(state: Any, good: Any, rng: Random) -> Any:
+    """The one of a few other actions that does worst in a few guesses."""
+    others = [action for action in state.legal if action is not good]
+    few = rng.sample(others, min(TRIED, len(others)))
+    totals = [0.0] * len(few)
+    for _ in range(SCREENED):
+        totals = [total + value for total, value in zip(totals, one_guess(state, few, rng), strict=True)]
+    return few[totals.index(min(totals))]
+
+
+def whole_game(name: str, number: int) -> Record:
+    """A game of the rule of thumb."""
+    game, rng = gamelib.game(name), Random(f"{name}/{number}")
+    seats = [n for n in game.seats if n > 1]
+    record = Record(game, seats[number % len(seats)])
+    while record.state.todo:
+        node = record.state.node
+        thumb = isinstance(node, Decision)
+        record.play(choose(record.state, game.bots["thumb"], rng) if thumb else node.sample(rng))
+    return record
+
+
+def find(name: str) -> list[dict[str, Any]]:
+    """So many positions of a game from the later part of several games, where less chance is still to come."""
+    game = gamelib.game(name)
+    found: list[dict[str, Any]] = []
+    number = 0
+    while len(found) < WANTED:
+        record, rng = whole_game(name, number), Random(number)
+        steps = range(int(LATE * len(record)), len(record))
+        for step in sorted(rng.sample(steps, min(LOOKED_AT, len(steps)))):
+            state, good = record.at(step), record.choices[step]
+            if len(found) == WANTED or not isinstance(state.node, Decision) or len(state.legal) < 2:
+                continue
+            bad = worst(state, good, rng)
+            if long_search(state, bad, good, number).low >= FAR:
+                found.append({"link": record.branch(step).to_link(), "bad": str(bad), "good": str(good)})
+                print(name, len(found), game.say(bad), "<", game.say(good), flush=True)
+        number += 1
+    return found
+
+
+def main() -> None:
+    """Find anew those of the games named, of all by default."""
+    names = sys.argv[1:] or list(gamelib.games())
+    for name in names:
+        found = find(name)
+        kept = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+        kept[name] = found
+        parts = ["# Far worse by a long search; written by python -m tests.find_blunders.\n"]
+        for game in sorted(kept):
+            for entry in kept[game]:
+                parts.append(f"[[{game}]]\n" + "".join(f'{key} = "{value}"\n' for key, value in entry.items()))
+        FILE.write_text("\n".join(parts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

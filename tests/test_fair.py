@@ -1,0 +1,90 @@
+"""The page about fairness: what is counted while bots play, the prepared figures, a run of one's own beside them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from random import Random
+
+import pytest
+
+import gamelib
+from tests.conformance import PACKAGES
+from widgets.lab.fair import Fair, beside, first_seat
+from widgets.lab.watched import Setting, Watched, prepared, rows, variants, watch
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_watched_games_are_the_engines_own(name):
+    game = gamelib.game(name)
+    seats = game.seats[-1]
+    seen, again = Watched(), Watched()
+    for into in (seen, again):
+        watch(Setting(name, seats, "", "random"), 4, Random(1), into)
+    assert seen == again
+    assert seen.games == sum(seen.reasons.values()) == len(seen.changes) == 4
+    assert sum(seen.wins) == pytest.approx(4)
+    assert min(seen.lengths) > 5
+    assert seen.reasons.keys() <= set(game.words.sections["ends"])
+
+
+def test_the_lead_changes_as_often_as_another_seat_alone_is_first(monkeypatch):
+    """Four positions with one seat ahead: 0, then 1, a tie, 1 again, then 0: two changes."""
+    told = iter([[1, 0], [1, 2], [2, 2], [2, 3], [9, 3]])
+    board = type("B", (), {"standing": staticmethod(lambda state: next(told, None))})
+    monkeypatch.setattr("widgets.lab.watched.board_type", lambda name: board)
+    seen = Watched()
+    watch(Setting("towers", 2, "", "random"), 1, Random(2), seen)
+    assert seen.changes == [2]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_setting_that_is_offered_can_be_played(name):
+    page = Fair(f"game={name}&bot=random", seed=1)
+    for option in ("", *variants(page.playing)):
+        page.choose(option=option)
+        assert [f"{key}={value}" for key, value in page.setting().options().items()] == [option] * bool(option)
+    page._receive(page, {"do": "run", "id": "own", "n": 1, "seq": 1}, [])
+    assert page.own.total == 1
+    page.choose(option="")
+    assert page.own.total == 0, "games of another setting are forgotten"
+    with pytest.raises(ValueError, match="no option “x=1”"):
+        Setting(name, page.playing.seats[-1], "x=1").options()
+
+
+def test_the_prepared_figures_hold_together():
+    found = prepared()
+    assert {one.game for one in found} == set(PACKAGES)
+    for one, (seen, day, seed) in found.items():
+        assert one.seats in gamelib.game(one.game).seats
+        one.options()
+        assert seen.games == sum(seen.reasons.values()) == len(seen.changes)
+        assert sum(seen.wins) == pytest.approx(seen.games)
+        assert (len(seen.wins), len(day), seed) == (one.seats, 10, 1)
+    table = rows(found)
+    assert len(table) == len(found)
+    assert {type(value) for row in table for value in row.values()} <= {int, str, float}
+    page = Fair()
+    seen = found[page.setting()][0] if page.setting() in found else None
+    assert seen is not None, "the page opens with something to see"
+    assert f"of {seen.games} games" in page.said("answer")["lead"]
+    assert len(list(csv.DictReader(io.StringIO(page.said("csv")["text"])))) == len(found)
+
+
+def test_what_is_said_of_the_first_seat():
+    def seen(wins, games):
+        return Watched([wins, games - wins], [9] * games, [0] * games, {"x": games})
+
+    assert "better" in first_seat(seen(80, 100), 2)["big"]
+    assert "worse" in first_seat(seen(20, 100), 2)["big"]
+    assert "Fair" in first_seat(seen(50, 100), 2)["big"]
+    assert first_seat(seen(50, 100), 2)["lead"] == "The first of 2 seats wins 50 % (40 to 60 %) of 100 games."
+    assert "Play" in first_seat(Watched(), 2)["big"]
+
+
+def test_own_games_stand_beside_the_prepared_ones():
+    figure = beside(["a", "b"], [[10, 30], [1, 3]], (40, 4), "title", "what")
+    assert [bar.name for bar in figure.data] == ["prepared", "your own"]
+    assert [list(bar.y) for bar in figure.data] == [[0.25, 0.75], [0.25, 0.75]]
+    assert figure.data[1].error_y.array[0] > figure.data[0].error_y.array[0], "few games, a wide band"
+    assert len(beside(["a"], [[0], [0]], (0, 0), "title", "what").data) == 0

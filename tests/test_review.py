@@ -1,0 +1,122 @@
+"""Reviews: planted blunders are found, bands hold what they say, and nothing but the seat's own knowledge is used."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Action, Decision, Record
+from gamelib.play import choose
+from gamelib.review import Judged, costliest, decisions, habits, judge, judging, review, said
+from gamelib.tournament import Estimate
+from tests.conformance import PACKAGES
+from tests.find_blunders import FAR, FILE, WANTED, long_search
+
+LONG = bool(os.environ.get("KISMET_LONG"))
+FEW = 2  # of the planted blunders in the suite, of which one may be missed; all of them in a long run
+FOUND = 18  # of WANTED
+
+
+def planted(name):
+    """(state, bad action, good action) of each position."""
+    for entry in tomllib.loads(FILE.read_text(encoding="utf-8"))[name]:
+        record = Record.from_link(entry["link"], gamelib.game(name))
+        yield record.state, *(record.game.parse(entry[which]) for which in ("bad", "good"))
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_planted_blunders_are_named(name):
+    """KISMET_LONG=1: all of them, and that they are blunders by a search with other luck."""
+    positions = list(planted(name))
+    assert len(positions) == WANTED
+    named = 0
+    for number, (state, bad, good) in enumerate(positions[: None if LONG else FEW]):
+        before = state.to_dict()
+        judged = judge(state, bad, Random(number))
+        assert state.to_dict() == before
+        named += judged.tells and judged.best is not bad
+        if LONG:
+            assert long_search(state, bad, good, 1000 + number).mean > FAR / 2
+    assert named >= (FOUND if LONG else FEW - 1)
+
+
+def played(name, seats, seed, random_at=()):
+    """A whole game of the rule of thumb; the seats of `random_at` choose at random."""
+    game, rng = gamelib.game(name), Random(seed)
+    record = Record(game, seats)
+    while record.state.todo:
+        node = record.state.node
+        if isinstance(node, Decision):
+            record.play(choose(record.state, game.bots["random" if node.seat in random_at else "thumb"], rng))
+        else:
+            record.play(node.sample(rng))
+    return record
+
+
+def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
+    record = played("towers", 3, 1, {0})
+    due = decisions(record, 0)
+    found = [one for one in review(record, 0, fresh=6) if one is not None]
+    assert [one.step for one in found] == due
+    assert {one.seat for one in found} == {0}
+    for one in found:
+        assert record.choices[one.step] is one.action
+        assert (one.best is one.action) <= (one.loss == Estimate(0, 0, 0, 0))
+    assert [one for one in review(record, 0, fresh=6) if one is not None] == found
+    worst = costliest(found)
+    assert worst == sorted(worst, key=lambda one: -one.loss.mean)
+    assert all(one.loss.low > 0 for one in worst)
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_what_a_seat_cannot_know_does_not_change_what_it_is_told(name):
+    record = played(name, gamelib.game(name).seats[1], 4)
+    steps = decisions(record, 1)
+    state = record.at(steps[len(steps) // 2])
+    action = record.choices[steps[len(steps) // 2]]
+    other = state.seen_by(1).guess(Random(9))
+    one, two = (judge(position, action, Random(3), fresh=2) for position in (state, other))
+    assert (one.best, one.loss, one.wins, one.points) == (two.best, two.loss, two.wins, two.points)
+
+
+def test_thinking_can_be_interrupted_after_each_position():
+    state, bad, _ = next(planted("towers"))
+    thinking = judging(state, bad, Random(1), fresh=5)
+    pauses = 0
+    while True:
+        try:
+            assert next(thinking) is None
+            pauses += 1
+        except StopIteration as end:
+            judged = end.value
+            break
+    assert pauses >= 4 + 5
+    assert judged == judge(state, bad, Random(1), fresh=5)
+    with pytest.raises(ValueError, match="Only a legal action"):
+        judge(state, Action("begin"), Random(1))
+
+
+def test_where_the_difference_comes_from():
+    state, bad, _ = next(planted("wishes"))
+    seen = judge(state, bad, Random(1), sources=lambda end, seat: {"all": end.result.scores[seat], "none": 0})
+    assert seen.by_source == {"all": pytest.approx(seen.points[1] - seen.points[0])}
+
+
+def test_a_habit_is_a_clear_mistake_made_again():
+    def mistake(step, low, missed, best="guard"):
+        loss = Estimate(low + 4, low, low + 8, 1.0)
+        return Judged(step, 0, Action("end"), Action(best), loss, missed=missed)
+
+    found = [mistake(1, 3, "gold"), mistake(2, -1, "gold"), mistake(5, 2, "gold"), mistake(7, 9, "guards"),
+             mistake(8, 1, "", "begin"), mistake(9, 1, "", "begin")]  # fmt: skip
+    first, second = habits(found)
+    assert [one.step for one in first.judged] == [1, 5]
+    assert first.loss == 13
+    game = gamelib.game("harem")
+    assert said(game, first) == "2 times this would have been better: gold into the treasury, the dearest first."
+    assert said(game, second) == "2 times something like “Play this turn” would have been better."
+    assert [one.step for one in costliest(found)] == [7, 1, 5]

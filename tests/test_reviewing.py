@@ -1,0 +1,72 @@
+"""The review at the table: offered at the end, in small portions while the table goes on, told in the game's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conformance import PACKAGES
+from tests.test_review import played
+from widgets.table import Table
+from widgets.table.words import WORDS
+
+
+def heard(table, *messages):
+    """What the table sends for these messages of its page."""
+    sent = []
+    table.send = lambda message, buffers=None: sent.append(message)
+    for message in messages:
+        table._receive(table, {"seq": 1, **message}, [])
+    return [message for message in sent if message["kind"] != "done"]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_the_end_offers_a_review_and_tells_it(name):
+    record = played(name, 2 if name != "emira" else 3, 6, {0})
+    table = Table(name, seats=record.seats, record=record, keep=False)
+    offer = table.scene["reckoning"]["review"]
+    assert offer["ask"] == WORDS["review_ask"]
+    assert offer["found"] is None
+    (first,) = heard(table, {"do": "review", "begin": True})
+    assert first["found"]["done"] <= 1
+    assert not first["found"]["over"]
+    assert f"0 of {first['found']['of']}" in first["found"]["said"] or first["found"]["done"]
+    heard(table, {"do": "go", "step": 3})
+    assert "reckoning" not in table.scene
+    for _ in range(12):
+        (now,) = heard(table, {"do": "review"})
+    assert now["found"]["done"] >= first["found"]["done"], "it goes on while another step is looked at"
+    heard(table, {"do": "go", "step": len(record)})
+    assert table.scene["reckoning"]["review"]["found"]["done"] == now["found"]["done"]
+
+
+def test_a_whole_review_names_the_worst_and_where_it_was():
+    record = played("towers", 2, 2, {0})
+    table = Table("towers", seats=2, record=record, keep=False)
+    (now,) = heard(table, {"do": "review", "begin": True})
+    while not now["found"]["over"]:
+        (now,) = heard(table, {"do": "review"})
+    found = now["found"]
+    assert found["done"] == found["of"]
+    assert 1 <= len(found["worst"]) <= 3
+    for one in found["worst"]:
+        assert "Better: “" in one["title"]
+        assert one["lines"][0].startswith("It cost about ")
+        assert 0 <= one["step"] < len(record)
+    assert f"{found['of']} decisions looked at" in found["said"]
+    assert table.scene["reckoning"]["review"]["found"] is None
+    heard(table, {"do": "look", "seat": 0})
+    assert table.scene["reckoning"]["review"]["found"] == found
+    heard(table, {"do": "look", "seat": 1})
+    assert table.scene["reckoning"]["review"]["found"] is None, "the other seat's decisions are another matter"
+
+
+def test_another_game_ends_the_review_and_none_begins_before_the_end():
+    record = played("towers", 2, 2)
+    table = Table("towers", seats=2, record=record, keep=False)
+    heard(table, {"do": "review", "begin": True})
+    (shown,) = [m for m in heard(table, {"do": "open_link", "values": {"link": record.branch(9).to_link()}})
+                if m["kind"] == "log"]  # fmt: skip
+    assert shown
+    assert heard(table, {"do": "review"}) == []
+    (notice,) = heard(table, {"do": "review", "begin": True})
+    assert (notice["kind"], notice["text"]) == ("notice", WORDS["too_late"])

@@ -1,0 +1,75 @@
+"""A dashboard about any game: another game brings its own controls, and the page is laid out anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+import gamelib
+from gamelib import Game
+
+from ..dashboard.controls import Choice
+from ..dashboard.widget import Dashboard
+
+FIRST = "harem"
+
+
+def games_control() -> Choice:
+    """Which game."""
+    return Choice("game", "Game", {one.id: one.title for one in gamelib.games().values()}, FIRST)
+
+
+def seats_control(game: Game) -> Choice:
+    """How many play, two at least."""
+    seats = [str(n) for n in game.seats if n > 1]
+    return Choice("seats", "Seats", dict(zip(seats, seats, strict=True)), seats[0])
+
+
+class ByGame(Dashboard):
+    """A dashboard with a control "game"; `arrange` sets `CONTROLS` and `LAYOUT` for one."""
+
+    playing: Game
+
+    def __init__(self, link: str = "", seed: int | None = None) -> None:
+        self._arrange(_game_of(link))
+        super().__init__(link, seed)
+
+    def arrange(self, name: str) -> None:
+        """The controls and the layout for a game, the same charts for each."""
+        raise NotImplementedError
+
+    def _arrange(self, name: str) -> None:
+        self.playing = gamelib.game(name)
+        self.arrange(name)
+        self.controls = {control.name: control for control in self.CONTROLS}
+
+    def _opened(self, link: str) -> dict[str, Any]:
+        """The setting of a link, whose game decides which other controls there are; of no link, that of the game."""
+        name = _game_of(link) if link else self.playing.id
+        if name != self.playing.id:
+            self._arrange(name)
+        return {**super()._opened(link), "game": name}
+
+    def _set(self, message: Mapping[str, Any]) -> None:
+        values = dict(message["values"])
+        name = values.get("game", self.playing.id)
+        if name != self.playing.id:
+            values = {"game": name}
+            self.values = self._opened(f"game={self.controls['game'].read(name)}")
+        super()._set({**message, "values": values})
+
+    def choose(self, **values: Any) -> None:
+        """As `Dashboard.choose`; with another game its other controls begin anew."""
+        name = values.get("game", self.playing.id)
+        if name != self.playing.id:
+            self.values = self._opened(f"game={self.controls['game'].read(name)}")
+        super().choose(**values)
+
+
+def _game_of(link: str) -> str:
+    """The game that a link names. ValueError for one that does not exist."""
+    name = dict(parse_qsl(link.lstrip("#"))).get("game", FIRST)
+    if name not in gamelib.games():
+        raise ValueError(f"There is no game “{name[:20]}”.")
+    return name

@@ -1,0 +1,158 @@
+"""Games that are watched while bots play them: who wins from which seat, how long they last, how the lead changes.
+
+`python -m widgets.lab.watched [per cent]` makes the prepared figures of the fairness page anew (`fair.json`).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib import Game
+from gamelib.play import Bot
+from gamelib.state import AUTO, CHANCE
+
+from ..table.scene import board_type
+
+FILE = Path(__file__).with_name("fair.json")
+BOTS = ("thumb", "random")
+GAMES = {"thumb": 12, "random": 60}  # games of a prepared cell; twenty times as many with `2000` per cent
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played: a game, seats, one option that is not as usual ("" for none), and the bot at all seats."""
+
+    game: str
+    seats: int
+    option: str = ""
+    bot: str = "thumb"
+
+    def options(self) -> dict[str, Any]:
+        """The options by name. ValueError for one that the game does not have."""
+        if not self.option:
+            return {}
+        name, _, value = self.option.partition("=")
+        known = gamelib.game(self.game).options
+        for choice in known[name].choices if name in known else ():
+            if str(choice) == value:
+                return {name: choice}
+        raise ValueError(f"There is no option “{self.option[:40]}”.")
+
+
+@dataclass
+class Watched:
+    """What games of one setting have brought; adds up game by game."""
+
+    wins: list[float] = field(default_factory=list)
+    """For each seat its share of the games."""
+    lengths: list[int] = field(default_factory=list)
+    """Decisions of each game."""
+    changes: list[int] = field(default_factory=list)
+    """How often the lead passed from one seat to another in each game."""
+    reasons: dict[str, int] = field(default_factory=dict)
+    """How many games ended in which way."""
+
+    @property
+    def games(self) -> int:
+        return len(self.lengths)
+
+    def add(self, state: Any, length: int, changes: int) -> None:
+        """Count a game that has ended."""
+        end = state.result
+        self.wins = self.wins or [0.0] * state.seats
+        for seat in end.winners:
+            self.wins[seat] += 1 / len(end.winners)
+        self.lengths.append(length)
+        self.changes.append(changes)
+        self.reasons[end.reason] = self.reasons.get(end.reason, 0) + 1
+
+
+def variants(game: Game) -> list[str]:
+    """Every option with each value that is not as usual, as "name=value"."""
+    return [f"{option.name}={choice}" for option in game.option_list for choice in option.choices
+            if choice is not option.default]  # fmt: skip
+
+
+def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
+    """Play games of a setting and count what they bring."""
+    game = gamelib.game(setting.game)
+    bot: Bot = game.bots[setting.bot]
+    blind, fair = getattr(bot, "blind", False), getattr(bot, "fair", False)
+    standing = board_type(setting.game).standing
+    for _ in range(games):
+        state = game.start(setting.seats, **setting.options())
+        length = changes = 0
+        leader: int | None = None
+        while state.todo:
+            frame = state.todo[-1]
+            step = frame.step
+            if step.kind == AUTO:
+                step.take(state, frame, None)
+            elif step.kind == CHANCE:
+                step.take(state, frame, step.sample(state, frame, rng))
+            else:
+                moves = step.moves(state, frame)
+                # a fair bot reads only what its seat may know, so that no view need be made
+                view = None if blind else state if fair else state.seen_by(step.seat(state, frame))
+                step.take(state, frame, moves[0] if len(moves) == 1 else bot(view, moves.copy(), rng))
+                length += 1
+            if state.todo and state.todo[-1].step.kind == AUTO:
+                continue  # in the middle of something
+            now = standing(state)
+            if now and now.count(max(now)) == 1 and (first := now.index(max(now))) != leader:
+                changes += leader is not None
+                leader = first
+        into.add(state, length, changes)
+
+
+def prepared_settings() -> Iterable[Setting]:
+    """What is prepared: every game and seat count with each bot, by the usual rules."""
+    for name, game in gamelib.games().items():
+        yield from (Setting(name, n, "", bot) for bot in BOTS for n in game.seats if n > 1)
+
+
+def prepared() -> dict[Setting, tuple[Watched, str, int]]:
+    """Setting -> (what was watched, the day, the seed)."""
+    found = {}
+    for entry in json.loads(FILE.read_text(encoding="utf-8")):
+        setting = Setting(entry["game"], entry["seats"], entry["option"], entry["bot"])
+        seen = Watched(entry["wins"], entry["lengths"], entry["changes"], entry["reasons"])
+        found[setting] = (seen, entry["date"], entry["seed"])
+    return found
+
+
+def rows(found: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, Any]]:
+    """One plain row a setting, for a table."""
+    return [
+        {"game": one.game, "seats": one.seats, "option": one.option, "bot": one.bot, "games": seen.games,
+         "first seat wins": round(seen.wins[0] / seen.games, 3), "decisions": round(sum(seen.lengths) / seen.games, 1),
+         "lead changes": round(sum(seen.changes) / seen.games, 2), "seed": seed, "date": day,
+         **{f"ends: {reason}": n / seen.games for reason, n in sorted(seen.reasons.items())}}
+        for one, (seen, day, seed) in found.items()
+    ]  # fmt: skip
+
+
+def main() -> None:
+    """Watch what is to be prepared, and write it down."""
+    part = int(sys.argv[1]) / 100 if len(sys.argv) > 1 else 1.0
+    entries = []
+    for setting in sorted(prepared_settings(), key=lambda one: one.bot):  # the quick ones first
+        seen = Watched()
+        watch(setting, max(1, int(part * GAMES[setting.bot])), Random(f"{SEED}/{setting}"), seen)
+        entries.append({**vars(setting), **vars(seen), "seed": SEED, "date": date.today().isoformat()})
+        print(setting, seen.games, "games", flush=True)
+        lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
+        FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
