@@ -197,10 +197,10 @@ def test_the_log_stays_under_the_pointer(table: Callable[..., Page]) -> None:
     unfold(page)
     line = page.locator(".km-lines li", has_text="is in play").first
     line.scroll_into_view_if_needed()
-    where = page.locator(".km-lines").bounding_box()
+    where = line.bounding_box()
     line.hover()
     expect(page.locator(".km-past")).to_contain_text("Preview of step")
-    assert page.locator(".km-lines").bounding_box() == where
+    assert line.bounding_box() == where
     page.mouse.move(5, 5)
     expect(page.locator(".km-past")).to_have_count(0)
 
