@@ -204,7 +204,7 @@ def run_in_lab(page: Page, shown: str) -> None:
         dialog.first.locator(".jp-mod-accept").click()
 
     dialogs = page.locator(".jp-Dialog")
-    page.add_locator_handler(dialogs, answer)
+    page.add_locator_handler(dialogs, answer, no_wait_after=True)  # a second one may stand behind the first
     for _ in range(6):
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()

@@ -111,7 +111,11 @@ def test_only_our_pages_have_a_door(voila_server, method, path):
         assert leak not in body
 
 
-@pytest.mark.parametrize("path", ["private.ipynb", "notes.py", "tables", "lessons/broken.html"])
+def test_a_page_is_found_by_its_name_in_a_folder_without_a_server(test_pages):
+    assert ask(test_pages, "GET", f"{BASE}voila/render/lessons/broken.html")[0] == 301
+
+
+@pytest.mark.parametrize("path", ["private.ipynb", "notes.py", "tables", "private.html"])
 def test_a_file_that_is_no_page_of_ours_is_not_served(test_pages, path):
     status, body = ask(test_pages, "GET", f"{BASE}voila/render/{path}")
     assert status == 404
