@@ -26,6 +26,14 @@ def rulebook(kind: type[Any]) -> Any:
     return kind(vocabulary="rulebook")
 
 
+def with_cards(game: Any, folder: Path, old: str, new: str) -> Path:
+    """A folder with the card tables of a game in which this text stands for that."""
+    text = (game.folder / "cards.toml").read_text(encoding="utf-8")
+    assert old in text
+    (folder / "cards.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    return folder
+
+
 def option_sets(game: Any) -> list[dict[str, Any]]:
     """The defaults, and each other value of each option by itself."""
     sets: list[dict[str, Any]] = [{}]

@@ -21,7 +21,7 @@ from gamelib.position import read
 from gamelib.record import notation
 from gamelib.shows import shows
 from tests import find_shows
-from tests.find_shows import Step, from_tests, paths, quoted, text_of, without
+from tests.find_shows import Step, from_tests, least, quoted, text_of
 
 GAMES = 24
 TRIED = 4
@@ -70,20 +70,7 @@ def small(game: Any, option: str, value: Any, position: str, choice: str, wanted
     def fits(trial: dict[str, Any]) -> bool:
         return how(game, option, value, text_of(trial), choice) == wanted
 
-    changing = True
-    while changing:
-        changing = False
-        for path in list(paths(said)):
-            if path[0] in ("seats", "now"):
-                continue
-            trial = without(said, path)
-            if trial is not None and fits(trial):
-                said, changing = trial, True
-    for seats in game.seats:
-        if seats < said["seats"] and fits({**said, "seats": seats}):
-            said = {**said, "seats": seats}
-            break
-    return text_of(said)
+    return text_of(least(game, said, fits))
 
 
 def twins(game: Any, option: str, value: Any) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -151,27 +151,31 @@ def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | Non
     wanted = cite(game, rule, step.position, step.choice)
     if wanted is None:
         return None
-    said, base = read(step.position), {"seats": None, "now": None}
+    said = read(step.position)
 
     def fits(trial: dict[str, Any]) -> bool:
         return cite(game, rule, text_of(trial), step.choice) == wanted
 
-    changed = fits(said)
-    if not changed:
+    if not fits(said):
         return None
+    return text_of(least(game, said, fits)), wanted
+
+
+def least(game: Any, said: dict[str, Any], fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """What is said of a position without all that can go while it still fits."""
+    changed = True
     while changed:
         changed = False
         for path in list(paths(said)):
-            if path[0] in base:
+            if path[0] in ("seats", "now"):
                 continue
             trial = without(said, path)
             if trial is not None and fits(trial):
                 said, changed = trial, True
     for seats in game.seats:
         if seats < said["seats"] and fits({**said, "seats": seats}):
-            said = {**said, "seats": seats}
-            break
-    return text_of(said), wanted
+            return {**said, "seats": seats}
+    return said
 
 
 def cite(game: Any, rule: str, position: str, choice: str) -> tuple[str, str] | None:

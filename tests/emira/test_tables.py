@@ -10,14 +10,8 @@ import pytest
 from gamelib import CardTableError
 from gamelib.emira import Emira
 
+from ..conformance import with_cards
 from .build import GAME
-
-
-def changed(tmp_path: Path, old: str, new: str) -> Path:
-    text = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / "cards.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    return tmp_path
 
 
 @pytest.mark.parametrize(
@@ -44,12 +38,12 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 )
 def test_wrong_tables_are_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     with pytest.raises(CardTableError, match=re.escape("cards.toml")) as caught:
-        Emira(changed(tmp_path, old, new))
+        Emira(with_cards(GAME, tmp_path, old, new))
     assert words in str(caught.value)
 
 
 def test_own_tables(tmp_path: Path) -> None:
-    game = Emira(changed(tmp_path, "compensation = 150", "compensation = 200"))
+    game = Emira(with_cards(GAME, tmp_path, "compensation = 150", "compensation = 200"))
     assert game.tables.prices["compensation"] == 200
     assert game.edition != GAME.edition
     with pytest.raises(ValueError, match="other card tables"):

@@ -17,6 +17,7 @@ from gamelib.hadara.colonies import owns_level
 from gamelib.hadara.tables import COLOURS, TRACKS
 from gamelib.nodes import Chance
 
+from ..conformance import with_cards
 from ..rules import rule
 from .build import GAME
 
@@ -99,13 +100,6 @@ def test_every_figure_says_where_it_comes_from() -> None:
     assert public == ["B1-07", "G1-01", "G1-10", "Y1-06", "Y2-03"]
 
 
-def changed(tmp_path: Path, old: str, new: str) -> Path:
-    text = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / "cards.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    return tmp_path
-
-
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -135,12 +129,12 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 )  # fmt: skip
 def test_wrong_tables_are_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     with pytest.raises(CardTableError, match=r"cards\.toml") as caught:
-        Hadara(changed(tmp_path, old, new))
+        Hadara(with_cards(GAME, tmp_path, old, new))
     assert re.search(words, str(caught.value)), str(caught.value)
 
 
 def test_own_tables(tmp_path: Path) -> None:
-    game = Hadara(changed(tmp_path, "sale = 2", "sale = 3"))
+    game = Hadara(with_cards(GAME, tmp_path, "sale = 2", "sale = 3"))
     assert game.tables.sale == (3, 3, 4)
     with pytest.raises(ValueError, match="other card tables"):
         game.from_dict(json.loads(json.dumps(GAME.start(4).to_dict())))
