@@ -78,7 +78,9 @@ def test_what_is_said_of_the_first_seat():
     assert "better" in first_seat(seen(80, 100), 2)["big"]
     assert "worse" in first_seat(seen(20, 100), 2)["big"]
     assert "Fair" in first_seat(seen(50, 100), 2)["big"]
-    assert first_seat(seen(50, 100), 2)["lead"] == "The first of 2 seats wins 50 % (40 to 60 %) of 100 games."
+    assert "Too few" in first_seat(seen(5, 12), 2)["big"]
+    lead = first_seat(seen(50, 100), 2)["lead"]
+    assert lead == "The first of 2 seats wins 50\u00a0% (40 to 60\u00a0%) of 100 games."
     assert "Play" in first_seat(Watched(), 2)["big"]
 
 

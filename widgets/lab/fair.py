@@ -12,7 +12,7 @@ from typing import Any
 from plotly.graph_objects import Bar, Figure
 
 import gamelib
-from gamelib.numbers import number, some
+from gamelib.numbers import NARROW, number, some
 
 from ..chart.look import ACCENT, EXACT, INK, band95, categories, figure
 from ..dashboard.controls import Choice
@@ -141,6 +141,10 @@ class Fair(ByGame):
         self.say("csv", label="Save all prepared figures", name="kismet-fair.csv", text=as_csv())
 
 
+NARROW_BAND = 0.2
+"""A wider band says nothing about fairness: it holds what no player would call even."""
+
+
 def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
     """What is said of the first seat's advantage."""
     if not seen.games:
@@ -152,7 +156,7 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
     elif high < par:
         big = "The first seat has the worse of it"
     else:
-        big = "Fair, as far as this tells"
+        big = "Fair, as far as this tells" if high - low <= NARROW_BAND else "Too few games to tell"
     wins = share(seen.wins[0] / seen.games, low, high)
     lead = f"The first of {seats} seats wins {wins} of {some(seen.games, 'game')}."
     return {"lead": lead, "big": big, "more": f"An even share would be {round(100 * par)} %."}
@@ -160,7 +164,7 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
 
 def share(p: float, low: float, high: float) -> str:
     """A share with its band."""
-    return f"{round(100 * p)} % ({round(100 * low)} to {round(100 * high)} %)"
+    return f"{round(100 * p)}{NARROW}% ({round(100 * low)} to {round(100 * high)}{NARROW}%)"
 
 
 def seats_picture(seen: Watched, own: Watched) -> Figure:
