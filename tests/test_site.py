@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from http.client import HTTPConnection
@@ -115,6 +116,16 @@ def test_serve_site_refuses_a_folder_without_pages(tmp_path, capsys):
 def test_a_table_is_exported_as_pandas_would():
     rows = [{"card": 'a "b", c', "n": 1, "share": 0.25}, {"card": "d", "n": -2, "share": 1 / 3}]
     assert csv_text(rows) == frame(rows).to_csv(index=False)
+    assert csv_text([{"a": "x"}, {"a": "y", "b": 1}]) == "a,b\nx,\ny,1\n"
+
+
+def test_pandas_is_asked_for_in_one_place():
+    """A page imports nothing that browsers do not have; for types alone it may be named."""
+    typing = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", re.MULTILINE)
+    asked = re.compile(r"^ *(import|from) (pandas|numpy)\b", re.MULTILINE)
+    sources = {name: text.decode() for name, text in pack.data(NOTEBOOKS, []).items() if name.endswith(".py")}
+    found = {name for name, text in sources.items() if asked.search(typing.sub("", text))}
+    assert found == {"widgets/kernel.py"}
 
 
 @pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="KISMET_SITE names a folder that `kismet site` has built")

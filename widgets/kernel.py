@@ -30,9 +30,9 @@ def frame(rows: Rows) -> pd.DataFrame:
 
 
 def csv_text(rows: Rows) -> str:
-    """The same table for a spreadsheet: a line of names, then one for each row. All rows have the same names."""
+    """The same table for a spreadsheet: a line of names, then one for each row; empty where a row lacks a name."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()

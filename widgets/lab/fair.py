@@ -18,6 +18,7 @@ from ..chart.look import ACCENT, EXACT, INK, band95, categories, figure
 from ..dashboard.controls import Choice
 from ..dashboard.runs import Runs
 from ..dashboard.widget import answer, chart, columns, controls, download, fold, runs, section, table, text
+from ..kernel import csv_text
 from ..table.scene import option_words
 from .by_game import ByGame, games_control, seats_control
 from .watched import BOTS, Setting, Watched, prepared, rows, variants, watch
@@ -224,9 +225,7 @@ def beside(
 @cache
 def as_csv() -> str:
     """All prepared figures as a table."""
-    import pandas as pd  # slow to import, and rarely wanted
-
-    return str(pd.DataFrame(rows(figures())).to_csv(index=False))
+    return csv_text(rows(figures()))
 
 
 def show(link: str = "") -> Fair:
