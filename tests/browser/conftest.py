@@ -6,12 +6,15 @@ or when anything asks another host; such requests are cut off.
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import (
@@ -22,10 +25,10 @@ from playwright.sync_api import (
     Locator,
     Page,
     Playwright,
-    Request,
     expect,
     sync_playwright,
 )
+from playwright.sync_api import Request as Asked
 from playwright.sync_api import TimeoutError as StillMissingError
 
 from tests.browser.chromium import NoBrowserError, chromium
@@ -45,8 +48,12 @@ FLAGS = [
 ]
 LAB_TOKEN = "kismet-tests"
 WIDE, NARROW = 1280, 390
-#: JupyterLab says so when it takes another kernel just after it has started one
-LAB_SAYS = "Could not restore the debugger state: Canceled future"
+#: JupyterLab's own complaints when it takes another kernel just after it has started one
+LAB_SAYS = (
+    "Canceled future for",
+    "Cannot read properties of null (reading 'kernel')",
+    "Exception opening new comm",
+)
 PATIENCE = 30  # seconds for anything to come; a kernel may be busy with other pages, and the machine with other tests
 expect.set_options(timeout=1000 * PATIENCE)
 _DRAWN = """() => {
@@ -80,6 +87,13 @@ class OpenPage(Protocol):
         allow: tuple[str, ...] = (),
         touch: bool = False,
     ) -> Page: ...
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser, a server and a kernel on a busy machine: each such test may fail once, and the summary tells of it."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=int(os.environ.get("KISMET_RERUNS", "1"))))
 
 
 @pytest.fixture(scope="session")
@@ -133,16 +147,17 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         contexts.append(context)
 
         def note(message: str) -> None:
-            if not any(part in message for part in allow):
+            said = allow + LAB_SAYS if "/lab/tree/" in page.url else allow
+            if not any(part in message for part in said):
                 faults.append(message)
 
-        def asked(request: Request) -> None:
+        def asked(request: Asked) -> None:
             address = urlsplit(request.url)
             if address.scheme not in ("data", "blob", "file") and address.hostname != "127.0.0.1":
                 faults.append(f"asks another host: {request.url}")
 
         def heard(message: ConsoleMessage) -> None:
-            if message.type == "error" and LAB_SAYS not in message.text:
+            if message.type == "error":
                 note(f"console: {message.text} {message.location.get('url', '')}")
 
         context.on("request", asked)
@@ -190,29 +205,37 @@ def drawn(page: Page, seconds: float = 60) -> None:
     page.wait_for_function(_DRAWN, timeout=1000 * seconds)
 
 
-def run_in_lab(page: Page, shown: str) -> None:
-    """Run all cells of the notebook that Lab has open, until the selector ``shown`` is on the page.
+def run_in_lab(page: Page, server: Server, path: str, shown: str) -> None:
+    """Open the notebook ``path`` in Lab and run all its cells, until the selector ``shown`` is on the page.
 
-    Lab may take another kernel just after it says that one is idle, and forgets what was to run or asks which kernel
-    to take; so take what it proposes, and ask again.
+    Its kernel is started before Lab opens it: Lab then takes that one, and neither asks for a kernel nor changes it
+    while the cells wait to run. A page that has nonetheless lost its kernel is loaded again.
     """
-    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
-    asked: list[str] = []
+    ask = Request(
+        f"{server.url}api/sessions",
+        headers={"Authorization": f"token {LAB_TOKEN}", "Content-Type": "application/json"},
+        data=json.dumps({"path": path, "name": path, "type": "notebook", "kernel": {"name": "python3"}}).encode(),
+    )
+    with urlopen(ask, timeout=60) as answer:
+        assert answer.status == 201
+    said: list[str] = []
 
-    def answer(dialog: Locator) -> None:
-        asked.append(dialog.first.inner_text())
+    def answer_it(dialog: Locator) -> None:
+        said.append(dialog.first.inner_text())
         dialog.first.locator(".jp-mod-accept").click()
 
     dialogs = page.locator(".jp-Dialog")
-    page.add_locator_handler(dialogs, answer, no_wait_after=True)  # a second one may stand behind the first
-    for _ in range(6):
+    page.add_locator_handler(dialogs, answer_it, no_wait_after=True)  # a second one may stand behind the first
+    for _ in range(4):
+        page.goto(f"{server.url}lab/tree/{path}?token={LAB_TOKEN}")
+        page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         with suppress(StillMissingError):
-            page.locator(shown).first.wait_for(state="attached", timeout=18_000)
+            page.locator(shown).first.wait_for(state="attached", timeout=45_000)
             page.remove_locator_handler(dialogs)
             return
-    pytest.fail(f"JupyterLab was asked six times to run the notebook, and {shown} did not come. It asked back: {asked}")
+    pytest.fail(f"JupyterLab ran {path} four times, and {shown} did not come. It asked back: {said}")
 
 
 def sideways(page: Page) -> int:

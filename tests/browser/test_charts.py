@@ -289,8 +289,7 @@ def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
 def test_lab_draws_the_same_and_a_kernel_sends_plotly_once(lab: Server, new_page: NewPage) -> None:
     page, frames = new_page(), []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(len(data))))
-    page.goto(f"{lab.url}lab/tree/dashboards/charts.ipynb?token={LAB_TOKEN}")
-    run_in_lab(page, "[data-drawn]")
+    run_in_lab(page, lab, "dashboards/charts.ipynb", "[data-drawn]")
     bars, grid, lines, guards = all_drawn(page, 4)
     assert [bars["bars"], grid["cells"], lines["lines"], guards["bars"]] == [11, 1, 2, 21]
     assert [size > 1_000_000 for size in frames].count(True) == 1

@@ -293,8 +293,7 @@ def lab(tmp_path: Path) -> Iterator[Server]:
 
 def test_lab_shows_the_same(lab: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{lab.url}lab/tree/{GEMS}?token={LAB_TOKEN}")
-    run_in_lab(page, "[data-drawn]")
+    run_in_lab(page, lab, GEMS, "[data-drawn]")
     settled(page, GEMS)
     page.get_by_role("slider", name="With 2 gems").press("ArrowRight")
     expect(big(page)).to_have_text("20053/23328 ≈ 0.860")

@@ -192,8 +192,7 @@ def lab(tmp_path: Path) -> Iterator[Server]:
 
 def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{lab.url}lab/tree/{FIRST}?token={LAB_TOKEN}")
-    run_in_lab(page, "[data-k=next]")
+    run_in_lab(page, lab, FIRST, "[data-k=next]")
     for kind in ("play", "predict"):
         page.locator("[data-k=next]").click()
         expect(step(page, kind)).to_be_visible()

@@ -358,8 +358,7 @@ def test_a_page_that_is_left_ends_its_kernel(open_page, test_pages):
 
 def test_lab_opens_the_home_page(new_page, lab_server, shot):
     page = new_page()
-    page.goto(f"{lab_server.url}lab/tree/index.ipynb?token={LAB_TOKEN}")
-    run_in_lab(page, ".km-home")
+    run_in_lab(page, lab_server, "index.ipynb", ".km-home")
     assert page.locator(".km-home section a").count() == len(pages())
     assert page.get_by_text("Jupyter news").count() == 0
     shot(page, "lab-home")

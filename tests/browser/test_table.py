@@ -587,8 +587,7 @@ def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
 
 def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{lab.url}lab/tree/{COURT}?token={LAB_TOKEN}")
-    run_in_lab(page, ".km-where b")
+    run_in_lab(page, lab, COURT, ".km-where b")
     ready(page)
     my_turn(page)
     cells = page.locator(".jp-Cell").count()
