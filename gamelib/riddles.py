@@ -370,17 +370,23 @@ KINDS: dict[str, Callable[[_Place], Riddle]] = {
     "then": _then, "whose": _whose, "rule": _rule, "count": _count, "never": _never, "likely": _likely,
 }  # fmt: skip
 
+OF_CHANCE = ("never", "likely")
+"""The kinds that ask of chances; the others ask where somebody is to choose."""
+
 
 # -- making them ---------------------------------------------------------------------------------
 
 
-def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[_Place]:
-    """Positions of shows, of some rules or of all, a few random steps on."""
+def _places(game: Game, rng: Random, about: Collection[str], chance: bool) -> Iterator[_Place]:
+    """Positions of shows, of some rules or of all, a few random steps on; without `chance` on to the next decision."""
     found: list[Show] = [show for rule, show in shows(game).items() if show.choice and (not about or rule in about)]
     while found:
         state = found[int(rng.random() * len(found))].before()
-        for _ in range(int(rng.random() * (MOST_STEPS if not about else MOST_STEPS // 2))):
+        steps = int(rng.random() * (MOST_STEPS if not about else MOST_STEPS // 2))
+        for n in range(MOST_STEPS * MOST_STEPS):
             node = state.node
+            if n >= steps and (chance or not isinstance(node, Chance)):
+                break
             if isinstance(node, Decision) and not len(state.legal):
                 break  # a position that was built may lead where no game can
             if isinstance(node, Decision):
@@ -398,7 +404,8 @@ def riddle(game: Game, kind: str, rng: Random, about: Collection[str] = ()) -> R
     """
     if kind not in KINDS:
         raise ValueError(f"There is no riddle {kind!r}; there are {', '.join(KINDS)}.")
-    for place in islice(_places(game, rng, about), MOST_TRIED if not about else MOST_TRIED_ABOUT):
+    places = _places(game, rng, about, kind in OF_CHANCE)
+    for place in islice(places, MOST_TRIED if not about else MOST_TRIED_ABOUT):
         try:
             made = KINDS[kind](place)
         except _NoRiddleError:

@@ -10,6 +10,8 @@ from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_axe import faults
 
 BOOK = "rulebook/court.ipynb"
+MOST_PAGES = 5
+"""Of the printed booklet."""
 
 
 def fits(page: Page) -> bool:
@@ -23,7 +25,10 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     expect(rule.locator(".km-show .km-cites").first).to_contain_text("above 4")
     expect(rule.get_by_text("met", exact=True)).to_be_visible()
     expect(page.locator(".km-chapters [aria-current]")).to_contain_text("Lessons and stars")
+    expect(rule.locator(".km-seenpic .km-mini")).to_have_count(3)
     assert faults(page) == []
+    pages = re.findall(rb"/Type /Page\W", page.pdf())
+    assert len(pages) <= MOST_PAGES
     page.get_by_role("searchbox").fill("tie guard")
     expect(page.locator('[data-rule="HAR-8.3"]')).to_be_visible()
     page.locator('[data-rule="HAR-8.3"] footer .km-rule').click()

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from random import Random
 
 from gamelib import Action, Game
-from gamelib.riddles import KINDS, Riddle, riddle
+from gamelib.riddles import KINDS, OF_CHANCE, Riddle, riddle
 from gamelib.shows import shows
 
 from ..page import NOT_UNDERSTOOD, Json
@@ -14,7 +14,7 @@ from ..table.shown import lying
 from ..table.words import NAMES
 
 LENGTH = 10
-RULE_KINDS = tuple(kind for kind in KINDS if kind not in ("never", "likely"))
+RULE_KINDS = tuple(kind for kind in KINDS if kind not in OF_CHANCE)
 """The kinds that tell nothing of chances."""
 FEWEST = 3
 """Rules that make riddles enough."""
@@ -106,4 +106,3 @@ class Run:
         why = self.riddle.why.removesuffix(f"({rule})").rstrip()
         return {"chosen": n, "right": self.riddle.right, "good": good, "why": why, "rule": rule,
                 "score": self.right, "asked": self.asked, "over": self.asked == self.length}  # fmt: skip
-

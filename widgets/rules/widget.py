@@ -1,9 +1,9 @@
 """The rulebook widget: the rules of a game in chapters; a rule is shown, on demand, by a step that is played.
 
 {do: "rule", id} is answered by {kind: "rule", id, moment, chances}; {do: "meet", met: [id]} by {kind: "meet", next}
-(see book); {do: "compare", option, value} by {kind: "compared"} and {do: "deals", option, value, seats} by {kind:
-"deals"} (see compared); riddles as in quiz. What a reader has met and understood is the page's own affair: the browser
-keeps it.
+(see book); {do: "pictures", rules: [id]} by {kind: "pictures", of: {id: picture}} (see pictures); {do: "compare",
+option, value} by {kind: "compared"} and {do: "deals", option, value, seats} by {kind: "deals"} (see compared); riddles
+as in quiz. What a reader has met and understood is the page's own affair: the browser keeps it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ..page import NOT_UNDERSTOOD, Deed, Json, texts, together
 from ..table.shown import moment
 from . import compared
 from .book import all_rules, chances, chapters, next_to_meet
+from .pictures import pictures
 from .quiz import SCRIPTS, STYLES, Riddles
 
 
@@ -45,8 +46,8 @@ class Rulebook(Riddles):
         super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
     def deeds(self) -> Mapping[str, Deed]:
-        return {**super().deeds(), "rule": self._rule, "meet": self._meet, "compare": self._compare,
-                "deals": self._deals}  # fmt: skip
+        return {**super().deeds(), "rule": self._rule, "meet": self._meet, "pictures": self._pictures,
+                "compare": self._compare, "deals": self._deals}  # fmt: skip
 
     def _rule(self, message: Json) -> None:
         """What shows a rule, and the chances that rest on it."""
@@ -59,6 +60,11 @@ class Rulebook(Riddles):
     def _meet(self, message: Json) -> None:
         """What to do to meet the next rules. `met`: those that this browser has met."""
         self.send({"kind": "meet", "next": next_to_meet(self.game, texts(message["met"], len(self.game.rules)))})
+
+    def _pictures(self, message: Json) -> None:
+        """The pieces that some rules are about."""
+        rules = [rule for rule in texts(message["rules"], len(self.game.rules)) if rule in self.game.rules]
+        self.send({"kind": "pictures", "of": pictures(self.game, rules)})
 
     def _compare(self, message: Json) -> None:
         """What another value of an option changes."""

@@ -3,6 +3,25 @@
 
 const MOST_FOUND = 30;
 
+// A piece as a small card with what is written on it; a place of a board as the board with that place lit.
+function drawMini(look, piece) {
+  if (piece.board) {
+    const [width, height] = piece.board.view, [x, y, w, tall] = piece.at;
+    const plan = shape({ tag: "svg", viewBox: `0 0 ${width} ${height}` }, "km-miniboard");
+    plan.append(...piece.board.shapes.map((spec) => shape(spec, "", look.icons)), shape({ tag: "rect", x, y, width: w, height: tall, rx: w / 9 }, "km-minicell"));
+    return plan;
+  }
+  const face = piece.back ? backOf(piece.back, look, look.icons) : picture(piece, look, look.icons);
+  return h("i", { class: `km-mini ${piece.back ? "km-minipile" : ""}` }, face, piece.big && h("b", { class: piece.big.length > 4 ? "km-long" : "", text: piece.big }), piece.count > 1 && h("small", { text: `\u00d7${piece.count}` }));
+}
+
+const ARROW = '<path d="M2 9h20V3l14 10-14 10v-6H2Z"/>';
+const STOP = '<circle cx="12" cy="12" r="11" fill="#a8461b" stroke="#fffdf6" stroke-width="2"/><path d="M6 10h12v4H6Z" fill="#fffdf6"/>';
+
+const drawPieces = (look, { from, to = [], no }) => [
+  h("span", {}, from.map((piece) => drawMini(look, piece))), to.length > 0 && svg("0 0 38 26", ARROW, "km-arrow"),
+  to.length > 0 && h("span", {}, to.map((piece) => drawMini(look, piece))), no && svg("0 0 24 24", STOP, "km-stop")].filter(Boolean);
+
 class Book {
   constructor(model, el) {
     this.model = model;
@@ -12,6 +31,7 @@ class Book {
     for (const chapter of this.book.chapters) for (const rule of chapter.rules) this.rules.set(rule.id, { ...rule, chapter });
     this.open = new Set();
     this.details = new Map();
+    this.pictures = new Map();
     this.seq = 0;
     this.stop = new AbortController();
     this.inPage = "voila" in document.body.dataset;
@@ -110,6 +130,7 @@ class Book {
       this.strip.hidden = false;
       this.strip.textContent = message.text;
     }
+    if (message.kind === "pictures") this.drawPictures(message.of);
     if (message.kind === "meet") this.drawMeets(message.next);
     this.riddles.told(message);
     if (message.kind === "compared" || message.kind === "deals") this.compared.told(message);
@@ -178,6 +199,22 @@ class Book {
     else if (text) this.main.replaceChildren(...this.drawFound(text));
     else if (this.chapter === COMPARE) this.main.replaceChildren(...this.compared.draw());
     else this.main.replaceChildren(...this.drawChapter(this.chapter), this.drawWays());
+    const wanted = all ? [] : [...this.main.querySelectorAll("[data-rule]")].map((card) => card.dataset.rule).filter((id) => !this.pictures.has(id));
+    if (wanted.length) this.model.send({ do: "pictures", rules: wanted, seq: ++this.seq });
+    for (const id of wanted) this.pictures.set(id, null);
+  }
+
+  // The pieces of some rules have come.
+  drawPictures(of) {
+    for (const [id, picture] of Object.entries(of)) {
+      this.pictures.set(id, picture);
+      this.main.querySelector(`[data-rule="${CSS.escape(id)}"] .km-seenpic`)?.replaceWith(this.drawPicture(id));
+    }
+  }
+
+  drawPicture(id) {
+    const picture = this.pictures.get(id);
+    return h("span", { class: "km-seenpic", "aria-hidden": "true" }, picture && drawPieces(this.model.get("look"), picture));
   }
 
   drawChapter(chapter) {
@@ -215,7 +252,7 @@ class Book {
         card.replaceWith(this.drawRule(rule));
         this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-btn`).focus({ preventScroll: true });
       } } });
-    const card = h("article", { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id },
+    const card = h("article", { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id }, this.drawPicture(id),
       h("h3", { tabindex: "-1", text: rule.title }),
       rule.question && h("p", { class: "km-asked", text: rule.question }),
       h("p", { text: rule.text }),

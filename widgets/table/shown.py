@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -34,11 +35,9 @@ MOST_NAMED = 2000
 
 def moment(show: Show | World) -> Json:
     """What the page draws of a show, with what would be refused there; or of a step under one of two rules."""
-    before, after, step = show.before(), show.after, show.step
-    node = before.node
-    seat = getattr(node, "seat", None) or 0
-    names = NAMES[: before.seats]
-    boards = [_board(state, seat, names) for state in (before, after)]
+    before, step = show.before(), show.step
+    node, names = before.node, NAMES[: before.seats]
+    boards = boards_of(show)
     said = _said(show, boards[0], names)
     made: Json = {"rule": show.rule, "how": show.how, "ask": "" if step is None else show.game.say(node, names)}
     made["step"] = {"say": said, "told": _told(show, names), "refused": show.ruling is not None}
@@ -78,6 +77,13 @@ def places(board: Board, action: Action) -> list[str]:
         with suppress(ValueError, KeyError, IndexError, TypeError):
             found.append(way(action))
     return [place for place in found if place]
+
+
+def boards_of(show: Show | World) -> tuple[Board | None, Board | None]:
+    """The board before the step and after it, as whoever takes it sees them; None for a game without one."""
+    before = show.before()
+    seat, names = getattr(before.node, "seat", None) or 0, NAMES[: before.seats]
+    return _board(before, seat, names), _board(show.after, seat, names)
 
 
 def _board(state: State[Any], seat: int, names: Sequence[str]) -> Board | None:
@@ -146,24 +152,44 @@ def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
     return {f"{zone['id']}/{group['id']}": (zone, group) for zone in scene["zones"] for group in zone["groups"]}
 
 
-def _cards(group: Json) -> list[Json]:
+def cards_in(group: Json) -> list[Json]:
+    """Every card and cell of a group."""
     return cards_of({"groups": [group]})
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The groups of the table before a step and after it, by key, with the ids of the cards that it is about."""
+
+    before: dict[str, tuple[Json, Json]]
+    after: dict[str, tuple[Json, Json]]
+    held: list[str]
+    """Where the action is offered and what it is aimed at."""
+    marked: set[str]
+    """Held, or no longer as it was."""
+    come: set[str]
+    """New, or other than it was."""
+
+
+def seen(show: Show | World, first: Board, second: Board) -> Seen:
+    """What a step changes on the table; `first` and `second` are the boards before and after it."""
+    before, after = _groups(first.layout()), _groups(second.layout())
+    faces = [{card["id"]: _face(card) for _, group in groups.values() for card in cards_in(group)}
+             for groups in (before, after)]  # fmt: skip
+    held = places(first, show.step) if isinstance(show.step, Action) else []
+    marked = {id for id, face in faces[0].items() if faces[1].get(id) != face} | set(held)
+    come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
+    return Seen(before, after, held, marked, come)
 
 
 def _parts(show: Show | World, first: Board, second: Board) -> tuple[list[Json], list[Json]]:
     """The groups that the step is about, before and after it."""
-    before, after = _groups(first.layout()), _groups(second.layout())
-    faces = [{card["id"]: _face(card) for _, group in groups.values() for card in _cards(group)}
-             for groups in (before, after)]  # fmt: skip
-    held: set[str | None] = set()
-    if isinstance(show.step, Action):
-        held = set(places(first, show.step))
-    marked = {id for id, face in faces[0].items() if faces[1].get(id) != face} | {id for id in held if id}
-    come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
-    both = [_chosen(before, marked), _chosen(after, come)]
-    seen = {part["key"] for part in both[0]}
+    found = seen(show, first, second)
+    both = [_chosen(found.before, found.marked), _chosen(found.after, found.come)]
+    here = {part["key"] for part in both[0]}
     # a group that something leaves is seen after it, too, if there is room
-    both[1] += [part for part in _chosen(after, set(), seen) if part["key"] not in {one["key"] for one in both[1]}]
+    kept = {part["key"] for part in both[1]}
+    both[1] += [part for part in _chosen(found.after, set(), here) if part["key"] not in kept]
     return both[0][:MOST_PARTS], both[1][:MOST_PARTS]
 
 
@@ -171,7 +197,7 @@ def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Iterab
     """Groups with marked cards, those with most of them first; of a long one the marked cards and a few more."""
     found: list[tuple[int, Json]] = []
     for key, (zone, group) in groups.items():
-        cards = _cards(group)
+        cards = cards_in(group)
         here = [card["id"] for card in cards if card["id"] in marked]
         if not here and key not in also:
             continue
@@ -210,5 +236,3 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     near = sorted(found.values(), key=lambda entry: entry[0])
     return [{"say": show.game.say(action, names), **_reason(show, ruling, names)}
             for rank, action, ruling in near[:most] if not rank[0] and not all(rank[1:4])]  # fmt: skip
-
-
