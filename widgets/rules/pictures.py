@@ -49,11 +49,11 @@ def listed(game: str) -> Json:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def read(game: str, text: str) -> Json | None:
-    """A picture that is written down; none for "-". ValueError for a piece that nobody can draw."""
+def read(game: str, text: str) -> Json:
+    """A picture that is written down. ValueError for a piece that nobody can draw."""
     left, _, right = text.removesuffix("!").partition(">")
-    sides = [[_named(game, word) for word in side.split()] for side in (left, right)]
-    return None if text == "-" else _made(*sides, text.endswith("!"))
+    before, after = ([_named(game, word) for word in side.split()] for side in (left, right))
+    return _made(before, after, text.endswith("!"))
 
 
 def _named(game: str, word: str) -> Json:
