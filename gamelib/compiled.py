@@ -1,4 +1,4 @@
-"""What some classes say of themselves to mypyc, should somebody compile this package with it.
+"""What some classes say of themselves to mypyc, which compiles this package where one wants it (`make fast`).
 
 `allow_interpreted_subclasses`: games written in plain Python subclass them. `serializable`: a clone is made without
 `__init__`. Nothing else differs: the sources are the same, and so is all that they do.

@@ -9,14 +9,12 @@ same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from .deck import Deck
 from .nodes import Action
 from .outside import told
-
-if TYPE_CHECKING:
-    from .state import Step
+from .protocols import Stepping
 
 Fields: TypeAlias = Mapping[str, "Kind"]
 MOST_WHOLE = 10**9  # a number from a file has to stay one that can be worked with
@@ -357,7 +355,7 @@ class Frame:
     """What lies on the agenda: a step, and the values of the fields that it declares. It is never changed."""
 
     __slots__ = ("step",)
-    step: Step
+    step: Stepping
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.step.fields}
@@ -376,7 +374,7 @@ class Frame:
         return f"{self.step.name}({', '.join(f'{name}={value!r}' for name, value in self._values().items())})"
 
 
-def frame_type(step: Step) -> Callable[..., Any]:
+def frame_type(step: Stepping) -> Callable[..., Any]:
     """What makes the frames of a step, of the values of its fields, in order or by name."""
     kind = type(f"{type(step).__name__}Frame", (Frame,), {
         "__slots__": tuple(step.fields), "__doc__": f"A frame of {type(step).__name__}."})  # fmt: skip

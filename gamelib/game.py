@@ -204,6 +204,7 @@ class Game:
             if (state.result is None) is not bool(state.todo):
                 raise ValueError("it must have either something to do or a result")
             state._load(data)
+            self.check_position(state)
             self._check_agenda(state)
         except (*WRONG_FORM, ValueError) as error:
             raise ValueError(sentence(f"This position cannot be opened: {misfit(error)}.")) from error
@@ -267,6 +268,9 @@ class Game:
             return step.frame(**load_fields(step.fields, state, data))
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
+
+    def check_position(self, state: Any) -> None:
+        """ValueError if the fields of a saved position, each right by itself, cannot stand side by side."""
 
     def _check_agenda(self, state: State[Any]) -> None:
         """ValueError, or what a step itself raises, if the frames make no sense."""

@@ -23,14 +23,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .fields import Kind, parts_of
 from .outside import WRONG_FORM, check_plain, misfit, sentence, told
+from .protocols import Written
 from .state import AUTO, State
-
-if TYPE_CHECKING:
-    from .game import Game
 
 _TOKEN = re.compile(r"\s*([\[\]{}(),:>;]|\"[^\"]*\"|[^\s\[\]{}(),:>;\"]+)")
 _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
@@ -165,7 +163,7 @@ def _texts(value: Any) -> Any:
     return [_texts(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def build(game: Game, said: Mapping[str, Any]) -> State[Any]:
+def build(game: Written, said: Mapping[str, Any]) -> State[Any]:
     """The position that is said. ValueError tells in one sentence what is impossible."""
     try:
         rest = _texts(dict(said))
@@ -206,7 +204,7 @@ def build(game: Game, said: Mapping[str, Any]) -> State[Any]:
     return made
 
 
-def write(game: Game, state: State[Any]) -> str:
+def write(game: Written, state: State[Any]) -> str:
     """The text of a position that is not over; `build(game, read(text))` is the position again."""
     if not state.todo:
         raise ValueError("This game is over; only a position with something to do can be written down.")
@@ -230,7 +228,7 @@ def write(game: Game, state: State[Any]) -> str:
     return "; ".join(lines)
 
 
-def _without_piles(game: Game, state: State[Any], frames: list[Any], said: dict[str, Any]) -> dict[str, Any]:
+def _without_piles(game: Written, state: State[Any], frames: list[Any], said: dict[str, Any]) -> dict[str, Any]:
     """Leave out what follows from the rest."""
     if not game.derived:
         return said
@@ -252,7 +250,7 @@ def _without_piles(game: Game, state: State[Any], frames: list[Any], said: dict[
     return {name: value for name, value in whole.items() if name in kept}
 
 
-def _short_agenda(game: Game, state: State[Any], frames: list[Any]) -> str:
+def _short_agenda(game: Written, state: State[Any], frames: list[Any]) -> str:
     """The top frame alone, if what lies under it follows."""
     try:
         under = game.agenda_under(state.clone(), frames[-1])

@@ -27,15 +27,15 @@ from .compiled import mypyc_attr
 from .features import named
 from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
+from .protocols import Ruled
 
 if TYPE_CHECKING:
     from random import Random
 
     from .dist import Dist
-    from .game import Game
 
 Frame: TypeAlias = Any  # fields.Frame, with the attributes that its step declares
-G = TypeVar("G", bound="Game")
+G = TypeVar("G", bound=Ruled)
 S = TypeVar("S", bound="State[Any]")
 
 AUTO, DECISION, CHANCE = range(3)
@@ -516,7 +516,7 @@ def _save_frame(frame: Frame) -> Any:
     return {"step": step.name, **save_fields(step.fields, frame)}
 
 
-def _reopened(game: Game, data: Mapping[str, Any], events: tuple[Event, ...]) -> State[Any]:
+def _reopened(game: Ruled, data: Mapping[str, Any], events: tuple[Event, ...]) -> State[Any]:
     state: State[Any] = game.from_dict(data)
     state.events = events
     return state

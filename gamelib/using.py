@@ -17,10 +17,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-if TYPE_CHECKING:
-    from .game import Game
+from .protocols import Tabled
 
 T = TypeVar("T")
 Folders = tuple[tuple[str, str], ...]
@@ -30,7 +29,7 @@ _ALWAYS: dict[str, str] = {}
 
 
 @contextmanager
-def using(game: Game) -> Iterator[None]:
+def using(game: Tabled) -> Iterator[None]:
     """Within this block, `gamelib.game(game.id)` has the card tables of this game, in this thread or task only."""
     folders = {name: folder for name, folder in _IN_USE.get() if name != game.id}
     own = game.cards_folder == game.folder
@@ -60,7 +59,7 @@ def _tables() -> tuple[Folders, Folders]:
     return _IN_USE.get(), tuple(_ALWAYS.items())
 
 
-def bound(game: Game, function: Callable[..., T]) -> Callable[..., T]:
+def bound(game: Tabled, function: Callable[..., T]) -> Callable[..., T]:
     """The function, called with the card tables of this game."""
 
     @wraps(function)
@@ -91,7 +90,7 @@ def remembered(maxsize: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
 class Odds:
     """The functions of a game's `odds` module, called with the card tables of this game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Tabled) -> None:
         self._game = game
         self._module = import_module(f"{type(game).__module__}.odds")
 

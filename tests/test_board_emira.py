@@ -12,8 +12,8 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
-from gamelib.emira.bots import ladder
 from gamelib.emira.choosing import verdict
+from gamelib.emira.ladder import ladder
 from gamelib.emira.state import EmiraState
 from gamelib.emira.tables import SIDI
 from gamelib.play import choose

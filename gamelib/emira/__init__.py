@@ -18,9 +18,9 @@ from typing import Any
 from ..game import Game, Option
 from ..nodes import Action, Chance
 from ..play import random_bot
-from . import auction, check, choosing, events, peeks, purchase, rounds, setup, upkeep
+from . import auction, check, choosing, events, peeks, purchase, rounds, setup, upkeep, victory
 from .state import EmiraState
-from .tables import CARAVANS, COLOURS, KINDS, RESERVED, Caravan, Tables
+from .tables import CARAVANS, COLOURS, HIDDEN, KINDS, RESERVED, Caravan, Tables
 
 
 class Emira(Game):
@@ -90,9 +90,16 @@ class Emira(Game):
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from .bots import LadderMonteCarlo, thumb_bot
+        from .bots import thumb_bot
+        from .ladder import LadderMonteCarlo
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(20)}
+
+    def check_position(self, state: EmiraState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(state)
+        if state.result is not None and HIDDEN not in state.aims and state.result != victory.outcome(state):
+            raise ValueError("the result is not what the position gives")
 
     # -- positions written down ----------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from typing import Any
 from ..game import Game, Option
 from ..nodes import Action
 from ..play import random_bot
-from . import buying, colonies, drawing, feeding, medals, scoring, setup, statues, written
+from . import buying, check, colonies, drawing, feeding, medals, scoring, setup, statues, written
 from .state import HadaraState
 from .tables import COLOURS, EPOCHS, LETTERS, SIDES, TRACKS, Tables
 
@@ -91,6 +91,10 @@ class Hadara(Game):
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}
 
     derived = ("unseen", "left", "tiles", "first", "draw")
+
+    def check_position(self, state: HadaraState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(state)
 
     def ordinary(self, seats: int, **options: Any) -> HadaraState:
         """Epoch I begins: setup cards in the order of the tables, side A, the ring in its fixed order."""

@@ -277,9 +277,6 @@ class HadaraState(State["Hadara"]):
         self.blank()
         super()._load(data)
         self.derive()
-        from .check import everything
-
-        everything(self)
 
     def derive(self) -> None:
         """Tracks, counts of colours and effects, from the rest."""

@@ -285,6 +285,10 @@ class Harem(Game):
             also = () if s.options["kadine_target"] is None else ("HAR-12.5",)
             s.tell("HAR-12.4", "star_target", None, also, goal=s.target())
 
+    def check_position(self, s: HaremState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(s)
+
     # -- positions written down ----------------------------------------------------------------
 
     derived = ("master", "harem")

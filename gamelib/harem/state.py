@@ -10,15 +10,14 @@ between 1 and 4; a seat has 0 to 2 Guards; no hand holds a Play Now! card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..compiled import mypyc_attr
 from ..deck import Counts, Deck, add, take
 from ..fields import FLAG, SEAT, SEATS, among, counts, each_seat, holding, many, named, pile, table, whole
 from ..nodes import Action, End, Seat
 from ..state import State
-from . import check, memory
+from . import memory
 
 if TYPE_CHECKING:
     from random import Random
@@ -307,13 +306,3 @@ class HaremState(State["Harem"]):
 
     def _deal_hidden(self, whole: HaremState, rng: Random) -> None:
         memory.deal(self, whole, rng)
-
-    # -- files -------------------------------------------------------------------------------
-
-    def _load(self, data: Mapping[str, Any]) -> None:
-        super()._load(data)
-        self.check_all()
-
-    def check_all(self) -> None:
-        """ValueError unless every invariant of this module holds."""
-        check.everything(self)

@@ -11,6 +11,7 @@ from ..game import CardTableError, Game, Option
 from ..nodes import Action
 from ..play import random_bot
 from ..search import MonteCarloBot
+from . import check
 from .bots import calm_bot, greedy_bot
 from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
 from .state import CACHE, TowersState, side
@@ -173,6 +174,10 @@ class Towers(Game):
         s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
                b=tuple(range(half, s.seats)))  # fmt: skip
         s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
+
+    def check_position(self, s: TowersState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(s)
 
     # -- positions written down ----------------------------------------------------------------
 

@@ -20,7 +20,6 @@ from ..fields import FLAG, MOST_WHOLE, SEAT, among, each_seat, listed, many, one
 from ..nodes import End, Seat
 from ..state import State
 from .check import CACHE as CACHE
-from .check import everything
 from .geometry import CELLS, FULL, NUMBER, Geometry
 
 if TYPE_CHECKING:
@@ -170,7 +169,6 @@ class TowersState(State["Towers"]):
             self._load_tower(number, plays)
         unseen = set(self.deck)
         self.deck = [card for card in self.game.playing if card in unseen]
-        everything(self)
 
     def _set(self, name: str, data: Any) -> None:
         if name != "towers":

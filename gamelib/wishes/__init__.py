@@ -18,7 +18,7 @@ from typing import Any
 from ..game import Game, Option
 from ..nodes import Action
 from ..play import random_bot
-from . import draws, extra, granting, rounds, setup, turn
+from . import check, draws, extra, granting, rounds, setup, turn
 from .state import WishesState
 from .tables import Tables
 
@@ -124,6 +124,10 @@ class Wishes(Game):
 
     derived = ("loose", "deck", "guards", "free", "past", "below", "simple", "final", "undealt")
 
+    def check_position(self, state: WishesState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(state)
+
     def ordinary(self, seats: int, **options: Any) -> WishesState:
         """Seat 0 is to act in round 1, under the first plate; hands and stack are empty, the first wishes lie open."""
         s: WishesState = self.start(seats, **options)
@@ -155,9 +159,7 @@ class Wishes(Game):
 
     def complete(self, state: WishesState, said: set[str]) -> None:
         """What lies nowhere else is in the deck, at home, below a stall, or face down."""
-        from .check import complete
-
-        complete(state, said)
+        check.complete(state, said)
 
     def nameable(self, state: WishesState) -> Iterable[Action]:
         """Every action that could be named in this position."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..fields import whole
 from ..nodes import End, Seat
 from ..state import AutoStep, Frame
+from .rounds import open_round
 from .turn import Peek
 
 if TYPE_CHECKING:
@@ -84,8 +85,6 @@ class Rank(AutoStep):
     on = ("",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
-        from .rounds import open_round
-
         s.todo.pop()
         pay = s.game.tables.places
         for number, place in enumerate(ranking(s)):

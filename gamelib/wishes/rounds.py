@@ -9,7 +9,6 @@ from ..fields import SEAT, one_of, whole
 from ..nodes import Action, Ruling
 from ..state import AutoStep, ChanceStep, DecisionStep, Frame
 from .draws import ADD_CARD, fill
-from .extra import EXTRA
 from .granting import REPLACE, REVEAL, clear, complete
 from .turn import ACTS, FURTHERS
 
@@ -45,7 +44,7 @@ class Round(AutoStep):
             s.todo.append(PLATE_FRAME)
             return
         s.todo.pop()
-        s.todo.append(EXTRA.frame())
+        s.push("extra")
         if s.log is not None:
             s.tell("WIS-2.9", "plates_used_up", None)
 

@@ -285,8 +285,5 @@ class WishesState(State["Wishes"]):
     # -- files -------------------------------------------------------------------------------
 
     def _load(self, data: Mapping[str, Any]) -> None:
-        from .check import everything
-
         self.blank()
         super()._load(data)
-        everything(self)

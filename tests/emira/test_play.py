@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gamelib
-from gamelib.emira.bots import LadderMonteCarlo, ladder, thumb_bot
+from gamelib.emira.bots import thumb_bot
 from gamelib.emira.choosing import barred, hosts, verdict
+from gamelib.emira.ladder import LadderMonteCarlo, ladder
 from gamelib.emira.state import EmiraState
 from gamelib.emira.tables import CARAVANS
 from gamelib.nodes import Chance, Decision

@@ -8,8 +8,8 @@ from typing import Any
 
 from gamelib import Action, End
 from gamelib.emira.auction import price
-from gamelib.emira.bots import ladder
 from gamelib.emira.choosing import Ranking, ranking
+from gamelib.emira.ladder import ladder
 from gamelib.emira.purchase import look_price
 from gamelib.emira.tables import CAMEL, CARAVANS, HIDDEN, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from gamelib.nodes import Event, Outcome, Seat

@@ -1,0 +1,46 @@
+"""The compiled engine (`make fast`): what is compiled, and that it is the same. `KISMET_FAST=1` runs all tests on it.
+
+That both play alike is in the goldens, which have the same text for either.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from importlib import import_module
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import play
+from gamelib.nodes import End
+from tests.conftest import ROOT
+from tests.sample import Outbid
+
+COMPILED = bool(os.environ.get("KISMET_FAST"))
+
+
+TARGETS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
+HOOK = TARGETS["wheel"]["hooks"]["mypyc"]
+
+
+def test_every_file_to_be_compiled_is_there_and_nothing_is_unasked():
+    assert HOOK["enable-by-default"] is False
+    assert all(list(ROOT.glob(pattern)) for pattern in HOOK["include"])
+
+
+@pytest.mark.skipif(not COMPILED, reason="the sources themselves are tested")
+def test_the_tests_run_on_the_compiled_engine():
+    for pattern in HOOK["include"]:
+        for path in ROOT.glob(pattern):
+            module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+            assert not module.__file__.endswith(".py"), module
+
+
+def test_a_game_in_plain_python_runs_on_it():
+    """Its state and its steps are classes of Python, whatever the engine is."""
+    assert "tests" in Outbid.__module__
+    game = Outbid()
+    end = play.playout(game.start(3), [gamelib.random_bot] * 3, Random(1))
+    assert isinstance(end, End)
