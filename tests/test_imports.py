@@ -46,7 +46,8 @@ def circles(arrows: Mapping[str, set[str]]) -> list[str]:
     left = {module: {to for to in found if to in arrows} for module, found in arrows.items()}
     while True:
         aimed = set().union(*left.values()) if left else set()
-        kept = {module: {to for to in left[module] if left.get(to)} for module in left if left[module] and module in aimed}
+        ends = {module for module, found in left.items() if not found or module not in aimed}
+        kept = {module: found - ends for module, found in left.items() if module not in ends}
         if kept == left:
             return sorted(left)
         left = kept

@@ -274,7 +274,7 @@ def test_buying_a_caravan(kind: str, cost: int, space: int) -> None:
     assert s.gold[0] == 2000 - cost
     assert sorted(x for row in s.pawns[0] for x in row) == [space, space]
     assert s.done[0] == kind
-    s.check_all()
+    s.game.check_position(s)
     go(s, "bid(10)", "pass", "pass")
     other = {"SS": "SF", "SF": "SS", "LS": "LF", "LF": "LS"}[kind]
     assert refused(s, f"caravan({other})")[:2] == ("EMI-7.1", "not_on_offer")  # one of a size
@@ -295,7 +295,7 @@ def test_counters_and_sets() -> None:
     assert s.looks[0] == (3, 3, 2, 2, 0)
     give_counters(s, 0, beauty=3, manners=3, dress=1)
     assert s.looks[0] == (3, 3, 1, 1, 0)
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-17.3", "EMI-7.7")
@@ -321,7 +321,7 @@ def test_status_cards() -> None:
     go(s, f"status({card})")
     assert s.gold[0] == 2000 - cost
     assert s.renown[0] == 5 + GAME.tables.status[card].points
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-7.9")
@@ -335,7 +335,7 @@ def test_palace_sections_give_room() -> None:
 
     give_sections(s, 0, 9)
     assert s.room(0) == 11  # more than the 8 printed spaces
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-7.10")
@@ -405,7 +405,7 @@ def test_a_bid_and_the_action_it_buys_are_one_step() -> None:
     assert [event.code for event in told][-3:] == ["compensated", "wins", "bid_paid"]
     assert (s.node.ask, s.node.seat) == ("act", 0)
     assert s.undecided == ["Anisah"]
-    s.check_all()
+    s.game.check_position(s)
     go(s, "section")
     assert "Anisah" in s.homes[0]
 

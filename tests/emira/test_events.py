@@ -79,7 +79,7 @@ def test_a_played_card_never_returns() -> None:
     s = at_play("better_breed")
     go(s, "play(better_breed)")
     assert "better_breed" in s.spent
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-3.5")
@@ -122,7 +122,7 @@ def test_bazaar_adds_by_option() -> None:
     go(s, "bid(10)", "pass", "pass", "pass", "counter(dress)")
     assert s.market[LOOK] == ()
     assert s.bag[1] == 8
-    s.check_all()
+    s.game.check_position(s)
 
 
 def goed(s: EmiraState, *texts: str) -> EmiraState:
@@ -156,7 +156,7 @@ def test_breeding_and_epidemic(camels: int, more: int, less: int) -> None:
         give_camels(s, 2, camels)
         go(s, f"play({card})")
         assert s.camels == [0, 0, after, 0]
-        s.check_all()
+        s.game.check_position(s)
 
 
 @rule("EMI-14.3", "EMI-A23")
@@ -191,7 +191,7 @@ def test_changing_her_mind() -> None:
         assert s.pile.parts[0 if choice == "under" else -1].seen == frozenset({seat})
         assert ("Badra" in s.swapped) is (choice == "swap")
         assert "Badra" not in s.seen_by((seat + 1) % 4).swapped
-        s.check_all()
+        s.game.check_position(s)
 
 
 @rule("EMI-14.5")
@@ -308,7 +308,7 @@ def test_good_looking() -> None:
     assert s.appearance(seat) == 10
     give_counters(s, seat, beauty=2, manners=2, dress=2)
     assert s.appearance(seat) == 9  # the snapshot stays
-    s.check_all()
+    s.game.check_position(s)
     for dress, gain in ((2, 0), (5, 1), (6, 2), (8, 2)):
         s = at_play("good_looking")
         give_counters(s, s.node.seat, beauty=3, dress=dress)
@@ -343,7 +343,7 @@ def test_new_orders() -> None:
     order = tuple(reversed(cards))
     s.apply(Action("arrange", order))
     assert [next(iter(s.titles.dist(depth))) for depth in range(3)] == list(order)
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-14.13", "EMI-A17")
@@ -369,7 +369,7 @@ def test_noble_merchandise() -> None:
     assert s.market[STATUS] == ("ST-1500",)
     assert len(s.titles.parts) == 1  # shuffled: a 3-pointer may come next
     assert s.titles.dist().p("ST-1400") > 0
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-A15")
@@ -383,7 +383,7 @@ def test_noble_merchandise_adds_by_option() -> None:
     go(s, "bid(10)", "pass", "pass", "pass", "status(ST-1500)")
     assert s.honours[seat][-1] == "ST-1500"
     assert s.market[STATUS] == ()
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-14.15")
@@ -451,7 +451,7 @@ def test_vermin_on_the_leftmost_space(option: str, row: tuple[int, ...]) -> None
     go(s, "play(vermin)", "pest(SF)", "back(1)")
     assert s.pawns[seat][1] == row
     assert s.gold[seat] == gold
-    s.check_all()
+    s.game.check_position(s)
 
 
 # -- three seats -----------------------------------------------------------------------------
@@ -491,7 +491,7 @@ def test_changing_her_mind_for_three() -> None:
     assert s.pile.parts[0].fixed == {"Badra": 1}
     assert s.pile.parts[-1].fixed == {"Thara": 1}
     assert len(s.seen_by(seat).pile.dist()) == len(s.pile) - 1  # the card above was seen by nobody
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-15.9", "EMI-15.7")

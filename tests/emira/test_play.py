@@ -59,7 +59,7 @@ def test_every_position_holds_together(seats: int, seed: int, options: dict[str,
     gold = [750] * seats
     least_room = 99
     for s in walk(seats, seed, max_rounds=12, **options):
-        s.check_all()
+        s.game.check_position(s)
         bank(s, gold)
         gold = s.gold.copy()
         taken = ["small" if a in CARAVANS[:2] else "large" if a in CARAVANS[2:] else a for a in s.done]
@@ -292,7 +292,7 @@ def test_views_leak_nothing(seats: int) -> None:
         if step % 5 == 0:
             view = s.seen_by(step % seats)
             guess = view.guess(rng)
-            guess.check_all()
+            guess.game.check_position(guess)
             assert guess.seen_by(step % seats).to_dict() == view.to_dict()
             differ += guess.to_dict() != s.to_dict()
     assert differ > 10
@@ -379,7 +379,7 @@ def test_random_games_end(seats: int, advanced: bool) -> None:
         end = playout(s, [random_bot] * seats, Random(seed))
         assert end.reason in ("objective", "shared", "rounds", "dry")
         assert 1 <= s.round <= 60
-        s.check_all()
+        s.game.check_position(s)
 
 
 @pytest.mark.parametrize("seats", SEATS)

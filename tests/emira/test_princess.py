@@ -413,7 +413,7 @@ def test_sidi_takes_one_away() -> None:
     assert s.homes[1] == ("Sahar",)
     assert s.renown[1] == 0
     assert s.surcharge[1] == 0
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-13.20", "EMI-A11", "EMI-9.6")

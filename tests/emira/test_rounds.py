@@ -86,7 +86,7 @@ def test_income_of_caravans() -> None:
     assert s.gold[1] == gold + 50 + 150 + 150 + 500
     assert s.pawns[1] == ((4,), (), (), (3,))
     assert s.small_left == small + 1  # it paid a last time and came home
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-4.3")
@@ -142,7 +142,7 @@ def test_an_empty_pile_turns_up_nobody() -> None:
     s.pile = Deck()
     s = until(s, "title")
     assert s.active == []
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-5.2", "EMI-5.3")
@@ -153,7 +153,7 @@ def test_status_card_and_counter_on_offer() -> None:
     s.apply("manners")
     assert s.market[LOOK] == ("manners",)
     assert s.bag[1] == 7
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-5.2", "EMI-5.3")

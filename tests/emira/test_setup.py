@@ -41,7 +41,7 @@ def test_reserved_pieces_lie_apart() -> None:
     assert s.looks[3] == (0, 0, 1, 0, 0)  # blue's counter was the reserved one
     assert (s.camels_left, s.tiles_left, s.plus_left, s.small_left, s.large_left) == (22, 19, 12, 12, 12)
     assert len(s.titles) == 19  # a status card is red's
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-1.2")
@@ -113,7 +113,7 @@ def test_three_seats_have_fewer_pieces(colours: tuple[str, ...], rest: int) -> N
     assert all(counts[card] == n for card, n in gone.items())
     assert "ST-800" not in counts
     assert "ST-1400" not in counts
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-1.5")

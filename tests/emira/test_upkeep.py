@@ -57,7 +57,7 @@ def test_looking_at_event_cards() -> None:
     assert s.fates.parts[0].fixed == {"bazaar": 1}  # the lowest
     assert s.fates.parts[1].fixed == {"vermin": 1}
     assert s.fates.parts[0].seen == frozenset({3})
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-8.1")
@@ -117,7 +117,7 @@ def test_basic_failure_costs_all_gold_and_one_princess() -> None:
     assert len(s.homes[1]) == 4  # only one leaves
     assert s.renown[1] == 0
     assert s.pile.parts[0].fixed == {"Halimah": 1}
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-10.3")
@@ -162,13 +162,13 @@ def test_advanced_departures_until_the_rest_is_paid() -> None:
     assert s.node.dist().total == 4
     s.apply("Thara")
     assert s.leaving == ["Zafirah", "Thara"]
-    s.check_all()
+    s.game.check_position(s)
     s.apply("Janan")
     assert s.gold[1] == 20
     assert s.homes[1] == ("Sahar", "Asima")
     assert s.pile.parts[0].fixed == {"Zafirah": 1, "Thara": 1, "Janan": 1}  # together, shuffled
     assert not s.paid[1]
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-16.4", "EMI-13.15")
@@ -232,7 +232,7 @@ def test_an_impossible_first_gift(gold: int, others: tuple[str, ...], left: int)
     assert s.homes[1] == others
     assert s.gold[1] == left
     assert s.paid[1]
-    s.check_all()
+    s.game.check_position(s)
 
 
 def later_gift(gold: int, rivals: tuple[int, int, int], **options: Any) -> EmiraState:
@@ -256,7 +256,7 @@ def test_refusing_sends_her_to_the_richest_other_with_room() -> None:
     assert s.gold[0] == 0  # 300 - 250 - 50
     assert s.paid[0]
     assert s.gold[1] == 800
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-13.18", "EMI-13.19")
@@ -326,7 +326,7 @@ def test_leaving_xenia_takes_her_markers_along() -> None:
     assert s.node.ask == "depart"
     s.apply("Xenia")
     assert s.xenia == -1
-    s.check_all()
+    s.game.check_position(s)
 
 
 @rule("EMI-13.18", "EMI-14.5")

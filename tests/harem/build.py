@@ -98,9 +98,9 @@ def play(s: Any, *choices: str) -> list[Event]:
     """Apply choices in notation; returns all events. Cards are checked after each."""
     events: list[Event] = []
     for choice in choices:
-        s.check_all()
+        s.game.check_position(s)
         events += s.apply(GAME.parse(choice))
-    s.check_all()
+    s.game.check_position(s)
     for event in events:
         assert GAME.say(event)
         assert RULEBOOK.say(event)

@@ -29,7 +29,7 @@ def test_random_games_end(seats, options):
     for _ in range(GAMES):
         s = GAME.start(seats, **options)
         end = playout(s, [random_bot] * seats, rng)
-        s.check_all()
+        s.game.check_position(s)
         assert s.result is end
         assert end.winners
         reasons[end.reason] += 1

@@ -45,7 +45,7 @@ def test_invariants_hold_along_any_game(seats, options, seed):
         turn, ask = s.turn, s.node.ask
         filled = turn if ask == "choose_deck" and s.node.values["why"] == "fill" else filled
         s.apply(choose(s, rng))
-        s.check_all()
+        s.game.check_position(s)
         assert total(s) == (81, 20)
         for player in s.players:
             assert 0 <= player.guards <= 2

@@ -125,7 +125,7 @@ def test_treasure_counts_the_cards_that_a_reshuffle_brings():
         empty(s)
         s.players[1].court.update(dict.fromkeys(s.harem_discard, ()))
         s.harem_discard.clear()
-        s.check_all()
+        s.game.check_position(s)
         assert allowed(s, "fate(KIS-TREASURE)") is playable
         assert "power" in codes(play(s, "engage(CON-02,GOLD-2+GOLD-3)"))
         assert legal(s) == {"draw(master)"}

@@ -216,7 +216,7 @@ def drained():
     hands = s.players[1].hand
     hands.update(s.master_discard)
     s.master_discard = {}
-    s.check_all()
+    s.game.check_position(s)
     assert set(s.master.counts()) == {"PN-LACK", "PN-CARAVAN", "PN-LEVY"}
     return s
 
@@ -239,7 +239,7 @@ def test_kadines_only_with_no_card_left_to_draw():
     for card in list(s.harem_discard):
         s.players[1].set_court(card, ())
     s.harem_discard = {}
-    s.check_all()
+    s.game.check_position(s)
     play(s, "end")
     assert legal(s) == {"draw(master)"}  # the other deck has nothing
     cards = ("=PN-LACK", "=PN-LACK", "=PN-LEVY", "=PN-CARAVAN")
@@ -345,4 +345,4 @@ def test_cards_leave_the_pile_in_the_helpers():
     s = table()
     out(s, "GOLD-1")
     with pytest.raises(ValueError, match="GOLD-1"):
-        s.check_all()
+        s.game.check_position(s)

@@ -95,7 +95,7 @@ def test_swapping_hidden_cards_changes_no_view():
                     deck.loose.remove(theirs)
                     deck.loose.append(mine)
                     rng.shuffle(deck.loose)
-                other.check_all()
+                other.game.check_position(other)
                 assert json_of(other.seen_by(viewer)) == json_of(s.seen_by(viewer))
                 assert other.seen_by(viewer).node.__class__ is s.seen_by(viewer).node.__class__
                 swaps += theirs != mine
@@ -151,7 +151,7 @@ def test_two_known_cards_in_two_blurred_hands():
     places = Counter()
     for _ in range(400):
         guess = view.guess(rng)
-        guess.check_all()
+        guess.game.check_position(guess)
         places.update(seat for seat in (0, 1) if guess.players[seat].hand.get("ENH-D2"))
         assert json_of(guess.seen_by(2)) == json_of(view)
     assert set(places) == {0, 1}
