@@ -31,7 +31,7 @@ Pair = tuple[str, str]
 SECONDS = 0.3
 PLAYOUTS = {"harem": 72, "towers": 293, "emira": 36, "hadara": 150, "wishes": 100}
 SEED = "ranks"
-CLEAR = 3.5
+CLEAR = 2.8
 FEWEST, BATCH, MOST = 12, 8, 600  # deals at least, deals a batch, games at most
 PAIRS: tuple[Pair, ...] = (("thumb", "random"), ("monte_carlo", "thumb"))
 

@@ -353,16 +353,14 @@ class State(Generic[G]):
             if step.kind:  # all but AUTO
                 break
             step.take(self, frame, None)
-        log = self.log
-        assert log is not None
+        log: Any = self.log
         self.events = events = tuple(log)
         self.log = None
         return events
 
     def tell(self, rule: str, code: str, seat: Seat | None = None, also: tuple[str, ...] = (), **values: Any) -> None:
         """Add an event that all may see. Call it only while `log` is not None."""
-        log = self.log
-        assert log is not None
+        log: Any = self.log
         log.append(_event(Event, (rule, code, seat, values, also, (), ())))
 
     def tell_some(self, witnesses: tuple[Seat, ...], rule: str, code: str, seat: Seat, also: tuple[str, ...] = (),

@@ -1,0 +1,49 @@
+"""The ranks of the bots (`benchmarks.ranks`): a match ends when its lead is clear, and is told as a table."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import gamelib
+from benchmarks import ranks
+from gamelib.tournament import Estimate
+
+
+def test_a_match_ends_when_its_lead_is_clear(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+                                             capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+    monkeypatch.setattr(ranks, "BATCH", 3)
+    monkeypatch.setattr(ranks, "FEWEST", 3)
+    with ThreadPoolExecutor(1) as executor:
+        pair = ranks.PAIRS[0]
+        found = [ranks.match("towers", 2, pair, 60, executor), ranks.alone("wishes", pair, 60, executor)]
+    for one in found:
+        low, mean, high = one["ahead"]
+        assert 6 <= one["games"] < 60
+        assert low < mean < high
+        assert mean > 0
+    assert found[0]["share"][1] + found[0]["other"][1] == pytest.approx(1)
+    path = tmp_path / "ranks.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in found), "utf-8")
+    ranks.table(path)
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.split(" | ")[0:3] for row in rows] == [
+        ["| towers", "2", "thumb : random"], ["| wishes", "1", "thumb : random"]]  # fmt: skip
+
+
+def test_what_is_clear() -> None:
+    sure, unsure = Estimate(0.5, 0.4, 0.6, 0.5), Estimate(0.1, -0.1, 0.3, 0.5)
+    assert ranks.clear(sure, 12)
+    assert not ranks.clear(sure, ranks.FEWEST - 1)
+    assert not ranks.clear(unsure, 12)
+
+
+def test_every_game_has_its_playouts() -> None:
+    assert set(ranks.PLAYOUTS) == set(gamelib.games())
+    for name, playouts in ranks.PLAYOUTS.items():
+        bot = ranks.bot_of(gamelib.game(name), "monte_carlo")
+        assert isinstance(bot, gamelib.MonteCarloBot)
+        assert bot.playouts == playouts
