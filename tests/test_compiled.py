@@ -6,8 +6,11 @@ That both play alike is in the goldens, which have the same text for either.
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tomllib
 from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -30,7 +33,15 @@ def test_every_file_to_be_compiled_is_there_and_nothing_is_unasked():
     assert all(list(ROOT.glob(pattern)) for pattern in HOOK["include"])
 
 
-@pytest.mark.skipif(not COMPILED, reason="the sources themselves are tested")
+def test_without_a_compiler_one_sentence_says_so():
+    done = subprocess.run(["make", "compiler", f"BIN={Path(sys.executable).parent}", "CC=no-such-compiler"], cwd=ROOT,
+                          env={**os.environ, "CC": "no-such-compiler"}, capture_output=True, text=True)  # fmt: skip
+    assert done.returncode
+    said = done.stderr.splitlines()[0]
+    assert said.startswith("make fast needs a C compiler (no-such-compiler) and the headers of this Python")
+
+
+@pytest.mark.skipif(not COMPILED, reason="KISMET_FAST is not set: the sources themselves are tested")
 def test_the_tests_run_on_the_compiled_engine():
     for pattern in HOOK["include"]:
         for path in ROOT.glob(pattern):
