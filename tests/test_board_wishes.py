@@ -19,7 +19,7 @@ from gamelib.wishes.extra import ranking
 from gamelib.wishes.knowledge import HIDDEN, pool
 from gamelib.wishes.state import WishesState
 from tests.test_scene import offered
-from tests.wishes.build import begin, give, go, lay, only, own, stack, under
+from tests.wishes.build import begin, give, go, lay, only, own, plain, stack, under
 from widgets.games.wishes import chances
 from widgets.games.wishes.faces import kind_icon, picture_of, tone
 from widgets.games.wishes.moments import afterwards
@@ -326,6 +326,17 @@ def test_a_look_at_the_stack_is_a_scene_for_those_who_looked() -> None:
     (mine,) = board_of(s, 0, False, NAMES).moments(event.seen_by(0) for event in events)
     assert mine["title"] == f"The stack: {len(s.stack)} cards"
     assert board_of(s, 1, False, NAMES).moments(event.seen_by(1) for event in events) == []
+
+
+def test_a_wish_removed_from_under_an_aide_stops_for_its_owner() -> None:
+    s = begin(2, wishes=("S13", "S07"))
+    lay(s, "S13", ("T40", "0"))
+    lay(s, "S07", ("T17", "1"))
+    told = plain(s, "=SAD")
+    for viewer, stops in ((0, False), (1, True)):
+        (moment,) = board_of(s, viewer, False, NAMES).moments(told)
+        assert moment["stop"] is stops
+        assert f"Aides of {NAMES[1]} go home" in moment["verdict"]
 
 
 def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:

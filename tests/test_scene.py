@@ -16,7 +16,7 @@ from gamelib.play import choose
 from gamelib.state import State
 from widgets.games.harem.odds import raid
 from widgets.table.icons import icons
-from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, entered_by, option_words
+from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, entered_by, now_begins, option_words
 from widgets.table.words import NAMES
 
 GAME = gamelib.game("harem")
@@ -57,6 +57,15 @@ def offered(scene: dict[str, Any]) -> Counter[int]:
     return count
 
 
+def check_parts(why: dict[str, Any]) -> None:
+    """A reason in parts begins with what is asked, and has something more."""
+    if "cuts" in why:
+        now, remedy = why["cuts"]
+        assert 0 < now <= remedy <= len(why["text"])
+        assert now < len(why["text"])
+        assert why["text"][: now - 1].rstrip()[-1] in ".;" or now == remedy
+
+
 def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[State]) -> None:
     asked = set()
     for state in positions:
@@ -79,6 +88,7 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
                         assert card["why"]["rule"] in GAME.rules
                         assert card["why"]["text"].endswith(".")
                         assert card["why"]["rule"] not in card["why"]["text"]
+                        check_parts(card["why"])
             if isinstance(node, Decision | Chance):
                 asked.add(node.ask)
     assert {"deal", "main", "card", "choose_deck", "turn"} <= asked
@@ -259,3 +269,26 @@ def test_every_thing_names_the_rule_that_says_what_it_is_for(name: str) -> None:
             break
         state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots["thumb"], rng))
     assert not ruleless
+
+
+@pytest.mark.parametrize("name", sorted(gamelib.games()))
+def test_a_reason_has_what_is_asked_what_is_so_and_what_would_help(name: str) -> None:
+    game, rng = gamelib.game(name), Random(3)
+    state, seen = game.start(max(game.seats)), Counter[str]()
+    for _ in range(120):
+        if isinstance(state.node, End):
+            break
+        if isinstance(state.node, Decision):
+            board = board_of(state, state.node.seat, True, NAMES)
+            for action in list(game.nameable(state))[::17]:
+                if (ruling := state.why_not(action)) is not None:
+                    why = board.reason(ruling)
+                    check_parts(why)
+                    now, remedy = why.get("cuts", (0, 0))
+                    seen.update(now=now < remedy, remedy=0 < remedy < len(why["text"]))
+        node = state.node
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots["thumb"], rng))
+    assert seen["now"], seen
+    assert now_begins("You may make 2 plays; you have made 2.") == len("You may make 2 plays; ")
+    assert now_begins("It costs 4. You have 3.") == len("It costs 4. ")
+    assert now_begins("The game is over.") == len("The game is over.")

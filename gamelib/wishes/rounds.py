@@ -186,7 +186,8 @@ def saddest(s: WishesState) -> list[Open]:
 def remove(s: WishesState, entry: Open) -> None:
     """Sad: a wish leaves the game, nobody scores (WIS-3.10, WIS-A20)."""
     if s.log is not None:
-        s.tell("WIS-3.10", "removed", s.first, ("WIS-A20", "WIS-A13"), wish=entry[0], hearts=s.hearts(entry))
+        home = tuple(sorted({seat for _, aides in entry[1] for seat in aides}))
+        s.tell("WIS-3.10", "removed", s.first, ("WIS-A20", "WIS-A13"), wish=entry[0], hearts=s.hearts(entry), home=home)
     clear(s, entry)
     s.todo.append(REPLACE.frame(s.first))
 

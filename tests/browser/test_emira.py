@@ -214,7 +214,7 @@ def test_what_is_dimmed_says_why_where_it_is(table: Callable[..., Page]) -> None
         card.click()
         reason = page.locator(".km-t-ask .km-why").first
         expect(reason).to_be_visible()
-        assert reason.locator("span").inner_text().endswith(".")
+        assert reason.locator("span").first.inner_text().endswith(".")
         assert re.fullmatch(r"EMI-[\dA]+(\.\d+)?", reason.get_by_role("button").inner_text())
         assert question(page).startswith("Why not")
         card.click()

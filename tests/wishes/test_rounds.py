@@ -259,7 +259,7 @@ def test_sad_removes_the_simple_wish_with_the_fewest_hearts() -> None:
     lay(s, "S07", ("T17", "0", "1"))
     told = plain(s, "=SAD")
     removed = next(event for event in told if event.code == "removed")
-    assert removed.values["wish"] == "S07"
+    assert (removed.values["wish"], removed.values["home"]) == ("S07", (0, 1))
     assert s.score == [0, 0]
     assert "T17" in s.discard
     assert s.free == [6, 7]

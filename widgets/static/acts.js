@@ -48,16 +48,16 @@ function actBox(view, action, narrow) {
       was && h("small", { text: W.as_then })])), action.n);
 }
 
-// What cannot be done stands in its place, with its reason.
-const refusedBox = (view, { label, why }, id) => h("div", { class: "km-act km-refused" },
-  h("span", { class: "km-act-head" }, h("b", { text: label })), h("span", { class: "km-why" }, why.text, " ", view.ruleButton(why.rule, `refused:${id}:${label}`)));
+// What cannot be done stands in its place, with its reason; where it is narrow, with what is so now.
+const refusedBox = (view, { label, why }, id, narrow) => h("div", { class: "km-act km-refused" },
+  h("span", { class: "km-act-head" }, h("b", { text: label })), h("span", { class: "km-why" }, narrow && why.cuts?.[0] < why.cuts?.[1] ? [...why.text].slice(...why.cuts).join("") : why.text, " ", view.ruleButton(why.rule, `refused:${id}:${label}`)));
 
 // Each card with its acts beside it; of many cards, below it.
 function drawActs(view, group) {
   const narrow = group.items.length > 2;
   return h("div", { class: `km-acts ${narrow ? "km-columns" : ""}`, role: "group", "aria-label": group.label, "data-row": group.id, style: `--km-n:${group.items.length}` }, group.items.map((card) => {
     const does = view.preview ? [] : (card.does ?? []).map((n) => actBox(view, view.actions.get(n), narrow));
-    const refused = view.preview ? [] : (card.refused ?? []).map((one) => refusedBox(view, one, card.id));
+    const refused = view.preview ? [] : (card.refused ?? []).map((one) => refusedBox(view, one, card.id, narrow));
     return h("div", { class: "km-pick" }, card.strips?.length > 0 && h("span", { class: "km-strips", "aria-hidden": "true" }, card.strips.map((strip) => h("span", { style: view.colours(card) }, words(strip.map((change) => drawChange(view, change)))))),
       drawCard(view, card), (narrow || does.length + refused.length > 0) && h("div", { class: "km-pick-acts" }, does, refused));
   }));

@@ -22,8 +22,11 @@ function drawStage(view, scene) {
     view.odds.replaceChildren(drawMoment(view, moment));
     return;
   }
-  if (came && !came.aside) parts.push(oneChance(view, came, all.length > 0));
-  if (risks.length) parts.push(...riskRows(view, risks));
+  // What came keeps its picture until one looks at what chance may decide next.
+  const picked = riskPicked(view, risks);
+  const stays = came?.steps && !came.aside && !scene.reckoning && !picked && all.length === risks.length;
+  if (came && !came.aside) parts.push(oneChance(view, came, !stays && (scene.reckoning || all.length > 0)));
+  if (risks.length) parts.push(...riskRows(view, risks, picked ?? (stays ? null : risks[0])));
   parts.push(...all.filter((odds) => odds.act === undefined).map((odds) => oneChance(view, odds)));
   if (came?.aside && !scene.reckoning) parts.push(oneChance(view, came, all.length > 0));
   view.odds.classList.toggle("km-many", parts.length > 1);
@@ -37,7 +40,7 @@ function drawStage(view, scene) {
 function oneChance(view, all, small) {
   const odds = all.acts ? { ...all, ...(all.acts[view.foreseen] ?? all.acts[all.first]) } : all;
   const turned = odds.card && h("div", { class: "km-turned" }, view.face(odds.card, "km-turn"));
-  return h("div", { class: `km-odds ${small ? "km-came" : ""}`, "data-acts": all.acts && "" },
+  return h("div", { class: `km-odds ${small ? "km-came" : ""} ${odds.aside ? "km-aside" : ""}`, "data-acts": all.acts && "" },
     small && turned,
     h("h3", { text: odds.title }),
     odds.tray && tray(view, odds),
@@ -81,16 +84,20 @@ const leavesOf = (view, rows) => h("ul", { class: "km-leaves" }, rows.map(({ lab
 const saying = ({ label, weight, total, share, percent }) => h("p", { class: "km-saying" }, dial(share),
   h("span", {}, `${label} ${W.in} `, h("b", { text: weight }), ` ${W.of} ${total} \u2248 `, h("b", { text: percent })));
 
-// Everything that chance decides in this turn, a row each; the picture below belongs to the one that is chosen.
-function riskRows(view, risks) {
+// The risk that has been asked for, or that the chosen card runs.
+function riskPicked(view, risks) {
   const held = view.cards.get(view.selected);
-  const shown = risks.find((odds) => odds.act === view.risk && (!held?.does || held.does.includes(odds.act)))
-    ?? risks.find((odds) => held?.does?.includes(odds.act)) ?? risks.find((odds) => odds.act === view.risk) ?? risks[0];
+  const asked = risks.find((odds) => odds.act === view.risk);
+  return asked && (!held?.does || held.does.includes(asked.act)) ? asked : risks.find((odds) => held?.does?.includes(odds.act)) ?? asked;
+}
+
+// Everything that chance decides in this turn, a row each; the picture below belongs to the one that is shown.
+function riskRows(view, risks, shown) {
   const rows = risks.map((odds) => h("button", { type: "button", class: "km-risk", key: `risk:${odds.act}`, "aria-pressed": String(odds === shown),
     on: { click: () => view.showRisk(odds.act) } },
     dial(odds.chance.share), h("span", {}, h("b", { text: odds.title }), " ", h("small", { text: odds.text })), " ",
     h("span", { class: "km-share" }, odds.chance.percent, " ", h("small", { text: `${odds.chance.weight}/${odds.chance.total}` }))));
-  return [h("h3", { text: W.may_decide }), h("div", { class: "km-risks" }, rows), h("div", { class: "km-odds" }, pictureOf(view, shown))];
+  return [h("h3", { text: W.may_decide }), h("div", { class: "km-risks" }, rows), shown && h("div", { class: "km-odds" }, pictureOf(view, shown))];
 }
 
 // ---- dice --------------------------------------------------------------------------------------------------------
@@ -121,23 +128,24 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls }) {
 
 // ---- histogram of whole numbers with a threshold -------------------------------------------------------------------
 
-function histogram({ label, from, need, weights, total, below, left, right, flag }, at) {
+function histogram({ label, from, need, weights, total, below, left, right }, at) {
   const top = Math.max(...weights);
   const every = weights.length > 12 ? 2 : 1;
   const number = (x) => `${x}`.replace("-", "\u2212");
+  const needs = need !== undefined && (below ? fill(W.need_less, { n: number(need - 1) }) : fill(W.need_more, { n: number(need) }));
   const wanted = (x) => need === undefined || (below ? x < need : x >= need);
   const columns = weights.map((weight, i) => {
     const x = from + i;
     return h("span", { class: `km-col ${wanted(x) ? "km-hit" : ""} ${x === need ? "km-need" : ""}`, title: `${number(x)}: ${weight}/${total}` },
       h("span", { class: "km-bar", style: `height:${round((100 * weight) / top)}%` }, at === x && h("b", { class: "km-ball" })),
-      h("small", { text: x % every === 0 ? number(x) : "" }));
+      h("small", { text: x % every === 0 || x === need ? number(x) : "" }));
   });
   const tall = Math.max(weights[0], weights.at(-1)) > 0.6 * top; // what is written above the ends needs room
   const end = (said, side) => said && h("span", { class: `km-end-${side}` }, h("b", { text: said[0] }), " ", said[1]);
-  return h("figure", { class: "km-hist", role: "img", "aria-label": [left?.join(" "), right?.join(" "), flag, label].filter(Boolean).join("; ") },
-    h("span", { class: `km-ends ${below ? "km-below" : ""}` }, end(left, "left"), end(right, "right"), flag && h("span", { class: "km-flag", text: flag })),
+  return h("figure", { class: "km-hist", role: "img", "aria-label": [left?.join(" "), right?.join(" "), label, needs].filter(Boolean).join("; ") },
+    h("span", { class: `km-ends ${below ? "km-below" : ""}` }, end(left, "left"), end(right, "right")),
     h("span", { class: `km-cols ${tall ? "km-tall" : ""}` }, columns),
-    h("figcaption", { text: label }));
+    h("figcaption", {}, label, needs && [": ", h("b", { text: needs })]));
 }
 
 function chooser(view, parts) {

@@ -48,13 +48,22 @@ function theQuestion(view, scene, beside) {
     real.entries.map((entry) => entryForm(view, entry))];
 }
 
+// A reason: what the rule asks, what is so now, what would help.
+function reasonOf({ text, cuts }) {
+  if (!cuts) return h("span", { text });
+  const letters = [...text]; // as Python counts them
+  const [says, now, remedy] = [[0, cuts[0]], [cuts[0], cuts[1]], [cuts[1]]].map(([from, to]) => letters.slice(from, to).join("").trim());
+  return h("span", { class: "km-reason" }, h("span", { text: says.replace(/;$/, ".") }),
+    now && [" ", h("span", { class: "km-so" }, h("b", { text: W.why_now }), ` ${now}`)], remedy && [" ", h("span", { class: "km-remedy", text: remedy })]);
+}
+
 // What a card says, what it offers, or why it offers nothing now.
 function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
   const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));
   const rest = does.splice(card.casts ? 0 : FEW);
   const why = view.because ?? card.why;
-  const because = (ruling, key, label) => h("p", { class: "km-why" }, label && h("b", { text: `${label}: ` }), h("span", { text: ruling.text }), " ", view.ruleButton(ruling.rule, key));
+  const because = (ruling, key, label) => h("p", { class: "km-why" }, label && h("b", { text: `${label}: ` }), reasonOf(ruling), " ", view.ruleButton(ruling.rule, key));
   const said = why ? because(why, "why") : h("p", {}, h("span", { text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean).join(" \u00b7 ") }), " ",
     card.rule && view.ruleButton(card.rule, "about"));
   return [

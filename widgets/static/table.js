@@ -116,6 +116,7 @@ class View {
     if (this.scene.coach && this.scene.coach.n !== before.coach?.n) coachOpens(this);
     if (this.scene.reckoning) this.found = this.scene.reckoning.review.found;
     const live = Math.abs(this.scene.step - before.step) === 1;
+    if (this.scene.step !== before.step || this.scene.line !== before.line) this.risk = undefined;
     if (this.scene.step !== before.step || this.scene.line !== before.line) this.moment = this.scene.reckoning && !live ? Infinity : 0;
     this.draw();
     if (momentDue(this) && !this.moment) showMoment(this);
@@ -371,9 +372,9 @@ class View {
     this.send({ do: "act", n, step: this.scene.step, line: this.scene.line });
   }
 
-  answerEntry({ id, text, rule }) {
+  answerEntry({ id, rule, ...why }) {
     const answer = this.ask.querySelector(`[data-entry="${CSS.escape(id ?? "")}"]`);
-    answer?.replaceChildren(h("span", { text }), " ", this.ruleButton(rule, "entry"));
+    answer?.replaceChildren(reasonOf(why), " ", this.ruleButton(rule, "entry"));
   }
 
   // Who is told why not has met that rule.

@@ -13,11 +13,12 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, sign, unit, text, ask,
              skills: [{letter, label, value, of, icon}], warn, count, back, pile, cost, state,
              does: [number of an action],
-             why: {text, rule}, rule, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
-             refused: [{label, why: {text, rule}}],
-             casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{text, rule, at: [id of a cell]}],
+             why, rule, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
+             refused: [{label, why}],
+             casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{...why, at: [id of a cell]}],
              places: {icon, of, full, other}, pawns: [seat], rank, sure, heap: [share], lines: [{icon, text,
              off}], of, at}    what a piece of the group's `look` shows, see static/pieces.js
+    why     {text, rule, cuts: [place, place]}    a reason; here begin what is so now, and what would help
     board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon, parts: [shape], spin, around}],
              cells: [{id, x, y, w, h, slot, mark, ...card}]}
     action  {n, label, short, note, to, group, lead, chance, brings, preview, changes: [change], would: {id: value}}
@@ -41,7 +42,7 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
              rolls, choose: [part], more, list: [text]}
     columns {axis, cols: [{label, total, parts: [{value, tone}]}], legend: [{label, tone}], line: {label, value}}
             amounts one after the other; a card with `adds: [amount]` shows what it would add to each
-    steps   {label, from, weights, total, need, below, left: [words, ways], right, flag}
+    steps   {label, from, weights, total, need, below, left: [words, ways], right}
             whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it
     tray    {sides: [{seat, who, mod, icon}], between, gives: {label, value}, emblem: kind}    two dice a side
     part    {label, options: [{value, label, group}]}
@@ -280,8 +281,13 @@ class Board:
         return card
 
     def reason(self, ruling: Ruling) -> Json:
-        """A ruling as {text, rule}; the text ends without the rule's id."""
-        return {"text": self.say(ruling).removesuffix(f" ({ruling.rule})"), "rule": ruling.rule}
+        """A ruling as {text, rule}; the text ends without the rule's id. Where it has several parts, `cuts` are the
+        places where what is so now begins, and what would help."""
+        text = self.say(ruling).removesuffix(f" ({ruling.rule})")
+        told = str(self.game.words.say("rulings", ruling.code, ruling.values, self.names))
+        now = now_begins(told)
+        cuts = [now, len(told)] if len(text) > now else []
+        return {"text": text, "rule": ruling.rule, **({"cuts": cuts} if cuts else {})}
 
     def entry(self, verb: str, values: Callable[[Action], int], **face: Any) -> Json | None:
         """A control for the number in the actions of a verb, which must follow each other evenly; None if none."""
@@ -336,6 +342,11 @@ class Board:
             "odds": self.odds(),
             "agenda": self.agenda(),
         }
+
+
+def now_begins(ruling: str) -> int:
+    """Where a ruling has said what is asked and tells what is so: after a semicolon, else after a full stop."""
+    return next((at + 2 for between in ("; ", ". ") if (at := ruling.find(between)) >= 0), len(ruling))
 
 
 def look_ahead(scene: Json, board: Board, ahead: Board) -> Json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib import End
 from gamelib.nodes import Event, Seat
-from gamelib.numbers import some
+from gamelib.numbers import joined, some
 from gamelib.wishes.extra import day_points, gem_points, ware_points
 
 from ...page import Json
@@ -87,8 +87,12 @@ def _fulfilled(board: WishesBoard, told: list[Event]) -> Json:
 
 
 def _removed(board: WishesBoard, event: Event) -> Json:
+    """Nobody scores at a wish that is removed; whose Aides stood there has lost something."""
+    home = event.values["home"]
+    said = f"The Aides of {joined([board.name(seat) for seat in home])} go home, and nobody scores." if home else ""
     return {"title": f"{board.wish_name(event.values['wish'])} is removed", "rule": event.rule, "parts": [],
-            "card": faces.wish(board, event.values["wish"]), "verdict": _said(board, event)}  # fmt: skip
+            "card": faces.wish(board, event.values["wish"]), "verdict": f"{_said(board, event)} {said}".strip(),
+            "stop": board.viewer in home}  # fmt: skip
 
 
 def _guard(board: WishesBoard, event: Event) -> Json:
