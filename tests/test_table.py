@@ -398,6 +398,15 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
     first = told["rows"][0]
     assert first[0] == str(step + 1)
     assert first[1] != first[2]
+    for line in lines:  # a step that tells nothing ends nothing
+        line.told[step + 1] = ()
+    opened.do("dialog", dialog="lines")
+    further = opened.answer("dialog")["parts"][-1]["rows"]
+    assert further[: len(told["rows"]) - 1] == told["rows"][1:]
+    for line in lines:
+        line.told[step + 1 :] = [()] * (len(line.told) - step - 1)
+    opened.do("dialog", dialog="lines")
+    assert opened.answer("dialog")["parts"][-1] == {"text": WORDS["lines_same"]}
 
 
 def test_who_is_told_why_not_has_met_that_rule(started: Page) -> None:

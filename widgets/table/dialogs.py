@@ -121,11 +121,10 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
     pair = [play.lines[now], play.lines[other]]
     columns = [WORDS["step"].format(step="").strip(), *(line.label for line in pair)]
     rows = []
-    for step in range(start + 1, start + 1 + MOST_COMPARED):
+    for step in range(start + 1, max(len(line.told) for line in pair)):
         told = [_told(play, line.told[step]) if step < len(line.told) else "" for line in pair]
-        if not any(told):
-            break
-        rows.append([str(step), *told])
+        if any(told) and len(rows) < MOST_COMPARED:  # what nobody may know tells nothing
+            rows.append([str(step), *told])
     parts: list[Json] = [{"text": WORDS["lines_part"].format(step=start + 1)}]
     kind = board_type(play.game.id)
     ends = [kind.standing(line.record.state) for line in pair]
@@ -133,7 +132,8 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
         label = WORDS["lines_stand"]
         points = [[name, *(number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
         parts.append({"label": label, "columns": ["", *(line.label for line in pair)], "rows": points})
-    parts.append({"label": WORDS["happened"], "columns": columns, "rows": rows})
+    parts.append({"label": WORDS["happened"], "columns": columns, "rows": rows} if rows
+                 else {"text": WORDS["lines_same"]})  # fmt: skip
     return {"title": WORDS["lines"], "name": "lines", "parts": parts}
 
 

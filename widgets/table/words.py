@@ -98,6 +98,7 @@ WORDS = {
     "line": "Line",
     "lines": "Two lines side by side",
     "compare": "Compare",
+    "lines_same": "Nothing has happened since that you could know.",
     "compare_hint": "This line and another one, side by side from where they part",
     "lines_part": "The lines part at step {step}.",
     "lines_stand": "Where they stand",
