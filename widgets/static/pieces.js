@@ -88,12 +88,13 @@ const fitting = (view, group) => group.board?.cells.filter(({ id }) => view.card
 function tabsOf(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
   const kept = view.tabs.get(zone.id);
-  const last = groups.find((group) => group.id === kept?.id) ?? groups[0];
+  const told = kept?.step !== view.scene.step && momentDue(view)?.tab; // what a scene is about lies on top
+  const last = groups.find((group) => group.tab === told) ?? groups.find((group) => group.id === kept?.id) ?? groups[0];
   // A card that is chosen brings up a place where it fits, unless somebody has looked elsewhere since.
   const now = kept?.card !== view.selected && !fitting(view, last) ? groups.find((group) => fitting(view, group)) ?? last : last;
   const tabs = groups.map((group) => h("button", { type: "button", role: "tab", key: `tab:${group.id}`, "aria-selected": String(group === now), text: [group.tab, fitting(view, group)].filter(Boolean).join(" "),
     on: { click: () => {
-      view.tabs.set(zone.id, { id: group.id, card: view.selected });
+      view.tabs.set(zone.id, { id: group.id, card: view.selected, step: view.scene.step });
       view.draw();
       view.focus(`tab:${group.id}`);
     } } }));

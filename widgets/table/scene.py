@@ -26,8 +26,8 @@ A scene is a JSON object. What is false, empty or 0 may be missing.
     brings  {adds, closes, pays: [{seat, text}]}    what it does at once to the places of what it is aimed at
     change  {icon, kind, label, from, to, text, small, look: good | bad}
     preview {title, steps: [{ok, text, rule}], piles: [{seat, now, add}]}    an action has its place among `previews`
-    moment  {title, text, rule, card, parts: [{label, icon, note, rows: [row]}], verdict, stop}    what has just
-            happened; with `stop` nobody plays on until it has been read
+    moment  {title, text, rule, card, tab, parts: [{label, icon, note, rows: [row]}], verdict, stop}    what has just
+            happened; with `stop` nobody plays on until it has been read; `tab` is the one that it brings up
     row     {seat, value, share, first, text, look: best | out} or {seat, value, n, of, mark} in places; what is no
             seat has {label, icon or kind} in its place, and a `pawn` where a seat stands there
     ledger  {title, piles: [{seat, now}], pays: [{from, to, n, text, said}], text}    debts that are settled at the end

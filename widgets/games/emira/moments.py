@@ -79,6 +79,7 @@ def _income(board: EmiraBoard, events: list[Event]) -> Json:
     ]
     return {
         "title": "Income",
+        "tab": "roads",
         "rule": "EMI-4.2",
         "text": "Light: basic income. Full: what the caravans bring.",
         "parts": [{"rows": sorted(rows, key=lambda row: row["seat"])}],
