@@ -120,7 +120,7 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
     start = play.parting(other)
     pair = [play.lines[now], play.lines[other]]
     columns = [WORDS["step"].format(step="").strip(), *(line.label for line in pair)]
-    rows = []
+    rows: list[list[str]] = []
     for step in range(start + 1, max(len(line.told) for line in pair)):
         told = [_told(play, line.told[step]) if step < len(line.told) else "" for line in pair]
         if any(told) and len(rows) < MOST_COMPARED:  # what nobody may know tells nothing
