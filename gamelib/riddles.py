@@ -141,13 +141,8 @@ class _Place:
         if len({choice.text for choice in order}) < len(order):
             raise _NoRiddleError
         order.sort(key=lambda _: self.rng.random())
-        made = Riddle(kind, self.game, self.game.written(self.state), prompt, tuple(order), order.index(right), why,
+        return Riddle(kind, self.game, self.game.written(self.state), prompt, tuple(order), order.index(right), why,
                       tuple(dict.fromkeys(rules)), named)  # fmt: skip
-        try:
-            made.state()
-        except ValueError as error:  # a position that was built may lead where no game can, and is not read again
-            raise _NoRiddleError from error
-        return made
 
 
 class _NoRiddleError(ValueError):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import gamelib
+from gamelib import Decision
+from gamelib.play import choose, random_bot
 from gamelib.shows import HOWS, cited_by, reasons, shows
 from tests.conformance import PACKAGES
 from widgets.table.shown import moment
@@ -54,3 +58,14 @@ def test_each_show_is_laid_out_for_its_page(game):
 def test_a_rule_is_shown_by_a_ruling_of_its_own_only_where_it_settles_another(game):
     for rule, show in shows(game).items():
         assert show.how != "settles" or game.rules[rule].question, rule
+
+
+def test_what_follows_a_show_can_be_written_down_and_read_back(game):
+    rng = Random(f"{game.id}/written")
+    for show in shows(game).values():
+        s = show.before()
+        for _ in range(3):
+            if not s.todo or (isinstance(s.node, Decision) and not len(s.legal)):
+                break  # over, or a position that no game comes to
+            assert game.position(game.written(s)) == s, (show.rule, game.written(s))
+            s.apply(choose(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))

@@ -149,7 +149,11 @@ class Emira(Game):
         return [*frames, dict(frame)]
 
     def complete(self, state: EmiraState, said: set[str]) -> None:
-        """What lies nowhere else is in the piles, the bag and the supplies."""
+        """What lies nowhere else is in the piles, the bag and the supplies; without a colour nobody has its advantage."""
+        if not state.colour_started():
+            for name, nothing in check.ADVANTAGES.items():
+                if name not in said:
+                    setattr(state, name, [nothing] * state.seats)
         for name, cards, box in check.boxes(state):
             if name not in said:
                 getattr(state, name).refill({card: n - cards.count(card) for card, n in box.items()})

@@ -111,6 +111,8 @@ BEFORE = ("colour", "advantages", "first_player", "goal", "deal", "choose_event"
 """The steps of the setup."""
 SUPPLIES = {"camels_left": "camels", "tiles_left": "palace tiles", "plus_left": "+1 counters",
             "small_left": "small caravans", "large_left": "large caravans"}  # fmt: skip
+ADVANTAGES: dict[str, Any] = {"camels": 0, "sections": 0, "looks": (0, 0, 0, 0, 0), "honours": ()}
+"""What the colours bring (EMI-1.3), and how much of it a seat has before."""
 ANYWHERE = {"settle", "give", "drop", "send"}
 LENDERS = ("Nadia", "Layla")  # they bring the reserved beauty and manners counters (EMI-13.8, EMI-13.9)
 
@@ -154,6 +156,8 @@ def setup(s: EmiraState, dealt: int) -> None:
     missing = [not colour for colour in s.colours], [not aim for aim in s.aims], [len(hand) for hand in s.hands]
     if missing != (colours, aims, held) or s.round or s.phase:
         raise ValueError("the setup cannot have come so far")
+    if not s.colour_started() and any(getattr(s, name) != [nothing] * n for name, nothing in ADVANTAGES.items()):
+        raise ValueError("nobody has an advantage before all have a colour")
 
 
 def asked(s: EmiraState, frame: Any, below: Any) -> None:
