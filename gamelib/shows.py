@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from .game import Game
@@ -27,6 +28,9 @@ HOWS = ("event", "refusal", "also", "begins", "asked", "settles")
 """How a step cites a rule, the plainest first: an event or the end rests on it; it refuses the action; an event names
 it besides; an event of the setup does; it is the rule of the question that the step answers; the step cites a rule that
 the ruling settles."""
+
+GUESSES = 2
+"""Positions in which an action must tell a rule, of those that a seat cannot tell apart."""
 
 PLAINEST = ("event", "refusal")
 """How a step cites a rule that it is about."""
@@ -117,6 +121,21 @@ def to_meet(game: Game, met: Collection[str], most: int = 3) -> list[Show]:
     rest = [show for rule, show in shows(game).items() if rule not in met and not game.rules[rule].question
             and show.how not in ("begins", "settles")]  # fmt: skip
     return sorted(rest, key=lambda show: (not isinstance(show.step, Action), show.how not in PLAINEST))[:most]
+
+
+def within_reach(view: State[Any], met: Collection[str], rng: Random) -> tuple[str, Action] | None:
+    """A rule that has not been met and a legal action that tells it; None if no action does.
+
+    `view` is of the seat that chooses: what hides from it is guessed, and an action counts that tells the rule in every
+    guess.
+    """
+    rules, guesses = view.game.rules, [view.guess(rng) for _ in range(GUESSES)]
+    for action in guesses[0].legal:
+        told = [[event.rule for event in guess.child(action).events] for guess in guesses]
+        for rule in told[0]:
+            if rule not in met and not rules[rule].question and all(rule in other for other in told):
+                return rule, action
+    return None
 
 
 def _data(game: Game) -> dict[str, Any]:

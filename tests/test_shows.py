@@ -9,7 +9,7 @@ import pytest
 import gamelib
 from gamelib import Decision
 from gamelib.play import choose, random_bot
-from gamelib.shows import HOWS, cited_by, reasons, shows
+from gamelib.shows import HOWS, cited_by, reasons, shows, within_reach
 from tests.conformance import PACKAGES
 from widgets.table.shown import moment
 
@@ -69,3 +69,20 @@ def test_what_follows_a_show_can_be_written_down_and_read_back(game):
                 break  # over, or a position that no game comes to
             assert game.position(game.written(s)) == s, (show.rule, game.written(s))
             s.apply(choose(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))
+
+
+def test_a_rule_within_reach_is_told_by_the_action(game):
+    s, rng, met, found = game.start(seats=game.seats[-1]), Random(7), set(), 0
+    while s.todo and found < 5:
+        if isinstance(s.node, Decision):
+            near = within_reach(s.seen_by(s.node.seat), met, rng)
+            if near is not None:
+                rule, action = near
+                assert rule not in met
+                s.apply(action)
+                assert rule in {event.rule for event in s.events}
+                met.add(rule)
+                found += 1
+                continue
+        s.apply(choose(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))
+    assert found == 5

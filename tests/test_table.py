@@ -288,6 +288,11 @@ def test_rules_open_and_count(started: Page) -> None:
     started.do("dialog", dialog="rules")
     book = [rule for part in started.answer("dialog")["parts"] for rule in part.get("book", ())]
     assert sum(rule["met"] for rule in book) == met
+    here = {rule["rule"] for rule in book if rule["met"]}
+    for elsewhere in ([], ["HAR-2.2"]):  # the next one to meet is none of these
+        started.do("dialog", dialog="rules", values={"met": elsewhere})
+        (near,) = [part["rules"] for part in started.answer("dialog")["parts"] if "rules" in part]
+        assert not set(near) & {*here, *elsewhere}
     assert started.refused("dialog", dialog="rule", id="HAR-99") == NOT_UNDERSTOOD
 
 

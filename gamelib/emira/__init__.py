@@ -149,7 +149,7 @@ class Emira(Game):
         return [*frames, dict(frame)]
 
     def complete(self, state: EmiraState, said: set[str]) -> None:
-        """What lies nowhere else is in the piles, the bag and the supplies; without a colour nobody has its advantage."""
+        """What lies nowhere else is in the piles, the bag and the supplies; advantages come with the colours."""
         if not state.colour_started():
             for name, nothing in check.ADVANTAGES.items():
                 if name not in said:

@@ -2,7 +2,7 @@
 
 from ..table.words import WORDS as TABLE
 
-SHOWN = ("before", "after", "the_step", "tried", "refused", "begins", "and_more", "chance_of")
+SHOWN = ("meet_open", "before", "after", "the_step", "tried", "refused", "begins", "and_more", "chance_of")
 
 WORDS = {
     **{name: TABLE[name] for name in SHOWN},
@@ -35,9 +35,9 @@ WORDS = {
     "coverage": "{met} of {all} met, {understood} understood",
     "coverage_text": "Met: it came up in a game of yours, or you saw it here. Understood: you answered a riddle on it.",
     "meet_next": "Meet these next",
-    "meet_do": "Do this: {what}.",
-    "meet_try": "Try this, and see why not: {what}.",
-    "meet_wait": "Wait until chance brings it: {what}.",
+    "meet_do": "and choose “{what}”.",
+    "meet_try": "and try “{what}”. You will see why not.",
+    "meet_wait": "and let chance decide. It may bring “{what}”.",
     "meet_all": "You have met every rule that a game can show.",
     "your_games": "Your rules, game by game",
     "link": "Link to {id}",

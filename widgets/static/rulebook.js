@@ -163,7 +163,7 @@ class Book {
 
   // What to do to meet the next rules, and how far the reader has come in every game.
   drawMeets(next) {
-    const rule = (one) => h("li", {}, h("b", { text: `${one.title} ` }), this.ruleLink(one.rule), h("span", { text: ` ${fill(W[`meet_${one.how}`], one)} ` }), h("a", { href: one.link, text: W.on_table }));
+    const rule = (one) => h("li", {}, h("b", { text: `${one.title} ` }), this.ruleLink(one.rule), h("br"), h("a", { href: one.link, text: W.meet_open }), h("span", { text: ` ${fill(W[`meet_${one.how}`], one)}` }));
     const row = (game) => h("li", {}, h("a", { href: `${game.page}.ipynb`, text: game.title }), h("p", { class: "km-cover" }, this.drawRing(game)));
     this.meets.replaceChildren(h("h2", { text: W.meet_next }), next.length ? h("ul", {}, next.map(rule)) : h("p", { text: W.meet_all }),
       h("h2", { text: W.your_games }), h("ul", { class: "km-yours" }, this.book.games.map(row)), h("p", { class: "km-note", text: W.coverage_text }));

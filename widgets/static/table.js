@@ -364,7 +364,8 @@ class View {
   dialogFor(dialog) {
     this.open.delete("menu");
     this.at("menu")?.closest("details")?.removeAttribute("open");
-    this.send({ do: "dialog", dialog });
+    const values = dialog === "rules" ? { met: [...covered(this.scene.game).met] } : {};
+    this.send({ do: "dialog", dialog, values });
   }
 
   act(n) {

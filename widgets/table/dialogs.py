@@ -11,18 +11,19 @@ What is sent back is {do, values: {name: value}}. A field with `again` asks for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from random import Random
 from typing import Any
 
-from gamelib import Event
+from gamelib import Action, Decision, Event
 from gamelib.first import taught
 from gamelib.numbers import number
-from gamelib.shows import shows
+from gamelib.shows import shows, to_meet, within_reach
 
 from ..page import NOT_UNDERSTOOD, Json
 from .scene import board_type, option_words
 from .session import HUMAN, Session
-from .shown import moment
+from .shown import link_of, moment, step_words
 from .words import NAMES, VOCABULARIES, WORDS
 
 MOST_COMPARED = 40  # steps of two lines side by side
@@ -161,8 +162,24 @@ def rule_dialog(play: Session, rule_id: str) -> Json:
     return {"title": f"{rule.id} · {rule.title}", "name": "rule", "parts": parts}
 
 
-def rules_dialog(play: Session) -> Json:
-    """The rulebook, with what has come up in this game."""
+def _next_to_meet(play: Session, met: Collection[str]) -> list[Json]:
+    """What to do to meet another rule: here, if an action of this position brings one."""
+    node = play.state.node
+    found = None
+    if isinstance(node, Decision) and play.board().moves:
+        found = within_reach(play.state.seen_by(node.seat), met, Random(len(play.record)))
+    if found is not None:
+        rule, action = found
+        return [{"rules": [rule], "label": WORDS["meet_here"].format(what=play.game.say(action, play.names))}]
+    for show in to_meet(play.game, met, 1):
+        how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"
+        return [{"rules": [show.rule], "label": WORDS[how].format(what=step_words(show))},
+                {"href": link_of(show), "label": WORDS["meet_open"]}]  # fmt: skip
+    return []
+
+
+def rules_dialog(play: Session, met_before: Collection[str] = ()) -> Json:
+    """The rulebook, with what has come up in this game. `met_before`: rules that the reader has met elsewhere."""
     met = play.met()
     sections: dict[str, list[Json]] = {}
     for rule in play.game.rules.values():
@@ -170,6 +187,7 @@ def rules_dialog(play: Session) -> Json:
             sections.setdefault(rule.section, []).append({"rule": rule.id, "text": rule.title, "met": rule.id in met})
     count = sum(len(rules) for rules in sections.values())
     parts: list[Json] = [{"text": WORDS["rules_text"].format(met=len(met), all=count)}]
+    parts += _next_to_meet(play, met | set(met_before))
     if taught(play.game):
         parts.append({"href": f"../learn/{play.game.page}.ipynb", "label": WORDS["learn"]})
     parts += [{"book": rules, "label": section} for section, rules in sections.items()]

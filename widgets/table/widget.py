@@ -411,7 +411,7 @@ class Table(PageWidget):
             "words": lambda: words_dialog(play),
             "link": lambda: link_dialog(play),
             "rule": lambda: rule_dialog(play, str(message.get("id"))),
-            "rules": lambda: rules_dialog(play),
+            "rules": lambda: rules_dialog(play, texts(values.get("met", []), len(play.game.rules))),
             "lines": lambda: lines_dialog(play, whole(message["line"]) if "line" in message else None),
         }[message["dialog"]]
         self.send({"kind": "dialog", **made()})
