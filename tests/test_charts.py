@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import re
+import weakref
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -22,7 +24,8 @@ from widgets.chart import figures as charts
 from widgets.chart.bundle import plotly_bundle
 from widgets.chart.labels import Room
 from widgets.chart.look import band95
-from widgets.chart.widget import STATIC, Chart
+from widgets.chart.widget import Chart
+from widgets.folders import STATIC
 
 THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
 TOKENS = {
@@ -476,3 +479,13 @@ def test_outcomes_that_are_asked_for_are_filled_and_named() -> None:
     assert drawn.layout.annotations[0].text == "filled: enough, 3/4 = 0.75"
     assert "enough: 3/4 = 0.75." in drawn.layout.meta["text"]
     assert list(drawn.layout.xaxis.ticktext) == ["too<br>little", "just<br>enough", "plenty"]
+
+
+def test_a_chart_that_is_closed_is_forgotten():
+    """Pages are rehearsed before anybody comes; what they leave behind, every visitor would get."""
+    chart = Chart(charts.distribution({1: 1, 2: 1}, title="One is as likely as two", xlabel="value"))
+    left = weakref.ref(chart)
+    chart.close()
+    del chart
+    gc.collect()
+    assert left() is None

@@ -34,7 +34,7 @@ THERE = """!document.getElementById("loading")
     && document.querySelector("#km-cells > .km-cell > div:not(.jp-RenderedHTMLCommon)")"""
 #: waits for all that a visit without a network needs
 KEPT = """async () => {
-    const needed = ["/snapshot.bin", "/plotly.js", "/index.html", "/host.js", "/pyodide.asm.wasm"];
+    const needed = ["/snapshot.bin", "/plotly.js", "/index.html", "/host.js", "/wasm.bin"];
     const kept = async () => {
         if (navigator.serviceWorker.controller?.state !== "activated") return false;
         for (const name of await caches.keys()) {

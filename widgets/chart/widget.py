@@ -11,7 +11,7 @@ import traitlets
 from ipywidgets import CallbackDispatcher
 from plotly.graph_objects import Figure
 
-from ..folders import STATIC
+from ..page import together
 from .bundle import plotly_bundle
 
 
@@ -22,8 +22,8 @@ class Chart(anywidget.AnyWidget):
     Each is plain synced state, so a value set before the chart is displayed is kept.
     """
 
-    _esm = STATIC / "chart.js"
-    _css = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("theme.css", "chart.css"))
+    _esm = together("chart.js")  # its text: by a path anywidget would keep every chart that ever was
+    _css = together("theme.css", "chart.css")
 
     figure = traitlets.Dict().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)

@@ -24,7 +24,7 @@ from ...folders import NOTEBOOKS
 from ..gallery import HOME, Page, pages
 from . import pack
 from .html import Pages
-from .pyodide import FILES, LIBRARY, BuildError, pyodide, run
+from .pyodide import FILES, LIBRARY, WASM, BuildError, pyodide, run
 
 BROWSER = pack.HERE / "browser"
 MARK = ".kismet-site"  # in a folder that a build may replace
@@ -100,8 +100,9 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 def _scripts(python: Path) -> dict[str, bytes]:
     """What the browser runs and shows, as it is."""
-    own = {name: (BROWSER / name).read_bytes() for name in ("host.js", "keep.js", "worker.js", "python.js")}
-    theirs = {f"py/{name}": (python / name).read_bytes() for name in FILES if name != LIBRARY}
+    names = ("host.js", "keep.js", "worker.js", "python.js", "likeness.js")
+    own = {name: (BROWSER / name).read_bytes() for name in names}
+    theirs = {f"py/{name}": (python / name).read_bytes() for name in FILES if name not in (LIBRARY, WASM)}
     return {**own, **theirs, "plotly.js": gzip.decompress(plotly_bundle())}
 
 
@@ -120,6 +121,7 @@ def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], 
     charts = {name: text for name, text in third.items() if name.endswith("/_validators.json")}
     packs = {"data": pack.write({**pack.bare(data), **charts}), "app": app}
     made = {f"{name}.bin": _gzip(content) for name, content in packs.items()}
+    made["wasm.bin"] = _gzip((python / WASM).read_bytes())
     made["stdlib.zip"] = (python / LIBRARY).read_bytes()
     made["nothing.zip"] = pack.EMPTY_ZIP
     if snapshot:

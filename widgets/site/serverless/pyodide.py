@@ -16,8 +16,8 @@ from pathlib import Path
 VERSION = "314.0.7"
 #: of the package that npm has under this version
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-LIBRARY = "python_stdlib.zip"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+LIBRARY, WASM = "python_stdlib.zip", "pyodide.asm.wasm"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", WASM, LIBRARY)
 _LEAST_NODE = 18
 _PATIENCE = 1800  # seconds for one run of Node
 

@@ -250,8 +250,8 @@ function progress(bytes, names) {
 }
 
 const NEEDED = {
-  snapshot: ["py/pyodide.asm.wasm", "snapshot.bin", "data.bin"],
-  plain: ["py/pyodide.asm.wasm", "app.bin", "data.bin", "stdlib.zip"],
+  snapshot: ["wasm.bin", "snapshot.bin", "data.bin"],
+  plain: ["wasm.bin", "app.bin", "data.bin", "stdlib.zip"],
 };
 
 function start(way) {

@@ -2,6 +2,7 @@
 // are private to Pyodide and bound to its build.
 const ABI = "2026_0"; // of the Pyodide that pyodide.py pins; it refuses any other
 const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} }); // no package but ours
+export const WASM = "pyodide.asm.wasm"; // asked for in the folder of Pyodide
 const STEP = 4 << 20; // bytes by which the memory grows
 
 const settings = (base, library, more) => ({ indexURL: base, stdLibURL: library, lockFileContents: LOCK, packageBaseUrl: base, ...more });

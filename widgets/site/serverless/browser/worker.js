@@ -1,6 +1,7 @@
 // The kernel of a page: Python in a worker. From the page come {cells}, {id, data, buffers} and an address that says
 // whether the snapshot is to be used; to it go {part}, {started}, {text, buffers} (kernel/kismet_page.py), {done}, {failed}.
-import { plain, restored, unpack } from "./python.js";
+import { fromLikeness } from "./likeness.js";
+import { plain, restored, unpack, WASM } from "./python.js";
 
 const fromSnapshot = new URL(import.meta.url).searchParams.get("start") === "snapshot";
 const at = (path) => new URL(path, import.meta.url).href.split("?")[0];
@@ -13,6 +14,7 @@ const store = self.caches ? caches.open(`kismet ${new URL("../../", import.meta.
 const network = self.fetch.bind(self);
 self.fetch = async (asked) => {
   const url = String(asked.url ?? asked);
+  if (url === at(`py/${WASM}`)) return new Response(await wasm, { headers: { "Content-Type": "application/wasm" } });
   const cache = await store;
   const kept = await cache?.match(url);
   if (kept) return kept;
@@ -41,12 +43,15 @@ async function unpacked(path) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
+const wasm = unpacked("wasm.bin");
+wasm.catch(() => {}); // heard by whoever asks for it
+
 async function start() {
   const data = unpacked("data.bin");
   data.catch(() => {}); // heard below
   let py;
   if (fromSnapshot) {
-    const image = unpacked("snapshot.bin");
+    const image = Promise.all([unpacked("snapshot.bin"), wasm]).then(([told, known]) => fromLikeness(told, known));
     image.catch(() => {});
     py = await restored(at("py/"), at("nothing.zip"), image);
     unpack(py, await data, "/app");
