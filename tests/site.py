@@ -21,7 +21,7 @@ from tests.conftest import free_port
 from widgets.folders import NOTEBOOKS
 from widgets.site.serverless import pack
 from widgets.site.serverless.build import build
-from widgets.site.serverless.pyodide import LIBRARY, BuildError, node, pyodide, run
+from widgets.site.serverless.pyodide import BuildError, node, pyodide, run
 from widgets.site.serverless.serve import Handler, Server
 
 HERE = Path(__file__).parent
@@ -129,7 +129,7 @@ def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
     for name, content in packs.items():
         (work / name).write_bytes(content)
     job = {"python": str(pack.HERE / "browser" / "python.js"), "pyodide": f"{pyodide()}/", "arguments": arguments,
-           "stdlib": str(pyodide() / LIBRARY), "packs": [str(work / name) for name in packs]}  # fmt: skip
+           "stdlib": str(made / "stdlib.zip"), "packs": [str(work / name) for name in packs]}  # fmt: skip
     (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
     return run(HERE / "in_pyodide.mjs", work / "job.json")
 

@@ -28,10 +28,14 @@ Call = Callable[..., Any]
 
 
 class Page:
-    """``open`` an address; ``ask`` for the value of an expression of JavaScript; ``wait`` until it is true."""
+    """``open`` an address; ``ask`` for the value of an expression of JavaScript; ``wait`` until it is true.
 
-    def __init__(self, open_page: Call, ask: Call) -> None:
+    `errors`: what the console has told of them, where the browser's driver hears it (Firefox).
+    """
+
+    def __init__(self, open_page: Call, ask: Call, errors: list[str] | None = None) -> None:
         self.open, self.ask = open_page, ask
+        self.errors = [] if errors is None else errors
 
     def wait(self, expression: str, seconds: float = 90) -> None:
         deadline = time.monotonic() + seconds
@@ -91,16 +95,19 @@ def firefox() -> Iterator[Page]:
                 said += line
             with connect(f"{address[1]}/session", max_size=None, legacy=True) as socket:
                 numbers = itertools.count(1)
+                errors: list[str] = []
 
                 def command(method: str, **params: Any) -> Any:
                     number = next(numbers)
                     socket.send(json.dumps({"id": number, "method": method, "params": params}))
                     while (answer := json.loads(socket.recv(timeout=120))).get("id") != number:
-                        pass
+                        if answer.get("method") == "log.entryAdded" and answer["params"]["level"] == "error":
+                            errors.append(str(answer["params"]["text"]))
                     assert answer["type"] == "success", answer
                     return answer["result"]
 
                 command("session.new", capabilities={})
+                command("session.subscribe", events=["log.entryAdded"])
                 context = command("browsingContext.getTree")["contexts"][0]["context"]
 
                 def ask(expression: str) -> Any:
@@ -109,7 +116,10 @@ def firefox() -> Iterator[Page]:
                     )
                     return value["result"].get("value")
 
-                yield Page(lambda url: command("browsingContext.navigate", context=context, url=url, wait="none"), ask)
+                def open_page(url: str) -> None:
+                    command("browsingContext.navigate", context=context, url=url, wait="none")
+
+                yield Page(open_page, ask, errors)
                 command("browser.close")
 
 

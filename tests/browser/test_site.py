@@ -11,13 +11,14 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.browser.conftest import NARROW, NewPage, sideways
+from tests.browser.chromium import chromium
+from tests.browser.conftest import FLAGS, NARROW, NewPage, sideways
 from tests.browser.lesson_page import answer, build, go_on, press, reveal, step
 from tests.browser.others import Page as Other
 from tests.browser.others import firefox, webkit
@@ -241,19 +242,74 @@ def test_a_page_opened_as_a_file_says_what_to_do(folder: Path, new_page: NewPage
     expect(page.get_by_text("These pages cannot be opened as files")).to_be_visible()
 
 
+#: of each kind of page: what a visitor does, and what is another then
+DEEDS = {
+    ".km-quiz": ("[...document.querySelectorAll('.km-quiz button')].find((el) => el.textContent === 'Begin').click()",
+                 "document.querySelector('.km-quiz h2').textContent"),
+    ".km-lesson": ("document.querySelector('[data-k=next]').click()",
+                   "document.querySelector('.km-lesson:not([aria-busy=true]) [data-step]').dataset.step"),
+    ".km-dashboard": ("""(() => {
+        const slider = document.querySelector(".km-d-controls input[type=range]");
+        if (slider) slider.value = Number(slider.value) + (slider.value === slider.max ? -1 : 1);
+        if (slider) return slider.dispatchEvent(new Event("input"));
+        document.querySelector(".km-d-controls input[type=radio]:not(:checked)").click();
+    })()""", "[...document.querySelectorAll('.km-d-answer, [data-drawn]')].map((el) => el.outerHTML)"),
+    ".km-coach": ("document.querySelector('button.km-lit:not(:disabled), .km-lit button').click()",
+                  "document.querySelector('.km-table:not([aria-busy])').outerHTML"),
+    ".km-table": ("document.querySelector(\"[data-k='time:back']\").click()",
+                  "document.querySelector('.km-table:not([aria-busy]) .km-where b').textContent"),
+}  # fmt: skip
+USABLE = ".km-quiz, .km-lesson [data-k=next], .km-d-controls, .km-table:not([aria-busy]) [data-k]"
+
+
+@contextmanager
+def chromium_page() -> Iterator[Other]:
+    """Chromium by the few calls that the other browsers have."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
+        page, errors = browser.new_page(), []
+        page.on("console", lambda heard: heard.type == "error" and errors.append(heard.text))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        yield Other(lambda url: page.goto(url, wait_until="commit"), page.evaluate, errors)
+        browser.close()
+
+
+def use(page: Other) -> None:
+    """Do what a visitor does first on such a page, and wait for what changes by it."""
+    page.wait(f"({THERE}) && document.querySelector('{USABLE}')")
+    deed, told = next(each for sign, each in DEEDS.items() if page.ask(f"!!document.querySelector('{sign}')"))
+    page.ask(f"void (window.told = () => {{ try {{ return String({told}) }} catch {{ return '' }} }})")
+    page.wait("window.told()")
+    page.ask("void (window.before = window.told())")
+    page.ask(f"void {deed}")
+    page.wait("window.told() && window.told() !== window.before")
+    page.ask("localStorage.clear()")
+
+
 @pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="all pages: KISMET_SITE names a folder that was built")
-def test_every_page_of_a_whole_build(new_page: NewPage) -> None:
+@pytest.mark.parametrize("browser_of", [chromium_page, firefox, webkit], ids=["chromium", "firefox", "webkit"])
+def test_every_page_of_a_whole_build(browser_of: Callable[[], AbstractContextManager[Other]]) -> None:
+    """Drawn and used: the first time, again, and with the server ended; nothing is told by the console."""
     server = Folder(Path(os.environ["KISMET_SITE"]))
-    page = new_page(allow=OFFLINE)
-    for end in (False, True):
-        for each in [each for each in pages() if not pack.lacks(NOTEBOOKS, each.path)]:
-            path = each.path.replace(".ipynb", ".html")
-            opened(page, f"{server.url}{path}")
-            used(page, path)
-            page.evaluate("localStorage.clear()")
-        kept(page)
-        if not end:
-            server.end()
+    paths = [page.path.replace(".ipynb", ".html") for page in pages() if not pack.lacks(NOTEBOOKS, page.path)]
+    failed = []
+    with browser_of() as page:
+        for visit in ("first", "again", "offline"):
+            if visit == "offline":
+                page.ask(f"void ({KEPT})().then(() => (window.kept = true))")
+                page.wait("window.kept")
+                server.end()
+            for path in paths:
+                try:
+                    page.open("about:blank")
+                    page.open(f"{server.url}{path}")
+                    page.wait(f"location.pathname.endsWith('/{path}') && document.body?.dataset.voila")
+                    if path != "guide.html":
+                        use(page)
+                except AssertionError as error:
+                    failed.append(f"{visit}, {path}: {str(error)[:300]}")
+        failed += [said for said in page.errors if not any(part in said for part in OFFLINE)]
+    assert failed == []
 
 
 @pytest.mark.parametrize("browser_of", [firefox, webkit], ids=["firefox", "webkit"])

@@ -41,7 +41,8 @@ for package in (gamelib, widgets):
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
 Figure([Bar(x=[1], y=[2]), Scatter(x=[1], y=[2]), Heatmap(z=[[1]])]).to_json()
 files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
-print(json.dumps([out, sorted(file for file in files if file)]))
+library = [name for name in sys.modules if name.split(".")[0] in sys.stdlib_module_names]
+print(json.dumps([out, sorted(file for file in files if file), sorted(library)]))
 """
 
 
@@ -112,23 +113,24 @@ def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], 
     done = subprocess.run([sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"the pages' own modules cannot be imported:\n{done.stderr.strip()[-2000:]}")
-    modules, files = json.loads(done.stdout)
+    modules, files, library = json.loads(done.stdout)
     used = pack.named(files)
     sources = {name: text for name, text in {**data, **third}.items() if name.endswith(".py")}
-    compiled = _compiled(python, work, {name: text for name, text in sources.items() if name in data or name in used})
+    wanted = {name: text for name, text in sources.items() if name in data or name in used}
+    compiled = _compiled(python, work, wanted, library)
     plain = {name: text for name, text in third.items() if f"{name}c" not in compiled}
     app = pack.write({**plain, **compiled})
     charts = {name: text for name, text in third.items() if name.endswith("/_validators.json")}
     packs = {"data": pack.write({**pack.bare(data), **charts}), "app": app}
     made = {f"{name}.bin": _gzip(content) for name, content in packs.items()}
     made["wasm.bin"] = _gzip((python / WASM).read_bytes())
-    made["stdlib.zip"] = (python / LIBRARY).read_bytes()
+    made["stdlib.zip"] = (work / LIBRARY).read_bytes()
     made["nothing.zip"] = pack.EMPTY_ZIP
     if snapshot:
         for name, content in packs.items():
             (work / name).write_bytes(content)
         image = work / "image"
-        _node(python, work, snapshot={
+        _node(python, work / LIBRARY, work, snapshot={
             "packs": [str(work / name) for name in packs], "modules": ["widgets", *modules], "out": str(image),
             "pages": {page.path: pack.cells(notebooks, page.path) for page in found},
         })  # fmt: skip
@@ -136,15 +138,19 @@ def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], 
     return made
 
 
-def _compiled(python: Path, work: Path, sources: Mapping[str, bytes]) -> dict[str, bytes]:
+def _compiled(python: Path, work: Path, sources: Mapping[str, bytes], library: list[str]) -> dict[str, bytes]:
+    """The sources compiled; and in `work` a standard library of which these modules are."""
     (work / "sources").write_bytes(pack.write(sources))
     script = pack.HERE / "kernel" / "kismet_compile.py"
-    _node(python, work, compile={"pack": str(work / "sources"), "out": str(work / "compiled"), "script": str(script)})
+    _node(python, python / LIBRARY, work, compile={
+        "pack": str(work / "sources"), "modules": library, "out": str(work / "compiled"),
+        "library": str(work / LIBRARY), "script": str(script),
+    })  # fmt: skip
     return pack.read((work / "compiled").read_bytes())
 
 
-def _node(python: Path, work: Path, **job: Any) -> None:
-    job |= {"python": str(BROWSER / "python.js"), "pyodide": f"{python}/", "stdlib": str(python / LIBRARY)}
+def _node(python: Path, library: Path, work: Path, **job: Any) -> None:
+    job |= {"python": str(BROWSER / "python.js"), "pyodide": f"{python}/", "stdlib": str(library)}
     (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
     run(BROWSER / "make.mjs", work / "job.json")
 

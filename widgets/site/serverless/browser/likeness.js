@@ -1,11 +1,12 @@
 // Bytes by what they have in common with others that are there anyway, and with themselves: gzip sees only the last 32 KB. Written
-// as one line of JSON, then three numbers for each copy (after so many new bytes, so many from a place so far back; all first
-// numbers, then all second ones), then what is new.
+// as one line of JSON, then three numbers for each copy (after so many new bytes, so many from a place so far back; the first
+// bytes of all first numbers, then the second ones, which compresses best), then what is new.
 const NEAR = 32 << 10; // gzip finds what is nearer
-const LEAST = 40; // bytes of a copy that is worth its numbers
+const LEAST = 24; // bytes of a copy that is worth its numbers
 const LOOK = 16; // bytes by which a place is found again
 const STEP = 4; // from one place that is looked at to the next: memory is made of words
-const BITS = 22;
+const BITS = 23;
+const NUMBER = 4; // bytes
 
 // `known`: the other bytes. Runs in Node, at the build.
 export function toLikeness(bytes, known) {
@@ -41,17 +42,29 @@ export function toLikeness(bytes, known) {
     at += Math.floor((end - 1) / STEP) * STEP;
   }
   anew.push(all.subarray(done));
-  const numbers = new Uint32Array([0, 1, 2].flatMap((i) => copies.map((each) => each[i])));
+  const numbers = new Uint8Array(new Uint32Array([0, 1, 2].flatMap((i) => copies.map((each) => each[i]))).buffer);
   const head = new TextEncoder().encode(`${JSON.stringify({ length: bytes.length, copies: copies.length })}\n`);
-  return [head, new Uint8Array(numbers.buffer), ...anew];
+  return [head, turned(numbers, copies.length, NUMBER), ...anew];
+}
+
+// Three tables, one after the other, with rows and columns exchanged; each comes with so many rows of so many columns.
+function turned(tables, rows, columns) {
+  const made = new Uint8Array(tables.length);
+  const size = rows * columns;
+  for (let i = 0; i < tables.length; i += 1) {
+    const at = i % size;
+    made[i - at + (at % columns) * rows + Math.floor(at / columns)] = tables[i];
+  }
+  return made;
 }
 
 export function fromLikeness(told, known) {
   const line = told.indexOf(10);
   const { length, copies } = JSON.parse(new TextDecoder().decode(told.subarray(0, line)));
-  const numbers = new Uint32Array(told.slice(line + 1, line + 1 + 12 * copies).buffer);
+  const start = line + 1;
   const bytes = new Uint8Array(length);
-  let from = line + 1 + 12 * copies;
+  let from = start + 3 * NUMBER * copies;
+  const numbers = new Uint32Array(turned(told.subarray(start, from), NUMBER, copies).buffer);
   let at = 0;
   for (let i = 0; i < copies; i += 1) {
     const [fresh, count, back] = [numbers[i], numbers[copies + i], numbers[2 * copies + i]];

@@ -21,11 +21,13 @@ crypto.getRandomValues = (view) => {
 };
 const env = { HOME: "/home/pyodide", PYTHONHASHSEED: "0", JUPYTER_WIDGETS_ECHO: "0" };
 
-async function compile({ pack, out, script }) {
+async function compile({ pack, modules, out, library, script }) {
   const py = await plain(job.pyodide, job.stdlib, { env });
   unpack(py, read(pack), "/src");
+  py.FS.writeFile("/modules.json", JSON.stringify(modules));
   py.runPython(fs.readFileSync(script, "utf8"));
   fs.writeFileSync(out, py.FS.readFile("/out.pack"));
+  fs.writeFileSync(library, py.FS.readFile("/stdlib.zip"));
 }
 
 async function snapshot({ packs, modules, pages, out }) {

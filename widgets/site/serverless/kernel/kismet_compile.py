@@ -1,14 +1,18 @@
-"""Compiles the files below /src into /out.pack. Runs in Pyodide, at the build, as a script."""
+"""Compiles the files below /src into /out.pack. Pyodide has its standard library as sources: in /stdlib.zip those are
+compiled that are imported here or named in /modules.json. Runs in Pyodide, at the build, as a script."""
 
 import importlib._bootstrap_external as external
 import json
 import os
 import sys
+import zipfile
 from importlib.util import source_hash
 from types import CodeType
 
 OURS = ("gamelib/", "widgets/", "IPython/", "narwhals/", "kismet_")
 WORDY = ("plotly/", "_plotly_utils/")  # half of it is text for whoever reads its functions
+SPOKEN = ("_pyodide/", "pyodide/")  # reads its own documentation when it starts
+LIBRARY = "/lib/python314.zip"
 
 NOWHERE = 0x80 | 15 << 3  # an entry of a line table for 1 (+ up to 7) units of code that have no place
 
@@ -21,18 +25,32 @@ def without_lines(code: CodeType) -> CodeType:
     return code.replace(co_linetable=table, co_consts=tuple(inner))
 
 
+def compiled(name: str, source: bytes, place: str, level: int) -> bytes:
+    """What stands in a .pyc that is taken as it is."""
+    code = compile(source, f"{place}/{name}", "exec", dont_inherit=True, optimize=level)
+    return bytes(external._code_to_hash_pyc(without_lines(code), source_hash(source), False))  # type: ignore[attr-defined]
+
+
 out = {}
 for folder, _, files in sorted(os.walk("/src")):
     for file in sorted(files):
         name = os.path.join(folder, file).removeprefix("/src/")
         with open(f"/src/{name}", "rb") as opened:
-            source = opened.read()
-        code = compile(source, f"/app/{name}", "exec", dont_inherit=True, optimize=2 if name.startswith(WORDY) else 0)
+            made = compiled(name, opened.read(), "/app", 2 if name.startswith(WORDY) else 0)
         if name.startswith(OURS):  # its sources have a place too, which is looked for
             place, stem = os.path.split(name)
             name = os.path.join(place, "__pycache__", f"{stem[:-3]}.{sys.implementation.cache_tag}.py")
-        compiled = external._code_to_hash_pyc(without_lines(code), source_hash(source), False)  # type: ignore[attr-defined]
-        out[f"{name}c"] = bytes(compiled)
+        out[f"{name}c"] = made
 index = json.dumps({name: len(content) for name, content in out.items()})
-with open("/out.pack", "wb") as made:
-    made.write(b"\n".join([index.encode(), b"".join(out.values())]))
+with open("/out.pack", "wb") as pack:
+    pack.write(b"\n".join([index.encode(), b"".join(out.values())]))
+
+with open("/modules.json") as asked:
+    modules = {*sys.modules, *json.load(asked)}
+with zipfile.ZipFile(LIBRARY) as given, zipfile.ZipFile("/stdlib.zip", "w", compresslevel=9) as library:
+    for info in given.infolist():
+        name, content = info.filename, given.read(info)
+        if name.endswith(".py") and name[:-3].removesuffix("/__init__").replace("/", ".") in modules:
+            content = compiled(name, content, LIBRARY, 0 if name.startswith(SPOKEN) else 2)
+            name += "c"
+        library.writestr(zipfile.ZipInfo(name, info.date_time), content, zipfile.ZIP_DEFLATED)
