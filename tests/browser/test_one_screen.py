@@ -1,67 +1,112 @@
-"""All games on one screen: the question with its buttons, what is chosen from, and the odds due; and the whole end."""
+"""All games on one screen: the question with its buttons, what is chosen from, the odds due; what came; what is told of
+the others; and the whole end. One page a game goes from moment to moment by its address."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
+from playwright.sync_api import Page, expect
 
 import gamelib
 from gamelib import Chance, Decision, Record
 from gamelib.play import choose
 from tests.browser.conftest import OpenPage, sideways
-from tests.browser.test_table import outside as outside_of
-from tests.browser.test_table import ready
+from tests.browser.test_table import SCREENS, outside, ready
+from widgets.table.scene import board_of
 
-SIZES = [(1366, 768), (1280, 900), (390, 844)]
-WHERE = """names => names.map(name => {
-    const all = [...document.querySelectorAll(name)].filter(el => el.checkVisibility());
-    const box = el => el.getBoundingClientRect();
-    const outside = all.filter(el => box(el).top < -1 || box(el).bottom > innerHeight + 1 || box(el).left < -1
-        || box(el).right > innerWidth + 1);
-    return [name, all.length, outside.length];
-})"""
+NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre"]
+MOST_SEEDS = 12
+#: page, seats, and the moments: what the first seat is asked, a chance step before and after, a raid on it before and
+#: after, the code of what is told as a scene; each from a step on
+MOMENTS = [
+    ("court", 3, ["ask main 60", "due combat", "came combat", "due gem_roll", "struck combat", "hit combat", "end"]),
+    ("emira", 4, ["ask bid 30", "ask act 100", "told income 20", "told joins_ 40", "told departs", "told played",
+                  "end"]),
+    ("towers", 3, ["ask choose 20", "ask chain 20", "due refill 20", "came refill 20", "told closed", "told flees",
+                   "end"]),
+    ("hadara", 4, ["ask keep 100", "ask colony 100", "due reverse", "came reverse", "told fed", "told bought_gold",
+                   "end"]),
+    ("hadara", 5, ["ask pick 80"]),
+    ("wishes", 4, ["ask act 100", "ask drop", "due face", "came face", "told fulfilled", "told chart_cleared", "end"]),
+    ("wishes", 1, ["ask offer 40", "told removed"]),
+]  # fmt: skip
+FIRST = ".km-t-odds > h3:first-child, .km-t-odds > :first-child > h3"  # the odds that stand on top
+ALWAYS = [".km-question h2", ".km-t-head"]
+SEEN = {
+    "ask": [FIRST, ".km-t-hand .km-card, .km-t-hand .km-pick"],
+    "due": [".km-t-ask .km-lead", ".km-t-odds h3", ".km-dice, .km-bars li"],
+    "came": [FIRST, ".km-ball"],
+    "told": [".km-moment h3", ".km-moment .km-btn", ".km-momenthead, .km-verdict, .km-part li"],
+    "end": [".km-t-ask .km-btn", ".km-scores li"],
+}
+SEEN |= {"struck": [*SEEN["due"], ".km-hist"], "hit": [*SEEN["came"], ".km-dice", ".km-hist", ".km-t-ask .km-lead"]}
 
 
-def link(name: str, seats: int, ask: str, since: int) -> str:
-    """A position in which the first seat is asked this, after so many steps; or the end."""
-    game, rng = gamelib.game(name), Random(7)
-    record = Record(game, seats, {}, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
+def passing(record: Record, rng: Random) -> Iterator[tuple[int, str]]:
+    """Where a game by rule of thumb comes through: step and moment."""
+    bot = record.game.bots["thumb"]
     while isinstance(node := record.state.node, Decision | Chance):
-        if node.ask == ask and node.seat == 0 and len(record) >= since:
-            return f"#game={record.to_link()}&step={len(record)}"
-        record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, game.bots["thumb"], rng))
-    assert ask == "end", f"{ask} never came up"
-    return f"#game={record.to_link()}&step={len(record)}"
+        step, viewed = len(record), board_of(record.state, 0, False, NAMES)
+        if isinstance(node, Decision):
+            if node.seat == 0:
+                yield step, f"ask {node.ask}"
+            record.play(choose(record.state, bot, rng))
+        else:
+            mine, struck = node.seat == 0, viewed.strikes()
+            if mine or struck:
+                yield step, f"{'struck' if struck else 'due'} {node.ask}"
+            record.play(node.sample(rng))
+            if mine or struck:
+                yield step + 1, f"{'hit' if struck else 'came'} {node.ask}"
+        told = [event.seen_by(0) for event in record.state.events]
+        if board_of(record.state, 0, False, NAMES).moments(told):
+            yield from ((step + 1, f"told {event.code}") for event in told)
+    yield len(record), "end"
+
+
+def links(page: str, seats: int, wanted: list[str]) -> dict[str, str]:
+    """Each moment as a link that ends there."""
+    game, found = gamelib.game("harem" if page == "court" else page), dict[str, str]()
+    asked = {want: (" ".join(want.split()[:2]), int(since[0]) if (since := want.split()[2:]) else 0) for want in wanted}
+    for seed in range(7, 7 + MOST_SEEDS):
+        record = Record(game, seats, {}, NAMES[:seats])
+        for step, moment in passing(record, Random(seed)):
+            for want, (kind, since) in asked.items():
+                if want not in found and moment.startswith(kind) and step >= since:
+                    found[want] = f"#game={record.branch(step).to_link()}&step={step}"
+        if len(found) == len(wanted):
+            break
+    assert sorted(found) == sorted(wanted)
+    return found
+
+
+def go(page: Page, link: str) -> None:
+    """Another game at the same table, as by a link that is pasted into the address."""
+    page.evaluate("""link => new Promise(done => {
+        addEventListener("hashchange", done, {once: true});
+        location.hash = link;
+    })""", link)  # fmt: skip
+    ready(page)
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "ask", "since"),
-    [
-        ("court", 3, "main", 60),
-        ("emira", 4, "bid", 100),
-        ("emira", 4, "act", 100),
-        ("towers", 3, "choose", 20),
-        ("hadara", 4, "keep", 100),
-        ("hadara", 5, "pick", 80),
-        ("wishes", 4, "act", 100),
-        ("wishes", 1, "offer", 40),
-        *((name, 3, "end", 0) for name in ("court", "emira", "towers", "hadara", "wishes")),
-    ],
-    ids=str,
+    ("name", "seats", "moments"), MOMENTS, ids=lambda value: "" if isinstance(value, list) else str(value)
 )
-def test_what_matters_is_in_sight(open_page: OpenPage, name: str, seats: int, ask: str, since: int) -> None:
-    game = "harem" if name == "court" else name
-    page = open_page(f"tables/{name}.ipynb", width=1366, query=link(game, seats, ask, since))
+def test_what_matters_is_in_sight(open_page: OpenPage, name: str, seats: int, moments: list[str]) -> None:
+    found = links(name, seats, moments)
+    page = open_page(f"tables/{name}.ipynb", width=1366, query=found[moments[0]])
     ready(page)
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        parts = [".km-t-ask h2", ".km-t-ask button:not(details button)", ".km-t-odds", ".km-t-head"]
-        parts += ["button.km-act"] if ask in ("keep", "pick") else []
-        parts += [".km-t-hand .km-card"] if ask != "end" else [".km-scores li"]
-        for part, shown, outside in page.evaluate(WHERE, parts):
-            assert shown, (part, width)
-            assert not outside, (part, width)
-        if ask == "end" and width > 1000:  # nor under an edge of the stage
-            assert outside_of(page, ".km-scores li", ".km-curve", ".km-luck tr") == []
-        assert sideways(page) == 0
+    for moment in moments:
+        if moment != moments[0]:
+            go(page, found[moment])
+        kind = moment.split()[0]
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            for part in (parts := [*ALWAYS, *SEEN[kind]]):
+                expect(page.locator(part).first, f"{moment} at {width}: {part}").to_be_visible()
+            if kind == "end" and width > 1000:
+                parts += [".km-curve", ".km-luck tr"]
+            assert outside(page, *parts) == [], (moment, width)
+            assert sideways(page) == 0, (moment, width)

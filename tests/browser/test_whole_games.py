@@ -54,8 +54,9 @@ def by_touch(page: Page, selector: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("time", ["first", "second"])  # each time another deal: the pages begin without a seed
 @pytest.mark.parametrize(("go", "width"), [(by_keys, 1366), (by_touch, NARROW)], ids=["keyboard", "touch"])
-def test_a_whole_game(open_page: OpenPage, game: str, go: Callable[[Page, str], None], width: int) -> None:
+def test_a_whole_game(open_page: OpenPage, game: str, go: Callable[[Page, str], None], width: int, time: str) -> None:
     page = open_page(f"tables/{game}.ipynb", width=width, touch=go is by_touch)
     ready(page)
     acts, before, tried = 0, "", 0
@@ -71,5 +72,5 @@ def test_a_whole_game(open_page: OpenPage, game: str, go: Callable[[Page, str], 
         ready(page)
         acts += 1
         assert acts < MOST_ACTS
-    print(f"{game}: {acts} acts")
+    print(f"{game}, {time} time: {acts} acts")
     assert page.locator(".km-end .km-scores li").count() >= 2

@@ -249,7 +249,7 @@ class EmiraBoard(Board):
             label="Pay a bid of your own accord, to have less than 500 gold" if free else "Your bid",
             note=note,
             button="Pay" if free else "Bid",
-            says=f"{camels} would pay {{due}} and keep {{left}}.",
+            says=f"{camels} would pay {{due}} and keep {{left}}." + ("" if free else " The highest bid acts first."),
             ladder=[action.args[0] for action in ladder(s) if action.verb == "bid"],
         )
         return [] if entry is None else [entry]

@@ -121,8 +121,9 @@ class CourtBoard(Board):
         if seat == s.turn:
             treasury += [self._rolled(value, n) for value, n in sorted(Counter(s.pending).items())]
         hand = [self._in_hand(seat, card, n) for card, n in self.in_order(player.hand)]
+        nobody = "no {companion} yet; they lie in the {court_deck}" if mine else "no {companion} yet"
         groups = [
-            self._group("court", seat, self.fill("{Court}"), court, self.fill("no {companion} yet"), small=not mine),
+            self._group("court", seat, self.fill("{Court}"), court, self.fill(nobody), small=not mine),
             self._group("treasury", seat, self.fill("{Treasury}"), treasury, "empty", small=True),
         ]
         if self.front is not None:  # a hand counts nothing
