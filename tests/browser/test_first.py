@@ -90,7 +90,7 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     ready(page)
     page.locator(".km-t-hand .km-card:not(.km-lit)").first.click()
     ready(page)
-    expect(page.locator(".km-wrong")).to_contain_text("not what is asked for now")
+    expect(page.locator(".km-wrong")).to_contain_text("the goal here is: Put gold into your treasury")
     assert faults(page) == []
     does(page, "mouse", "[data-k=coach_leave]")
     expect(page.locator(".km-t-coach")).to_be_hidden()

@@ -28,6 +28,8 @@ GUIDED = frozenset(
     {"hello", "act", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how", "leave"}
 )
 """What a page may ask for before the free game: time, seats and other games come with that."""
+FORETOLD = 2
+"""Events that are told of an action that is allowed but not asked for."""
 DIALOGS = frozenset({"rule", "rules", "words"})
 
 
@@ -97,8 +99,20 @@ class FirstGame(Table):
             if not isinstance(choice, Action) or not self._goes_on(choice):
                 raise ValueError(WORDS["coach_go_on"])
         elif not isinstance(choice, Action) or not goal.helps(state, choice, self._taken()):
-            raise ValueError(WORDS["coach_later"].format(what=play.game.say(choice, play.names)))
+            raise ValueError(self._later(choice))
         self._strayed = self._strayed or choice != self._due()
+
+    def _later(self, choice: Action | Outcome) -> str:
+        """What is said of something that is allowed but not asked for: what would follow, and what is asked."""
+        play, goal, due = self.session, self.goal, self._due()
+        said = {"what": play.game.say(choice, play.names), "goal": goal.title}
+        if not isinstance(choice, Action):
+            return WORDS["coach_later"].format(**said)
+        events = [event.seen_by(LEARNER) for event in play.state.child(choice).events]
+        if goal.met_by(events) and due is not None:
+            return WORDS["coach_also"].format(**said, due=play.game.say(due, play.names))
+        told = " ".join(play.game.say(event, play.names) for event in events[:FORETOLD])
+        return WORDS["coach_follows" if told else "coach_later"].format(**said, told=told)
 
     def _tries(self, action: Action) -> bool:
         """Whether the goal is that this action is refused; then it is met."""

@@ -165,7 +165,9 @@ WORDS = {
     "coach_leave": "Leave the tour",
     "coach_met": "Goal met",
     "coach_way": "What you learn",
-    "coach_later": "The rules allow “{what}”, but it is not what is asked for now.",
+    "coach_later": "The rules allow “{what}”, but the goal here is: {goal}.",
+    "coach_follows": "The rules allow it. You would read: “{told}” But the goal here is: {goal}.",
+    "coach_also": "That would do as well. This game goes on from another choice: “{due}”.",
     "coach_go_on": "This goal is met: go on to the next one.",
     "coach_not_yet": "That comes with the game of your own, after the tour.",
     # the state of the page
