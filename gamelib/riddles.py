@@ -32,7 +32,8 @@ MOST_TRIED_ABOUT = 40
 """Those that are tried for one about certain rules; another kind may do better."""
 MOST_FOLLOWED = 24
 """Actions that are carried out to see what follows."""
-MOST_COUNTED = 9
+MOST_COUNTED = 5
+"""Actions of which a riddle asks how many are allowed."""
 _NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 _NO_REASON = ("no_action", "not_now", "over", "chance_first")
 _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
@@ -83,8 +84,13 @@ class _Place:
         self.legal: list[Action] = list(state.legal) if isinstance(self.node, Decision) else []
 
     @cached_property
+    def allowed(self) -> set[str]:
+        """What may be done, in words."""
+        return {self.say(action) for action in self.legal}
+
+    @cached_property
     def refused(self) -> list[tuple[Action, Ruling]]:
-        """What may not be done, with what lies there, and why."""
+        """What may not be done, with what lies there, and why; in no words that also say what may be done."""
         found = []
         lies = set(_WORD.findall(self.game.written(self.state))) & set(self.game.words.sections["cards"])
         said: dict[str, set[str]] = {}
@@ -94,7 +100,7 @@ class _Place:
             here = said.get(action.verb, lies)
             if set(_words(action)) <= here and (why := self.state.why_not(action)) and why.code not in _NO_REASON:
                 found.append((action, why))
-        return found
+        return [(action, why) for action, why in found if self.say(action) not in self.allowed] if found else found
 
     @property
     def who(self) -> str:
@@ -178,7 +184,7 @@ def _may(at: _Place) -> Riddle:
 def _forbids(at: _Place) -> Riddle:
     """Which rule forbids it?"""
     action, ruling = at.try_()
-    others = _near_rules(at, ruling.rule, _in_the_way(at.state, action.verb))
+    others = _near_rules(at, ruling.rule, _in_the_way(at.state, action, at.names))
     chosen = at.some(others, 3, lambda rule: at.game.rules[rule].title)
     wrong = [Choice(at.game.rules[rule].title, rule) for rule in chosen]
     prompt = f"{at.who} may not do this: {at.say(action)}. Which rule is in the way?"
@@ -186,10 +192,17 @@ def _forbids(at: _Place) -> Riddle:
     return at.made("forbids", prompt, right, wrong, at.say(ruling), (ruling.rule, *(one.of for one in wrong)), action)
 
 
-def _in_the_way(state: State[Any], verb: str) -> set[str]:
-    """The rules that refuse any action of this verb here."""
-    named = (action for action in islice(state.game.nameable(state), MOST_NAMED) if action.verb == verb)
-    return {why.rule for action in named if (why := state.why_not(action))}
+def _in_the_way(state: State[Any], tried: Action, names: Sequence[str]) -> set[str]:
+    """The rules that refuse any action of the same verb here, or one that is said in the same words."""
+    game = state.game
+    said = game.say(tried, names)
+    found = set()
+    for action in islice(game.nameable(state), MOST_NAMED):
+        if action.verb == tried.verb or (action.args == tried.args and game.say(action, names) == said):
+            why = state.why_not(action)
+            if why is not None:
+                found.add(why.rule)
+    return found
 
 
 def _near_rules(at: _Place, rule: str, barred: set[str]) -> list[str]:
@@ -296,23 +309,20 @@ def _rule(at: _Place) -> Riddle:
 
 def _count(at: _Place) -> Riddle:
     """In how many ways?"""
-    verb = at.act().verb
-    ways = [action for action in at.legal if action.verb == verb]
-    if len(ways) > MOST_COUNTED:
-        raise _NoRiddleError
-    tries = [action for action, _ in at.refused if action.verb == verb]
-    if not tries or len(ways) + len(tries) > MOST_COUNTED:
-        raise _NoRiddleError
-    named = ways + tries
-    named.sort(key=at.say)
-    if len(set(map(at.say, named))) < len(named):
-        raise _NoRiddleError
-    n = len(ways)
+    verbs = {action.verb for action in at.legal} & {action.verb for action, _ in at.refused}
+    verb = at.pick(sorted(verbs))
+    ways = {at.say(action): None for action in at.legal if action.verb == verb}
+    tries = {at.say(action): why for action, why in at.refused if action.verb == verb}
+    both = [at.pick(list(ways)), at.pick(list(tries))]
+    rest = [said for said in (*ways, *tries) if said not in both]
+    named = sorted(both + at.some(rest, min(MOST_COUNTED - len(both), len(rest))))
+    n = sum(said in ways for said in named)
+    refused = [tries[said] for said in named if said in tries]
     numbers = at.some([k for k in range(len(named) + 1) if k != n], min(3, len(named)))
-    prompt = f"{'; '.join(map(at.say, named))}. How many of these {len(named)} may {at.who} do now?"
-    rules = [at.node.rule, *(why.rule for action, why in at.refused if action.verb == verb)]
-    why = " ".join({why.rule: at.say(why) for action, why in at.refused if action.verb == verb}.values())
-    return at.made("count", prompt, Choice(str(n), n), [Choice(str(k), k) for k in sorted(numbers)], why, rules)
+    prompt = f"{'; '.join(named)}. How many of these {len(named)} may {at.who} do now?"
+    why = " ".join({ruling.rule: at.say(ruling) for ruling in refused}.values())
+    wrong = [Choice(str(k), k) for k in sorted(numbers)]
+    return at.made("count", prompt, Choice(str(n), n), wrong, why, [at.node.rule, *(one.rule for one in refused)])
 
 
 def _outcomes(at: _Place) -> tuple[Chance, Any]:
@@ -367,6 +377,8 @@ KINDS: dict[str, Callable[[_Place], Riddle]] = {
 
 OF_CHANCE = ("never", "likely")
 """The kinds that ask of chances; the others ask where somebody is to choose."""
+OF_LEGALITY = ("may", "legal", "illegal", "count")
+"""The kinds that ask what may be done."""
 
 
 # -- making them ---------------------------------------------------------------------------------
@@ -416,6 +428,7 @@ def check(riddle: Riddle) -> list[int]:
     names = _NAMES[: state.seats]
     after = state.child(riddle.named) if riddle.kind in ("next", "then", "whose", "rule") else state
     ruling = state.why_not(riddle.named) if isinstance(riddle.named, Action) else None
+    legal = {game.say(action, names) for action in state.legal} if riddle.kind in OF_LEGALITY else set()
     told = [game.say(event, names) for event in after.events]
     dist = state.node.dist() if isinstance(state.node, Chance) else None
 
@@ -423,13 +436,13 @@ def check(riddle: Riddle) -> list[int]:
         of = choice.of
         match riddle.kind:
             case "may":
-                return bool(of) is (ruling is None)
+                return bool(of) is (game.say(riddle.named, names) in legal)
             case "forbids":
-                return isinstance(riddle.named, Action) and of in _in_the_way(state, riddle.named.verb)
+                return isinstance(riddle.named, Action) and of in _in_the_way(state, riddle.named, names)
             case "legal":
-                return of in state.legal
+                return game.say(of, names) in legal
             case "illegal":
-                return state.why_not(of) is not None
+                return game.say(of, names) not in legal
             case "remedy":
                 return ruling is not None and of == ruling.remedy
             case "next":
@@ -444,13 +457,6 @@ def check(riddle: Riddle) -> list[int]:
                 return dist is not None and of not in dist
             case "likely":
                 return dist is not None and dist.p(of) == max(dist.p(one.of) for one in riddle.choices)
-        return bool(of == _counted(riddle, state, names))
+        return bool(of == sum(said in legal for said in riddle.prompt.rpartition(". How many")[0].split("; ")))
 
     return [n for n, choice in enumerate(riddle.choices) if right(choice)]
-
-
-def _counted(riddle: Riddle, state: State[Any], names: Sequence[str]) -> int:
-    """Of the actions that the question names, the number of those that are legal."""
-    named = riddle.prompt.rpartition(". How many")[0].split("; ")
-    legal = {riddle.game.say(action, names) for action in state.legal}
-    return sum(said in legal for said in named)

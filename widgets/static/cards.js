@@ -1,6 +1,7 @@
 // Zones, groups and cards of a scene as elements: rugs of seats, piles, fans of backs, cards of three sizes.
 
 const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
+const LONG_WORD = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
 function drawZone(view, zone) {
@@ -67,7 +68,7 @@ function faceOf(view, card) {
     " ", h("span", { class: "km-caption", "aria-hidden": "true", text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name) }),
     " ", number && h("span", { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null }, card.sign && icon(view.icons[card.sign]), number),
     " ", count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),
-    " ", h("span", { class: "km-spine", "aria-hidden": "true" }, number ? h("b", { text: number.split(" / ")[0] }) : h("b", {}, card.icon && icon(view.icons[card.icon])), " ", h("span", { text: name }))];
+    " ", h("span", { class: `km-spine ${LONG_WORD.test(name ?? "") ? "km-longname" : ""}`, "aria-hidden": "true" }, number ? h("b", { text: number.split(" / ")[0] }) : h("b", {}, card.icon && icon(view.icons[card.icon])), " ", h("span", { text: name }))];
 }
 
 function meter(view, { letter, label, value, of, icon: name }) {
