@@ -233,8 +233,9 @@ class EmiraBoard(Board):
         if self.asked not in ("bid", "last") or not self.moves:
             return []
         off, gold = s.discount(seat), s.gold[seat]
-        camels = f"Your camels take {off} off: you" if off else "You"
         free = self.asked == "last"
+        you = "you" if free else "to act first you"
+        camels = f"Your camels take {off} off: {you}" if off else first_up(you)
         frame = self.auction()
         note = ""
         if frame is not None:
@@ -249,7 +250,7 @@ class EmiraBoard(Board):
             label="Pay a bid of your own accord, to have less than 500 gold" if free else "Your bid",
             note=note,
             button="Pay" if free else "Bid",
-            says=f"{camels} would pay {{due}} and keep {{left}}." + ("" if free else " The highest bid acts first."),
+            says=f"{camels} would pay {{due}} and keep {{left}}.",
             ladder=[action.args[0] for action in ladder(s) if action.verb == "bid"],
         )
         return [] if entry is None else [entry]
