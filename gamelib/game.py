@@ -139,7 +139,12 @@ class Game:
     @cached_property
     def rules(self) -> Rulebook:
         """Rules and rulings by id."""
-        return Rulebook(self.folder / "rules.toml", self.words)
+        return Rulebook(self.folder / "rules.toml", self.words, self.figures)
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """What the texts of the rules tell of the card tables: {=name} there."""
+        return {}
 
     @cached_property
     def terms(self) -> frozenset[str]:

@@ -14,6 +14,8 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
     {winners:seats} {a:list}      several names (the same ones counted), or values
     {deck:deck}                   the word for a value, from the section of that name
+
+A rule may also use figures of the card tables (`Game.figures`), so that it is true of corrected ones: {=compensation}.
 """
 
 from __future__ import annotations
@@ -47,19 +49,25 @@ class Rule:
 class Rulebook(Mapping[str, Rule]):
     """All rules and rulings of a game by id, in order."""
 
-    def __init__(self, path: Path, words: Words) -> None:
+    def __init__(self, path: Path, words: Words, figures: Mapping[str, Any] | None = None) -> None:
+        """`figures`: what the texts tell of the card tables, by name."""
+        values = {f"={name}": figure for name, figure in (figures or {}).items()}
+
+        def fill(text: str) -> str:
+            return words.vformat(text, (), values)
+
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         self._rules: dict[str, Rule] = {}
         for entry in data["rule"]:
             self._rules[entry["id"]] = Rule(
-                entry["id"], words.fill(entry["title"]), words.fill(entry["text"]), words.fill(entry["section"]),
+                entry["id"], fill(entry["title"]), fill(entry["text"]), fill(entry["section"]),
                 entry["source"], "", tuple(entry.get("rulings", ())), tuple(entry.get("options", ())),
             )  # fmt: skip
         for entry in data["ruling"]:
             option = entry.get("option")
             self._rules[entry["id"]] = Rule(
-                entry["id"], words.fill(entry["title"]), words.fill(entry["answer"]), "Rulings", "house",
-                words.fill(entry["question"]), tuple(entry["touches"]), (option,) if option else (),
+                entry["id"], fill(entry["title"]), fill(entry["answer"]), "Rulings", "house",
+                fill(entry["question"]), tuple(entry["touches"]), (option,) if option else (),
             )  # fmt: skip
 
     def __getitem__(self, rule_id: str) -> Rule:

@@ -54,6 +54,14 @@ def richer_folder(tmp_path, mean):
     return folder
 
 
+def test_the_texts_of_rules_follow_the_tables(tmp_path):
+    game = corrected(tmp_path, ("section = 500", "section = 510"), name="emira")
+    assert "pay 510 for a section" in game.rules["EMI-7.9"].text
+    assert "pay 500 for a section" in gamelib.game("emira").rules["EMI-7.9"].text
+    for name in PACKAGES:
+        assert not any("{" in text for rule in gamelib.game(name).rules.values() for text in (rule.title, rule.text))
+
+
 def test_odds_and_questions_follow_the_tables(tmp_path):
     game = richer(tmp_path)
     own = gamelib.harem.odds

@@ -56,6 +56,11 @@ class Emira(Game):
         Option("max_rounds", 60, (60, "none"), "EMI-12.5", least=1),
     )
 
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """The prices."""
+        return self.tables.prices
+
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""
         self.tables = Tables(tables, path)

@@ -50,6 +50,15 @@ class Hadara(Game):
         Option("sold_cards", "hidden", ("hidden", "shown"), "HAD-A25"),
     )
 
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Coins for a card sold and for medals, epoch by epoch."""
+        tables, found = self.tables, dict[str, int]()
+        for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
+            found |= {f"sale{epoch}": sale, f"silver{epoch}": full[0], f"gold{epoch}": full[1],
+                      f"cheap_silver{epoch}": cheap[0], f"cheap_gold{epoch}": cheap[1]}  # fmt: skip
+        return found
+
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""
         self.tables = Tables(tables, path)
