@@ -7,6 +7,7 @@ action is worth more than the next one, and never spends its upkeep. It sees onl
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..nodes import Action, Seat
@@ -14,7 +15,7 @@ from .auction import ACT, BUY_CAMEL, BUY_SECTION, COMPENSATION, DECLINE, PASS, b
 from .choosing import verdict
 from .events import HOLD, with_track
 from .ladder import short_list
-from .tables import CARAVANS, KINDS, SIDI, covers
+from .tables import CARAVANS, KINDS, SIDI, Need, covers
 from .upkeep import GIFT, REFUSE, due
 from .victory import needs
 
@@ -41,11 +42,16 @@ EVENT_WORTH = {
 
 def covered(s: EmiraState, seat: Seat, home: tuple[str, ...]) -> int:
     """How many talents of the objective these princesses cover at best."""
-    talents = [s.game.tables.princesses[name].talents for name in home]
+    princesses = s.game.tables.princesses
+    return _covered(tuple([princesses[name].talents for name in home]), needs(s, s.aims[seat]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _covered(talents: tuple[tuple[int, ...], ...], needed: tuple[Need, ...]) -> int:
     best = 0
-    for need in needs(s, s.aims[seat]):
+    for need in needed:
         total = sum(need)
-        if covers(talents, need) is not None:
+        if covers(list(talents), need) is not None:
             return total
         parts = [min(count, sum(talent in able for able in talents)) for talent, count in enumerate(need)]
         best = max(best, min(total - 1, sum(parts)))

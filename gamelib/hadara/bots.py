@@ -58,7 +58,7 @@ class ThumbBot:
 
 def incomes_left(s: HadaraState) -> int:
     """Incomes to come, the one of this phase included as long as it is due."""
-    due = any(frame.step.name == "income" for frame in s.todo)
+    due = "income" in [frame.step.name for frame in s.todo]
     return 2 * (len(EPOCHS) - s.epoch) + (s.phase == "A") + due
 
 

@@ -8,11 +8,12 @@ largest gold, raid where the odds and the loot are good. It sees only its seat's
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..nodes import Action
 from ..state import DecisionStep
-from .odds import raid
+from .odds import Unguarded, raid
 
 if TYPE_CHECKING:
     from random import Random
@@ -100,9 +101,14 @@ def _raid(s: HaremState, action: Action) -> float:
     card, target = action.args
     wrath, player = s.game.wraths[card], s.players[target]
     watchful = s.has_power(player, "WATCHFUL")
-    chance = float(raid(wrath.modifier, player.guards, watchful, unguarded=s.options["unguarded_combat"]))
+    chance = _chance(wrath.modifier, player.guards, watchful, s.options["unguarded_combat"])
     best = max((loot(s, target, kind, up_to) for kind, up_to in wrath.modes), default=0.0)
     return chance * max(best, float(player.guards))
+
+
+@lru_cache(maxsize=256)
+def _chance(modifier: int, guards: int, watchful: bool, unguarded: Unguarded) -> float:
+    return float(raid(modifier, guards, watchful, unguarded=unguarded))
 
 
 def loot(s: HaremState, target: int, kind: str, up_to: int) -> float:
