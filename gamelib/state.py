@@ -309,6 +309,10 @@ class State(Generic[G]):
         step = frame.step
         if step.kind != DECISION:
             return Ruling(step.cited(frame), "chance_first", {"asked": step.name})
+        return self._against(frame, step, action)
+
+    def _against(self, frame: Frame, step: Any, action: Action) -> Ruling | None:
+        """`why_not` for the decision that is due."""
         kinds = step.verbs.get(action.verb)
         if action.kinds != kinds:
             code, values = ("not_now", {"asked": step.name}) if kinds is None else ("no_action", {})
@@ -333,7 +337,11 @@ class State(Generic[G]):
         todo = self.todo
         frame = todo[-1] if todo else None
         if frame is None or (step := frame.step).kind == DECISION:
-            ruling = self.why_not(choice) if isinstance(choice, Action) else Ruling("", "no_action", {})
+            ruling: Ruling | None
+            if not isinstance(choice, Action):
+                ruling = Ruling("", "no_action", {})
+            else:
+                ruling = self.why_not(choice) if frame is None else self._against(frame, step, choice)
             if ruling is not None:
                 raise IllegalAction(ruling, self.game.say(ruling))
         elif not ((kind := type(choice)) is str or kind is int or is_outcome(choice)) or not step.possible(
