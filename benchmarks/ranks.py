@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,17 +30,17 @@ from gamelib.tournament import Estimate
 Pair = tuple[str, str]
 
 SECONDS = 0.3
-PLAYOUTS = {"harem": 72, "towers": 293, "emira": 36, "hadara": 150, "wishes": 100}
+PLAYOUTS = {"harem": 85, "towers": 293, "emira": 60, "hadara": 150, "wishes": 100}
 SEED = "ranks"
 CLEAR = 2.8
-FEWEST, BATCH, MOST = 12, 8, 600  # deals at least, deals a batch, games at most
+FEWEST, BATCH, MOST = 8, 4, 600  # deals at least, deals a batch, games at most
 PAIRS: tuple[Pair, ...] = (("thumb", "random"), ("monte_carlo", "thumb"))
 
 
-def bot_of(game: gamelib.Game, name: str) -> Bot:
-    """One of the game's bots; the search with the playouts of `SECONDS`."""
+def bot_of(game: gamelib.Game, name: str, part: int = 1) -> Bot:
+    """One of the game's bots; the search with the playouts of `SECONDS`, or one `part`-th of them."""
     bot = game.bots[name]
-    return replace(bot, playouts=PLAYOUTS[game.id]) if isinstance(bot, gamelib.MonteCarloBot) else bot
+    return replace(bot, playouts=PLAYOUTS[game.id] // part) if isinstance(bot, gamelib.MonteCarloBot) else bot
 
 
 def clear(lead: Estimate, deals: int) -> bool:
@@ -47,35 +48,51 @@ def clear(lead: Estimate, deals: int) -> bool:
     return deals >= FEWEST and abs(lead.mean) > CLEAR * lead.spread / deals**0.5
 
 
-def match(name: str, seats: int, pair: Pair, most: int, executor: Executor) -> dict[str, Any]:
-    """The better of two bots against the other, until the lead is clear."""
+def match(name: str, seats: int, pair: Pair, most: int, part: int = 1, folder: Path | None = None) -> dict[str, Any]:
+    """The better of two bots against the other, until the lead is clear. `folder` keeps what was played."""
+    kept = folder / f"{name}-{seats}-{pair[0]}-{part}.pickle" if folder else None
+    if seats == 1:
+        return alone(name, pair, most, part, kept)
     game = gamelib.game(name)
-    bots = {who: bot_of(game, who) for who in pair}
-    found = gamelib.tournament(game, bots, 2 * BATCH, SEED, seats, executor)
-    while not clear(found.lead(*pair), len(found.played) // 2) and len(found.played) + 2 * BATCH <= most:
-        found = found.more(2 * BATCH, executor)
+    bots = {who: bot_of(game, who, part) for who in pair}
+    found = _read(kept) or gamelib.tournament(game, bots, 2 * BATCH, SEED, seats)
+    while not _clear(name, seats, pair, found.lead(*pair), len(found.played) // 2) and len(found.played) < most:
+        found = _keep(kept, found.more(2 * BATCH))
     one, other = map(found.standing, pair)
-    return {"game": name, "seats": seats, "bots": pair, "games": len(found.played), "par": 1 / seats,
+    return {"game": name, "seats": seats, "bots": pair, "part": part, "games": len(found.played), "par": 1 / seats,
             "share": [one.low, one.share, one.high], "other": [other.low, other.share, other.high],
             "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high]}  # fmt: skip
 
 
-def alone(name: str, pair: Pair, most: int, executor: Executor) -> dict[str, Any]:
+def alone(name: str, pair: Pair, most: int, part: int = 1, kept: Path | None = None) -> dict[str, Any]:
     """The same for one who plays alone: the scores of the same deals."""
-    leads: list[float] = []
-    while not (leads and clear(Estimate.of(leads), len(leads))) and 2 * (len(leads) + BATCH) <= most:
-        deals = range(len(leads), len(leads) + BATCH)
-        leads += executor.map(_lead_alone, [name] * BATCH, [pair] * BATCH, deals)
+    game = gamelib.game(name)
+    leads: list[float] = _read(kept) or []
+    while not leads or (not _clear(name, 1, pair, Estimate.of(leads), len(leads)) and 2 * len(leads) < most):
+        for deal in range(len(leads), len(leads) + BATCH):
+            seed = int(Random(f"{SEED}/{deal}").random() * (1 << 53))
+            one, other = (playout(game.start(1), [bot_of(game, who, part)], Streams(seed)).scores[0] for who in pair)
+            leads.append(one - other)
+        _keep(kept, leads)
     ahead = Estimate.of(leads)
-    return {"game": name, "seats": 1, "bots": pair, "games": 2 * len(leads),
+    return {"game": name, "seats": 1, "bots": pair, "part": part, "games": 2 * len(leads),
             "ahead": [ahead.low, ahead.mean, ahead.high]}  # fmt: skip
 
 
-def _lead_alone(name: str, pair: Pair, deal: int) -> float:
-    game = gamelib.game(name)
-    seed = int(Random(f"{SEED}/{deal}").random() * (1 << 53))
-    one, other = (playout(game.start(1), [bot_of(game, who)], Streams(seed)).scores[0] for who in pair)
-    return one - other
+def _read(kept: Path | None) -> Any:
+    return pickle.loads(kept.read_bytes()) if kept and kept.exists() else None
+
+
+def _keep(kept: Path | None, found: Any) -> Any:
+    if kept:
+        kept.write_bytes(pickle.dumps(found))
+    return found
+
+
+def _clear(name: str, seats: int, pair: Pair, lead: Estimate, deals: int) -> bool:
+    band = f"{lead.mean:+.3f} ({lead.low:+.3f} to {lead.high:+.3f})"
+    print(f"{name} {seats}, {pair[0]} : {pair[1]}, {deals} deals: {band}", file=sys.stderr, flush=True)
+    return clear(lead, deals)
 
 
 def matches(names: list[str], counts: list[int], pairs: list[Pair]) -> Iterator[tuple[str, int, Pair]]:
@@ -92,16 +109,17 @@ def table(path: Path) -> None:
     for line in path.read_text("utf-8").splitlines():
         found = json.loads(line)
         rows[found["game"], found["seats"], tuple(found["bots"])] = found
-    print("| game | seats | match | games | share of wins (par) | 95 % | lead in score, 95 % |")
+    print("| game | seats | match | playouts a move | games | its wins of all, 95 % | lead in score, 95 % |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for (name, seats, (one, other)), found in sorted(rows.items()):
         low, mean, high = found["ahead"]
         lead = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})"
-        share, band = "", ""
-        if "share" in found:
-            share = f"{found['share'][1]:.2f} ({found['par']:.2f})"
-            band = f"{found['share'][0]:.2f} to {found['share'][2]:.2f}"
-        print(f"| {name} | {seats} | {one} : {other} | {found['games']} | {share} | {band} | {lead} |")
+        wins = ""
+        if "share" in found:  # of its seats; both have as many
+            low, mean, high = (min(1.0, share * seats / 2) for share in found["share"])
+            wins = f"{mean:.2f} ({low:.2f} to {high:.2f})"
+        playouts = PLAYOUTS[name] // found["part"] if one == "monte_carlo" else ""
+        print(f"| {name} | {seats} | {one} : {other} | {playouts} | {found['games']} | {wins} | {lead} |")
 
 
 def main() -> None:
@@ -112,6 +130,8 @@ def main() -> None:
     parser.add_argument("--pairs", default="0,1", help="0: thumb against random; 1: search against thumb")
     parser.add_argument("--most", type=int, default=MOST)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--part", type=int, default=1, help="3: a third of the playouts")
+    parser.add_argument("--keep", type=Path, help="a folder, from which a run that was stopped goes on")
     parser.add_argument("--table", type=Path)
     args = parser.parse_args()
     if args.table:
@@ -120,10 +140,10 @@ def main() -> None:
     counts = [int(seats) for seats in args.seats.split(",") if seats]
     pairs = [PAIRS[int(number)] for number in args.pairs.split(",")]
     with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as executor:
-        for name, seats, pair in matches(args.games.split(","), counts, pairs):
-            found = (alone(name, pair, args.most, executor) if seats == 1
-                     else match(name, seats, pair, args.most, executor))  # fmt: skip
-            print(json.dumps(found), flush=True)
+        wanted = matches(args.games.split(","), counts, pairs)
+        asked = [executor.submit(match, *what, args.most, args.part, args.keep) for what in wanted]
+        for done in as_completed(asked):
+            print(json.dumps(done.result()), flush=True)
 
 
 if __name__ == "__main__":

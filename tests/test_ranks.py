@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,7 @@ def test_a_match_ends_when_its_lead_is_clear(monkeypatch: pytest.MonkeyPatch, tm
                                              capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
     monkeypatch.setattr(ranks, "BATCH", 3)
     monkeypatch.setattr(ranks, "FEWEST", 3)
-    with ThreadPoolExecutor(1) as executor:
-        pair = ranks.PAIRS[0]
-        found = [ranks.match("towers", 2, pair, 60, executor), ranks.alone("wishes", pair, 60, executor)]
+    found = [ranks.match(*what, ranks.PAIRS[0], 60) for what in (("towers", 2), ("wishes", 1))]
     for one in found:
         low, mean, high = one["ahead"]
         assert 6 <= one["games"] < 60
@@ -30,7 +27,7 @@ def test_a_match_ends_when_its_lead_is_clear(monkeypatch: pytest.MonkeyPatch, tm
     path.write_text("".join(json.dumps(one) + "\n" for one in found), "utf-8")
     ranks.table(path)
     rows = capsys.readouterr().out.splitlines()[2:]
-    assert [row.split(" | ")[0:3] for row in rows] == [
+    assert [row.split(" | ")[:3] for row in rows] == [
         ["| towers", "2", "thumb : random"], ["| wishes", "1", "thumb : random"]]  # fmt: skip
 
 
