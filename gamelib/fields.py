@@ -139,12 +139,12 @@ class _Row(Kind):
 
 
 class _Named(Kind):
-    """A tuple, saved as a table with a name for each value."""
+    """A tuple or a list, saved as a table with a name for each value."""
 
     what = "a table of values by name"
 
-    def __init__(self, kinds: Fields) -> None:
-        self.kinds = kinds
+    def __init__(self, kinds: Fields, form: type[tuple[Any, ...]] | type[list[Any]]) -> None:
+        self.kinds, self.form = kinds, form
 
     def save(self, value: Any) -> Any:
         return {name: kind.save(part) for (name, kind), part in zip(self.kinds.items(), value, strict=True)}
@@ -152,7 +152,7 @@ class _Named(Kind):
     def load(self, state: Any, data: Any) -> Any:
         if not isinstance(data, Mapping):
             raise self.wrong(data)
-        return tuple(load_fields(self.kinds, state, data).values())
+        return self.form(load_fields(self.kinds, state, data).values())
 
 
 class _Holding(Kind):
@@ -297,7 +297,12 @@ def row(*kinds: Kind) -> Kind:
 
 def named(**kinds: Kind) -> Kind:
     """A tuple with a value of each kind; a file has their names."""
-    return _Named(kinds)
+    return _Named(kinds, tuple)
+
+
+def named_list(**kinds: Kind) -> Kind:
+    """A list, which is changed in place, with a value of each kind; a file has their names."""
+    return _Named(kinds, list)
 
 
 def holding(make: Callable[[], Any], fields: Fields) -> Kind:

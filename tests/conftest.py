@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 if os.environ.get("KISMET_FAST"):  # the compiled package (`make fast`) in place of the sources
     sys.path.insert(0, str(ROOT / ".fast"))
+    import gamelib  # noqa: F401  (at once, for pytest puts the sources before it)
 
 # A shell that runs the tests in the background has Ctrl-C ignored, and every server started here would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

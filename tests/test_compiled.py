@@ -49,6 +49,13 @@ def test_the_tests_run_on_the_compiled_engine():
             assert not module.__file__.endswith(".py"), module
 
 
+@pytest.mark.skipif(not COMPILED, reason="KISMET_FAST is not set: the sources themselves are tested")
+def test_it_is_compiled_from_these_sources():
+    """`make fast` again, if not."""
+    for path in (ROOT / "gamelib").rglob("*.py"):
+        assert (ROOT / ".fast" / path.relative_to(ROOT)).read_bytes() == path.read_bytes(), path
+
+
 def test_a_game_in_plain_python_runs_on_it():
     """Its state and its steps are classes of Python, whatever the engine is."""
     assert "tests" in Outbid.__module__

@@ -272,6 +272,13 @@ def test_a_generator_needs_random_only(name):
             s.apply(random_choice(s, rng))
 
 
+def forms(s):
+    """What sort of thing is in each slot: a list is changed in place, a tuple replaced, and a file tells neither."""
+    values = {name: getattr(s, name) for name in s.fields}
+    return {name: (type(value), [type(part) for part in value] if isinstance(value, list | tuple) else None)
+            for name, value in values.items()}  # fmt: skip
+
+
 @pytest.mark.parametrize("name", PACKAGES)
 def test_games_and_positions_pickle_small(name, monkeypatch):
     game = gamelib.game(name)
@@ -286,6 +293,7 @@ def test_games_and_positions_pickle_small(name, monkeypatch):
             assert again.events == position.events
             assert again.viewer == position.viewer
             assert again.game is game
+            assert forms(again) == forms(position)
             assert len(data) < 10_000
         if s.todo:
             s.apply(random_choice(s, rng))

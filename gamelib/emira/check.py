@@ -19,7 +19,7 @@ from ..fields import (
     listed,
     many,
     maybe,
-    named,
+    named_list,
     one_of,
     pile,
     row,
@@ -64,10 +64,10 @@ FIELDS: dict[str, Kind] = {
     "once": each_seat(many(PRINCESS, distinct=True)),
     "paid": each_seat(FLAG),
     "done": each_seat(one_of(*ACTED)),
-    "market": named(
+    "market": named_list(
         small=FLAG, large=FLAG, counters=many(one_of(*KINDS)), status=many(TITLE), section=FLAG, camel=FLAG
     ),
-    "bag": named(**dict.fromkeys(KINDS, whole())),
+    "bag": named_list(**dict.fromkeys(KINDS, whole())),
     "active": listed(PRINCESS),
     "later": listed(PRINCESS),
     "undecided": listed(PRINCESS),

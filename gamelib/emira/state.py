@@ -14,7 +14,6 @@ exactly one place; gold is a multiple of 10 and never negative; nobody exceeds h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -287,13 +286,6 @@ class EmiraState(State["Emira"]):
         for seat, card in zip(seats, deals[int(rng.random() * len(deals))], strict=True):
             whole.aims[seat] = card
             whole.goals.remove_hidden(card)
-
-    # -- files -------------------------------------------------------------------------------
-
-    def _load(self, data: Mapping[str, Any]) -> None:
-        super()._load(data)
-        self.market = list(self.market)
-        self.bag = list(self.bag)
 
     def colour_started(self) -> bool:
         """Whether the colours have brought their advantages (EMI-1.3)."""
