@@ -1,15 +1,15 @@
-"""`python -m benchmarks [engine odds tournaments peers compiled page load]`: all, or those named."""
+"""`python -m benchmarks [engine odds tournaments peers compiled page load site]`: all, or those named."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from . import compiled, engine, load, odds, page, peers, tournaments
+from . import compiled, engine, load, odds, page, peers, site, tournaments
 
 PARTS = {
     "engine": engine.main, "odds": odds.main, "tournaments": tournaments.main, "peers": peers.main,
-    "compiled": compiled.main, "page": page.main, "load": load.main,
+    "compiled": compiled.main, "page": page.main, "load": load.main, "site": site.main,
 }  # fmt: skip
 
 

@@ -126,14 +126,22 @@ def test_a_visit_from_the_home_page_to_a_game_that_is_kept(site: Folder, new_pag
     there(page.reload() and page)
     ready(page)
     expect(page.locator(".km-where b")).to_have_text(where)
+    assert faults(page) == []
+    page.emulate_media(media="print")
+    expect(page.locator(".km-top")).to_be_hidden()
+    expect(page.locator(".km-table")).to_be_visible()
+    page.emulate_media(media="screen")
     page.goto(site.url)
+    assert faults(page) == []
     expect(page.locator(".km-go").first).to_contain_text("Go on at step")
-    # the same link as a server of ours writes it
-    other = re.sub(r"/tables/court\.html.*#", "/voila/render/tables/court.ipynb#", address)
+    # the same link as a server of ours writes it, for a projector
+    other = re.sub(r"/tables/court\.html.*#", "/voila/render/tables/court.ipynb?projector#", address)
     page.evaluate("localStorage.clear()")
     opened(page, other)
     ready(page)
-    assert "/tables/court.html#" in page.url
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.locator(".km-t-head").bounding_box()["height"] == 72  # type: ignore[index]
+    assert "/tables/court.html?projector#" in page.url
     expect(page.locator(".km-where b")).to_have_text(where)
 
 
@@ -172,6 +180,10 @@ def test_offline_all_pages_that_were_never_seen_are_there(site: Folder, new_page
             page.goto("about:blank")
             opened(page, f"{site.url}{path}")
             used(page, path)
+        opened(page, f"{site.url}{DASHBOARD}?show=chart")
+        expect(page.locator(".km-shown .main-svg").first).to_be_visible()
+        for hidden in (page.locator(".km-top"), page.locator(".km-d-side").first):
+            expect(hidden).to_be_hidden()
         page.goto(site.url)
         expect(page.locator(".km-game")).to_have_count(1)
     finally:
@@ -248,14 +260,14 @@ DEEDS = {
                  "document.querySelector('.km-quiz h2').textContent"),
     ".km-lesson": ("document.querySelector('[data-k=next]').click()",
                    "document.querySelector('.km-lesson:not([aria-busy=true]) [data-step]').dataset.step"),
-    ".km-dashboard": ("""(() => {
+    ".km-d-controls": ("""(() => {
         const slider = document.querySelector(".km-d-controls input[type=range]");
         if (slider) slider.value = Number(slider.value) + (slider.value === slider.max ? -1 : 1);
         if (slider) return slider.dispatchEvent(new Event("input"));
         document.querySelector(".km-d-controls input[type=radio]:not(:checked)").click();
     })()""", "[...document.querySelectorAll('.km-d-answer, [data-drawn]')].map((el) => el.outerHTML)"),
-    ".km-coach": ("document.querySelector('button.km-lit:not(:disabled), .km-lit button').click()",
-                  "document.querySelector('.km-table:not([aria-busy])').outerHTML"),
+    "[data-k=coach_how]": ("document.querySelector('[data-k=coach_how]').click()",
+                           "document.querySelector('.km-table:not([aria-busy])').innerText"),
     ".km-table": ("document.querySelector(\"[data-k='time:back']\").click()",
                   "document.querySelector('.km-table:not([aria-busy]) .km-where b').textContent"),
 }  # fmt: skip

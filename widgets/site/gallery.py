@@ -8,11 +8,13 @@ charts of its dashboards, come from ``widgets/games/<game>/picture.py``.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -99,17 +101,20 @@ def gallery(folder: Path = NOTEBOOKS) -> HTML:
     return markup(home_html(pages(folder)))
 
 
-def home_html(found: tuple[Page, ...]) -> str:
-    """The whole home page of these pages, with its style and script."""
+def home_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The whole home page of these pages, with its style and script; `below`: kind -> markup under its pages."""
     from ..page import together
 
     style = (STATIC / "home.css").read_text(encoding="utf-8")
     script = together("elements.js", "kit.js", "home.js")
-    return f'<style>{style}</style>{gallery_html(found)}<script type="module">{script}</script>'
+    return f'<style>{style}</style>{gallery_html(found, below)}<script type="module">{script}</script>'
 
 
-def gallery_html(found: tuple[Page, ...]) -> str:
-    """Doors, games, charts and the path of lessons for these pages as one HTML string; what pages say is escaped."""
+def gallery_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Doors, games, charts and the path of lessons for these pages as one HTML string; what pages say is escaped.
+
+    `below`: kind -> markup under the pages of that kind.
+    """
     tiles = {
         "table": (_game, "ul", "km-games"),
         "learn": (_book, "ul", "km-books"),
@@ -128,7 +133,7 @@ def gallery_html(found: tuple[Page, ...]) -> str:
             items = "".join(tile(page) for page in shown)
             sections.append(
                 f"<section><h2>{heading} <small>{words}</small></h2>"
-                f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}></section>'
+                f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}>{below.get(kind, "")}</section>'
             )
     guides = "".join(map(_guide, (page for page in found if page.kind == "guide")))
     return f'<div class="km-home">{_hero(found)}{guides}{"".join(sections)}</div>'

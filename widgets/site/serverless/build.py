@@ -52,9 +52,10 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
     BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
     """
     _may_replace(out)
-    found = []
+    found, absent = [], {}
     for page in pages(notebooks):
         if lacking := pack.lacks(notebooks, page.path):
+            absent[page] = lacking
             print(f"kismet: {page.path} is left out; browsers have no {', '.join(sorted(lacking))}.", file=sys.stderr)
         else:
             found.append(page)
@@ -64,7 +65,7 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
         work, made = Path(place), Path(place) / "site"
         made.mkdir()
         assets = {**_scripts(python), **_python(python, work, notebooks, tuple(found), snapshot)}
-        html = Pages(notebooks, tuple(found), sheets, {name: len(content) for name, content in assets.items()})
+        html = Pages(notebooks, tuple(found), sheets, {name: len(content) for name, content in assets.items()}, absent)
         files = html.files()
         name = _name(assets, files)
         for path, content in assets.items():

@@ -38,13 +38,16 @@ _LIGHT = 200_000  # bytes of a file that is kept at once
 
 
 class Pages:
-    """The HTML of these pages. `sizes` says how many bytes each of the build's files has."""
+    """The HTML of these pages. `sizes` says how many bytes each of the build's files has; `absent`: pages that are left
+    out, and the packages that browsers lack for them."""
 
     BUILD = "@BUILD@"
     """Stands for the name of the build, which is made from these very files."""
 
-    def __init__(self, notebooks: Path, pages: tuple[Page, ...], sheets: bool, sizes: Mapping[str, int]) -> None:
+    def __init__(self, notebooks: Path, pages: tuple[Page, ...], sheets: bool, sizes: Mapping[str, int],
+                 absent: Mapping[Page, set[str]] | None = None) -> None:  # fmt: skip
         self.notebooks, self.pages, self.sheets, self.sizes = notebooks, pages, sheets, sizes
+        self.absent = absent or {}
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
@@ -75,7 +78,12 @@ class Pages:
 
     def _home(self) -> str:
         home = read_page(self.notebooks, HOME)
-        content = home_html(self.pages).replace('.ipynb"', '.html"')
+        below: dict[str, str] = {}
+        for page, lacking in self.absent.items():
+            told = f"is not here: it needs {', '.join(sorted(lacking))}, which browsers do not have."
+            told = f"<p>{escape(page.title)} {told} It opens in JupyterLab.</p>"
+            below[page.kind] = below.get(page.kind, "") + told
+        content = home_html(self.pages, below).replace('.ipynb"', '.html"')
         keep = f'<script type="module" src="kismet/{self.BUILD}/keep.js"></script>'
         body = f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}'
         return self._frame(home.title if home else "Kismet", "", body)
