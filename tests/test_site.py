@@ -32,6 +32,12 @@ def test_the_build_says_what_is_missing(tmp_path, monkeypatch, capsys):
     assert not (tmp_path / "out").exists()
 
 
+def test_what_is_not_to_be_had_is_said(tmp_path, capsys):
+    assert site([str(tmp_path / "out"), "--lab"]) == 1
+    assert "there is no JupyterLab without a server" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_folder_with_other_files_is_left_alone(tmp_path, capsys):
     (tmp_path / "thesis.txt").write_text("mine")
     assert site([str(tmp_path)]) == 1

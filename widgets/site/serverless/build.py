@@ -27,6 +27,10 @@ from .html import Pages
 from .pyodide import FILES, LIBRARY, WASM, BuildError, pyodide, run
 
 BROWSER = pack.HERE / "browser"
+NO_LAB = (
+    "there is no JupyterLab without a server: the kernel of JupyterLite (0.8.6) fetches IPython and Pyodide from other "
+    "hosts when a page is opened, and what npm has of Pyodide does not hold IPython. Read the code with: kismet lab"
+)
 MARK = ".kismet-site"  # in a folder that a build may replace
 #: Python modules that pages name, and those that find others by name while they run
 _IMPORTED = """
@@ -166,8 +170,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("out", type=Path, help="the folder to make")
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--no-snapshot", action="store_true", help="smaller, and slower to start")
+    parser.add_argument("--lab", action="store_true", help="JupyterLab in the browser; not to be had, and it says why")
     parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
     options = parser.parse_args(argv)
+    if options.lab:
+        print(f"kismet: {NO_LAB}", file=sys.stderr)
+        return 1
     try:
         name = build(options.out.resolve(), options.notebooks.resolve(), snapshot=not options.no_snapshot,
                      sheets=not options.no_sheets)  # fmt: skip
