@@ -20,6 +20,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gamelib
+from gamelib import Record
 from tests.conftest import ROOT
 from tests.pupils import worked
 from widgets.classroom import paper, room
@@ -35,6 +37,7 @@ from widgets.lesson.files import ids
 from widgets.lesson.plan import CHIPS
 from widgets.lesson.pupil import Pupil
 from widgets.lesson.report import OTHER, RIGHT, checked, report
+from widgets.table.words import NAMES
 
 RAID = "03-the-raid"
 SECRET = "secret" * 5
@@ -464,14 +467,20 @@ def test_a_class_votes_before_and_after_a_talk(raid):
 
 
 def test_a_class_votes_on_rule_riddles(raid):
-    assert [one.title for one in raid.riddles] == ["Rule riddle"] * 2
+    assert [one.title for one in raid.riddles] == ["Rule riddle"] * 4
+    assert [bool(one.link) for one in raid.riddles] == [False, False, True, True], "two kinds need their position"
+    for one in raid.riddles[2:]:
+        assert [meant for _, meant in one.options].count(RIGHT) == 1
+        link = one.link.partition("#game=")[2].partition("&")[0]
+        opened = Record.from_link(link, gamelib.game("harem")).state
+        assert one.ask.startswith(opened.game.say(opened.node, NAMES[: opened.seats]))
     reports = {1: report(worked(raid.plan, 1))}
     number = len(raid.checks)
     stands = [meant for _, meant in raid.votable[number].options]
     assert sorted(stands) == [RIGHT, 0, 1, 2]
     voices = {1: {"meant": RIGHT, "sure": 95}, 2: {"meant": 0, "sure": 25}}
     shown = board(raid, [member(1)], reports, [], {str(number): [voices]})["answers"]
-    assert len(shown) == number + 2
+    assert len(shown) == number + 4
     assert shown[number]["tried"] == 0, "pupils' pages do not ask it"
     assert shown[number]["votes"][0]["n"] == 2
     assert all(one["reply"] for one in shown[number]["options"] if not one["right"])

@@ -135,7 +135,8 @@ def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None)
                 rows.append({"words": words, "reply": reply, "sure": first, "right": meant == RIGHT,
                              "now": sum(one["now"] == meant for one in tried)})  # fmt: skip
         found.append({
-            "title": check.title, "ask": check.ask, "exact": check.exact, "rows": rows, "tried": len(tried),
+            "title": check.title, "ask": check.ask, "riddle": not asked, "link": check.link,
+            "exact": check.exact, "rows": rows, "tried": len(tried),
             "right": sum(one["first"] == RIGHT for one in tried),
             "after": sum(one["now"] == RIGHT and not one["told"] for one in tried),
             "sure_wrong": sum(one["first"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from gamelib import Question
-from gamelib.riddles import riddle
+from gamelib import Question, Record
+from gamelib.riddles import Riddle, riddle
 
 from ..lesson.bench import short
 from ..lesson.codes import hit_places
@@ -21,7 +22,8 @@ from ..lesson.page import weights
 from ..lesson.plan import LABELS, Plan
 from ..lesson.report import OTHER, RIGHT, asked
 from ..lesson.teacher import SHEET_SEED, sheet
-from ..rules.run import riddle_rules
+from ..rules.run import RULE_KINDS, riddle_rules
+from ..table.words import NAMES
 
 _RIDDLES = 2
 _TRIES = 3
@@ -60,6 +62,8 @@ class Check:
     exact: str
     mistakes: tuple[Mistake, ...]
     options: tuple[tuple[str, int], ...]
+    link: str = ""
+    """Of a riddle about a position: its page, below the root of all pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,25 +171,37 @@ def _check(plan: Plan, number: int, asks: Question) -> Check:
 
 
 def _riddles(plan: Plan) -> Iterator[Check]:
-    """Which rule is behind it? Riddles that need no table, on rules that the lesson's question rests on."""
+    """Riddles about the rules that the lesson's question rests on: which rule says so, which needs no table, and one of
+    each of a few other kinds, each with its position for all to see."""
     game = plan.game
     if game is None:
         return
     rng, about, seen = Random(SHEET_SEED), riddle_rules(game, plan.question.rules), set[str]()
-    for _ in range(_RIDDLES * _TRIES):
-        try:
-            made = riddle(game, "rule", rng, about)
-        except LookupError:
-            continue
-        if made.prompt in seen:
-            continue
-        seen.add(made.prompt)
-        wrong = [choice for n, choice in enumerate(made.choices) if n != made.right]
-        mistakes = tuple(Mistake(choice.text, game.rules[choice.of].text) for choice in wrong)
-        options = tuple((choice.text, RIGHT if choice not in wrong else wrong.index(choice)) for choice in made.choices)
-        yield Check("Rule riddle", made.prompt, made.choices[made.right].text, mistakes, options)
-        if len(seen) == _RIDDLES:
-            return
+    kinds = [kind for kind in RULE_KINDS if kind != "rule"]
+    kinds.sort(key=lambda _: rng.random())
+    for wanted, tried in ((_RIDDLES, ["rule"] * _RIDDLES * _TRIES), (2 * _RIDDLES, kinds)):
+        for kind in tried:
+            if len(seen) == wanted:
+                break
+            with suppress(LookupError):
+                made = riddle(game, kind, rng, about)
+                if made.prompt not in seen:
+                    seen.add(made.prompt)
+                    yield _riddle_check(made)
+
+
+def _riddle_check(made: Riddle) -> Check:
+    """A riddle as a class votes on it."""
+    game, rule = made.game, made.kind == "rule"
+    wrong = [choice for n, choice in enumerate(made.choices) if n != made.right]
+    mistakes = tuple(Mistake(one.text, game.rules[one.of].text if rule else made.why) for one in wrong)
+    options = tuple((one.text, RIGHT if one not in wrong else wrong.index(one)) for one in made.choices)
+    ask, link = made.prompt, ""
+    if not rule:
+        state = made.state()
+        ask = f"{game.say(state.node, NAMES[: state.seats])} {ask}"
+        link = f"tables/{game.page}.ipynb#game={Record.from_position(game, made.position).to_link()}&step=0"
+    return Check("Rule riddle", ask, made.choices[made.right].text, mistakes, options, link)
 
 
 def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:

@@ -216,10 +216,11 @@ class Views {
     const picks = data.answers.map((one, i) => this.button(`${i + 1} (${one.tried})`, `question:${i}`, () => this.set({ question: i }), i === at ? "km-here" : "", { "aria-pressed": String(i === at), title: one.title }));
     const voted = ui.votes && found.votes.length > 0;
     const source = found.votes.length ? h("span", { class: "km-x-picks" }, [[false, "Lesson"], [true, "Vote"]].map(([votes, text]) => this.button(text, `of:${text}`, () => this.set({ votes }), voted === votes ? "km-here" : "", { "aria-pressed": String(voted === votes) }))) : null;
-    const words = voted ? found.ask : `${found.tried} first answers, everyone with other numbers. For example: ${found.ask}`;
+    const position = found.link && h("a", { class: "km-button", href: `${BASE}voila/render/${found.link}`, target: "_blank", text: "Show the position" });
+    const words = voted || found.riddle ? found.ask : `${found.tried} first answers, everyone with other numbers. For example: ${found.ask}`;
     return [
       h("div", { class: "km-x-row km-x-say" }, h("div", {}, h("h2", { text: found.title }), h("p", { text: `${words}${ui.replies ? ` ${found.exact}.` : ""}` })),
-        h("span", { class: "km-x-picks" }, picks), source, this.voteButton(String(at), "Let all vote"), this.button(ui.replies ? "Hide the key" : "Show the key", "replies", () => this.set({ replies: !ui.replies }), "km-lead")),
+        h("span", { class: "km-x-picks" }, picks), source, position, this.voteButton(String(at), "Let all vote"), this.button(ui.replies ? "Hide the key" : "Show the key", "replies", () => this.set({ replies: !ui.replies }), "km-lead")),
       ...(voted ? this.votes(found, String(at)) : this.mistakes(found)),
     ];
   }
