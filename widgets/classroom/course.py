@@ -194,14 +194,15 @@ def _riddle_check(made: Riddle) -> Check:
     """A riddle as a class votes on it."""
     game, rule = made.game, made.kind == "rule"
     wrong = [choice for n, choice in enumerate(made.choices) if n != made.right]
-    mistakes = tuple(Mistake(one.text, game.rules[one.of].text if rule else made.why) for one in wrong)
+    why = f"{game.rules[made.rules[0]].text} {made.why}" if made.why.startswith("(") else made.why
+    mistakes = tuple(Mistake(one.text.rstrip("."), game.rules[one.of].text if rule else why) for one in wrong)
     options = tuple((one.text, RIGHT if one not in wrong else wrong.index(one)) for one in made.choices)
     ask, link = made.prompt, ""
     if not rule:
         state = made.state()
         ask = f"{game.say(state.node, NAMES[: state.seats])} {ask}"
         link = f"tables/{game.page}.ipynb#game={Record.from_position(game, made.position).to_link()}&step=0"
-    return Check("Rule riddle", ask, made.choices[made.right].text, mistakes, options, link)
+    return Check("Rule riddle", ask, made.choices[made.right].text.rstrip("."), mistakes, options, link)
 
 
 def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
