@@ -166,6 +166,10 @@ def test_an_effect_that_is_forbidden_says_why() -> None:
     (barred,) = tea["barred"]
     assert (barred["at"], barred["rule"]) == (["wish:S07"], "WIS-4.1")
     assert "nobody may use an effect" in json.dumps(card(shown, "plate"))
+    only(s, "S07")  # now it fits at no wish
+    nowhere, _ = card(scene(s), "hand:0:T05")["refused"]
+    assert (nowhere["label"], nowhere["why"]["rule"]) == ("At a wish", "WIS-4.1")
+    assert "does not match" in nowhere["why"]["text"]
 
 
 def test_a_wish_shows_its_places_and_who_stands_there() -> None:

@@ -284,7 +284,10 @@ class WishesBoard(Board):
             ruling = self.view.why_not(Action("fulfil", card, wish))
             if ruling is not None:
                 barred.append({**self.reason(ruling), "at": [f"wish:{wish}"]})
-        return {"refused": [{"label": effect, "why": self.reason(why)}] if why else [], "barred": barred}
+        refused = [{"label": effect, "why": self.reason(why)}] if why else []
+        if barred and len(barred) == len(self.view.open):  # it fits at none: the first says how that is meant
+            refused.insert(0, {"label": "At a wish", "why": {name: barred[0][name] for name in ("text", "rule")}})
+        return {"refused": refused, "barred": barred}
 
     def _wares(self, seat: Seat) -> Json:
         s = self.view
