@@ -11,6 +11,7 @@ import gamelib
 from gamelib import Decision, End, MonteCarloBot, random_bot
 from gamelib.play import choose, fair
 from gamelib.search import Candidate, lead, play_on, worth
+from gamelib.shows import shows
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 
@@ -132,6 +133,24 @@ def test_the_policy_says_which_actions_are_promising():
     fixed = legal[7]
     for policy in (stubborn, random_bot):  # they rank nothing
         assert MonteCarloBot(8, policy, width=3).promising(None, legal, legal[7], Random(1)) == legal[:7]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_the_rule_of_thumb_ranks_at_every_question(name):
+    """Also where its own choice is not there, as the search asks it; in every position that shows a rule."""
+    game = gamelib.game(name)
+    bot, asked = MonteCarloBot(1, width=1000), set()
+    for show in shows(game).values():
+        s = show.before()
+        if isinstance(s.node, Decision) and (s.viewer is None) and 1 < len(s.legal) < 40:
+            view, legal = s.seen_by(s.node.seat), list(s.legal)
+            own = choose(s, game.bots["thumb"], Random(1))
+            found = bot.promising(view, legal, own, Random(1))
+            assert own not in found
+            assert set(found) <= set(legal)
+            assert len(found) == len(set(found)) == len(legal) - 1
+            asked.add(s.node.ask)
+    assert len(asked) > 1
 
 
 def test_what_playouts_are_worth():

@@ -259,13 +259,13 @@ def _arrange(s: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 def _mind(s: EmiraState, legal: list[Action], rng: Random) -> Action:
     seat, name = s.todo[-1].seat, s.looked[-1]
-    by_verb = {action.verb: action for action in legal}
-    if name == SIDI or verdict(s, name, False) == seat:
-        return by_verb["leave"]
-    s.swapped[name] = seat
-    gained = verdict(s, name, False) == seat
-    del s.swapped[name]
-    return by_verb["swap" if gained else "under"]
+    wanted = "leave"
+    if name != SIDI and verdict(s, name, False) != seat:
+        s.swapped[name] = seat
+        gained = verdict(s, name, False) == seat
+        del s.swapped[name]
+        wanted = "swap" if gained else "under"
+    return next((action for action in legal if action.verb == wanted), legal[0])
 
 
 def _offer(s: EmiraState, legal: list[Action], rng: Random) -> Action:
