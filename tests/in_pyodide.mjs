@@ -1,6 +1,10 @@
 // Runs pytest in the Python that pages without a server have: node in_pyodide.mjs JOB.json; see run_in_pyodide in site.py.
 import fs from "node:fs";
 
+process.on("uncaughtException", (error) => { // Node would print the line of Pyodide, which is a megabyte long
+  console.error(String(error?.message ?? error));
+  process.exit(1);
+});
 const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
 const { plain, unpack } = await import(job.python);
 const py = await plain(job.pyodide, job.stdlib, { env: { HOME: "/home/pyodide" } });
