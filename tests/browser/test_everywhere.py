@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.conftest import _DRAWN
 from tests.browser.others import Page, firefox, webkit
-from tests.browser.test_one_screen import link
+from tests.browser.test_one_screen import links
 from tests.conftest import Server
 
 TABLES = {  # seats, what is asked, after how many steps; what may be played then
@@ -57,8 +57,8 @@ def click(browser: Page, css: str, then: str) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table(browser: Page, voila_server: Server, table: str) -> None:
     seats, ask, since, thing = TABLES[table]
-    game = "harem" if table == "court" else table
-    opened(browser, voila_server, f"tables/{table}.ipynb", IDLE, link(game, seats, ask, since))
+    moment = f"ask {ask} {since}"
+    opened(browser, voila_server, f"tables/{table}.ipynb", IDLE, links(table, seats, [moment])[moment])
     browser.ask("document.querySelector('.km-intro:not(.km-read) button')?.click()")
     pictures, rugs, below = map(int, browser.ask(SIGHT).split(","))
     assert pictures >= 5
