@@ -1,8 +1,8 @@
 """A sound rule-of-thumb player of Court.
 
-It scores every legal action by a few plain rules and takes the best: finish a star if one is near,
-engage the best companion that it can pay, train where points are gained, keep two guards, bank the
-largest gold, raid where the odds and the loot are good. It sees only its seat's view.
+It scores every legal action by a few plain rules and takes the best: finish a star if one is near, for enough
+stars win at once; engage the best companion that it can pay, train the one closest to a star, keep two guards, bank
+the largest gold, raid where the odds and the loot are good. It sees only its seat's view.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .state import HaremState
 
 STAR_VALUE = 8.0  # three points, and a step towards the target
+NEAR_VALUE = 4.0  # of being close to a star: one is finished before another is begun
+LAST_STEPS = 11  # points from which on an ornament is given away
+CHARM_VALUE = 0.7  # a point that few lessons teach
 POWER_VALUE = 1.5
 GUARD_VALUE = (2.0, 1.2)  # for the first and the second
 GEM_WORTH = 3.0  # the mean of the gem table
@@ -76,8 +79,9 @@ def cash(s: HaremState) -> int:
 def _engage(s: HaremState, action: Action) -> float:
     card, paid = action.args
     companion = s.game.companions[card]
+    charm = companion.skills[2] * CHARM_VALUE
     spent: float = sum(int(part[4:]) / 4 if part.startswith("GEM:") else s.game.money[part] for part in paid)
-    return 4.0 + companion.base - spent / 2 + (POWER_VALUE if companion.power else 0)
+    return 4.0 + companion.base + charm - spent / 2 + (POWER_VALUE if companion.power else 0)
 
 
 def _attach(s: HaremState, action: Action) -> float:
@@ -85,11 +89,13 @@ def _attach(s: HaremState, action: Action) -> float:
     player = s.players[s.turn]
     now = s.skills(player, companion)
     after = s.game.skills(companion, (*player.court[companion], card))
-    value = sum(after) - sum(now) + sum(after) / 12
+    value: float = sum(after) - sum(now) + NEAR_VALUE * (sum(after) / 12) ** 4
     if after == (4, 4, 4):
         value += STAR_VALUE
     if action.verb == "adorn":
-        value -= s.game.money[card] / 2 + 1.5
+        value -= s.game.money[card] / 2 + (1.5 if missing(s) > 0 else 0.0)
+        if sum(after) < LAST_STEPS:
+            value -= 3.0
     return value
 
 
