@@ -24,9 +24,10 @@ from random import Random
 from typing import Any
 
 from .game import Game
-from .nodes import Action, Chance, Decision, Event, Outcome, Ruling
+from .nodes import Action, Chance, Event
 from .play import Bot, Streams, playout
 from .position import read
+from .shows import Taken
 from .state import State
 from .tournament import SEEDS, Estimate
 
@@ -56,8 +57,8 @@ def changed(game: Game, option: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class World:
-    """A step under one of two rules. Positions are made anew for each who asks: they may be played on."""
+class World(Taken):
+    """A step under one of two rules."""
 
     game: Game
     rule: str
@@ -72,7 +73,6 @@ class World:
         return self.game.written(self.before())
 
     def before(self) -> State[Any]:
-        """The position before the step; of a game that begins, the one after. ValueError if there is no such one."""
         if self.choice:
             state: State[Any] = self.game.position(**self.said)
             return state
@@ -80,38 +80,6 @@ class World:
         options = {**said.pop("options", {}), **{name: said[name] for name in said if name in self.game.options}}
         begun: State[Any] = self.game.start(said["seats"], **options)
         return begun
-
-    @cached_property
-    def step(self) -> Action | Outcome | None:
-        """The action or outcome; None for a game that begins."""
-        choice: Action | Outcome = self.game.parse(self.choice) if self.choice else None
-        return choice
-
-    @cached_property
-    def possible(self) -> bool:
-        """Whether the step can be taken here at all."""
-        state, step = self.before(), self.step
-        if step is None:
-            return True
-        if isinstance(step, Action):
-            return isinstance(state.node, Decision) and self.ruling is None
-        return isinstance(state.node, Chance) and step in state.node.dist()
-
-    @cached_property
-    def ruling(self) -> Ruling | None:
-        """Why the action is refused; None if it is not."""
-        return self.before().why_not(self.step) if isinstance(self.step, Action) else None
-
-    @cached_property
-    def after(self) -> State[Any]:
-        """The position after the step, only to be read; that before it if the step is not possible."""
-        before = self.before()
-        return before if self.step is None or not self.possible else before.child(self.step)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What the step brings; nothing if it is not possible."""
-        return self.after.events if self.possible else ()
 
 
 @dataclass(frozen=True)

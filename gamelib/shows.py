@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from .game import Game
-from .nodes import Action, Decision, End, Event, Outcome, Ruling
+from .nodes import Action, Chance, Decision, End, Event, Outcome, Ruling
 from .position import read
 from .state import State
 
@@ -36,24 +36,16 @@ PLAINEST = ("event", "refusal")
 """How a step cites a rule that it is about."""
 
 
-@dataclass(frozen=True)
-class Show:
-    """A step that shows a rule. Positions are made anew for each who asks: they may be played on."""
+class Taken:
+    """A step in a position. Positions are made anew for each who asks: they may be played on."""
 
     game: Game
-    rule: str
-    position: str
     choice: str
-    how: str
+    """The action or the outcome in notation; "" for a game that begins."""
 
     def before(self) -> State[Any]:
         """The position before the step; of a game that begins, the one after. ValueError if there is no such one."""
-        if self.choice:
-            state: State[Any] = self.game.position(self.position)
-            return state
-        said = read(self.position)
-        begun: State[Any] = self.game.start(said.pop("seats"), **said)
-        return begun
+        raise NotImplementedError
 
     @cached_property
     def step(self) -> Action | Outcome | None:
@@ -67,15 +59,44 @@ class Show:
         return self.before().why_not(self.step) if isinstance(self.step, Action) else None
 
     @cached_property
+    def possible(self) -> bool:
+        """Whether the step can be taken here at all."""
+        node, step = self.before().node, self.step
+        if step is None:
+            return True
+        if isinstance(step, Action):
+            return isinstance(node, Decision) and self.ruling is None
+        return isinstance(node, Chance) and step in node.dist()
+
+    @cached_property
     def after(self) -> State[Any]:
-        """The position after the step, only to be read; the same as before if the step is refused."""
+        """The position after the step, only to be read; the same as before if the step is not possible."""
         before = self.before()
-        return before if self.step is None or self.ruling is not None else before.child(self.step)
+        return before if self.step is None or not self.possible else before.child(self.step)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What the step brings; nothing if it is refused."""
-        return () if self.ruling is not None else self.after.events
+        """What the step brings; nothing if it is not possible."""
+        return self.after.events if self.possible else ()
+
+
+@dataclass(frozen=True)
+class Show(Taken):
+    """A step that shows a rule."""
+
+    game: Game
+    rule: str
+    position: str
+    choice: str
+    how: str
+
+    def before(self) -> State[Any]:
+        if self.choice:
+            state: State[Any] = self.game.position(self.position)
+            return state
+        said = read(self.position)
+        begun: State[Any] = self.game.start(said.pop("seats"), **said)
+        return begun
 
 
 def cited_by(show: Show) -> str | None:

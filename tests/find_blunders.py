@@ -23,6 +23,7 @@ WANTED = 20
 FAR = 5.0  # hundredths of a game that a bad action costs at least, by the band of the long search
 LONG, SHORT = 60, 8  # guessed positions of the long search, and those after which a hopeless one is given up
 TRIED, SCREENED = 5, 3  # actions looked at in so many guesses, of which the worst goes on
+FROM = 500  # the number of the first game; another one gives fresh positions, to judge a changed review by
 LATE, LOOKED_AT = 0.75, 30  # the part of a game that is left out, and the steps of one that are looked at
 
 
@@ -75,7 +76,7 @@ def find(name: str) -> list[dict[str, Any]]:
     """So many positions of a game from the later part of several games, where less chance is still to come."""
     game = gamelib.game(name)
     found: list[dict[str, Any]] = []
-    number = 0
+    number = FROM
     while len(found) < WANTED:
         record, rng = whole_game(name, number), Random(number)
         steps = range(int(LATE * len(record)), len(record))
