@@ -28,6 +28,7 @@ from .tournament import Estimate
 
 FIRST = 4  # guessed positions of the first round; each round has as many more
 FRESH = 96  # guessed positions in which the best one meets the chosen one
+MORE = 2  # times as many others, which alone count then, where the loss looks large but is not clear
 HOPEFUL = 4  # after one part in so many of these it ends, if the best one is not ahead by enough to be told
 LITTLE = 1.0  # hundredths of a game below which a loss is not told
 AGAIN = 2  # times until a mistake is a habit
@@ -136,24 +137,51 @@ def judging(
             rivals = better
             break
         rivals = better[: (len(rivals) + 1) // 2]
-    if not rivals and own is not action:  # a first glance may have missed what the rule of thumb sees
-        rivals = [_Tried(own)]
-    if not rivals:
+    met: list[tuple[_Tried, _Tried]] = []
+    # a first glance may have missed what the rule of thumb sees
+    for other in dict.fromkeys([*(one.action for one in rivals[:1]), own]):
+        if other is not action and not (met and _clear(_loss(*met[-1]))):
+            met.append((yield from _meeting(view, action, other, rng, policy, fresh, sources)))
+    if not met:
         return Judged(step, seat, action, action, Estimate(0, 0, 0, 0))
-    mine, best = _Tried(action), _Tried(rivals[0].action)
-    for number in range(1, fresh + 1):
-        guess, seed = view.guess(rng), int(rng.random() * SEEDS)
-        for tried in (mine, best):
-            tried.play(guess, seat, policy, seed, sources)
-        yield None
-        if number * HOPEFUL == fresh and _lead(best, mine) < LITTLE * number:
-            break
+    mine, best = max(met, key=lambda pair: (_clear(_loss(*pair)), _loss(*pair).mean))
     return Judged(
-        step, seat, action, best.action,
-        Estimate.of([b - m for b, m in zip(best.worths, mine.worths, strict=True)]),
+        step, seat, action, best.action, _loss(mine, best),
         (_mean(mine.wins), _mean(best.wins)), (_mean(mine.points), _mean(best.points)),
         _difference(mine, best), _missed(view, action, best.action),
     )  # fmt: skip
+
+
+def _meeting(
+    view: Any, action: Action, other: Action, rng: Random, policy: Any, fresh: int, sources: Sources | None
+) -> Generator[None, None, tuple[_Tried, _Tried]]:
+    """Two actions in fresh positions; in more of them, which alone count then, where a large loss is not clear."""
+    for worlds in (fresh, MORE * fresh):
+        mine, best = _Tried(action), _Tried(other)
+        for number in range(1, worlds + 1):
+            guess, seed = view.guess(rng), int(rng.random() * SEEDS)
+            for tried in (mine, best):
+                tried.play(guess, view.viewer, policy, seed, sources)
+            yield None
+            if number * HOPEFUL == fresh and _hopeless(_loss(mine, best)):
+                break
+        loss = _loss(mine, best)
+        if _clear(loss) or loss.mean < max(LITTLE, (loss.high - loss.low) / 4):
+            break  # clear, or less than about a standard error
+    return mine, best
+
+
+def _clear(loss: Estimate) -> bool:
+    return loss.low > 0
+
+
+def _loss(mine: _Tried, best: _Tried) -> Estimate:
+    return Estimate.of([b - m for b, m in zip(best.worths, mine.worths, strict=True)])
+
+
+def _hopeless(loss: Estimate) -> bool:
+    """Whether a loss that can be told is not to be expected: it would have to be half a standard error larger."""
+    return loss.mean + (loss.high - loss.mean) / 4 < LITTLE
 
 
 def _lead(one: _Tried, other: _Tried) -> float:

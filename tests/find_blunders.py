@@ -22,16 +22,17 @@ FILE = Path(__file__).parent / "blunders.toml"
 WANTED = 20
 FAR = 5.0  # hundredths of a game that a bad action costs at least, by the band of the long search
 LONG, SHORT = 60, 8  # guessed positions of the long search, and those after which a hopeless one is given up
+AGAIN = 200  # others in which what looks far worse is looked at again, so that it was not luck
 TRIED, SCREENED = 5, 3  # actions looked at in so many guesses, of which the worst goes on
-FROM = 500  # the number of the first game; another one gives fresh positions, to judge a changed review by
+FROM = 900  # the number of the first game; another one gives fresh positions, to judge a changed review by
 LATE, LOOKED_AT = 0.75, 30  # the part of a game that is left out, and the steps of one that are looked at
 
 
-def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG) -> Estimate:
-    """By how much one action is worth more than another, in hundredths of a game."""
+def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG, short: int = 0) -> Estimate:
+    """By how much one action is worth more than another, in hundredths of a game; `short`: given up after so many."""
     rng, losses = Random(seed), []
     for number in range(worlds):
-        if number == SHORT and sum(losses) < FAR * SHORT:
+        if 0 < number == short and sum(losses) < FAR * short:
             break
         worth_of_bad, worth_of_good = one_guess(state, [bad, good], rng)
         losses.append(worth_of_good - worth_of_bad)
@@ -85,7 +86,8 @@ def find(name: str) -> list[dict[str, Any]]:
             if len(found) == WANTED or not isinstance(state.node, Decision) or len(state.legal) < 2:
                 continue
             bad = worst(state, good, rng)
-            if long_search(state, bad, good, number).low >= FAR:
+            looks = long_search(state, bad, good, number, short=SHORT).low >= FAR
+            if looks and long_search(state, bad, good, -1 - number, AGAIN).mean >= FAR:
                 found.append({"link": record.branch(step).to_link(), "bad": str(bad), "good": str(good)})
                 print(name, len(found), game.say(bad), "<", game.say(good), flush=True)
         number += 1
