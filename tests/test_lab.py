@@ -60,8 +60,11 @@ def test_a_match_stops_at_the_number_that_was_chosen_first():
     assert page.match.total == 40
     assert page.match.found.played[:20] == before.played
     big, more = page.said("answer")["big"], page.said("answer")["more"]
-    assert big == "Bot A is better"
-    assert "0 lies outside" in more
+    assert big == "Bot A is ahead, not done yet"
+    assert "you chose 50 games, so play the other 10" in more
+    receive(page, do="run", id="match", n=10, seq=1)
+    assert page.said("answer")["big"] == "Bot A is better"
+    assert "0 lies outside" in page.said("answer")["more"]
 
 
 def test_another_knob_meets_the_same_deals_and_clear_brings_others():
@@ -70,6 +73,11 @@ def test_another_knob_meets_the_same_deals_and_clear_brings_others():
     receive(page, do="run", id="match", n=1, seq=1)
     page.choose(A_aims=("stop",))
     assert (page.match.total, page.match.seed) == (0, seed)
+    assert "Before" not in page.said("match")["said"], "one deal says nothing"
+    receive(page, do="run", id="match", n=10, seq=1)
+    told = page.said("match")["said"].split(". ")[0]
+    page.choose(A_aims=("close",))
+    assert f"Before your change, {told}." in page.said("match")["said"]
     page.choose(B_aims=("flee",))
     receive(page, do="run", id="match", n=1, seq=1)
     page.choose(B_aims=())

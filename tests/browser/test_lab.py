@@ -1,14 +1,20 @@
-"""The lab's dashboard of strategies in a real page: knobs by keyboard, a match that goes on, another game."""
+"""The lab in a real page: strategies by knobs and keyboard, whether a game is fair, a review at the end of a game."""
 
 from __future__ import annotations
 
 import re
+from random import Random
 
 from playwright.sync_api import expect
 
+from gamelib import Decision, Record
+from gamelib.play import choose
+from gamelib.review import decisions
 from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.browser.test_axe import faults, turn
 from tests.browser.test_dashboards import NAMES, big, block, picture
+from tests.browser.test_table import button, click, ready
+from tests.test_review import planted
 
 
 def test_strategies(open_page: OpenPage) -> None:
@@ -46,3 +52,65 @@ def test_strategies(open_page: OpenPage) -> None:
     assert sideways(page) <= 0
     page.reload()
     expect(items.first).to_have_text("stop after a match")
+
+
+def test_is_the_game_fair(open_page: OpenPage) -> None:
+    page = open_page("lab/fair.ipynb")
+    expect(picture(page, "seats").locator("[data-drawn]")).to_be_visible(timeout=40_000)
+    expect(block(page, "answer")).to_contain_text(re.compile(r"Prepared with seed 1 on 20\d\d-\d\d-\d\d"))
+    page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+    assert faults(page) == []
+    page.get_by_role("radio", name="Towers").check()
+    expect(block(page, "all")).to_contain_text("Towers in short")
+    own = block(page, "own")
+    own.get_by_role("button", name="10 games").click()
+    expect(own).to_contain_text("10 games of your own.")
+    expect(picture(page, "seats").locator(".legendtext", has_text="your own")).to_be_visible()
+    page.get_by_role("radio", name="4", exact=True).check()
+    expect(block(page, "answer")).to_contain_text("The first of 4 seats")
+    expect(own).to_contain_text("Play some games of your own")
+    expect(page).to_have_url(re.compile("game=towers.*seats=4"))
+    assert all(name.strip() for _, name in page.evaluate(NAMES))
+    turn(page, NARROW, True)
+    assert faults(page) == []
+    assert sideways(page) <= 0
+
+
+def blundered() -> Record:
+    """The end of a game in which the first seat blunders first and then plays on."""
+    for state, bad, _ in planted("towers"):
+        record, rng = Record(state.game, state.seats, position=state.game.written(state)), Random(1)
+        record.play(bad)
+        while record.state.todo:
+            node = record.state.node
+            thumb = isinstance(node, Decision)
+            record.play(choose(record.state, state.game.bots["thumb"], rng) if thumb else node.sample(rng))
+        if len(decisions(record, 0)) > 1:
+            return record
+    raise AssertionError("no such game")
+
+
+def test_review(open_page: OpenPage) -> None:
+    record = blundered()
+    page = open_page("tables/towers.ipynb", query=f"#game={record.to_link()}&step={len(record)}")
+    ask, found = button(page, "Look at my decisions"), page.locator(".km-review")
+    moment = page.locator(".km-moment > .km-btn")
+    expect(moment.or_(ask).first).to_be_visible()
+    if moment.count():
+        moment.click()
+    ask.click()
+    click(page, "First step")  # it goes on meanwhile
+    click(page, "Last step")
+    expect(found).to_contain_text(f"{len(decisions(record, 0))} decisions looked at; ")
+    expect(found.get_by_role("progressbar")).to_have_count(0)
+    worst = found.get_by_role("listitem").first
+    expect(worst).to_contain_text("Better: “")
+    expect(worst).to_contain_text("It cost about ")
+    assert faults(page) == []
+    turn(page, NARROW, True)
+    assert faults(page) == []
+    assert sideways(page) <= 0
+    worst.get_by_role("button").click()
+    ready(page)
+    expect(found).to_have_count(0)
+    expect(page.locator(".km-table")).to_contain_text("This is step 0 of ")

@@ -100,11 +100,14 @@ class Fair(ByGame):
         ready = figures().get(setting)
         seen, own = ready[0] if ready else Watched(), self.own.seen
         best = seen if seen.games else own
-        self.say("answer", **first_seat(best, setting.seats))
-        told = f"{some(own.games, 'game')} of your own." if own.games else "Play some games of your own beside these."
+        told = first_seat(best, setting.seats)
+        if ready:
+            told["more"] += f" Prepared with seed {ready[2]} on {ready[1]}."
+        self.say("answer", **told)
+        offer = f"{some(own.games, 'game')} of your own." if own.games else "Play some games of your own beside these."
         if not ready:
-            told = "Nothing is prepared for this setting. " + told
-        self.say("own", said=told, missing="", total=own.games, full=own.games >= MOST)
+            offer = "Nothing is prepared for this setting. " + offer
+        self.say("own", said=offer, missing="", total=own.games, full=own.games >= MOST)
         self.say("rules", label="Change one rule")
         self._say_all()
         self._say_how(ready)

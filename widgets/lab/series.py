@@ -16,6 +16,7 @@ from ..chart.look import ACCENT, EXACT, INK, LINE, MUTED, figure, label_at
 from ..dashboard.runs import Runs
 
 PACE = 2  # deals between two looks
+ENDLESS = 5000  # games that nobody waits for here
 FEW = 5  # deals below which nothing is said of who is better
 SEEDS = 1 << 31
 A, B = "A", "B"
@@ -32,6 +33,8 @@ class Series(Runs):
         super().__init__(lambda rng, n: [], seed)
         self.begin, self.wanted = begin, wanted
         self.found: Tournament | None = None
+        self.before: Tournament | None = None
+        """The games of the setting before, if there were enough of them."""
         self.seed = self._new_seed()
 
     def _new_seed(self) -> int:
@@ -45,6 +48,8 @@ class Series(Runs):
         """Forget the games of another setting; the next ones are played with the same deals."""
         if setting != self.setting:
             self.setting = setting
+            if self.total >= 2 * FEW:
+                self.before = self.found
             self.found = None
 
     def clear(self) -> None:
@@ -74,8 +79,8 @@ def points(share: float) -> str:
     return signed(round(100 * max(-1.0, min(1.0, share))))
 
 
-def verdict(found: Tournament | None, names: tuple[str, str]) -> tuple[str, str]:
-    """Who is better as far as one knows: a few large words, and a sentence."""
+def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tuple[str, str]:
+    """Who is better as far as one knows: a few large words, and a sentence. Nobody is, before the games are played."""
     if found is None or len(found.played) < 2 * FEW:
         return "No telling yet", f"From {2 * FEW} games on a band says how far off the difference may be."
     lead = found.lead(A, B)
@@ -84,10 +89,25 @@ def verdict(found: Tournament | None, names: tuple[str, str]) -> tuple[str, str]
     band = f"With 95 % confidence the difference lies between {points(lead.low)} and {points(lead.high)} points"
     if lead.low > 0 or lead.high < 0:
         winner = names[0] if lead.low > 0 else names[1]
+        left = wanted - len(found.played)
+        if left > 0:
+            return f"{winner} is ahead, not done yet", (
+                f"{band}. 0 lies outside just now, but it may come back: you chose {wanted:,} games, so play the "
+                f"other {left:,} before you say who is better.")
         return f"{winner} is better", f"{band}, and 0 lies outside."
     need = found.enough(A, B)
-    return "Not known yet", f"{band}, and 0 lies inside. " + (
-        f"If they differ by as much as it looks now, about {some(need, 'game')} show it." if need else "")
+    big = "Not known yet" if len(found.played) < wanted else "No telling them apart"
+    return big, f"{band}, and 0 lies inside. {_how_many(need)}"
+
+
+def _how_many(need: int | None) -> str:
+    """How many games would show it, as roughly as that is known."""
+    if not need:
+        return ""
+    if need > ENDLESS:
+        return f"If they differ at all, it is by so little that even {ENDLESS:,} games would not show it."
+    digits = len(str(need)) - 2
+    return f"If they differ by as much as it looks now, about {some(round(need, -digits), 'game')} show it."
 
 
 def games_for(spread: float, difference: float) -> int:

@@ -118,7 +118,7 @@ class Strategies(ByGame):
         match, names = self.match, self._names()
         match.settle(self._setting())
         found, wanted = match.found, int(self.values["games"])
-        big, more = verdict(found, names)
+        big, more = verdict(found, names, wanted)
         if found is None:
             lead = f"{self.playing.title}: {names[0]} against {names[1][:1].lower()}{names[1][1:]}."
         else:
@@ -134,12 +134,12 @@ class Strategies(ByGame):
 
     def _told_match(self, found: Tournament | None, wanted: int) -> str:
         if found is None:
-            return "Each deal is played twice with the same luck: once with A in the first seat, once with the other."
-        left = wanted - len(found.played)
-        lead = found.lead(A, B)
-        said = f"{some(len(found.played), 'game')}: a difference of {points(lead.mean)} points"
-        if len(found.played) >= 2 * FEW:
-            said += f", band from {points(lead.low)} to {points(lead.high)}"
+            said = "Each deal is played twice with the same luck: once with A in the first seat, once with the other."
+            before = self.match.before
+            if before is None or before.game is not self.playing:
+                return said
+            return f"{said} Before your change, {told_lead(before)}."
+        left, said = wanted - len(found.played), told_lead(found)
         return f"{said}. {some(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
 
     def _say_tables(self, found: Tournament | None, names: tuple[str, str]) -> None:
@@ -198,6 +198,15 @@ class Strategies(ByGame):
             wants = f"wants, in this order: {'; '.join(aims)}" if aims else "wants nothing by itself"
             told.append(f"{name} {wants}. Where no action serves that, the rule of thumb chooses.")
         return told
+
+
+def told_lead(found: Tournament) -> str:
+    """What the games of a match say of the difference."""
+    lead = found.lead(A, B)
+    said = f"{some(len(found.played), 'game')}: a difference of {points(lead.mean)} points"
+    if len(found.played) >= 2 * FEW:
+        said += f", band from {points(lead.low)} to {points(lead.high)}"
+    return said
 
 
 @cache

@@ -1,12 +1,14 @@
 """Games that are watched while bots play them: who wins from which seat, how long they last, how the lead changes.
 
-`python -m widgets.lab.watched [per cent]` makes the prepared figures of the fairness page anew (`fair.json`).
+`python -m widgets.lab.watched [game ...]` makes the prepared figures of the fairness page anew (`fair.json`), those of
+the games named or of all.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -23,7 +25,7 @@ from ..table.scene import board_type
 
 FILE = Path(__file__).with_name("fair.json")
 BOTS = ("thumb", "random")
-GAMES = {"thumb": 12, "random": 60}  # games of a prepared cell; twenty times as many with `2000` per cent
+GAMES, FEWER = 400, 100  # games of a prepared setting by the usual rules, and with one rule changed, at least
 SEED = 1
 
 
@@ -114,10 +116,11 @@ def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
         into.add(state, length, changes)
 
 
-def prepared_settings() -> Iterable[Setting]:
-    """What is prepared: every game and seat count with each bot, by the usual rules."""
-    for name, game in gamelib.games().items():
-        yield from (Setting(name, n, "", bot) for bot in BOTS for n in game.seats if n > 1)
+def prepared_settings(game: Game) -> Iterable[Setting]:
+    """What is prepared: every seat count with each bot by the usual rules, and each option at the fewest seats."""
+    seats = [n for n in game.seats if n > 1]
+    yield from (Setting(game.id, n, "", bot) for bot in BOTS for n in seats)
+    yield from (Setting(game.id, seats[0], option) for option in variants(game))
 
 
 def prepared() -> dict[Setting, tuple[Watched, str, int]]:
@@ -125,7 +128,7 @@ def prepared() -> dict[Setting, tuple[Watched, str, int]]:
     found = {}
     for entry in json.loads(FILE.read_text(encoding="utf-8")):
         setting = Setting(entry["game"], entry["seats"], entry["option"], entry["bot"])
-        seen = Watched(entry["wins"], entry["lengths"], entry["changes"], entry["reasons"])
+        seen = Watched(entry["wins"], _each(entry["lengths"]), _each(entry["changes"]), entry["reasons"])
         found[setting] = (seen, entry["date"], entry["seed"])
     return found
 
@@ -141,17 +144,31 @@ def rows(found: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, An
     ]  # fmt: skip
 
 
+def _counted(values: Iterable[int]) -> list[tuple[int, int]]:
+    """Each value with how often it came."""
+    return sorted(Counter(values).items())
+
+
+def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
+    """The values again, in order of size."""
+    return [value for value, times in counted for _ in range(times)]
+
+
 def main() -> None:
     """Watch what is to be prepared, and write it down."""
-    part = int(sys.argv[1]) / 100 if len(sys.argv) > 1 else 1.0
-    entries = []
-    for setting in sorted(prepared_settings(), key=lambda one: one.bot):  # the quick ones first
-        seen = Watched()
-        watch(setting, max(1, int(part * GAMES[setting.bot])), Random(f"{SEED}/{setting}"), seen)
-        entries.append({**vars(setting), **vars(seen), "seed": SEED, "date": date.today().isoformat()})
-        print(setting, seen.games, "games", flush=True)
-        lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
-        FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    entries = json.loads(FILE.read_text(encoding="utf-8"))
+    for name in sys.argv[1:] or gamelib.games():
+        entries = [entry for entry in entries if entry["game"] != name]
+        for setting in prepared_settings(gamelib.game(name)):
+            seen = Watched()
+            watch(setting, FEWER if setting.option else GAMES, Random(f"{SEED}/{setting}"), seen)
+            counted = {"lengths": _counted(seen.lengths), "changes": _counted(seen.changes)}
+            wins = [round(share, 4) for share in seen.wins]
+            entries.append({**vars(setting), **vars(seen), **counted, "wins": wins, "seed": SEED,
+                            "date": date.today().isoformat()})  # fmt: skip
+            print(setting, seen.games, "games", flush=True)
+            lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
+            FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
