@@ -67,7 +67,8 @@ def test_the_prepared_figures_hold_together():
     page = Fair()
     seen = found[page.setting()][0] if page.setting() in found else None
     assert seen is not None, "the page opens with something to see"
-    assert f"of {seen.games} games" in page.said("answer")["lead"]
+    assert f"of {seen.games:,} games" in page.said("answer")["lead"]
+    assert "Prepared with seed 1 on 20" in page.said("answer")["more"]
     assert len(list(csv.DictReader(io.StringIO(page.said("csv")["text"])))) == len(found)
 
 
