@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
 from widgets.chart.bundle import pack
-from widgets.chart.widget import STATIC
+from widgets.folders import STATIC
 
 PAGE = """
 from fractions import Fraction
