@@ -19,7 +19,7 @@ from zlib import crc32
 from .game import Game
 from .nodes import Action, Decision, End, Seat
 from .outside import told
-from .state import AUTO, CHANCE, State
+from .state import AUTO, CHANCE, State, run_out
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -86,14 +86,8 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams) -> End:
     todo = state.todo
     if len(bots) != state.seats:
         raise ValueError(f"There are {state.seats} seats but {len(bots)} bots.")
-    all_random = isinstance(rng, Random) and all(bot is random_bot for bot in bots)
-    while todo and all_random:
-        frame = todo[-1]
-        step = frame.step
-        if step.kind:
-            step.run(state, frame, rng)
-        else:
-            step.take(state, frame, None)
+    if isinstance(rng, Random) and all(bot is random_bot for bot in bots):
+        run_out(state, rng)
     while todo:
         frame = todo[-1]
         step = frame.step

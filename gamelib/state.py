@@ -517,6 +517,18 @@ class State(Generic[G]):
         setattr(self, name, self.fields[name].load(self, data))
 
 
+def run_out(state: Any, rng: Any) -> None:
+    """Play on to the end, every choice made at random by the steps themselves; in place, untold."""
+    todo: list[Frame] = state.todo
+    while todo:
+        frame = todo[-1]
+        step: Step = frame.step
+        if step.kind:
+            step.run(state, frame, rng)
+        else:
+            step.take(state, frame, None)
+
+
 def _save_frame(frame: Frame) -> Any:
     step: Step = frame.step
     return {"step": step.name, **save_fields(step.fields, frame)}
