@@ -111,7 +111,7 @@ def test_one_decision_has_one_number_everywhere() -> None:
     scene = Table("towers", seats=2, record=record, players=("human", "thumb"), keep=False).scene
     (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("To flee or to stay"))
     assert "to the next draws" in str(panel)  # how far the count goes is said
-    said = f"{amount(counts)} cards are to be feared beside your cache. The other owes {plan.values['other']}."
+    said = f"Towers that close may bring you {amount(counts)} more to owe. The other owes {plan.values['other']}."
     assert said in panel["text"]
     assert plan.values["counts"] == amount(counts)
     (note,) = (action["note"] for action in scene["actions"] if action["label"] == "Flee")

@@ -109,8 +109,8 @@ def _stay_or_flee(board: TowersBoard, seat: Seat) -> Json:
     owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
     whose = "The other owes" if len(others) == 1 else "The others owe on average"
     text = (
-        f"{amount(fear)} cards are to be feared beside your cache. {whose} {number(owed)}. "
-        f"Flight is right if more is to be feared than that, so {'flee' if fear > owed else 'stay'}."
+        f"Towers that close may bring you {amount(fear)} more to owe. {whose} {number(owed)}. "
+        f"Flee only if more may come than that: here, {'flee' if fear > owed else 'stay'}."
     )
     counted = [
         "If you stay, your cache may become debt; if you flee, it does.",
