@@ -58,8 +58,12 @@ class Emira(Game):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """The prices."""
-        return self.tables.prices
+        """Prices, of caravans too, and what the camel disc may say."""
+        tables = self.tables
+        prices = {f"{name}{more}": price for name, row in tables.caravans.items()
+                  for more, price in (("", row.cost), ("_adara", row.adara_cost))}  # fmt: skip
+        looks = {f"zainab_{n}": tables.prices[f"look_at_{n}"] - tables.prices["zainab_discount"] for n in (2, 3)}
+        return {**tables.prices, **prices, **looks, "camel_track": tables.camel_track}
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""
