@@ -38,6 +38,13 @@ def test_the_lead_changes_as_often_as_another_seat_alone_is_first(monkeypatch):
     assert seen.changes == [2]
 
 
+def test_a_game_without_an_end_is_given_up(monkeypatch):
+    monkeypatch.setattr("widgets.lab.watched.LONGEST", 3)
+    seen = Watched()
+    watch(Setting("towers", 4, "", "random"), 2, Random(2), seen)
+    assert (seen.lengths, seen.reasons, seen.wins) == ([3, 3], {"no_end": 2}, [0.5] * 4)
+
+
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_setting_that_is_offered_can_be_played(name):
     page = Fair(f"game={name}&bot=random", seed=1)

@@ -26,6 +26,8 @@ from ..table.scene import board_type
 FILE = Path(__file__).with_name("fair.json")
 BOTS = ("thumb", "random")
 GAMES, FEWER = 400, 100  # games of a prepared setting by the usual rules, and with one rule changed, at least
+LONGEST = 3000  # decisions after which a game is given up: under some rules one may never end
+GIVEN_UP = "no_end"
 SEED = 1
 
 
@@ -68,14 +70,16 @@ class Watched:
         return len(self.lengths)
 
     def add(self, state: Any, length: int, changes: int) -> None:
-        """Count a game that has ended."""
+        """Count a game that has ended, or was given up: then nobody has won more of it than another."""
         end = state.result
         self.wins = self.wins or [0.0] * state.seats
-        for seat in end.winners:
-            self.wins[seat] += 1 / len(end.winners)
+        winners = end.winners if end else range(state.seats)
+        for seat in winners:
+            self.wins[seat] += 1 / len(winners)
         self.lengths.append(length)
         self.changes.append(changes)
-        self.reasons[end.reason] = self.reasons.get(end.reason, 0) + 1
+        reason = end.reason if end else GIVEN_UP
+        self.reasons[reason] = self.reasons.get(reason, 0) + 1
 
 
 def variants(game: Game) -> list[str]:
@@ -94,7 +98,7 @@ def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
         state = game.start(setting.seats, **setting.options())
         length = changes = 0
         leader: int | None = None
-        while state.todo:
+        while state.todo and length < LONGEST:
             frame = state.todo[-1]
             step = frame.step
             if step.kind == AUTO:
