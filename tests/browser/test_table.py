@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from random import Random
 import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as StillMissingError
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
@@ -435,6 +437,8 @@ def outside(page: Page, *parts: str) -> list[str]:
     """What of these parts is not wholly in the first screen; each must be there at all."""
     for part in parts:
         expect(page.locator(part).first).to_be_attached()
+    with suppress(StillMissingError):  # a page that has just changed its size may still be laying itself out
+        page.wait_for_function(f"(parts) => ({_INSIDE})(parts).length === 0", arg=list(parts), timeout=5_000)
     return list(page.evaluate(_INSIDE, list(parts)))
 
 
@@ -455,10 +459,9 @@ def at(test: str, since: int = 0) -> str:
     raise AssertionError(f"{test} never came up")
 
 
-def test_the_moment_is_one_screen(open_page: OpenPage) -> None:
+def test_the_moment_is_one_screen(table: Callable[..., Page]) -> None:
     """At a choice, before a roll and after it: question, hand, due odds and their buttons, at every size."""
-    page = open_page(COURT, query=at("risky"))
-    ready(page)
+    page = table(query=at("risky"))
 
     def check(*parts: str) -> None:
         always = (".km-question h2", ".km-t-ask .km-actions button", ".km-t-hand .km-card", ".km-t-mine h3",
@@ -480,9 +483,8 @@ def test_the_moment_is_one_screen(open_page: OpenPage) -> None:
     assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
 
 
-def test_a_raid_on_me_stops_and_is_shown(open_page: OpenPage) -> None:
-    page = open_page(COURT, query=at("struck", 60))
-    ready(page)
+def test_a_raid_on_me_stops_and_is_shown(table: Callable[..., Page]) -> None:
+    page = table(query=at("struck", 60))
     expect(page.locator(".km-t-odds h3").first).to_have_text(re.compile("raid on you"))
     page.locator(".km-dice").click()
     ready(page)
