@@ -1,5 +1,6 @@
 // Run by Node while the pages are built: node make.mjs JOB.json, with one of two jobs. "compile": Python files by the very
 // Python that will run them. "snapshot": of an interpreter that has imported everything and rehearsed every page.
+import nodeCrypto from "node:crypto";
 import fs from "node:fs";
 
 process.on("uncaughtException", (error) => { // Node would print the line of Pyodide, which is a megabyte long
@@ -11,14 +12,18 @@ const { plain, forSnapshot, taken, unpack, WASM } = await import(job.python);
 const { toLikeness } = await import("./likeness.js");
 const read = (path) => new Uint8Array(fs.readFileSync(path));
 
-// The same sources make the same bytes: clock and chance stand still.
+// The same sources make the same bytes: the clock ticks when it is asked, chance is the same, no place is told.
 let ticks = 0;
 Date.now = () => 1_700_000_000_000 + ticks++;
 performance.now = () => ticks++;
-crypto.getRandomValues = (view) => {
-  new Uint8Array(view.buffer, view.byteOffset, view.byteLength).forEach((_, i, bytes) => (bytes[i] = (i * 37 + 11) & 255));
+let seed = 1;
+const chance = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) >>> 24;
+const filled = (view) => {
+  new Uint8Array(view.buffer, view.byteOffset, view.byteLength).forEach((_, i, bytes) => (bytes[i] = chance()));
   return view;
 };
+crypto.getRandomValues = nodeCrypto.randomFillSync = filled;
+process.argv = ["node", "make.mjs"];
 const env = { HOME: "/home/pyodide", PYTHONHASHSEED: "0", JUPYTER_WIDGETS_ECHO: "0" };
 
 async function compile({ pack, modules, out, library, script }) {
