@@ -153,7 +153,7 @@ class TowersBoard(Board):
     def _in_cache(self, seat: Seat, card: str) -> Json:
         """A card that shows, when selected, where it would lie, may lie, and why not elsewhere."""
         s = self.view
-        fits, barred = towers_plan.aims(s, seat, card)
+        fits = towers_plan.fits(s, seat, card)
         text = f"fits on {some(len(fits), 'cell')}" if fits else "fits nowhere now"
         face = self.face(card)
         if seat != self.viewer:  # a small card shows its name alone
@@ -168,7 +168,7 @@ class TowersBoard(Board):
             made["warn"] = f"closes {listed(closing)}"
         made.update(casts=towers_plan.casts(s, seat, card), fits=fits)
         if seat in (self.seat, self.viewer):
-            made["barred"] = [{**self.reason(why), "at": at} for why, at in barred]
+            made["barred"] = [{**self.reason(why), "at": at} for why, at in towers_plan.barred(s, seat, card)]
         return made
 
     # -- the middle --------------------------------------------------------------------------------

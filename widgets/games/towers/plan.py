@@ -119,18 +119,19 @@ def casts(s: Any, seat: Seat, card: str) -> Json:
     return {cell: _rectangle(view.body(s, seat, card, cell)) for cell in CELLS}
 
 
-def aims(s: Any, seat: Seat, card: str) -> tuple[list[str], list[tuple[Ruling, list[str]]]]:
-    """The cells where a card may go, and the first reason against each other one with the cells it holds for."""
-    fits: list[str] = []
-    barred: dict[str, tuple[Ruling, list[str]]] = {}
+def fits(s: Any, seat: Seat, card: str) -> list[str]:
+    """The cells where a card may go."""
+    return [cell_id(suit, cell) for suit, cells in view.legal_cells(s, seat, card).items() for cell in cells]
+
+
+def barred(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
+    """The first reason against a card on each other cell, with the cells it holds for. Long to tell: 40 sentences."""
+    found: dict[str, tuple[Ruling, list[str]]] = {}
     for suit in s.game.suits:
         for cell, reasons in view.cells(s, seat, card, suit).items():
-            if not reasons:
-                fits.append(cell_id(suit, cell))
-            elif reasons[0].code != "tower_closed":  # such a tower shows no cells
-                key = s.game.say(reasons[0])
-                barred.setdefault(key, (reasons[0], []))[1].append(cell_id(suit, cell))
-    return fits, list(barred.values())
+            if reasons and reasons[0].code != "tower_closed":  # such a tower shows no cells
+                found.setdefault(s.game.say(reasons[0]), (reasons[0], []))[1].append(cell_id(suit, cell))
+    return list(found.values())
 
 
 GROUPS = (("Lawful", ("LG", "LN", "LE")), ("Neutral", ("NG", "NE")), ("Chaotic", ("CG", "CN", "CE")))
