@@ -73,6 +73,10 @@ class _Whole(Kind):
     def fits(self, state: Any, data: Any) -> bool:
         return type(data) is int and self.least <= data <= self.most
 
+    def save(self, value: Any) -> Any:
+        """What has grown past the largest number that a file may hold stays there, so that the file opens again."""
+        return MOST_WHOLE if value > MOST_WHOLE else value
+
 
 class _Among(Kind):
     def __init__(self, what: str, values: Callable[[Any], Collection[Any]]) -> None:

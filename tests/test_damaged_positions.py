@@ -115,6 +115,16 @@ def test_a_damaged_position_is_refused_in_a_sentence_or_plays_on(name):
     assert refused > opened
 
 
+def test_what_grows_from_the_largest_number_opens_again():
+    game, rng = gamelib.game("harem"), Random(1)
+    data = game.start(2).to_dict()
+    data.update(turns=10**9, still=10**9)
+    s = game.from_dict(data)
+    while s.turns == 10**9 and s.todo:
+        s.apply(choose(s, rng))
+    assert game.from_dict(s.to_dict()).turns == 10**9
+
+
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_result_is_what_the_position_gives(name):
     game, rng = gamelib.game(name), Random(11)
