@@ -75,7 +75,7 @@ class _Whole(Kind):
 
     def save(self, value: Any) -> Any:
         """What has grown past the largest number that a file may hold stays there, so that the file opens again."""
-        return MOST_WHOLE if value > MOST_WHOLE else value
+        return max(-MOST_WHOLE, min(value, MOST_WHOLE))
 
 
 class _Among(Kind):

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import gamelib
+from gamelib.fields import MOST_WHOLE, whole
 from tests.conformance import PACKAGES, choose, option_sets, walk
 
 TRIES = 4000 if os.environ.get("KISMET_LONG") else 250
@@ -123,6 +124,7 @@ def test_what_grows_from_the_largest_number_opens_again():
     while s.turns == 10**9 and s.todo:
         s.apply(choose(s, rng))
     assert game.from_dict(s.to_dict()).turns == 10**9
+    assert whole(-MOST_WHOLE).save(-MOST_WHOLE - 1) == -MOST_WHOLE
 
 
 @pytest.mark.parametrize("name", PACKAGES)
