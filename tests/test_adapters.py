@@ -12,7 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.passive_env_checker import env_reset_passive_checker, env_step_passive_checker
 from pettingzoo.test import api_test, seed_test
 
 import gamelib
@@ -135,6 +138,8 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
             maker("harem", 2, colour="red")
     with pytest.raises(ValueError, match="There is no seat 2"):
         gymnasium.env("harem", 2, seat=2)
+    with pytest.raises(ValueError, match=r"as text \(ansi\), not as"):
+        gymnasium.env("harem", 2, render_mode="human")
     with pytest.raises(ValueError, match="has no bot 'luck'"):
         gymnasium.env("harem", 2, bots="luck")
 
@@ -178,15 +183,53 @@ def test_openspiel_takes_options() -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_pettingzoo(name: str, seats: int) -> None:
-    cycles = 1000 if LONG else 20
-    api_test(pettingzoo.env(name, seats, **options(name, seats)), num_cycles=cycles)
-    seed_test(lambda: pettingzoo.env(name, seats, **options(name, seats)), num_cycles=cycles)
+    """`api_test` and `seed_test` at their own lengths, which are more than a game: each plays to the end."""
+    for seed in range(10 if LONG else 1):
+        env = pettingzoo.env(name, seats, **options(name, seats))
+        for seat, agent in enumerate(env.possible_agents):
+            env.action_space(agent).seed(seed * seats + seat)
+        api_test(env)
+    seed_test(lambda: pettingzoo.env(name, seats, **options(name, seats)))
+
+
+class Legal(spaces.Discrete):
+    """Numbers as the environment has them, of which only those are drawn that may be named."""
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env.action_space.n)
+        self.env = env
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        return super().sample(np.array(self.env._walk.mask(), np.int8))
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 @pytest.mark.filterwarnings("ignore:.*Box observation space (maximum|minimum)")  # features have no bounds
 def test_gymnasium(name: str, seats: int) -> None:
-    check_env(gymnasium.env(name, seats, "random", **options(name, seats)), skip_render_check=True)
+    """`check_env` at every seat, whole: with any numbers, which are hardly ever legal, and with legal ones."""
+    for seat in range(seats):
+        settings = {"name": name, "seats": seats, "bots": "random", "seat": seat, **options(name, seats)}
+        for only_legal in (False, True):
+            env = gymnasium.env(**settings)
+            env.spec = EnvSpec(f"kismet_{name}-v0", gymnasium.env, kwargs=settings)  # without it `close` is left out
+            if only_legal:
+                env.action_space = Legal(env)
+            env.action_space.seed(seat)
+            check_env(env)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_gymnasium_to_the_end(name: str, seats: int) -> None:
+    """Its own checks of a step, in every step of a game."""
+    env = gymnasium.env(name, seats, "random", seats - 1, **options(name, seats))
+    space, over = Legal(env), False
+    space.seed(1)
+    env_reset_passive_checker(env)
+    while not over:
+        _, reward, over, cut, _ = env_step_passive_checker(env, space.sample())
+        assert not cut
+    assert reward == env._walk.returns[seats - 1]
+    assert env._walk.over
 
 
 def test_a_seat_of_gymnasium_plays_a_game_against_bots() -> None:

@@ -11,24 +11,29 @@ from gymnasium import spaces
 
 from ..features import WIDTH
 from ..nodes import Seat
+from ..outside import told
 from ..play import choose, named_bot
 from .walk import Walk
 
 
-def env(name: str, seats: int, bots: Any = "thumb", seat: Seat = 0, **options: Any) -> KismetEnv:
+def env(
+    name: str, seats: int, bots: Any = "thumb", seat: Seat = 0, render_mode: str | None = "ansi", **options: Any
+) -> KismetEnv:
     """A game in which the learner has a seat, and a bot, by name or a function, all others.
 
-    ValueError with a plain sentence for an unknown game or bot, a bad count, seat or option.
+    ValueError with a plain sentence for an unknown game or bot, a bad count, seat, way to render or option.
     """
-    return KismetEnv(name, seats, bots, seat, **options)
+    if render_mode not in (None, *KismetEnv.metadata["render_modes"]):
+        raise ValueError(f"The games are rendered as text (ansi), not as {told(render_mode)}.")
+    return KismetEnv(name, seats, bots, seat, render_mode, **options)
 
 
 class KismetEnv(gymnasium.Env[Any, int]):
     """An action that is not legal changes nothing, costs 1 and ends the game; `info["action_mask"]` says which are."""
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
-    def __init__(self, name: str, seats: int, bots: Any, seat: Seat, **options: Any) -> None:
+    def __init__(self, name: str, seats: int, bots: Any, seat: Seat, render_mode: str | None, **options: Any) -> None:
         self._settings = (name, seats, options)
         self._walk = Walk(name, seats, **options)
         if seat not in range(seats):
@@ -36,7 +41,7 @@ class KismetEnv(gymnasium.Env[Any, int]):
         self.seat = seat
         self._bot = named_bot(self._walk.state.game, bots)
         self._rng = Random()
-        self.render_mode = "ansi"
+        self.render_mode = render_mode
         self.action_space: Any = spaces.Discrete(self._walk.size)
         self.observation_space = spaces.Box(-np.inf, np.inf, (WIDTH,), np.float32)
 
