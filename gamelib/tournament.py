@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from .game import Game
 from .nodes import Chance, Seat
 from .outside import told
-from .play import CHUNK, Bot, Streams, in_chunks, named_bot, playout
+from .play import Bot, Streams, in_chunks, named_bot, playout
 from .record import Record
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Z95 = 1.959964
 """Standard errors to either side of a mean that hold 95 % of a normal distribution."""
+TASK = 8
+"""Games a task, about: few, so that no worker is idle for long while another plays the last ones."""
 MOST_GAMES = 1_000_000
 SEEDS = 1 << 53
 
@@ -264,7 +266,7 @@ def _play(
 ) -> tuple[Played, ...]:
     """So many deals from the first one on."""
     bots = len(match.bots)
-    each = max(1, CHUNK // bots)
+    each = max(1, TASK // bots)
     last = first + deals
     tasks = [(match.game, match.seats, match.options, match.bots, match.seed, n, min(each, last - n))
              for n in range(first, last, each)]  # fmt: skip
