@@ -10,7 +10,7 @@ import pytest
 import gamelib
 from gamelib import Action, Decision, tournament
 from gamelib.knobs import KnobBot, aim_label, knobs, level_label, limit_label, serves
-from gamelib.play import choose
+from gamelib.play import choose, playout
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 
@@ -117,6 +117,17 @@ def test_the_chance_of_a_raid_is_a_limit():
     assert [allows(s, 0, weak, level) for level in (0, 20, 40)] == [True, False, False]
     assert KnobBot("harem", ("raid",), {"raid_chance": 80})(s, list(s.legal), Random(1)).verb != "raid"
     assert KnobBot("harem", ("raid",))(s, list(s.legal), Random(1)) is strong
+
+
+def test_a_hand_full_of_unlikely_raids_does_not_stop_a_game():
+    """HAR-A28: who wants no raid below 80 % forfeits, and draws, where nothing else is to be done."""
+    calm = KnobBot("harem", ("engage", "star"), {"raid_chance": 80})
+    game = gamelib.game("harem")
+    s = game.position("now turn; players.0.hand {WRATH-F: 1, WRATH-E: 1, WRATH-D: 1, WRATH-C: 2, WRATH-B: 2}; "
+                      "players.1.treasury {GOLD-3: 2}; players.1.guards 2")  # fmt: skip
+    assert [bot(s, list(s.legal), Random(1)).verb for bot in (calm, game.bots["thumb"])] == ["forfeit", "begin"]
+    ends = [playout(game.start(2), [calm] * 2, Random(seed)).reason for seed in range(12)]
+    assert ends.count("stalled") < 3
 
 
 def test_a_better_bot_of_knobs_is_found_and_can_be_sent_to_other_processes():

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..knobs import Aim, Limit
 from ..nodes import Action, Seat
-from .bots import GEM_WORTH, loot
+from ..state import DecisionStep
+from .bots import GEM_WORTH, loot, score
 from .odds import raid
 from .state import MAX_GUARDS
 
@@ -64,7 +65,13 @@ def booty(s: HaremState, seat: Seat, action: Action) -> float:
 
 
 def likely_raid(s: HaremState, seat: Seat, action: Action, least: int) -> bool:
-    return 100 * chance(s, action) >= least
+    """No raid that is too unlikely; and no turn begun only for such ones, or a hand full of them stops the game."""
+    if action.verb == "raid":
+        return 100 * chance(s, action) >= least
+    main = s.game.steps["main"]
+    assert isinstance(main, DecisionStep)
+    useful = [move for move in main.moves(s, (main,)) if score(s, move) > 0]
+    return not useful or any(move.verb != "raid" or 100 * chance(s, move) >= least for move in useful)
 
 
 def guarded(s: HaremState, seat: Seat, action: Action, least: int) -> bool:
@@ -84,6 +91,6 @@ AIMS = (
     Aim("fate", MAIN, ("fate",), lambda s, seat, action: 1.0),
 )
 LIMITS = (
-    Limit("raid_chance", MAIN, ("raid",), (0, 20, 40, 60, 80), likely_raid),
+    Limit("raid_chance", (*MAIN, "turn"), ("raid", "begin"), (0, 20, 40, 60, 80), likely_raid),
     Limit("keep_guards", MAIN, (), (0, 1, 2), guarded),
 )
