@@ -25,10 +25,10 @@ def test_the_untouched_page_has_played_and_says_how_sure_it_is():
     page = Strategies()
     assert page.match.total == START
     answer = page.said("answer")
-    assert answer["lead"].startswith(f"Share of the wins of a seat after {START} games: Bot A ")
+    assert answer["lead"].startswith(f"After {START} games bot A has won ")
     assert answer["big"] == "Not known yet"
     assert "0 lies inside" in answer["more"]
-    assert page.said("needed")["rows"][0][0] == "2 points"
+    assert page.said("needed")["rows"][0][0] == "2 percentage points"
     assert Strategies().said("answer") == answer, "everybody sees the same"
 
 
@@ -93,6 +93,23 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     assert page.said("answer")["big"] == "No difference"
     assert page.said("bots_lines")["lines"][:2] == [
         'A = KnobBot("towers", ("close",), {})', 'B = KnobBot("towers", ("close",), {})']  # fmt: skip
+
+
+def test_the_knobs_of_bot_b_are_there_when_it_plays():
+    def offered(page):
+        return {control["name"] for block in page.sections[0]["main"] if block["kind"] == "columns"
+                for part in block["parts"] for each in part for control in each.get("controls", [])}  # fmt: skip
+
+    page = Strategies("game=towers")
+    bots = {name for name in page.controls if name.startswith(("A_", "B_"))}
+    assert offered(page) == {name for name in bots if name.startswith("A_")}
+    receive(page, do="set", values={"against": "own"}, seq=1)
+    assert offered(page) == bots
+    assert offered(Strategies(page.link)) == bots
+    receive(page, do="set", values={"game": "harem"}, seq=2)
+    assert {"A_keep_guards"} <= offered(page)
+    assert not any(name.startswith("B_") for name in offered(page))
+    assert Strategies("game=harem&seats=3").said("answer")["lead"] == "Court: Bot A against the rule of thumb."
 
 
 def test_another_game_brings_its_own_controls_and_start_again_keeps_it():

@@ -45,6 +45,10 @@ def test_strategies(open_page: OpenPage) -> None:
     expect(match).to_contain_text("That was the number you chose.", timeout=40_000)
     expect(match).to_have_attribute("data-running", "false")
     expect(page).to_have_url(re.compile("A_aims=stop.close.match"))
+    page.get_by_role("radio", name="bot B").check()  # another layout, while the address still holds the setting before
+    expect(page.locator("[data-name=B_aims]")).to_be_visible()
+    expect(page).to_have_url(re.compile("against=own.*A_aims=stop.close.match"))
+    expect(page.get_by_role("radio", name="bot B")).to_be_focused()
     assert all(name.strip() for _, name in page.evaluate(NAMES))
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     turn(page, NARROW, True)

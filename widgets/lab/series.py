@@ -19,6 +19,7 @@ PACE = 2  # deals between two looks
 ENDLESS = 5000  # games that nobody waits for here
 FEW = 5  # deals below which nothing is said of who is better
 SEEDS = 1 << 31
+HEIGHT = 270  # of the picture: the knobs below it begin on the first screen
 A, B = "A", "B"
 NOUGHT = {"color": ACCENT, "width": 2, "dash": "dash"}
 
@@ -74,6 +75,10 @@ class Series(Runs):
         return {"said": said, "missing": "", "total": self.total, "full": self.total >= self.wanted()}
 
 
+UNIT = "percentage points"
+"""Of a difference of shares; points alone would be those of the game."""
+
+
 def points(share: float) -> str:
     """A difference of shares in percentage points, with its sign; none is more than 100."""
     return signed(round(100 * max(-1.0, min(1.0, share))))
@@ -86,24 +91,25 @@ def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tu
     lead = found.lead(A, B)
     if not lead.spread:
         return "No difference", "Both have done as well as each other in every deal."
-    band = f"With 95 % confidence the difference lies between {points(lead.low)} and {points(lead.high)} points"
+    band = f"With 95 % confidence the difference lies between {points(lead.low)} and {points(lead.high)} {UNIT}"
     if lead.low > 0 or lead.high < 0:
         winner = names[0] if lead.low > 0 else names[1]
         left = wanted - len(found.played)
         if left > 0:
             return f"{winner} is ahead, not done yet", (
                 f"{band}. 0 lies outside just now, but it may come back: you chose {wanted:,} games, so play the "
-                f"other {left:,} before you say who is better.")
+                f"other {left:,} before you say who is better."
+            )
         return f"{winner} is better", f"{band}, and 0 lies outside."
     need = found.enough(A, B)
     big = "Not known yet" if len(found.played) < wanted else "No telling them apart"
-    return big, f"{band}, and 0 lies inside. {_how_many(need)}"
+    return big, f"{band}. 0 lies inside, so either may be the better one. {_how_many(need)}"
 
 
 def _how_many(need: int | None) -> str:
     """How many games would show it, as roughly as that is known."""
     if not need:
-        return ""
+        return "So far they are level: the table tells how many games it takes to see a difference."
     if need > ENDLESS:
         return f"If they differ at all, it is by so little that even {ENDLESS:,} games would not show it."
     digits = len(str(need)) - 2
@@ -136,14 +142,14 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
             Scatter(x=games, y=means, mode="lines", line={"color": EXACT, "width": 3}, name="difference",
                     hovertemplate="%{x} games: %{y:+.0%}<extra></extra>"),
         ]  # fmt: skip
-    reach = min(1.0, max(0.25, *(1.1 * max(abs(m - w), abs(m + w)) for m, w in zip(means[2:], wide[2:], strict=True)))
-                if len(means) > 3 else 1.0)  # fmt: skip
+    late = [abs(m) + w for n, m, w in zip(games, means, wide, strict=True) if FEW * n >= games[-1]]
+    reach = min(1.0, max(0.25, 1.1 * max(late))) if len(games) > 3 else 1.0  # the first games lie beyond the edges
     rows = [[n, points(lead.mean), points(lead.low), points(lead.high)] for n, lead in course]
     last = rows[-1] if rows else None
-    text = (f"After {last[0]} games the difference is {last[1]} points, with a band from {last[2]} to {last[3]}."
+    text = (f"After {last[0]} games the difference is {last[1]} {UNIT}, with a band from {last[2]} to {last[3]}."
             if last else "No games have been played.")  # fmt: skip
     sides = [
-        label_at(f"{name} is better", 0.01, sign * 0.97 * reach, xref="paper", xanchor="left", font={"color": INK},
+        label_at(f"{name} is better", 0.99, sign * 0.97 * reach, xref="paper", xanchor="right", font={"color": INK},
                  yanchor="top" if sign > 0 else "bottom")
         for name, sign in zip(names, (1, -1), strict=True)
     ]  # fmt: skip
@@ -151,13 +157,14 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
         traces,
         title="The band shrinks as games are played" if last else "Play, and a band will show how sure you can be",
         text=text,
-        columns=["games", "difference, points", "band from", "to"],
+        columns=["games", f"difference, {UNIT}", "band from", "to"],
         rows=rows,
         xlabel="games played",
-        ylabel="share of wins, A minus B",
+        ylabel="wins, A minus the other",
         annotations=sides,
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": NOUGHT}],
-        xaxis={"range": [0, wanted], "nticks": 6},
+        height=HEIGHT,
+        xaxis={"range": [0, 1.01 * wanted], "dtick": wanted / 5},
         yaxis={"range": [-reach, reach], "tickformat": "+.0%", "gridcolor": LINE},
     )
 

@@ -27,11 +27,12 @@ from ..dashboard.widget import (
     text,
 )
 from .by_game import FIRST, ByGame, games_control, seats_control
-from .series import FEW, A, B, Series, band, games_for, points, verdict
+from .series import FEW, UNIT, A, B, Series, band, games_for, points, verdict
 
 GAMES = ("20", "50", "200", "1000")
 START, SEED = 20, 1  # the games that have been played when the page opens
 LETTERS = (A, B)
+AGAINST_FIRST = "thumb"
 AGAINST = {"thumb": "the rule of thumb", "random": "a random player", "own": "bot B"}
 
 
@@ -63,7 +64,7 @@ class Strategies(ByGame):
         return [
             games_control(),
             seats_control(game),
-            Choice("against", "Bot A plays against", AGAINST, "thumb"),
+            Choice("against", "Bot A plays against", AGAINST, AGAINST_FIRST),
             Choice("games", "How many games? Decide first", {n: n for n in GAMES}, "200"),
             *bot_controls(game, A, aims[:2]),
             *bot_controls(game, B, aims[2:4]),
@@ -71,17 +72,23 @@ class Strategies(ByGame):
 
     def arrange(self, name: str) -> None:
         """The controls and the layout for a game."""
-        which, seated, against, wanted, *bots = self.CONTROLS = tuple(self.arranged(name))
+        self.CONTROLS = tuple(self.arranged(name))
+        self._lay_out(AGAINST_FIRST)
+
+    def _lay_out(self, against: str) -> None:
+        """The match at the side, which stays in sight; below the picture the knobs of bot A, and of B if it plays."""
+        which, seated, rival, wanted, *bots = self.CONTROLS
         a, b = ([control for control in bots if control.name.startswith(letter)] for letter in LETTERS)
-        deals = {10: "10 deals"}
+        knobs = [a, b] if against == "own" else [a[:1], a[1:]]
         self.LAYOUT = (
             section(
                 "",
-                [controls(which, seated), controls(against, wanted),
-                 runs("match", "Play one deal", "Keep playing", deals), controls(*a), fold("second", controls(*b))],
+                [controls(which, seated), controls(rival, wanted),
+                 runs("match", "Play one deal", "Keep playing", {10: "10 deals"})],
                 [
                     answer("answer"),
                     chart("band"),
+                    columns(*([controls(*some_knobs)] for some_knobs in knobs)),
                     columns([table("standings")], [table("needed")]),
                     fold("luck", text("luck_lines")),
                     fold("stop", text("stop_lines")),
@@ -117,17 +124,12 @@ class Strategies(ByGame):
     def refresh(self) -> None:
         match, names = self.match, self._names()
         match.settle(self._setting())
+        self._lay_out(self.values["against"])
         found, wanted = match.found, int(self.values["games"])
         big, more = verdict(found, names, wanted)
-        if found is None:
-            lead = f"{self.playing.title}: {names[0]} against {names[1][:1].lower()}{names[1][1:]}."
-        else:
-            shares = [f"{name} {round(100 * found.standing(one).share)} %"
-                      for name, one in zip(names, LETTERS, strict=True)]  # fmt: skip
-            lead = f"Share of the wins of a seat after {some(match.total, 'game')}: {', '.join(shares)}."
+        lead = f"{self.playing.title}: {names[0]} against {_inside(names[1])}." if found is None else _won(found, names)
         self.say("answer", lead=lead, big=big, more=more)
         self.say("match", **match.shown_games(self._told_match(found, wanted)))
-        self.say("second", label="Bot B" + ("" if self.values["against"] == "own" else ", if A is to play against it"))
         self._say_tables(found, names)
         self._say_reasons(found, names)
         self.picture("band", (self._setting(), match.seed, match.total, wanted), lambda: band(found, wanted, names))
@@ -150,13 +152,13 @@ class Strategies(ByGame):
         rows = []
         for name, one in zip(names, LETTERS, strict=True):
             standing = found.standing(one)
-            share = f"{round(100 * standing.share)} %\n{round(100 * standing.low)} to {round(100 * standing.high)} %"
-            ahead = standing.ahead
-            rows.append([name, share, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
+            share, low, high = (round(100 * part) for part in (standing.share, standing.low, standing.high))
+            wins, ahead = f"{share} %\n{low} to\u00a0{high}\u00a0%", standing.ahead
+            rows.append([name, wins, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
         self.say("standings", caption="Wins and points", rows=rows, marked=None,
-                 columns=["", "share of the wins of a seat", "points ahead of the others"])  # fmt: skip
+                 columns=["", "wins of a seat", "ahead, in points of the game"])  # fmt: skip
         spread = found.lead(A, B).spread
-        needs = [[f"{n} points", some(games_for(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
+        needs = [[f"{n} {UNIT}", some(games_for(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
         self.say("needed", caption="How many games until we know?", rows=needs if spread else [], marked=None,
                  columns=["to see a difference of", "it takes about"])  # fmt: skip
 
@@ -203,10 +205,23 @@ class Strategies(ByGame):
 def told_lead(found: Tournament) -> str:
     """What the games of a match say of the difference."""
     lead = found.lead(A, B)
-    said = f"{some(len(found.played), 'game')}: a difference of {points(lead.mean)} points"
+    said = f"{some(len(found.played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
     if len(found.played) >= 2 * FEW:
         said += f", band from {points(lead.low)} to {points(lead.high)}"
     return said
+
+
+def _inside(name: str) -> str:
+    """A bot's name inside a sentence."""
+    return name[:1].lower() + name[1:]
+
+
+def _won(found: Tournament, names: tuple[str, str]) -> str:
+    """What part of the games each has won; where one has more than one seat, a seat of it."""
+    one, other = (f"{round(100 * found.standing(letter).share)} %" for letter in LETTERS)
+    first, second = map(_inside, names)
+    seat = "" if found.seats == 2 else "a seat of "
+    return f"After {some(len(found.played), 'game')} {seat}{first} has won {one}, {seat}{second} {other}."
 
 
 @cache

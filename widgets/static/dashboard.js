@@ -50,7 +50,7 @@ function shares() {
 }
 
 class Page {
-  constructor(model, el) {
+  constructor(model, el, touched = false) {
     this.model = model;
     this.el = el;
     this.updates = []; // run with the state after each change
@@ -58,7 +58,7 @@ class Page {
     this.sent = null; // the message on its way: seq
     this.waiting = null; // values to send next
     this.running = new Map(); // id of a runs block -> timer or null
-    this.touched = false;
+    this.touched = touched;
     this.closed = false;
     this.views = [];
     this.hears = (content) => {
@@ -530,7 +530,7 @@ function render({ model, el }) {
     const from = el.contains(document.activeElement) && document.activeElement.closest("[data-name]")?.dataset.name;
     stop();
     el.replaceChildren();
-    stop = new Page(model, el).start();
+    stop = new Page(model, el, true).start(); // the address is behind the setting, and follows it
     if (from) el.querySelector(`[data-name="${from}"] :checked`)?.focus();
   };
   model.on("change:sections", anew);
