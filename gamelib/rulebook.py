@@ -23,6 +23,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, Literal
@@ -80,6 +81,12 @@ class Rulebook(Mapping[str, Rule]):
         return len(self._rules)
 
 
+@lru_cache(10_000)
+def _read(text: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A format string as (text before a field, its name or None, its format spec)."""
+    return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(text))
+
+
 class Words(Formatter):
     """The sentences of one game in one vocabulary. Keep one for each vocabulary."""
 
@@ -99,6 +106,21 @@ class Words(Formatter):
         """The sentence `code` of a section with these values. `names`: one for each seat."""
         self.names = names
         return self.vformat(self.sections[section][code], (), values)
+
+    def text(self, code: str, names: Sequence[str] = (), /, **values: Any) -> str:
+        """A text of the section [board], which holds what stands on a table beside the sentences of the game."""
+        return self.say("board", code, values, names)
+
+    def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+        """The text with its fields filled in. As Python's, but what has been read once is not read again."""
+        parts = []
+        for literal, name, spec in _read(format_string):
+            if literal:
+                parts.append(literal)
+            if name is not None:
+                value = self.get_field(name, args, kwargs)[0] if "[" in name else self.get_value(name, args, kwargs)
+                parts.append(self.format_field(value, spec))
+        return "".join(parts)
 
     def card(self, card: str | None) -> str:
         """The name of a card; None is a card that may not be seen."""

@@ -101,6 +101,61 @@ def spoken(source: str) -> list[str]:
     ]
 
 
+def modules_of(board: Path) -> list[Path]:
+    """A game's board and what it imports of its own folder."""
+    found = [board]
+    for path in found:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level == 1:
+                names = [node.module] if node.module else [name.name for name in node.names]
+                found += [to for name in names if (to := path.with_name(f"{name}.py")).exists() and to not in found]
+    return found
+
+
+def phrases(source: str) -> list[str]:
+    """The phrases in a module: strings of more than one word, or with a capital letter, which are no docstring.
+
+    Fields of an f-string count as words.
+    """
+    tree = ast.parse(source)
+    plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    said = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            plain |= {id(part) for part in node.values}
+            said.append("".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in plain:
+            said.append(node.value)
+    phrase = re.compile(r"[A-Za-z]{2,}[,;:.]? [A-Za-z{(]|[}] [a-z]{2,}\b|^[A-Z][a-z]{2,}")
+    return [text for text in said if phrase.search(text)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_phrase_stands_in_a_board(name: str) -> None:
+    folder = ROOT / "widgets" / "games" / name
+    tables = GAMES[name].folder / "cards.toml"
+    ids = set(re.findall(r"[\w-]+(?: [\w-]+)*", tables.read_text(encoding="utf-8")))
+    used: set[str] = set()
+    patterns = []
+    for path in modules_of(folder / "board.py"):
+        source = path.read_text(encoding="utf-8")
+        assert not [text for text in phrases(source) if text not in ids], path
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Constant):
+                used.add(str(node.value))
+            elif isinstance(node, ast.JoinedStr):
+                fixed = [str(part.value) if isinstance(part, ast.Constant) else None for part in node.values]
+                patterns.append("".join("\\w+" if part is None else re.escape(part) for part in fixed))
+    texts = GAMES[name].words.sections["board"]
+    unused = [code for code in texts if code not in used and not any(re.fullmatch(one, code) for one in patterns)]
+    assert not unused
+
+
+def test_phrases_are_found_where_they_are() -> None:
+    source = 'def f(n, m):\n    """A text."""\n    return f"{n} of {m}", f"at:{n}", "seat", "no cards", "Draw"'
+    assert sorted(phrases(source)) == ["Draw", "no cards", "{} of {}"]
+
+
 def test_flavour_is_found_where_it_is() -> None:
     assert found("A princess joins the Harem.") == ["princess", "Harem"]
     assert found("harem-raid, widgets.games.harem and notebooks/harem") == []

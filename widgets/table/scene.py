@@ -245,6 +245,10 @@ class Board:
         """A text with the game's terms in braces."""
         return str(self.game.words.fill(text))
 
+    def text(self, code: str, /, **values: Any) -> str:
+        """A text of the game's section [board] with these values."""
+        return str(self.game.words.text(code, self.names, **values))
+
     def say(self, thing: Any) -> str:
         """A node, action, event, ruling or end in words."""
         return str(self.game.say(thing, self.names))

@@ -13,7 +13,7 @@ from gamelib.emira.ladder import ladder
 from gamelib.emira.purchase import look_price
 from gamelib.emira.tables import CAMEL, CARAVANS, HIDDEN, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import number, some
+from gamelib.numbers import number
 
 from ...page import Json
 from ...table.icons import icons
@@ -93,13 +93,13 @@ class EmiraBoard(Board):
         match action.verb:
             case "caravan" | "counter" | "status" | "section" | "camel":
                 cost = self._price(seat, action)
-                return f"costs {cost}, leaves {s.gold[seat] - cost}"
+                return self.text("costs_leaves", cost=cost, left=s.gold[seat] - cost)
             case "compensation":
-                return f"+{self.game.tables.prices['compensation']} gold"
+                return self.text("plus_gold", gold=self.game.tables.prices["compensation"])
             case "look":
-                return f"costs {look_price(s, seat, action.args[0])}"
+                return self.text("costs", price=look_price(s, seat, action.args[0]))
             case "offer":
-                return f"{s.bag[KINDS.index(action.args[0])]} in the bag"
+                return self.text("in_the_bag", n=s.bag[KINDS.index(action.args[0])])
         return ""
 
     def _price(self, seat: Seat, action: Action) -> int:
@@ -112,7 +112,7 @@ class EmiraBoard(Board):
         if not s.round:
             return ["setup"]
         phase = self.fill(self.game.words.sections["phases"][str(s.phase)])
-        return [f"round {s.round}", f"phase {s.phase} of 8: {phase}"]
+        return [self.text("round", round=s.round), self.text("phase", n=s.phase, phase=phase)]
 
     def agenda(self) -> list[str]:
         """What is still to be done, the next thing first: the phases stand in their order."""
@@ -140,7 +140,7 @@ class EmiraBoard(Board):
                 self.card(f"fetch:{card}", count=n, **self.status_face(card))
                 for card, n in sorted(s.titles.counts().items())
             ]
-            return [{"id": "fetch", "label": "The status pile to choose from", "items": cards, "at": "hand"}]
+            return [{"id": "fetch", "label": self.text("status_pile_choose_from"), "items": cards, "at": "hand"}]
         if s.round and 3 <= s.phase <= 5 and not isinstance(self.node, End):
             return [{**self._market(), "at": "hand"}]
         return []
@@ -149,15 +149,20 @@ class EmiraBoard(Board):
         """The gate: artists who are to choose, with what they look for; the piles behind it."""
         s = self.view
         line = [
-            (name, where)
-            for names, where in ((s.active, "In play"), (s.later, "In the even round"), (s.undecided, "Undecided"))
+            (name, self.text(where))
+            for names, where in ((s.active, "in_play"), (s.later, "in_the_even_round"), (s.undecided, "undecided"))
             for name in names
         ]
-        gate = {"id": "gate", "label": "At the gate", "look": "guests", "items": [self._guest(*of) for of in line]}
+        gate = {
+            "id": "gate",
+            "label": self.text("at_gate"),
+            "look": "guests",
+            "items": [self._guest(*of) for of in line],
+        }
         return {
             "id": "middle",
             "area": "middle",
-            "title": "The gate and the piles",
+            "title": self.text("gate_piles"),
             "facts": [],
             "groups": [*([gate] if line else []), self._piles()],
         }
@@ -169,18 +174,18 @@ class EmiraBoard(Board):
         found = self.ranking(name)
         words = self.game.words
         wishes = [] if name == SIDI else [words.card(wish) for wish in found.preferences]
-        now = "nobody yet" if found.winner is None else self.name(found.winner)
+        now = self.text("nobody_yet") if found.winner is None else self.name(found.winner)
         facts = [
-            {"icon": ICONS[wish], "text": f"{'first' if not i else 'then'} {words.card(wish)}"}
+            {"icon": ICONS[wish], "text": self.text("then" if i else "first", wish=wish)}
             for i, wish in enumerate(found.preferences)
             if name != SIDI
         ]
         if name == SIDI:
-            facts = [{"icon": "guest", "text": self.fill("most {princesses}")}]
+            facts = [{"icon": "guest", "text": self.text("most_princesses")}]
         face = princess(self, name)
-        list_ = [f"As things stand: {found.sentence}", *self._ranked(found)]
+        list_ = [self.text("as_things_stand", sentence=found.sentence), *self._ranked(found)]
         if wishes:
-            list_.insert(0, f"Whoever leads in {wishes[0]}; among those who are level there, who leads in {wishes[1]}")
+            list_.insert(0, self.text("whoever_leads", first=wishes[0], second=wishes[1]))
         return self.card(
             f"princess:{name}", **{**face, "lines": facts, "list": list_, "caption": f"{where.lower()}: {now}"}
         )
@@ -195,13 +200,13 @@ class EmiraBoard(Board):
         """A line for each host, the best first; who is barred, and why, stands last."""
         lines, free = [], [rank for rank in found.ranks if not rank.barred]
         for rank in found.ranks:
-            told = " and ".join(
+            told = self.text("and").join(
                 f"{self._wish(wish)} {number(value)}"
                 for wish, value in zip(found.preferences, (rank.first, rank.second), strict=False)
             )
             if rank.barred:
-                full = f"room for {self.view.room(rank.seat)}, and every place is taken"
-                lines.append(f"{self.name(rank.seat)}: {full if rank.barred == 'room' else 'misses this round'}")
+                why = "every_place_taken" if rank.barred == "room" else "barred_this_round"
+                lines.append(self.text(why, who=rank.seat, room=self.view.room(rank.seat)))
             else:
                 place = 1 + sum(rank[1:3] < better[1:3] for better in free)
                 lines.append(f"{place}. {self.name(rank.seat)}: {told}")
@@ -218,13 +223,18 @@ class EmiraBoard(Board):
         for card in dict.fromkeys(s.looked):
             count = s.looked.count(card)
             if card == HIDDEN:
-                face: Json = {"name": "Hidden", "back": deck, "tone": "s5", "text": "a card that you may not see"}
+                face: Json = {
+                    "name": self.text("hidden"),
+                    "back": deck,
+                    "tone": "s5",
+                    "text": self.text("card_that_you_may"),
+                }
             elif deck == "fates":
                 face = event_face(self, card)
             else:
                 face = princess(self, card) if deck == "pile" else self.status_face(card)
             cards.append(self.card(f"looked:{seat}:{card}", count=count, **face))
-        return {"id": "looked", "label": f"{self.name(seat)} looks at", "items": cards}
+        return {"id": "looked", "label": self.text("looks_at", who=seat), "items": cards}
 
     # -- auction and market ------------------------------------------------------------------------
 
@@ -234,23 +244,25 @@ class EmiraBoard(Board):
             return []
         off, gold = s.discount(seat), s.gold[seat]
         free = self.asked == "last"
-        you = "you" if free else "to act first you"
-        camels = f"Your camels take {off} off: {you}" if off else first_up(you)
+        says = self.text("pays_to_be_rid" if free else "pays_to_be_first")
+        if off:
+            says = self.text("camels_take_off", off=off, says=says)
         frame = self.auction()
         note = ""
         if frame is not None:
-            leads = f"{self.name(frame.bidder)} bids {frame.bid}"
-            note = leads if frame.bidder >= 0 else f"If all pass, {self.name(frame.opener)} buys free"
+            nobody = frame.bidder < 0
+            who = frame.opener if nobody else frame.bidder
+            note = self.text("buys_free" if nobody else "who_bids", who=who, bid=frame.bid)
         entry = self.entry(
             "bid",
             lambda action: int(action.args[0]),
-            unit="gold",
+            unit=self.text("unit_gold"),
             less=off,
             have=gold,
-            label="Pay a bid of your own accord, to have less than 500 gold" if free else "Your bid",
+            label=self.text("pay_bid_your_own" if free else "your_bid"),
             note=note,
-            button="Pay" if free else "Bid",
-            says=f"{camels} would pay {{due}} and keep {{left}}.",
+            button=self.text("pay" if free else "bid"),
+            says=first_up(says),
             ladder=[action.args[0] for action in ladder(s) if action.verb == "bid"],
         )
         return [] if entry is None else [entry]
@@ -259,12 +271,15 @@ class EmiraBoard(Board):
         """The six actions: price, what it brings, and why one is not to be had."""
         s, game, words = self.view, self.game, self.game.words
         market, seat = s.market, self.viewer if self.seat is None or not self.moves else self.seat
+        either, unit = self.text("or"), self.text("unit_gold")
         items = []
         for size, name in ((SMALL, "small"), (LARGE, "large")):
             kinds = CARAVANS[2 * size : 2 * size + 2]
             costs = [price(s, seat, kind) for kind in kinds]
             rows = [game.tables.caravans[kind] for kind in kinds]
-            text = ", ".join(f"{'slow' if row.slow else 'fast'} {row.spaces} × {row.income}" for row in rows)
+            text = ", ".join(
+                self.text("slow_pays" if row.slow else "fast_pays", n=row.spaces, gold=row.income) for row in rows
+            )
             more = [coming.gain(self, kind, cost) for kind, cost in zip(kinds, costs, strict=True)]
             items.append(
                 self._lot(
@@ -274,7 +289,7 @@ class EmiraBoard(Board):
                     kinds,
                     icon="deck",
                     kind=name,
-                    name=f"{first_up(name)} caravan",
+                    name=self.text(f"{name}_caravan"),
                     text=text,
                     list=more,
                     adds=[rows[0].income] * rows[0].spaces,
@@ -293,17 +308,17 @@ class EmiraBoard(Board):
                 icon="mirror",
                 tone=TONES["appearance"],
                 big=price(s, seat, "counter"),
-                unit="gold",
+                unit=unit,
                 kind=kinds[0] if kinds else "counter",
                 cost=price(s, seat, "counter"),
                 tried=("counter", price(s, seat, "counter"), *kinds[:1]),
-                name=first_up((" or ".join(kinds) + " counter").strip()),
-                text="appearance +1" if kinds else "not drawn yet",
-                list=["Beauty, manners and dress together add 1 more"],
+                name=first_up(self.text("counter_of", kinds=either.join(kinds)).strip()),
+                text=self.text("appearance_1" if kinds else "not_drawn_yet"),
+                list=[self.text("one_of_each")],
             )
         )
         cards = market[STATUS]
-        points = " or ".join(f"+{game.tables.status[card].points}" for card in cards)
+        points = either.join(f"+{game.tables.status[card].points}" for card in cards)
         costs = [price(s, seat, card) for card in cards]
         items.append(
             self._lot(
@@ -314,9 +329,9 @@ class EmiraBoard(Board):
                 icon="crown",
                 kind="status",
                 tone=TONES["status"],
-                name="Status card",
-                unit="gold",
-                text=f"status {points}" if cards else "not turned up yet",
+                name=self.text("status_card"),
+                unit=unit,
+                text=self.text("status_points", points=points) if cards else self.text("not_turned_up_yet"),
                 big=" / ".join(map(str, costs)),
                 cost=min(costs, default=0),
                 tried=("status", min(costs, default=0), *cards[:1]),
@@ -334,9 +349,9 @@ class EmiraBoard(Board):
                 kind="section",
                 tone=TONES["palace"],
                 name=first_up(words.card("section")),
-                unit="gold",
+                unit=unit,
                 cost=cost,
-                text="palace +1, room +1",
+                text=self.text("palace_1"),
                 tried=("section", cost),
             )
         )
@@ -352,13 +367,13 @@ class EmiraBoard(Board):
                 tone="s8",
                 name=first_up(words.card("camel")),
                 big=cost,
-                unit="gold",
+                unit=unit,
                 cost=cost,
-                text=f"{each} off each bid",
+                text=self.text("off_each_bid", each=each),
                 tried=("camel", cost),
             )
         )
-        return {"id": "market", "label": "On offer this round, each to one player", "items": items}
+        return {"id": "market", "label": self.text("on_offer_this_round"), "items": items}
 
     def _lot(
         self, id: str, on_offer: Any, actions: list[Action], done: tuple[str, ...], tried: tuple[Any, ...], **face: Any
@@ -372,11 +387,11 @@ class EmiraBoard(Board):
             return card
         taker = next((seat for seat in range(self.view.seats) if self.view.done[seat] in done), None)
         if taker is not None:
-            why = {"text": f"{self.name(taker)} has taken it this round.", "rule": "EMI-6.1"}
+            why = {"text": self.text("has_taken_this_round", taker=taker), "rule": "EMI-6.1"}
         elif self.view.even():
-            why = {"text": "It was taken in the odd round, or there is none left.", "rule": "EMI-15.5"}
+            why = {"text": self.text("was_taken_odd_round"), "rule": "EMI-15.5"}
         else:
-            why = {"text": "There is none on offer.", "rule": "EMI-7.11"}
+            why = {"text": self.text("there_none_on_offer"), "rule": "EMI-7.11"}
         card.pop("big", None)
         card.pop("cost", None)
         return {**card, "state": "dim", "text": why["text"].removesuffix("."), "why": why}
@@ -390,7 +405,7 @@ class EmiraBoard(Board):
             "tone": TONES["status"],
             "name": self.game.words.card(card),
             "big": f"+{row.points}",
-            "text": f"costs {row.price}",
+            "text": self.text("costs", price=row.price),
         }
 
     # -- events and piles --------------------------------------------------------------------------
@@ -409,8 +424,8 @@ class EmiraBoard(Board):
                     icon="bolt",
                     tone="s8",
                     kind="event",
-                    name=f"No more {' or '.join(shut)}",
-                    text="this round",
+                    name=self.text("no_more", cards=self.text("or").join(shut)),
+                    text=self.text("this_round"),
                 )
             )
         return cards
@@ -419,9 +434,9 @@ class EmiraBoard(Board):
         s = self.view
         items = []
         for name, label, tone in (
-            ("pile", self.fill("{Princesses}"), "s7"),
-            ("titles", "Status", "s1"),
-            ("fates", "Events", "s8"),
+            ("pile", self.text("princesses"), "s7"),
+            ("titles", self.text("status_pile"), "s1"),
+            ("fates", self.text("events"), "s8"),
         ):
             deck = getattr(s, name)
             known = self._known(deck) if name != "fates" else self._played()
@@ -429,36 +444,48 @@ class EmiraBoard(Board):
         bag = [f"{n} {self.game.words.card(kind)}" for n, kind in zip(s.bag, KINDS, strict=True)]
         items.append(
             self.card(
-                "bag", icon="bag", tone="s7", kind="counter", pile=True, name="Bag", big=sum(s.bag), text=", ".join(bag)
+                "bag",
+                icon="bag",
+                tone="s7",
+                kind="counter",
+                pile=True,
+                name=self.text("bag"),
+                big=sum(s.bag),
+                text=", ".join(bag),
             )
         )
         supply = [
-            some(s.small_left, "small caravan"),
-            some(s.large_left, "large caravan"),
-            some(s.tiles_left, "section"),
-            some(s.camels_left, "camel"),
+            self.text("small_caravans", n=s.small_left),
+            self.text("large_caravans", n=s.large_left),
+            self.text("sections", n=s.tiles_left),
+            self.text("camels_left", n=s.camels_left),
         ]
-        items.append(self.card("supply", icon="deck", kind="supply", name="Supply", text=", ".join(supply)))
-        return {"id": "piles", "label": "Piles, supply and events", "look": "chips", "items": [*self._shut(), *items]}
+        items.append(self.card("supply", icon="deck", kind="supply", name=self.text("supply"), text=", ".join(supply)))
+        return {
+            "id": "piles",
+            "label": self.text("piles_supply_events"),
+            "look": "chips",
+            "items": [*self._shut(), *items],
+        }
 
     def _played(self) -> Json:
         """The event cards that are out of the pile for good."""
         spent = self.view.spent
         played = [f"{spent.count(card)} × {self.game.words.card(card)}" for card in dict.fromkeys(spent)]
-        return {"text": f"{len(spent)} played", "list": played} if played else {}
+        return {"text": self.text("played", n=len(spent)), "list": played} if played else {}
 
     def _known(self, deck: Any) -> Json:
         """The cards whose places on top or at the bottom are known: a few words, and all of them to unfold."""
         said: list[str] = []
         told: list[str] = []
-        for where, parts in (("on top", deck.parts[::-1]), ("at the bottom", deck.parts)):
+        for where, parts in ((self.text("on_top"), deck.parts[::-1]), (self.text("at_bottom"), deck.parts)):
             cards = []
             for part in parts:
                 if part.size != 1 or not part.fixed:
                     break
                 cards.append(self.game.words.card(next(iter(part.fixed))))
             if cards and not (told and len(cards) == len(deck.parts)):
-                few = ", ".join(cards) if len(cards) <= 3 else f"{len(cards)} cards known"
+                few = ", ".join(cards) if len(cards) <= 3 else self.text("cards_known", n=len(cards))
                 said.append(f"{where}: {few}")
                 told.append(f"{first_up(where)}: {', '.join(cards)}")
         return {"text": "; ".join(said), "list": told if len("; ".join(said)) < len("; ".join(told)) else []}
@@ -466,12 +493,11 @@ class EmiraBoard(Board):
     # -- odds --------------------------------------------------------------------------------------
 
     def chance_label(self) -> str:
-        return {"turn_up": "Turn up", "title": "Turn up", "peek": "Look"}.get(self.asked, "Draw")
+        return self.text({"turn_up": "turn_up", "title": "turn_up", "peek": "look"}.get(self.asked, "draw"))
 
     def run_label(self) -> str:
-        return {"colour": "Draw all colours", "goal": "Draw all objectives", "deal": "Deal all cards"}.get(
-            self.asked, ""
-        )
+        label = {"colour": "draw_all_colours", "goal": "draw_all_objectives", "deal": "deal_all_cards"}.get(self.asked)
+        return self.text(label) if label else ""
 
     def outcome(self, outcome: Outcome) -> str:
         if isinstance(outcome, int):

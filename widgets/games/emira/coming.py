@@ -13,7 +13,7 @@ from gamelib.emira.tables import CARAVANS, HIDDEN, SIDI, TALENTS, Need, covers
 from gamelib.emira.upkeep import due
 from gamelib.emira.victory import needs
 from gamelib.nodes import Seat
-from gamelib.numbers import listed, signed, some
+from gamelib.numbers import listed, signed
 
 from ...page import Json
 from ...table.scene import chance
@@ -58,28 +58,27 @@ def goal(board: EmiraBoard, seat: Seat) -> Json | None:
     matching = best_matching(board, seat)
     missing = [talent for talent, name in matching if not name]
     on = [f"aim:{seat}:{i}" for i in range(len(matching))] + [f"aim:{seat}:count"]
-    many = board.fill("{princesses}")
-    title = board.fill("Your goal among the next {princesses}")
+    title = board.text("your_goal_among_next")
     if not missing:
-        return {"title": title, "on": on, "bars": [], "text": "Every talent of your goal is there."}
+        return {"title": title, "on": on, "bars": [], "text": board.text("every_talent_your_goal")}
     able = Counter(tuple(table[card].talents) if card != SIDI else () for card in unseen)
     home = tuple(table[name].talents for name in s.homes[seat])
     found = hits(home, tuple(needs(s, s.aims[seat])), tuple(sorted(able.items())), AMONG)
     bars = [
-        {"label": f"all, by the next {k}" if k > 1 else "all, by the next", "tone": "s3", **chance(count, total)}
+        {"label": board.text("all_by_next_n" if k > 1 else "all_by_next", n=k), "tone": "s3", **chance(count, total)}
         for k, (count, total) in enumerate(found, 1)
     ]
     told = []
     for talent in dict.fromkeys(missing):
         who = sum(n for talents, n in able.items() if TALENTS.index(talent) in talents)
         name = first_up(board.game.words.card(talent))
-        told.append(f"{name.lower()} ({who} of the {len(unseen)} unseen)")
+        told.append(board.text("of_unseen", what=name.lower(), n=who, unseen=len(unseen)))
         total = comb(len(unseen), min(TALENTS_AMONG, len(unseen)))
         none = comb(len(unseen) - who, min(TALENTS_AMONG, len(unseen)))
-        bars.append({"label": f"{name}, by the next 3", "tone": "s5", **chance(total - none, total)})
+        bars.append({"label": board.text("by_next", name=name), "tone": "s5", **chance(total - none, total)})
     mine = sum(verdict(s, card, False) == seat for card in unseen)
-    text = f"Missing: {listed(told)}. Whether they choose you is another matter: as things stand "
-    return {"title": title, "on": on, "bars": bars, "text": f"{text}{mine} of {len(unseen)} {many} would."}
+    text = board.text("missing", talents=listed(told), mine=mine, unseen=len(unseen))
+    return {"title": title, "on": on, "bars": bars, "text": text}
 
 
 @lru_cache(maxsize=256)
@@ -127,15 +126,20 @@ def caravans(board: EmiraBoard, seat: Seat) -> Json | None:
             paid += pays
         columns.append({"label": str(first + i), "parts": parts, "total": paid})
     kinds = [kind for kind, row in zip(CARAVANS, s.pawns[seat], strict=True) if row]
-    legend = [{"label": "basic income", "tone": "s4"}] if base else []
+    legend = [{"label": board.text("basic_income"), "tone": "s4"}] if base else []
     legend += [{"label": game.words.card(kind), "tone": TONES[kind]} for kind in kinds]
     on = [f"track:{seat}:{kind}" for kind in CARAVANS] + ["market:small", "market:large"]
     upkeep = due(s, s.homes[seat], 0)
     return {
-        "title": "What your caravans still bring",
+        "title": board.text("what_your_caravans_still"),
         "on": on,
         "bars": [],
-        "columns": {"axis": "round", "cols": columns, "legend": legend, "line": {"label": "upkeep", "value": upkeep}},
+        "columns": {
+            "axis": board.text("axis_round"),
+            "cols": columns,
+            "legend": legend,
+            "line": {"label": board.text("line_upkeep"), "value": upkeep},
+        },
     }
 
 
@@ -143,5 +147,6 @@ def gain(board: EmiraBoard, kind: str, cost: int) -> str:
     """What a caravan brings in all against what it costs."""
     row = board.game.tables.caravans[kind]
     back = -(-cost // row.income)
-    what = f"{'Slow' if row.slow else 'Fast'}: pay {cost} now, get {row.income} gold in each of {row.spaces} incomes"
-    return f"{what}: {signed(row.income * row.spaces - cost)}, paid back by {some(back, 'income')}"
+    gain = signed(row.income * row.spaces - cost)
+    kind = "gain_of_slow" if row.slow else "gain_of_fast"
+    return board.text(kind, cost=cost, income=row.income, spaces=row.spaces, gain=gain, back=back)

@@ -30,9 +30,7 @@ def came(board: EmiraBoard, outcome: Outcome) -> Json | None:
         return None
     shown = emira_odds.due(board)
     options = shown["choose"][0]["options"]
-    group = next(
-        option.get("group", board.outcome(outcome)) for option in options if option["value"] == str(outcome)
-    )
+    group = next(option.get("group", board.outcome(outcome)) for option in options if option["value"] == str(outcome))
     at = [bar["label"] for bar in shown["bars"]].index(group)
     made = {**shown, "at": at, "title": _title(board, outcome)}
     del made["choose"]
@@ -50,11 +48,11 @@ def _title(board: EmiraBoard, outcome: Outcome) -> str:
     name = board.outcome(outcome)
     match board.asked:
         case "turn_up":
-            return f"{name} comes"
+            return board.text("comes", name=name)
         case "title" | "counter_drawn":
-            return f"On offer: {name}"
+            return board.text("on_offer", name=name)
         case "depart":
-            return f"{name} leaves {'you' if board.seat == board.viewer else board.name(board.seat or 0)}"
+            return board.text("leaves_you" if board.seat == board.viewer else "leaves", name=name, who=board.seat or 0)
     return name
 
 
@@ -84,7 +82,7 @@ def fortune(board: EmiraBoard, outcome: Outcome) -> list[tuple[str, Seat, Fracti
     dist: Dist[str] = node.dist()
     suits = dist.map(lambda card: verdict(s, card, False))
     now = verdict(s, str(outcome), False)
-    label = board.fill("{Princesses} turned up who would choose this seat")
+    label = board.text("princesses_turned_up_who")
     return [(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
 
 
@@ -101,7 +99,7 @@ def sources(board: EmiraBoard, seat: Seat) -> list[Json]:
     assert isinstance(node, End)
     artists = 2 * len(board.view.homes[seat])
     parts = [
-        (board.fill("{Princesses}, 2 each"), artists, "s7"),
-        ("Talents of the goal", node.scores[seat] - artists, "s1"),
+        (board.text("princesses_each"), artists, "s7"),
+        (board.text("talents_goal"), node.scores[seat] - artists, "s1"),
     ]
     return [{"label": label, "points": points, "tone": tone} for label, points, tone in parts if points]

@@ -73,15 +73,15 @@ def _income(board: EmiraBoard, events: list[Event]) -> Json:
             "value": f"+{event.values['paid']}",
             "share": event.values["paid"] / most,
             "first": event.values["base"] / most,
-            "text": f"has {event.values['gold']}",
+            "text": board.text("has", gold=event.values["gold"]),
         }
         for event in events
     ]
     return {
-        "title": "Income",
+        "title": board.text("income"),
         "tab": "roads",
         "rule": "EMI-4.2",
-        "text": "Light: basic income. Full: what the caravans bring.",
+        "text": board.text("light_basic_income_full"),
         "parts": [{"rows": sorted(rows, key=lambda row: row["seat"])}],
     }
 
@@ -100,7 +100,7 @@ def _choice(board: EmiraBoard, event: Event) -> Json:
         rows: list[Json] = []
         for rank in sorted(ranks, key=lambda rank: rank.seat):
             if rank.seat not in left:
-                why = {"room": "no room", "hind": "misses the round"}.get(rank.barred, "not compared")
+                why = board.text({"room": "no_room", "hind": "misses_the_round"}.get(rank.barred, "not_compared"))
                 rows.append({"seat": rank.seat, "look": "out", "text": why})
             else:
                 value = _wish(rank, place)
@@ -118,15 +118,17 @@ def _choice(board: EmiraBoard, event: Event) -> Json:
                 "label": first_up(word),
                 "icon": ICONS[wish],
                 "rows": rows,
-                "note": "only among those who are level" if place else "the highest stay",
+                "note": board.text("only_among_those_who" if place else "highest_stay"),
             }
         )
         left = {rank.seat for rank in able if rank.seat in left and _wish(rank, place) == best}
         if len(left) < 2 and winner is not None and not place:
             break
-    title = f"{face['name']} chooses {board.name(winner)}" if winner is not None else f"{face['name']} stays undecided"
     if name == SIDI:
-        title = f"{face['name']} visits {board.name(winner)}" if winner is not None else f"{face['name']} waits"
+        verb = "waits" if winner is None else "visits"
+    else:
+        verb = "stays_undecided" if winner is None else "chooses"
+    title = board.text(verb, name=face["name"], who=winner)
     return {"title": title, "rule": event.rule, "card": face, "parts": parts, "verdict": _said(board, event)}
 
 
@@ -144,15 +146,15 @@ def _upkeep(board: EmiraBoard, events: list[Event]) -> Json:
             "value": f"−{due[event.seat]}",
             "share": due[event.seat] / most,
             "look": "out" if event.seat in short else "",
-            "text": "cannot pay it" if event.seat in short else f"keeps {event.values['gold']}",
+            "text": board.text("cannot_pay" if event.seat in short else "keeps", gold=event.values.get("gold")),
         }
         for event in events
     ]
     return {
-        "title": "Upkeep",
+        "title": board.text("upkeep"),
         "rule": "EMI-10.1",
         "parts": [{"rows": sorted(rows, key=lambda row: row["seat"])}],
-        "text": board.fill("Who is host to {princesses} pays for them."),
+        "text": board.text("who_host_princesses_pays"),
     }
 
 
@@ -162,7 +164,7 @@ def _event(board: EmiraBoard, event: Event, told: list[Event]) -> Json:
     came = [one for one in told[told.index(event) + 1 :] if one.code in OF_EVENTS]
     hit = any(one.seat == board.viewer and one.values.get("lost") for one in came)
     return {
-        "title": f"{board.name(event.seat or 0)} plays {face['name']}",
+        "title": board.text("plays", who=event.seat or 0, name=face["name"]),
         "rule": event.rule,
         "card": face,
         "parts": [],
@@ -174,7 +176,7 @@ def _event(board: EmiraBoard, event: Event, told: list[Event]) -> Json:
 def _leaves(board: EmiraBoard, event: Event) -> Json:
     face = princess(board, event.values.get("card", "Xenia"))
     return {
-        "title": f"{face['name']} travels on",
+        "title": board.text("travels_on", name=face["name"]),
         "rule": event.rule,
         "card": face,
         "parts": [],
@@ -193,9 +195,9 @@ def _round_over(board: EmiraBoard, event: Event) -> Json:
     ]
     many = board.fill("{princesses}")
     return {
-        "title": "Nobody has won yet",
+        "title": board.text("nobody_has_won_yet"),
         "rule": "EMI-12.1",
         "verdict": _said(board, event),
-        "text": f"{least} {many} with the talents of the own goal win, or {most} with any.",
+        "text": board.text("how_to_win", least=least, most=most),
         "parts": [{"label": first_up(many), "icon": "guest", "rows": rows}],
     }

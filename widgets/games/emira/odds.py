@@ -10,16 +10,15 @@ from gamelib.emira.auction import price
 from gamelib.emira.choosing import preferences, verdict
 from gamelib.emira.state import EmiraState
 from gamelib.emira.tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, PREFERENCES, SECTION, SIDI, SMALL, STATUS
-from gamelib.numbers import joined, some
 
 from ...page import Json
 from ...table.scene import bars, chance
-from .seats import ICONS, TONES, first_up
+from .seats import ICONS, TONES
 
 if TYPE_CHECKING:
     from .board import EmiraBoard
 
-WORKS = {1: "at once", 2: "on the income", 3: "on what is turned up", 4: "on the auctions"}  # phase of an event
+WORKS = {1: "works_at_once", 2: "works_on_income", 3: "works_on_cards", 4: "works_on_auctions"}  # phase of an event
 COLOUR_TONES = {"green": "s3", "white": "muted", "red": "s6", "blue": "s5", "black": "s8"}
 AHEAD = ("bid", "act", "last", "play")  # questions at which the next princess matters already
 
@@ -55,20 +54,20 @@ def _choose(board: EmiraBoard, dist: Dist[str], group: dict[str, str] | None = N
         if group:
             option["group"] = group[outcome]
         options.append(option)
-    return [{"label": "What comes up", "options": options}]
+    return [{"label": board.text("what_comes_up"), "options": options}]
 
 
 def _each(board: EmiraBoard, dist: Dist[str]) -> Json:
     """A bar for each outcome: colours, first player, objectives, counters, departures."""
     titles = {
-        "colour": "The colour",
-        "first_player": "Who starts",
-        "goal": "The objective",
-        "counter_drawn": "The counter",
-        "depart": "Who leaves",
+        "colour": "the_colour",
+        "first_player": "who_starts",
+        "goal": "the_objective",
+        "counter_drawn": "the_counter",
+        "depart": "who_leaves",
     }
     shown = bars(dist, board.outcome, lambda outcome: COLOUR_TONES.get(str(outcome), "s5"))
-    return {"title": titles[board.asked], "bars": shown, "choose": _choose(board, dist)}
+    return {"title": board.text(titles[board.asked]), "bars": shown, "choose": _choose(board, dist)}
 
 
 def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: dict[str, Json]) -> list[Json]:
@@ -87,11 +86,13 @@ def _princesses(board: EmiraBoard, dist: Dist[str]) -> Json:
     words, wishes = board.game.words, {}
     for card in dist:
         first = "princesses" if card == SIDI else PREFERENCES[preferences(board.view, card)[0]]
-        wishes[card] = words.card(SIDI) if card == SIDI else f"Looks for {words.card(first)}"
-    looks: dict[str, Json] = {f"Looks for {words.card(p)}": {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES}
+        wishes[card] = words.card(SIDI) if card == SIDI else board.text("looks_for", first=first)
+    looks: dict[str, Json] = {
+        board.text("looks_for", first=p): {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES
+    }
     order = [*looks, words.card(SIDI)]
     return {
-        "title": board.fill("The next {princess}"),
+        "title": board.text("next_princess"),
         "bars": _grouped(dist, wishes, order, looks),
         "choose": _choose(board, dist, wishes),
     }
@@ -101,10 +102,10 @@ def whom(board: EmiraBoard, dist: Dist[str]) -> Json:
     """Whom the next card of the pile would choose as things stand."""
     shown = _choices(board, board.view, dist)
     return {
-        "title": board.fill("Whom would the next {princess} choose?"),
+        "title": board.text("whom_would_next_princess"),
         "bars": shown,
         "stack": True,
-        "text": "With the values of all players as they are now.",
+        "text": board.text("with_values_all_players"),
     }
 
 
@@ -124,7 +125,7 @@ def _choices(board: EmiraBoard, view: EmiraState, dist: Dist[str]) -> list[Json]
         for seat in range(view.seats)
     ]
     if chosen[-1]:
-        shown.append({"label": "Undecided", "tone": "muted", **chance(chosen[-1], dist.total)})
+        shown.append({"label": board.text("undecided"), "tone": "muted", **chance(chosen[-1], dist.total)})
     return shown
 
 
@@ -149,7 +150,7 @@ def tried(board: EmiraBoard, ware: str, cost: int, what: str = "") -> Json:
         for name, waits in waiting
         if name != SIDI and verdict(s, name, waits) == seat != verdict(board.view, name, waits)
     ]
-    told = f"Then {joined(coming)} would choose you." if coming else ""
+    told = board.text("then_would_choose_you", names=coming) if coming else ""
     after = _choices(board, s, board.view.pile.dist()) if board.view.pile.parts else []
     return {key: value for key, value in (("then", after), ("thenSays", told)) if value}
 
@@ -176,18 +177,18 @@ def budget(board: EmiraBoard) -> Json | None:
         }
         for rival in sorted(bidders, key=lambda rival: (rival != here, rival != bidder))
     ]
-    title = "What a bid leaves to buy"
+    title = board.text("what_bid_leaves_buy")
     return {"title": title, "bars": [], "budget": {"rows": rows, "stands": bid, "of": len(wares)}}
 
 
 def _titles(board: EmiraBoard, dist: Dist[str]) -> Json:
     """The next status card, by points."""
     rows = board.game.tables.status
-    points = {card: some(rows[card].points, "point") for card in dist}
+    points = {card: board.text("points", n=rows[card].points) for card in dist}
     order = sorted(set(points.values()))
     looks: dict[str, Json] = {name: {"tone": "s1", "icon": "crown"} for name in order}
     return {
-        "title": "The next status card",
+        "title": board.text("next_status_card"),
         "bars": _grouped(dist, points, order, looks),
         "choose": _choose(board, dist, points),
     }
@@ -196,10 +197,10 @@ def _titles(board: EmiraBoard, dist: Dist[str]) -> Json:
 def _events(board: EmiraBoard, dist: Dist[str]) -> Json:
     """The next event card, by when it works."""
     rows = board.game.tables.events
-    works = {card: first_up(f"works {WORKS[rows[card].phase]}") for card in dist}
-    order = [f"Works {words}" for words in WORKS.values()]
+    works = {card: board.text(WORKS[rows[card].phase]) for card in dist}
+    order = [board.text(words) for words in WORKS.values()]
     return {
-        "title": "The next event card",
+        "title": board.text("next_event_card"),
         "bars": _grouped(dist, works, order, {}),
         "choose": _choose(board, dist, works),
     }

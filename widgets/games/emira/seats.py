@@ -12,7 +12,7 @@ from gamelib.emira.tables import CARAVANS, HIDDEN, KINDS, SIDI, TALENTS, Need, c
 from gamelib.emira.upkeep import due
 from gamelib.emira.victory import needs
 from gamelib.nodes import Seat
-from gamelib.numbers import number, some
+from gamelib.numbers import number
 
 from ...page import Json
 from .pictures import CARAVAN_LOADS, COUNTERS, TALENT_ICONS, person
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 TONES = {"appearance": "s7", "status": "s1", "palace": "s3", "gold": "s4", "princesses": "s5"}
 ICONS = {"appearance": "mirror", "status": "crown", "palace": "dome", "gold": "coin", "princesses": "guest"}
 BOUGHT = {
-    "counter": "bought the counter",
-    "status": "bought the status card",
-    "section": "bought the palace section",
-    "camel": "bought the camel",
-    "declined": "took no action",
-    "compensated": "took gold instead",
-    "locked": "misses this round because of Hind",
+    "counter": "bought_counter",
+    "status": "bought_status",
+    "section": "bought_section",
+    "camel": "bought_camel",
+    "declined": "took_no_action",
+    "compensated": "took_gold",
+    "locked": "misses_this_round",
 }
 
 
@@ -45,13 +45,13 @@ def first_up(text: str) -> str:
 def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
     """Everything in front of a seat."""
     s, mine = board.view, seat == board.front
-    gold = {"icon": "coin", "label": "Gold", "value": s.gold[seat]}
+    gold = {"icon": "coin", "label": board.text("gold"), "value": s.gold[seat]}
     upkeep = due(s, s.homes[seat], s.surcharge[seat])
     if mine:
         facts = [
             gold,
-            {"label": "Income", "value": f"income {income(board, seat)}"},
-            {"label": "Upkeep", "value": f"upkeep {upkeep}"},
+            {"label": board.text("income"), "value": board.text("income_of", gold=income(board, seat))},
+            {"label": board.text("upkeep"), "value": board.text("upkeep_of", gold=upkeep)},
         ]
         groups = [princesses(board, seat), objective(board, seat), values(board, seat), roads(board, seat)]
         events = hand(board, seat)
@@ -60,18 +60,22 @@ def seat_zone(board: EmiraBoard, seat: Seat) -> Json:
         off = s.discount(seat)
         facts = [
             gold,
-            {"icon": ICONS["appearance"], "label": "Appearance", "value": s.appearance(seat)},
-            {"icon": ICONS["status"], "label": "Status", "value": s.renown[seat]},
-            {"icon": ICONS["palace"], "label": "Palace", "value": palace(board, seat)},
-            {"icon": "camel", "label": f"Camels, {off} off a bid" if off else "Camels", "value": s.camels[seat]},
-            {"icon": "deck", "label": "Incomes of caravans still to come", "value": sum(map(sum, s.pawns[seat]))},
+            {"icon": ICONS["appearance"], "label": board.text("appearance"), "value": s.appearance(seat)},
+            {"icon": ICONS["status"], "label": board.text("status"), "value": s.renown[seat]},
+            {"icon": ICONS["palace"], "label": board.text("palace"), "value": palace(board, seat)},
+            {"icon": "camel", "label": board.text("camels_off" if off else "camels", off=off), "value": s.camels[seat]},
+            {"icon": "deck", "label": board.text("incomes_caravans_still_come"), "value": sum(map(sum, s.pawns[seat]))},
         ]
-        facts += [{"icon": "bolt", "label": "Event cards", "value": len(s.hands[seat])}] if s.hands[seat] else []
+        facts += (
+            [{"icon": "bolt", "label": board.text("event_cards"), "value": len(s.hands[seat])}] if s.hands[seat] else []
+        )
         groups = [princesses(board, seat)]
         if s.aims[seat] not in ("", HIDDEN):  # with all cards open
             groups += [objective(board, seat)] if board.front is None else [objective(board, seat), hand(board, seat)]
     if isinstance(board.node, End):
-        facts.append({"label": "Score", "value": some(board.node.scores[seat], "point"), "score": True})
+        facts.append(
+            {"label": board.text("score"), "value": board.text("points", n=board.node.scores[seat]), "score": True}
+        )
     colour = board.game.words.card(s.colours[seat]) if s.colours[seat] else ""
     title = f"{board.name(seat)} · {colour}" if colour and mine else board.name(seat)
     zone: Json = {
@@ -96,13 +100,13 @@ def bids(board: EmiraBoard, seat: Seat) -> str:
     if s.phase != 4 or isinstance(board.node, End):
         return ""
     if s.done[seat]:
-        return BOUGHT.get(s.done[seat]) or f"bought a {board.game.words.card(s.done[seat])}"
+        return board.text(BOUGHT.get(s.done[seat], "bought"), what=s.done[seat])
     frame = board.auction()
     if frame is None:
-        return "acts now" if seat == board.seat else "still to act"
+        return board.text("acts_now" if seat == board.seat else "still_to_act")
     if frame.bidder == seat:
-        return f"bids {frame.bid}"
-    return "still in" if frame.inside >> seat & 1 else "passed"
+        return board.text("bids", bid=frame.bid)
+    return board.text("still_in" if frame.inside >> seat & 1 else "passed")
 
 
 # -- caravans --------------------------------------------------------------------------------------
@@ -115,7 +119,7 @@ def roads(board: EmiraBoard, seat: Seat) -> Json:
     items = []
     for kind, pawns in zip(CARAVANS, s.pawns[seat], strict=True):
         caravan = tables.caravans[kind]
-        told = [f"{some(left, 'income')} of {caravan.income} left" for left in pawns]
+        told = [board.text("incomes_left", n=left, income=caravan.income) for left in pawns]
         tries = [Action("forward", kind, left) for left in pawns or (1,)] if moving else ()
         road = {"spaces": caravan.spaces, "at": list(pawns), "art": camel(0, 0, 1, CARAVAN_LOADS[kind])}
         items.append(
@@ -124,10 +128,10 @@ def roads(board: EmiraBoard, seat: Seat) -> Json:
                 tries,
                 name=first_up(words.card(kind)),
                 road=road,
-                caption=f"{'large' if caravan.size else 'small'} {'slow' if caravan.slow else 'fast'}",
+                caption=board.text(f"{'large' if caravan.size else 'small'}_{'slow' if caravan.slow else 'fast'}"),
                 big=caravan.income,
-                unit="a round",
-                text="; ".join(told) or "no caravan here",
+                unit=board.text("a_round"),
+                text="; ".join(told) or board.text("no_caravan_here"),
             )
         )
     if s.options["advanced"]:
@@ -136,13 +140,13 @@ def roads(board: EmiraBoard, seat: Seat) -> Json:
         items.append(
             board.card(
                 f"disc:{seat}",
-                name="Palace track",
-                caption="palace track",
-                text=f"adds {adds}",
+                name=board.text("palace_track"),
+                caption=board.text("palace_track_small"),
+                text=board.text("adds", adds=adds),
                 road={"spaces": high - low + 1, "at": [s.track[seat] - low + 1], "plain": True},
             )
         )
-    label = "Caravans and the incomes they still bring"
+    label = board.text("caravans_incomes_they_still")
     return {"id": f"tracks:{seat}", "label": label, "tab": "roads", "look": "roads", "items": items}
 
 
@@ -167,7 +171,9 @@ def values(board: EmiraBoard, seat: Seat) -> Json:
     s, words = board.view, board.game.words
     beauty, manners, dress, sets, bonus = s.looks[seat]
     counters = ", ".join(f"{n} {kind}" for n, kind in zip((beauty, manners, dress), KINDS, strict=True) if n)
-    looks = f"{counters or 'no counters'}{f', sets +{sets}' if sets else ''}{f', event +{bonus}' if bonus else ''}"
+    looks = counters or board.text("no_counters")
+    looks += board.text("sets_add", n=sets) if sets else ""
+    looks += board.text("event_adds", n=bonus) if bonus else ""
     tokens = [
         {"icon": COUNTERS[kind], "kind": kind}
         for n, kind in zip((beauty, manners, dress), KINDS, strict=True)
@@ -177,38 +183,33 @@ def values(board: EmiraBoard, seat: Seat) -> Json:
     honours = [words.card(card) for card in s.honours[seat]]
     honours += [f"{words.card(name)} +1" for name in s.homes[seat] if name in board.game.performers]
     cards = [{"icon": "crown", "kind": "status"}] * len(honours)
-    room = f"room for {s.room(seat)}, {some(s.room(seat) - len(s.homes[seat]), 'place')} free"
+    room = board.text("room_for", room=s.room(seat), free=s.room(seat) - len(s.homes[seat]))
     off = s.discount(seat)
     each = board.game.tables.camel_track[s.herd[seat]]
     items = [
         _value(board, seat, "appearance", s.appearance(seat), looks, tokens=tokens),
-        _value(board, seat, "status", s.renown[seat], ", ".join(honours) or "no status cards", tokens=cards),
+        _value(
+            board, seat, "status", s.renown[seat], ", ".join(honours) or board.text("no_status_cards"), tokens=cards
+        ),
         _value(board, seat, "palace", palace(board, seat), room),
         board.card(
             f"camels:{seat}",
             icon="camel",
             tone="s8",
-            name="Camels",
+            name=board.text("camels"),
             big=s.camels[seat],
-            caption=f"−{off} a bid" if off else "",
-            list=[f"Each takes {each} off what you pay for a bid"],
-            text="sick this round" if s.sick else f"{off} off each bid",
+            caption=board.text("bid_off", off=off) if off else "",
+            list=[board.text("each_takes_off_what", each=each)],
+            text=board.text("sick_this_round" if s.sick else "off_each_bid", each=off),
         ),
     ]
     return {
         "id": f"values:{seat}",
-        "label": board.fill("What {princesses} look at, and camels"),
+        "label": board.text("what_princesses_look_at"),
         "tab": "values",
         "look": "plates",
         "items": items,
     }
-
-
-USES = {
-    "appearance": "Counters of beauty, manners and dress; one of each is a set and counts 1 more.",
-    "status": "The points of your status cards.",
-    "palace": "The sections of your palace; each is a room as well.",
-}
 
 
 def _value(board: EmiraBoard, seat: Seat, name: str, big: int | str, text: str, **more: Any) -> Json:
@@ -218,7 +219,7 @@ def _value(board: EmiraBoard, seat: Seat, name: str, big: int | str, text: str, 
         tone=TONES[name],
         big=big,
         text=text,
-        list=[USES[name]],
+        list=[board.text(f"use_of_{name}")],
         name=first_up(board.game.words.card(name)),
         **more,
     )
@@ -231,7 +232,7 @@ def princess(board: EmiraBoard, name: str) -> Json:
     """What a princess card shows: talents, what she looks for, what she does."""
     s, words, card = board.view, board.game.words, board.game.tables.princesses.get(name)
     if card is None:
-        return {"name": "Hidden", "back": "pile", "tone": "s7"}
+        return {"name": board.text("hidden"), "back": "pile", "tone": "s7"}
     abilities, advanced = words.sections["abilities"], ("Albina", "Firyal")
     works = name in abilities and (name not in advanced or s.options["advanced"])
     talents = [TALENTS[talent] for talent in card.talents]
@@ -241,7 +242,7 @@ def princess(board: EmiraBoard, name: str) -> Json:
     ]
     text = [looks_for(board, name), *([words.fill(abilities[name])] if works else [])]
     if len(talents) > 1:
-        text.append(f"{words.card(talents[0])} or {words.card(talents[1])}")
+        text.append(board.text("one_or_other", one=talents[0], other=talents[1]))
     shown_name = words.card(name)
     return {
         "icon": "shield" if name == SIDI else "guest",
@@ -257,11 +258,11 @@ def princess(board: EmiraBoard, name: str) -> Json:
 def looks_for(board: EmiraBoard, name: str) -> str:
     """What a princess looks for, first and second."""
     if name == SIDI:
-        return board.fill("visits whoever has most {princesses}")
+        return board.text("visits_whoever_has_most")
     one, two = (
         board.game.words.card(("appearance", "status", "palace", "gold")[p]) for p in preferences(board.view, name)
     )
-    return f"looks for {one}, then {two}"
+    return board.text("looks_for_then", one=one, two=two)
 
 
 def princesses(board: EmiraBoard, seat: Seat) -> Json:
@@ -271,18 +272,18 @@ def princesses(board: EmiraBoard, seat: Seat) -> Json:
     for name in s.homes[seat]:
         face = princess(board, name)
         if name == "Xenia" and s.xenia >= 0:
-            face["text"] += f"; {some(s.xenia, 'marker')} left"
+            face["text"] += board.text("markers_left", n=s.xenia)
         cards.append(board.card(f"home:{seat}:{name}", **face))
     for n in range(len(cards), s.room(seat)):
         cards.append(
             board.card(
                 f"free:{seat}:{n}",
                 kind="free",
-                name="free",
-                text=board.fill("room for one more {princess}"),
+                name=board.text("free"),
+                text=board.text("room_for_one_more"),
             )
         )
-    return {"id": f"homes:{seat}", "label": board.fill("{Princesses}"), "tab": "rooms", "items": cards, "look": "rooms"}
+    return {"id": f"homes:{seat}", "label": board.text("princesses"), "tab": "rooms", "items": cards, "look": "rooms"}
 
 
 # -- secrets ---------------------------------------------------------------------------------------
@@ -319,20 +320,29 @@ def most_covered(talents: list[tuple[int, ...]], units: list[int]) -> list[int |
 def objective(board: EmiraBoard, seat: Seat) -> Json:
     """The secret objective, and which princess serves for which talent."""
     s, words, aim = board.view, board.game.words, board.view.aims[seat]
-    group: Json = {"id": f"aim:{seat}", "label": "Objective", "items": [], "empty": "not drawn yet"}
+    group: Json = {
+        "id": f"aim:{seat}",
+        "label": board.text("objective"),
+        "items": [],
+        "empty": board.text("not_drawn_yet"),
+    }
     if aim == HIDDEN:
         group["items"] = [
             board.card(
-                f"aim:{seat}:hidden", name="Secret", back="aims", tone="s1", text="The secret objective of this seat"
+                f"aim:{seat}:hidden",
+                name=board.text("secret"),
+                back="aims",
+                tone="s1",
+                text=board.text("secret_objective_this_seat"),
             )
         ]
     elif aim:
         least, most = board.game.tables.thresholds[s.seats]
-        count, many = len(s.homes[seat]), board.fill("{princesses}")
-        told = f"{least} {many} with {words.card(aim)}; or {most} with any talents"
+        count = len(s.homes[seat])
+        told = board.text("with_or_with_any", least=least, aim=aim, most=most)
         items = []
         for i, (talent, name) in enumerate(best_matching(board, seat)):
-            who = words.card(name) if name else "open"
+            who = words.card(name) if name else board.text("open")
             face = {"person": person(who, name), "kind": "met"} if name else {"kind": "open"}
             items.append(
                 board.card(
@@ -341,7 +351,7 @@ def objective(board: EmiraBoard, seat: Seat) -> Json:
                     name=f"{words.card(talent)}: {who}",
                     caption=words.card(talent),
                     key=f"aim:{i}",
-                    text=board.fill("Each {princess} serves for one talent only"),
+                    text=board.text("each_princess_serves_for"),
                     **face,
                 )
             )
@@ -350,16 +360,16 @@ def objective(board: EmiraBoard, seat: Seat) -> Json:
                 f"aim:{seat}:count",
                 icon="guest",
                 kind="met" if count >= least else "open",
-                name=f"{count} of {least} {many}",
-                caption="in all",
+                name=board.text("count_of", count=count, least=least),
+                caption=board.text("in_all"),
                 text=told,
                 big=f"{count}/{least}",
             )
         )
         group.update(
-            label=f"Your secret goal: {least} {many}, these talents among them; or any {most}"
+            label=board.text("your_secret_goal", least=least, most=most)
             if seat == board.front
-            else "Objective",
+            else board.text("objective"),
             tab="goal",
             look="sockets",
             items=items,
@@ -377,11 +387,11 @@ def event_face(board: EmiraBoard, card: str) -> Json:
         if other.symbol == row.symbol and name != card and row.symbol
     ]
     if not row.symbol or board.view.options["event_symbols"] == "none":
-        symbol = "Excludes nothing"
+        symbol = board.text("excludes_nothing")
     elif board.view.options["event_symbols"] == "copies" or not same:
-        symbol = f"Excludes another {words.card(card)} in the same round"
+        symbol = board.text("excludes_another", card=card)
     else:
-        symbol = f"Excludes another {words.card(card)} and {', '.join(same)} in the same round"
+        symbol = board.text("excludes_others", card=card, others=", ".join(same))
     return {
         "icon": "bolt",
         "tone": "s8",
@@ -399,15 +409,24 @@ def hand(board: EmiraBoard, seat: Seat) -> Json:
     for card in sorted(set(s.hands[seat])):
         place, count = f"hand:{seat}:{card}", s.hands[seat].count(card)
         if card == HIDDEN:
-            cards.append(board.card(place, name="Event", back="fates", tone="s8", count=count, text="An event card"))
+            cards.append(
+                board.card(
+                    place, name=board.text("event"), back="fates", tone="s8", count=count, text=board.text("event_card")
+                )
+            )
             continue
         tries = [Action("play", card)] if board.asked == "play" and seat == board.seat else []
         cards.append(board.card(place, tries, count=count, **event_face(board, card)))
         shut = excluded(s, card) if s.phase == 1 else None
         if shut is not None and "state" not in cards[-1]:
-            why = f"{first_up(board.game.words.card(shut))} has been used this round."
+            why = board.text("has_been_used", card=first_up(board.game.words.card(shut)))
             cards[-1].update(state="dim", why={"text": why, "rule": "EMI-3.3"})
-    group: Json = {"id": f"hand:{seat}", "label": "Event cards", "items": cards, "empty": "none"}
+    group: Json = {
+        "id": f"hand:{seat}",
+        "label": board.text("event_cards"),
+        "items": cards,
+        "empty": board.text("none"),
+    }
     if mine:
         due = s.phase < 2 or board.asked in ("choose_event", "play")
         group.update({"at": "hand"} if due else {"look": "chips", "tab": "events"})

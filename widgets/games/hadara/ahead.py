@@ -13,7 +13,6 @@ from gamelib.hadara.state import DRAWS, HadaraState
 from gamelib.hadara.statues import carved
 from gamelib.hadara.tables import COLOURS, TRACKS
 from gamelib.nodes import Seat
-from gamelib.numbers import some
 
 from ...page import Json
 from ...table.scene import stake
@@ -65,7 +64,9 @@ def changes(board: HadaraBoard, then: HadaraState, seat: Seat) -> list[Json]:
     s = board.view
     found: list[Json] = []
     if then.coins[seat] != s.coins[seat]:
-        found.append({"icon": "coin", "label": "Coins", "from": s.coins[seat], "to": then.coins[seat], "small": True})
+        found.append(
+            {"icon": "coin", "label": board.text("coins"), "from": s.coins[seat], "to": then.coins[seat], "small": True}
+        )
     for k, track in enumerate(TRACKS):
         old, new = s.tracks[seat][k], then.tracks[seat][k]
         if old != new:
@@ -76,35 +77,36 @@ def changes(board: HadaraBoard, then: HadaraState, seat: Seat) -> list[Json]:
         return found
     old, new = worth(s, seat), worth(then, seat)
     if old != new:
-        found.append({"icon": "star", "label": "Points if the game ended now", "from": old, "to": new})
-    found += opened(s, then, seat)
+        found.append({"icon": "star", "label": board.text("points_if_game_ended"), "from": old, "to": new})
+    found += opened(board, then, seat)
     if len(then.owned[seat]) != len(s.owned[seat]) or then.tracks[seat][FOOD] != s.tracks[seat][FOOD]:
-        found.append(table_laid(then, seat))
+        found.append(table_laid(board, then, seat))
     return found
 
 
-def table_laid(s: HadaraState, seat: Seat) -> Json:
+def table_laid(board: HadaraBoard, s: HadaraState, seat: Seat) -> Json:
     """Whether there is food for all cards as things stand."""
     lack = shortage(s, seat)
-    cards = some(len(s.owned[seat]), "card")
-    told = f"{cards}, food {s.tracks[seat][FOOD]}"
-    return {"text": told if lack <= 0 else f"{told}: {lack} too many", "look": "bad" if lack > 0 else "good"}
+    text = "food_lacks" if lack > 0 else "food_for_all"
+    told = board.text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD], lack=lack)
+    return {"text": told, "look": "bad" if lack > 0 else "good"}
 
 
-def opened(s: HadaraState, then: HadaraState, seat: Seat) -> list[Json]:
+def opened(board: HadaraBoard, then: HadaraState, seat: Seat) -> list[Json]:
     """Colonies and statues whose requirement is met then and was not before."""
+    s: HadaraState = board.view
     found: list[Json] = []
     for number, level in enumerate(s.game.tables.levels):
         if not s.left[number] or owns_level(s, seat, level.name):
             continue
         need, had, has = level.requirement, s.tracks[seat][MILITARY], then.tracks[seat][MILITARY]
         if had < asked_of(s, seat, need) and has >= asked_of(then, seat, need):
-            found.append({"text": f"colony {need} in reach", "look": "good"})
+            found.append({"text": board.text("colony_in_reach", need=need), "look": "good"})
     done = carved(s, seat)
     for name, statue in s.game.tables.statues.items():
         had, has = s.tracks[seat][CULTURE], then.tracks[seat][CULTURE]
         if name not in done and had < asked_of(s, seat, statue.requirement) <= has:
-            found.append({"text": f"statue {statue.requirement} in reach", "look": "good"})
+            found.append({"text": board.text("statue_in_reach", need=statue.requirement), "look": "good"})
     return found
 
 
@@ -125,7 +127,7 @@ def next_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
     return sorted((s.price(seat, card), card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + colour])
 
 
-def can_pay(s: HadaraState, seat: Seat) -> Json | None:
+def can_pay(board: HadaraBoard, s: HadaraState, seat: Seat) -> Json | None:
     """The chance that one of the two cards drawn next can be paid with the coins of this position."""
     prices = [price for price, _ in next_prices(s, seat)]
     if len(prices) < 2:
@@ -134,7 +136,7 @@ def can_pay(s: HadaraState, seat: Seat) -> Json | None:
     assert colour is not None
     dear = sum(price > s.coins[seat] for price in prices)
     pairs = len(prices) * (len(prices) - 1) // 2
-    return stake(f"You can pay for a {COLOURS[colour]} card", pairs - dear * (dear - 1) // 2, pairs)
+    return stake(board.text("can_pay_for", colour=COLOURS[colour]), pairs - dear * (dear - 1) // 2, pairs)
 
 
 def card_lines(board: HadaraBoard, card: str) -> Json:
@@ -146,7 +148,7 @@ def card_lines(board: HadaraBoard, card: str) -> Json:
         if n
     ]
     if face.points:
-        signs.append({"icon": "star", "label": "Points at the end", "text": str(face.points)})
+        signs.append({"icon": "star", "label": board.text("points_at_end"), "text": str(face.points)})
     effect = board.fill(board.game.words.sections["effects"][face.effect]) if face.effect else ""
     return {"signs": signs, "effect": effect}
 
@@ -157,11 +159,11 @@ def short(board: HadaraBoard, action: Action) -> str:
     assert seat is not None
     match action.verb:
         case "buy":
-            return f"Buy for {s.price(seat, action.args[0])}"
+            return board.text("buy_for", price=s.price(seat, action.args[0]))
         case "sell":
-            return f"Sell for {sale(s, seat)}"
+            return board.text("sell_for", price=sale(s, seat))
         case "faceup":
-            return "Faceup"
+            return board.text("faceup")
         case "facedown":
-            return "Facedown"
+            return board.text("facedown")
     return ""

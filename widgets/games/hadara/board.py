@@ -11,7 +11,6 @@ from gamelib.hadara.bots import incomes_left
 from gamelib.hadara.scoring import SOURCES, points
 from gamelib.hadara.tables import COLOURS, LETTERS, PURPLE
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import some
 
 from ...page import Json
 from ...table.icons import icons
@@ -94,10 +93,10 @@ class HadaraBoard(Board):
     def note(self, action: Action) -> str:
         if action.verb in ("colony_for", "statue_for"):
             cost = action.args[1] * self.game.tables.effects["reduction_coins"]
-            return f"pays {some(cost, 'coin')}"
+            return self.text("pays", n=cost)
         if action.verb == "keep":
             cost = action.args[0] * self.game.tables.effects["keep_coins"]
-            return f"for {some(cost, 'coin')}" if cost else "cards go instead"
+            return self.text("for_coins" if cost else "cards_go_instead", n=cost)
         return ""
 
     def _action(self, n: int) -> Json:
@@ -111,7 +110,7 @@ class HadaraBoard(Board):
         if self.asked == "face":
             shown["changes"] = [{**change, "small": True} for change in shown["changes"][:1]]
         if word := ahead.short(self, action):
-            shown["short"] = self.fill(word)
+            shown["short"] = word
         return shown
 
     def besides(self, action: Action) -> list[Json]:
@@ -121,25 +120,25 @@ class HadaraBoard(Board):
         if self.asked == "keep":
             first, second = s.drawn[seat]
             other = second if action.args[0] == first else first
-            return [{"text": f"{self.game.words.card(other)} lies open"}]
+            return [{"text": self.text("lies_open", other=other)}]
         if action.verb == "integrate":
-            return [{"text": "the reverse decides"}]
+            return [{"text": self.text("reverse_decides")}]
         return []
 
     def chance(self, action: Action) -> Json | None:
         seat = self.seat
         if self.asked != "keep" or seat is None:
             return None
-        return ahead.can_pay(ahead.after(self.view, seat, action), seat)
+        return ahead.can_pay(self, ahead.after(self.view, seat, action), seat)
 
     # -- the whole ---------------------------------------------------------------------------------
 
     def facts(self) -> list[str]:
         s = self.view
         if not s.epoch:
-            return ["setup"]
-        draw = [f"draw {s.draw + 1} of 5"] if s.phase == "A" and self.asked in ("draw", "keep") else []
-        return [f"epoch {NUMERAL[s.epoch]} of III", f"phase {s.phase}", *draw]
+            return [self.text("setup")]
+        draw = [self.text("draw_n", n=s.draw + 1)] if s.phase == "A" and self.asked in ("draw", "keep") else []
+        return [self.text("epoch", epoch=NUMERAL[s.epoch]), self.text("phase", phase=s.phase), *draw]
 
     def agenda(self) -> list[str]:
         """What is still to be done, the next thing first."""
@@ -156,7 +155,7 @@ class HadaraBoard(Board):
     def _middle(self) -> Json:
         s = self.view
         drawing = bool(s.ring) and s.phase == "A" and self.asked in ("wheel", "draw", "keep", "tile")
-        zone: Json = {"id": "middle", "area": "middle", "title": "The ring", "facts": [], "groups": []}
+        zone: Json = {"id": "middle", "area": "middle", "title": self.text("ring"), "facts": [], "groups": []}
         if drawing:
             zone.update(look="ring", groups=[wheel(self)])
         return zone
@@ -168,10 +167,10 @@ class HadaraBoard(Board):
         return self.asked in ("draw", "reverse") and self.seat == self.viewer
 
     def chance_label(self) -> str:
-        return {"reverse": "Turn over", "deal": "Deal"}.get(self.asked, "Draw")
+        return self.text({"reverse": "turn_over", "deal": "deal"}.get(self.asked, "draw"))
 
     def run_label(self) -> str:
-        return "Deal all setup cards" if self.asked == "deal" else ""
+        return self.text("deal_all_setup_cards") if self.asked == "deal" else ""
 
     def outcome(self, outcome: Outcome) -> str:
         words = self.game.words
@@ -182,7 +181,7 @@ class HadaraBoard(Board):
             return ", ".join(str(part + 1) for part in outcome)
         if outcome[0] in COLOURS:
             return ", ".join(map(str, outcome))
-        return " and ".join(words.card(part) for part in outcome)
+        return self.text("and").join(words.card(part) for part in outcome)
 
     def odds(self) -> list[Json]:
         return hadara_odds.odds(self)
@@ -228,21 +227,21 @@ class HadaraBoard(Board):
         """What more steps on a track would open now, in a few words."""
         twin = self.view.clone()
         twin.log = None
-        row = list(twin.tracks[seat])
+        row, old = list(twin.tracks[seat]), twin.tracks[seat][track]
         row[track] += steps
         twin.tracks[seat] = tuple(row)
-        found = [change["text"] for change in ahead.opened(self.view, twin, seat)]
+        found = [change["text"] for change in ahead.opened(self, twin, seat)]
         if track == PURPLE - 1:
-            return f"{self.view.tracks[seat][track]} → {row[track]}, {some(len(self.view.owned[seat]), 'card')} to feed"
-        return ", ".join(found) or f"{self.view.tracks[seat][track]} → {row[track]}"
+            return self.text("feeds", now=old, then=row[track], cards=len(self.view.owned[seat]))
+        return ", ".join(found) or f"{old} → {row[track]}"
 
     def break_even(self, price: int, medal: str) -> str:
         """From where on a medal at this price brings more points than its coins."""
         worth = self.game.tables.worth
         least = price // worth["coins_a_point"] + 1
         if medal == "gold":
-            return some(-(-least // worth["points_a_set"]), "set")
-        return f"track {2 * least - 1}"
+            return self.text("sets", n=-(-least // worth["points_a_set"]))
+        return self.text("track", n=2 * least - 1)
 
 
 BOARD = HadaraBoard

@@ -12,7 +12,6 @@ from gamelib.hadara.state import DRAWS
 from gamelib.hadara.statues import bonus, carved
 from gamelib.hadara.tables import COLOURS, SIDES, TRACKS, Steps
 from gamelib.nodes import Seat
-from gamelib.numbers import some
 
 from ...page import Json
 from .ahead import next_colour
@@ -57,7 +56,7 @@ def waiting(board: HadaraBoard) -> list[Json]:
         return []
     if s.drawn[seat] and s.drawn[seat][0][-1] != "?":
         items = [board.card(f"keep:{seat}:{card}", **face(board, card, seat)) for card in s.drawn[seat]]
-        made: Json = {"label": "Your two cards", "look": "acts", "items": items}
+        made: Json = {"label": board.text("your_two_cards"), "look": "acts", "items": items}
     elif s.phase == "B" and any(s.piles):
         made = piles(board, seat)
     elif board.asked in ("colony", "mode", "reverse"):
@@ -67,19 +66,23 @@ def waiting(board: HadaraBoard) -> list[Json]:
     elif board.asked == "medal":
         made = medals(board, seat)
     else:
-        made = {"label": "What you choose from", "items": [], "empty": _coming(board, seat)}
+        made = {"label": board.text("what_you_choose_from"), "items": [], "empty": _coming(board, seat)}
     return [{"id": f"choice:{board.asked}", "at": "hand", **made}]
 
 
 def _coming(board: HadaraBoard, seat: Seat) -> str:
     colour = next_colour(board.view, seat) if board.asked in ("draw", "keep") else None
-    return "" if colour is None else f"Your next two cards are {COLOURS[colour]}."
+    return "" if colour is None else board.text("your_next_two_cards", colour=COLOURS[colour])
 
 
 def _dear(board: HadaraBoard, seat: Seat, card: str) -> list[Json]:
     """Why a card cannot be bought, where that is so."""
     why = board.view.why_not(board.game.buy[card]) if board.may_choose() else None
-    return [] if why is None else [{"label": f"Buy for {board.view.price(seat, card)}", "why": board.reason(why)}]
+    return (
+        []
+        if why is None
+        else [{"label": board.text("buy_for", price=board.view.price(seat, card)), "why": board.reason(why)}]
+    )
 
 
 def keep(board: HadaraBoard, seat: Seat) -> Json:
@@ -88,7 +91,7 @@ def keep(board: HadaraBoard, seat: Seat) -> Json:
         board.card(f"keep:{seat}:{card}", refused=_dear(board, seat, card), **face(board, card, seat))
         for card in board.view.drawn[seat]
     ]
-    return {"label": "Your two cards", "look": "acts", "items": items}
+    return {"label": board.text("your_two_cards"), "look": "acts", "items": items}
 
 
 def piles(board: HadaraBoard, seat: Seat) -> Json:
@@ -101,18 +104,18 @@ def piles(board: HadaraBoard, seat: Seat) -> Json:
         under = pile[:-1][-MOST_STRIPS:]
         strips = [_strip(board, card) for card in under]
         if len(under) < len(pile) - 1:
-            strips[0] = [{"text": f"{len(pile) - len(under)} more"}]
+            strips[0] = [{"text": board.text("more", n=len(pile) - len(under))}]
         shown = face(board, pile[-1], seat)
         below = [board.game.words.card(card) for card in pile[-2::-1]]
-        shown["list"] = [*shown["list"], *([f"below: {', '.join(below)}"] if below else ["nothing below"])]
+        shown["list"] = [*shown["list"], board.text("below" if below else "nothing_below", cards=", ".join(below))]
         items.append(board.card(f"top:{name}", refused=_dear(board, seat, pile[-1]), strips=strips, **shown))
-    return {"label": "The discard piles", "look": "acts", "items": items}
+    return {"label": board.text("discard_piles"), "look": "acts", "items": items}
 
 
 def _strip(board: HadaraBoard, card: str) -> list[Json]:
     """A card that lies below others, as the edge that is seen."""
     if card[-1] == "?":
-        return [{"text": "face down"}]
+        return [{"text": board.text("face_down")}]
     row = board.game.tables.cards[card]
     signs: list[Json] = [{"icon": ICONS[k], "kind": COLOURS[k], "text": str(n)} for k, n in enumerate(row.steps) if n]
     signs = signs or [{"text": board.game.words.card(card)}]
@@ -132,13 +135,13 @@ def sides(board: HadaraBoard, seat: Seat) -> Json:
             board.card(
                 f"side:{side}",
                 kind="setup",
-                name=f"Side {side}",
+                name=board.text("side", side=side),
                 big=side,
                 signs=signs,
-                text=f"{some(card.coins, 'coin')}; {_told(card.tracks)}",
+                text=board.text("coins_and_tracks", n=card.coins, tracks=_told(card.tracks)),
             )
         )
-    return {"label": "The sides of your setup card", "look": "acts", "items": items}
+    return {"label": board.text("sides_your_setup_card"), "look": "acts", "items": items}
 
 
 def _told(steps: Steps) -> str:
@@ -151,7 +154,7 @@ def starts(board: HadaraBoard, seat: Seat) -> Json:
     for place, name in enumerate(s.ring):
         order = [s.ring[(place + i) % DRAWS] for i in range(DRAWS)]
         others = [
-            f"{board.name(other)} at {s.ring[(place + s.arms[other] - s.arms[seat]) % DRAWS]}"
+            board.text("who_at", who=other, colour=s.ring[(place + s.arms[other] - s.arms[seat]) % DRAWS])
             for other in range(s.seats)
             if other != seat
         ]
@@ -163,11 +166,11 @@ def starts(board: HadaraBoard, seat: Seat) -> Json:
                 icon=ICONS[COLOURS.index(name)],
                 name=first_up(name),
                 signs=signs,
-                text=f"Your draws: {', '.join(order)}",
+                text=board.text("your_draws", order=", ".join(order)),
                 list=[", ".join(others)],
             )
         )
-    return {"label": "Where your icon points first", "items": items}
+    return {"label": board.text("where_your_icon_points"), "items": items}
 
 
 def tiles(board: HadaraBoard, seat: Seat) -> Json:
@@ -184,10 +187,10 @@ def tiles(board: HadaraBoard, seat: Seat) -> Json:
                 name=first_up(track),
                 big=f"+{steps}",
                 text=f"{now} → {now + steps}",
-                list=[f"{some(s.tiles[seat][k], 'tile')} left"],
+                list=[board.text("tiles_left", n=s.tiles[seat][k])],
             )
         )
-    return {"label": "Your bonus tiles", "items": items}
+    return {"label": board.text("your_bonus_tiles"), "items": items}
 
 
 def colonies(board: HadaraBoard, seat: Seat) -> Json:
@@ -196,24 +199,32 @@ def colonies(board: HadaraBoard, seat: Seat) -> Json:
     military = s.tracks[seat][1]
     for number, level in enumerate(s.game.tables.levels):
         need = asked_of(s, seat, level.requirement)
-        short = "in reach" if need <= military else f"{need - military} short"
-        told = "yours already" if owns_level(s, seat, level.name) else f"{short}, {s.left[number]} left"
+        told = (
+            board.text("yours_already")
+            if owns_level(s, seat, level.name)
+            else _level_told(board, number, need - military)
+        )
         items.append(
             board.card(
                 f"level:{level.requirement}",
                 [Action("colony", level.requirement)],
                 kind=f"level{level.requirement}",
-                name=f"Colony {level.requirement}",
+                name=board.text("colony_name", name=level.requirement),
                 big=level.requirement,
                 text=told,
                 key=f"level:{level.requirement}",
                 list=[
-                    board.fill(f"{{Plunder}}: {level.plunder} coins and {some(level.points, 'point')}"),
-                    f"integrate: pay {some(level.integrate, 'coin')}, turn it over",
+                    board.text("plunder_for", coins=level.plunder, points=level.points),
+                    board.text("integrate_and_turn", n=level.integrate),
                 ],
             )
         )
-    return {"label": "Colonies", "items": items}
+    return {"label": board.text("colonies"), "items": items}
+
+
+def _level_told(board: HadaraBoard, number: int, short: int) -> str:
+    """What is left of a level, and whether it is in reach."""
+    return board.text("level_short" if short > 0 else "level_in_reach", short=short, left=board.view.left[number])
 
 
 def mode(board: HadaraBoard, seat: Seat) -> Json:
@@ -221,17 +232,19 @@ def mode(board: HadaraBoard, seat: Seat) -> Json:
     name = board.node.values["level"]  # type: ignore[union-attr]
     level = next(level for level in board.game.tables.levels if level.requirement == name)
     why = board.view.why_not(Action("integrate"))
-    refused = [] if why is None else [{"label": f"Integrate for {level.integrate}", "why": board.reason(why)}]
+    refused = (
+        [] if why is None else [{"label": board.text("integrate_for", n=level.integrate), "why": board.reason(why)}]
+    )
     card = board.card(
         "mode",
         kind=f"level{name}",
-        name=f"Colony {name}",
+        name=board.text("colony_name", name=name),
         big=name,
         refused=refused,
         key=f"level:{name}",
-        text=f"{some(level.points, 'point')} on this side",
+        text=board.text("points_on_this_side", n=level.points),
     )
-    return {"label": "The colony you take", "look": "acts", "items": [card]}
+    return {"label": board.text("colony_you_take"), "look": "acts", "items": [card]}
 
 
 def statues(board: HadaraBoard, seat: Seat) -> Json:
@@ -240,21 +253,21 @@ def statues(board: HadaraBoard, seat: Seat) -> Json:
     culture = s.tracks[seat][2]
     for name, statue in s.game.tables.statues.items():
         need = asked_of(s, seat, statue.requirement)
-        short = "in reach" if need <= culture else f"{need - culture} short"
-        told = "carved already" if name in carved(s, seat) else f"{short}: {statue.points} points"
+        case = "carved_already" if name in carved(s, seat) else "statue_short" if need > culture else "statue_gives"
+        told = board.text(case, short=need - culture, points=statue.points)
         items.append(
             board.card(
                 f"carve:{name}",
                 [Action("statue", name)],
                 kind="statue",
-                name=f"Statue {statue.requirement}",
+                name=board.text("statue_name", name=statue.requirement),
                 big=statue.requirement,
                 text=told,
                 key=f"statue:{name}",
-                list=[f"its tile gives {bonus(s, seat, name)} steps or {bonus(s, seat, name)} points"],
+                list=[board.text("tile_gives", bonus=bonus(s, seat, name))],
             )
         )
-    return {"label": "Your statues", "items": items}
+    return {"label": board.text("your_statues"), "items": items}
 
 
 def faces(board: HadaraBoard, seat: Seat) -> Json:
@@ -262,7 +275,7 @@ def faces(board: HadaraBoard, seat: Seat) -> Json:
     s, items = board.view, []
     for k, track in enumerate(TRACKS):
         why = s.why_not(Action("faceup", track))
-        refused = [] if why is None else [{"label": "No tile", "why": board.reason(why)}]
+        refused = [] if why is None else [{"label": board.text("no_tile"), "why": board.reason(why)}]
         items.append(
             board.card(
                 f"tile:{track}",
@@ -270,10 +283,10 @@ def faces(board: HadaraBoard, seat: Seat) -> Json:
                 icon="tile",
                 name=first_up(track),
                 refused=refused,
-                text=f"{some(s.tiles[seat][k], 'tile')} left",
+                text=board.text("tiles_left", n=s.tiles[seat][k]),
             )
         )
-    return {"label": "Your bonus tiles", "look": "acts", "items": items}
+    return {"label": board.text("your_bonus_tiles"), "look": "acts", "items": items}
 
 
 def owned(board: HadaraBoard, seat: Seat) -> Json:
@@ -286,7 +299,7 @@ def owned(board: HadaraBoard, seat: Seat) -> Json:
         signs = [{"icon": ICONS[k], "kind": COLOURS[k], "text": str(n)} for k, n in enumerate(steps) if n]
         signs += [{"icon": "star", "text": str(points)}] if points else []
         items.append(board.card(f"own:{seat}:{card}", **shown, signs=signs))
-    return {"label": "Your cards: which one goes?", "items": items}
+    return {"label": board.text("your_cards_which_one"), "items": items}
 
 
 def medals(board: HadaraBoard, seat: Seat) -> Json:
@@ -303,11 +316,11 @@ def medals(board: HadaraBoard, seat: Seat) -> Json:
                 art=[*SILVER["art"], *badge(82, 64, DEEP[k], ICONS[k])],
                 icon=TRACK_ICONS[track],
                 big=silver,
-                unit="coins",
+                unit=board.text("unit_coins"),
                 name=first_up(track),
-                text=f"now {some(value, 'point')}",
+                text=board.text("now_points", n=value),
                 cost=silver,
-                list=[f"half of {track} at the end, rounded up"],
+                list=[board.text("half_at_end", track=track)],
             )
         )
     sets = gold_sets(s, seat)
@@ -318,11 +331,11 @@ def medals(board: HadaraBoard, seat: Seat) -> Json:
             [Action("gold")],
             kind="gold",
             big=gold,
-            unit="coins",
-            name="Gold",
+            unit=board.text("unit_coins"),
+            name=board.text("gold"),
             cost=gold,
-            text=f"now {some(each * sets, 'point')}",
-            list=[f"{each} points for each set of five colours; you have {sets}"],
+            text=board.text("now_points", n=each * sets),
+            list=[board.text("points_for_each_set", each=each, sets=sets)],
         )
     )
-    return {"label": "Medals", "items": items}
+    return {"label": board.text("medals"), "items": items}

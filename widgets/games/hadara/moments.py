@@ -47,14 +47,14 @@ def _income(board: HadaraBoard, events: list[Event]) -> Json:
             "value": f"+{paid[seat] + more.get(seat, 0)}",
             "share": (paid[seat] + more.get(seat, 0)) / most,
             "first": more.get(seat, 0) / most,
-            "text": f"has {has[seat]}",
+            "text": board.text("has", coins=has[seat]),
         }
         for seat in sorted(paid)
     ]
     left = board.incomes_left()
-    note = f"{left} more to come in this game." if left else "The last one of this game."
-    text = f"Light: what the tax office adds. {note}" if more else f"Coins for the steps on the income track. {note}"
-    return {"title": "Income", "rule": "HAD-8.1", "text": text, "parts": [{"rows": rows}]}
+    note = board.text("more_come_this_game" if left else "last_one_this_game", left=left)
+    text = board.text("light_what_tax_office" if more else "coins_for_steps_on", note=note)
+    return {"title": board.text("income"), "rule": "HAD-8.1", "text": text, "parts": [{"rows": rows}]}
 
 
 def _feeding(board: HadaraBoard, events: list[Event]) -> Json:
@@ -72,15 +72,15 @@ def _feeding(board: HadaraBoard, events: list[Event]) -> Json:
                 "n": min(cards, food),
                 "of": cards,
                 "look": "out" if lack else "best",
-                "text": f"{lack} too many" if lack else f"{food - cards} food left over",
+                "text": board.text("too_many" if lack else "food_left_over", lack=lack, food=food - cards),
             }
         )
     coins = [str(board.game.say(event, board.names)) for event in events if event.code == "surplus"]
     scene: Json = {
-        "title": "Feeding",
+        "title": board.text("feeding"),
         "rule": "HAD-12.1",
         "parts": [{"rows": rows}],
-        "text": "Each card asks for one food; who has too little lets cards go.",
+        "text": board.text("each_card_asks_for"),
     }
     if coins:
         scene["verdict"] = " ".join(coins)
@@ -91,18 +91,19 @@ def _medals(board: HadaraBoard, events: list[Event]) -> Json:
     """Who has bought what, and what all medals of that seat would count if the game ended here."""
     bought: dict[Seat, list[str]] = {}
     for event in events:
-        what = f"silver on {event.values['track']}" if event.code == "bought_silver" else "gold"
-        bought.setdefault(event.seat or 0, []).append(f"{what} for {event.values['price']}")
+        what = "silver_for" if event.code == "bought_silver" else "gold_for"
+        told = board.text(what, track=event.values.get("track"), price=event.values["price"])
+        bought.setdefault(event.seat or 0, []).append(told)
     worth = {seat: sum(points(board.view, seat)[source] for source in ("silver", "gold")) for seat in bought}
     most = max(worth.values()) or 1
     rows = [
-        {"seat": seat, "value": worth[seat], "share": worth[seat] / most, "text": ", ".join(told)}
-        for seat, told in sorted(bought.items())
+        {"seat": seat, "value": worth[seat], "share": worth[seat] / most, "text": ", ".join(medals)}
+        for seat, medals in sorted(bought.items())
     ]
     return {
-        "title": "Medals",
+        "title": board.text("medals"),
         "rule": "HAD-13.1",
-        "text": "What the medals of each count as things stand: half of a track for silver, sets of colours for gold.",
+        "text": board.text("what_medals_each_count"),
         "parts": [{"rows": rows}],
     }
 
@@ -117,22 +118,23 @@ def _opens(board: HadaraBoard, event: Event) -> Json:
             "seat": seat,
             "value": str(totals[seat]),
             "share": totals[seat] / most,
-            "text": _bought(len(s.silver[seat]), s.gold[seat]),
+            "text": _bought(board, len(s.silver[seat]), s.gold[seat]),
         }
         for seat in range(s.seats)
     ]
     silver, gold = medal_prices(s, board.viewer)
     return {
-        "title": f"Epoch {event.values['epoch']} begins",
+        "title": board.text("epoch_begins", epoch=event.values["epoch"]),
         "rule": event.rule,
-        "text": f"Points as things stand. Medals cost you {silver} and {gold} at the end of this epoch.",
+        "text": board.text("points_as_things_stand", silver=silver, gold=gold),
         "parts": [{"rows": rows}],
-        "verdict": f"{board.name(s.first)} is first player.",
+        "verdict": board.text("first_player", first=s.first),
     }
 
 
-def _bought(silver: int, gold: int) -> str:
-    return " ".join(filter(None, [f"{silver} silver" if silver else "", f"{gold} gold" if gold else ""])) or "no medal"
+def _bought(board: HadaraBoard, silver: int, gold: int) -> str:
+    medals = ((silver, "n_silver"), (gold, "n_gold"))
+    return " ".join(board.text(text, n=n) for n, text in medals if n) or board.text("no_medal")
 
 
 def _count(board: HadaraBoard, events: list[Event]) -> Json:
@@ -150,13 +152,13 @@ def _count(board: HadaraBoard, events: list[Event]) -> Json:
                 "value": str(total),
                 "share": total / most,
                 "look": "best" if total == most else "",
-                "text": f"{found[best]} for {word}",
+                "text": board.text("points_for", n=found[best], source=word),
             }
         )
     return {
-        "title": "Points are counted",
+        "title": board.text("points_are_counted"),
         "rule": "HAD-15.1",
         "parts": [{"rows": rows}],
-        "text": "Beside the sum: what counted most.",
+        "text": board.text("beside_sum_what_counted"),
         "verdict": str(board.say(board.node)),
     }

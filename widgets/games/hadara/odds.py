@@ -13,7 +13,7 @@ from gamelib.hadara.scoring import gold_sets
 from gamelib.hadara.statues import bonus
 from gamelib.hadara.tables import COLOURS, TRACKS
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import number, signed, some
+from gamelib.numbers import number, signed
 
 from ...page import Json
 from ...table.scene import chance, stake
@@ -71,15 +71,15 @@ def due(board: HadaraBoard, choose: bool = False) -> Json:
     if board.asked == "reverse":
         return reverse(board, f"C{node.values['level']:02d}", choose)
     dist = node.dist()
-    titles = {"ring": "The ring of colours", "spread": "Icons on the wheel", "deal": "The setup card"}
+    titles = {"ring": "ring_colours", "spread": "icons_on_wheel", "deal": "setup_card"}
     shown = [{"label": board.outcome(x), "tone": "s5", **chance(weight, dist.total)} for x, weight in dist.items()]
-    made: Json = {"title": titles[board.asked], "bars": shown if len(shown) <= 8 else []}
+    made: Json = {"title": board.text(titles[board.asked]), "bars": shown if len(shown) <= 8 else []}
     if len(shown) > 8:
-        made["text"] = f"{dist.total} orders, each with the same chance."
+        made["text"] = board.text("orders_each_with_same", total=dist.total)
     if choose:
         made["choose"] = [
             {
-                "label": "What comes up",
+                "label": board.text("what_comes_up"),
                 "options": [
                     {"value": _written(x), "label": f"{board.outcome(x)} · {chance(w, dist.total)['p']}"}
                     for x, w in dist.items()
@@ -100,19 +100,19 @@ def draw(board: HadaraBoard, seat: Seat, choose: bool = False) -> Json:
     cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
     priced = sorted((s.price(seat, card), card) for card in cards)
     made = pairs(board, priced, s.coins[seat])
-    who = "You draw" if seat == board.viewer else f"{board.name(seat)} draws"
-    made.update(title=f"{who} two {COLOURS[colour]} cards", bars=[])
+    title = "you_draw_two" if seat == board.viewer else "draws_two"
+    made.update(title=board.text(title, who=seat, colour=COLOURS[colour]), bars=[])
     if choose:
         dist: Any = board.node.dist()  # type: ignore[union-attr]
         names = board.game.words
         made["choose"] = [
             {
-                "label": "The two cards",
+                "label": board.text("the_two_cards"),
                 "options": [
                     {
                         "value": _written(pair),
                         "group": names.card(pair[0]),
-                        "label": f"{names.card(pair[0])} and {names.card(pair[1])} · {chance(weight, dist.total)['p']}",
+                        "label": f"{board.outcome(pair)} · {chance(weight, dist.total)['p']}",
                     }
                     for pair, weight in dist.items()
                 ],
@@ -128,13 +128,11 @@ def pairs(board: HadaraBoard, priced: list[tuple[int, str]], coins: int) -> Json
     total = len(items) * (len(items) - 1) // 2
     dear = len(items) - can
     hits = total - dear * (dear - 1) // 2
-    text = (
-        f"Prices for you; filled: one of the two can be paid. {can} of {len(items)} unseen cards cost at most {coins}."
-    )
+    text = board.text("prices_for_you", can=can, unseen=len(items), coins=coins)
     return {
-        "chance": stake("You can pay", hits, total),
+        "chance": stake(board.text("you_can_pay"), hits, total),
         "text": text,
-        "pairs": {"items": items, "label": f"{total} pairs of cards by price; one can be paid in {hits}"},
+        "pairs": {"items": items, "label": board.text("pairs_cards_by_price", total=total, hits=hits)},
     }
 
 
@@ -148,7 +146,9 @@ def next_draw(board: HadaraBoard, seat: Seat) -> list[Json]:
     for n, action in enumerate(board.moves):
         then = after(s, seat, action)
         acts[str(n)] = pairs(board, next_prices(then, seat), then.coins[seat])
-    return [{"title": f"Next: can you pay for a {COLOURS[colour]} card?", "bars": [], "acts": acts, "first": "0"}]
+    return [
+        {"title": board.text("next_can_you_pay_for", colour=COLOURS[colour]), "bars": [], "acts": acts, "first": "0"}
+    ]
 
 
 def first_draw(board: HadaraBoard, seat: Seat) -> Json:
@@ -161,9 +161,9 @@ def first_draw(board: HadaraBoard, seat: Seat) -> Json:
         total = len(prices) * (len(prices) - 1) // 2
         shown.append({"label": first_up(name), "tone": TONES[k], **chance(total - dear * (dear - 1) // 2, total)})
     return {
-        "title": "Can you pay for one of the first two?",
+        "title": board.text("can_you_pay_for"),
         "bars": shown,
-        "text": f"With {some(s.coins[seat], 'coin')}, by the deck at which you begin.",
+        "text": board.text("with_coins_by_deck", n=s.coins[seat]),
     }
 
 
@@ -191,13 +191,13 @@ def still_there(board: HadaraBoard, seat: Seat) -> list[Json]:
             shown.append({"label": label, "icon": board.icon_of(name), "tone": TONES[k], **share})
         acts[str(n)] = {
             "bars": shown,
-            "text": "If the others took piles blindly, each with the same chance." if shown else "",
+            "text": board.text("if_others_took_piles") if shown else "",
             "rows": {
-                "label": f"Who else could buy {board.game.words.card(card)}?",
+                "label": board.text("who_else_could_buy", card=card),
                 "rows": [_buyer(board, other, card) for other in rivals],
             },
         }
-    title = "Still there at your next turn?" if any(one["bars"] for one in acts.values()) else "The last cards"
+    title = board.text("still_there_at_your" if any(one["bars"] for one in acts.values()) else "last_cards")
     return [{"title": title, "acts": acts, "first": "0"}]
 
 
@@ -207,7 +207,7 @@ def _buyer(board: HadaraBoard, seat: Seat, card: str) -> Json:
     return {
         "seat": seat,
         "value": price,
-        "text": f"of {some(coins, 'coin')}" if price <= coins else f"{price - coins} short: could only sell it",
+        "text": board.text("of_coins" if price <= coins else "short_could_only_sell", n=coins, short=price - coins),
         "look": "best" if price <= coins else "out",
         "share": min(1.0, coins / price) if price else 1.0,
     }
@@ -244,20 +244,20 @@ def reverse(board: HadaraBoard, name: str, choose: bool = False) -> Json:
     mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
     steps = sum(any(tables.reverses[tile].steps) for tile in tiles)
     gone = len(level.tiles) - len(tiles)
-    known = f" {some(gone, 'tile')} of this level {'lies' if gone == 1 else 'lie'} open already." if gone else ""
+    known = board.text("lies_open_already" if gone == 1 else "lie_open_already", n=gone) if gone else ""
     made: Json = {
-        "title": f"What is on the reverse of colony {level.requirement}?",
+        "title": board.text("what_on_reverse_of", name=level.requirement),
         "bars": shown,
-        "chance": stake("It gives steps", steps, len(tiles)),
-        "text": board.fill(
-            f"Integrated: {number(mean)} points on average, {level.integrate} paid. {{Plundered}}: "
-            f"{level.points} for certain and {level.plunder} coins.{known}"
-        ),
+        "chance": stake(board.text("gives_steps"), steps, len(tiles)),
+        "text": board.text(
+            "either_way", mean=number(mean), paid=level.integrate, points=level.points, coins=level.plunder
+        )
+        + known,
     }
     if choose:
         made["choose"] = [
             {
-                "label": "The reverse",
+                "label": board.text("the_reverse"),
                 "options": [
                     {"value": tile, "label": f"{_gives(board, tile)} · {chance(1, len(tiles))['p']}"} for tile in tiles
                 ],
@@ -273,8 +273,8 @@ def _track_of(board: HadaraBoard, tile: str) -> int | None:
 
 def _gives(board: HadaraBoard, tile: str) -> str:
     face, k = board.game.tables.reverses[tile], _track_of(board, tile)
-    gain = "no steps" if k is None else f"{TRACKS[k]} +{face.steps[k]}"
-    return f"{gain}, {some(face.points, 'point')}"
+    gain = board.text("no_steps") if k is None else f"{TRACKS[k]} +{face.steps[k]}"
+    return board.text("gain_and_points", gain=gain, n=face.points)
 
 
 def _icon(board: HadaraBoard, tile: str) -> str:
@@ -294,7 +294,7 @@ def takings(board: HadaraBoard, seat: Seat) -> list[Json]:
         for n, action in enumerate(board.moves)
         if action.verb != "pass"
     }
-    return [{"title": "What is on the reverse?", "bars": [], "acts": acts, "first": [*acts][-1]}] if acts else []
+    return [{"title": board.text("what_on_reverse"), "bars": [], "acts": acts, "first": [*acts][-1]}] if acts else []
 
 
 def carving(board: HadaraBoard, seat: Seat) -> Json:
@@ -304,17 +304,23 @@ def carving(board: HadaraBoard, seat: Seat) -> Json:
         if action.verb == "pass":
             continue
         statue, more = s.game.tables.statues[action.args[0]], bonus(s, seat, action.args[0])
-        text = f"{statue.points} of its own, {more} by a tile facedown"
+        text = board.text("own_by_tile_facedown", points=statue.points, more=more)
         both = statue.points + more
         rows.append(
-            {"label": f"Statue {statue.requirement}", "value": both, "shown": f"+{both}", "text": text, "gain": True}
+            {
+                "label": board.text("statue_name", name=statue.requirement),
+                "value": both,
+                "shown": f"+{both}",
+                "text": text,
+                "gain": True,
+            }
         )
     left = sum(s.tiles[seat])
     return {
-        "title": "What a statue counts",
+        "title": board.text("what_statue_counts"),
         "bars": [],
-        "axis": {"rows": rows, "unit": "points at the end"},
-        "text": f"You have {some(left, 'bonus tile')} left; silver medals need one each.",
+        "axis": {"rows": rows, "unit": board.text("unit_points_at_end")},
+        "text": board.text("you_have_tiles", left=left),
     }
 
 
@@ -324,7 +330,15 @@ def tile(board: HadaraBoard, seat: Seat, gain: int, facedown: bool) -> Json:
     left = board.incomes_left()
     rows: list[Json] = []
     if facedown:
-        rows.append({"label": "Facedown", "value": gain, "shown": f"+{gain}", "text": "for certain", "gain": True})
+        rows.append(
+            {
+                "label": board.text("facedown"),
+                "value": gain,
+                "shown": f"+{gain}",
+                "text": board.text("for_certain"),
+                "gain": True,
+            }
+        )
     for k, track in enumerate(TRACKS):
         if not s.tiles[seat][k]:
             continue
@@ -332,16 +346,16 @@ def tile(board: HadaraBoard, seat: Seat, gain: int, facedown: bool) -> Json:
         text = board.opens(seat, k, gain)
         if not k:
             value += Fraction(gain * left, board.game.tables.worth["coins_a_point"])
-            text = f"{gain} coins × {some(left, 'income')}, 5 a point"
+            text = board.text("coins_incomes", gain=gain, left=left)
         if track in s.silver[seat]:
-            text += "; your silver medal counts half of it"
+            text += board.text("your_silver_medal_counts")
         shown = f"+{_decimal(value)}" if value else "0"
         rows.append({"label": first_up(track), "value": float(value), "shown": shown, "text": text, "gain": True})
     return {
-        "title": "Which tile, which way up?" if facedown else "Which track rises?",
+        "title": board.text("which_tile_which_way" if facedown else "which_track_rises"),
         "bars": [],
-        "axis": {"rows": rows, "unit": "points at the end, as far as can be counted now"},
-        "text": "Coins buy more than points: cards, medals, colonies.",
+        "axis": {"rows": rows, "unit": board.text("points_at_end_as")},
+        "text": board.text("coins_buy_more_than"),
     }
 
 
@@ -361,11 +375,17 @@ def leaving(board: HadaraBoard, seat: Seat) -> Json:
         parts = [{"kind": COLOURS[k], "n": steps} for k, steps in enumerate(card.steps) if steps]
         parts += [{"kind": "points", "n": card.points}] if card.points else []
         last = s.held[seat][card.colour] == 1 and min(s.held[seat]) > 0
-        text = f"food −{card.steps[3]}" if card.steps[3] else "its effect" if card.effect else ""
+        text = (
+            board.text("food_less", n=card.steps[3])
+            if card.steps[3]
+            else board.text("its_effect")
+            if card.effect
+            else ""
+        )
         row: Json = {
             "label": board.game.words.card(name),
             "parts": parts,
-            "text": text or ("breaks a set" if last else ""),
+            "text": text or (board.text("breaks_set") if last else ""),
             "look": "bad" if card.steps[3] else "",
         }
         if name in acts:
@@ -373,10 +393,10 @@ def leaving(board: HadaraBoard, seat: Seat) -> Json:
         rows.append((bool(card.steps[3]), sum(card.steps) + card.points, row))
     rows.sort(key=lambda row: row[:2])
     return {
-        "title": "What leaves with each card",
+        "title": board.text("what_leaves_with_each"),
         "bars": [],
         "leaves": [row for *_, row in rows],
-        "text": "Coloured: steps of its tracks. Dark: points. A card that brings food takes its plate along.",
+        "text": board.text("coloured_steps_tracks_dark"),
     }
 
 
@@ -394,17 +414,17 @@ def medals(board: HadaraBoard, seat: Seat) -> Json:
             if s.tiles[seat][k]
         ]
     if s.gold[seat] < worth_of["gold_medals"]:
-        offers.append(("Gold", worth_of["points_a_set"] * gold_sets(s, seat), gold, "gold"))
+        offers.append((board.text("gold"), worth_of["points_a_set"] * gold_sets(s, seat), gold, "gold"))
     for label, gain, price, medal in offers:
         net = gain - price * coin
         least = board.break_even(price, medal)
-        text = f"{some(gain, 'point')} for {price} coins; pays from {least}"
+        text = board.text("gain_for", gain=gain, price=price, least=least)
         rows.append({"label": label, "value": float(net), "shown": signed_decimal(net), "text": text, "gain": net > 0})
     return {
-        "title": "Do they pay as things stand?",
+        "title": board.text("do_they_pay_as"),
         "bars": [],
-        "text": "Tracks and sets may still grow: a medal counts at the end." if s.epoch < 3 else "",
-        "axis": {"rows": rows, "unit": "points more than the coins would be"},
+        "text": board.text("tracks_sets_may_still") if s.epoch < 3 else "",
+        "axis": {"rows": rows, "unit": board.text("points_more_than_coins")},
     }
 
 
@@ -429,8 +449,8 @@ def came(board: HadaraBoard, outcome: Outcome) -> Json | None:
     return {
         **shown,
         "at": tiles.index(tile_),
-        "title": f"The reverse: {_gives(board, tile_)}",
-        "card": {"id": "came", "kind": f"level{level}", "name": f"Colony {level}", "big": level},
+        "title": board.text("reverse_gives", gain=_gives(board, tile_)),
+        "card": {"id": "came", "kind": f"level{level}", "name": board.text("colony_name", name=level), "big": level},
     }
 
 
@@ -441,13 +461,13 @@ def fortune(board: HadaraBoard, outcome: Outcome) -> list[tuple[str, Seat, Fract
     if board.asked == "reverse" and node.seat is not None:
         tiles = hidden_reverses(s, f"C{node.values['level']:02d}")
         mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
-        return [("Points of reverses", node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
+        return [(board.text("points_reverses"), node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
     if board.asked == "draw" and node.seat is not None and isinstance(outcome, tuple):
         cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.colour(node.seat, s.draw)]
         found = []
         for label, value in (
-            ("Points on cards drawn", lambda card: tables.cards[card].points),
-            ("Steps on cards drawn", lambda card: sum(tables.cards[card].steps)),
+            (board.text("points_on_cards_drawn"), lambda card: tables.cards[card].points),
+            (board.text("steps_on_cards_drawn"), lambda card: sum(tables.cards[card].steps)),
         ):
             mean = Fraction(2 * sum(map(value, cards)), len(cards))
             found.append((label, node.seat, Fraction(sum(map(value, outcome))), mean))

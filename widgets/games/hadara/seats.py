@@ -11,7 +11,6 @@ from gamelib.hadara.scoring import colony_points, gold_sets, statue_points
 from gamelib.hadara.statues import carved
 from gamelib.hadara.tables import COLOURS, PURPLE, TRACKS
 from gamelib.nodes import Seat
-from gamelib.numbers import some
 
 from ...page import Json
 from .ahead import CULTURE, MILITARY, card_lines, worth
@@ -33,7 +32,12 @@ def seat_zone(board: HadaraBoard, seat: Seat) -> Json:
     """Everything in front of a seat."""
     s, mine = board.view, seat == board.front
     facts: list[Json] = [
-        {"icon": "coin", "label": "Coins", "value": s.coins[seat], **({"id": f"coins:{seat}"} if mine else {})}
+        {
+            "icon": "coin",
+            "label": board.text("coins"),
+            "value": s.coins[seat],
+            **({"id": f"coins:{seat}"} if mine else {}),
+        }
     ]
     if not mine:
         facts += [
@@ -42,11 +46,11 @@ def seat_zone(board: HadaraBoard, seat: Seat) -> Json:
         ]
         lack = shortage(s, seat)
         if lack > 0 and s.epoch:
-            facts.append({"icon": "discard", "label": "Cards without food as things stand", "value": lack})
+            facts.append({"icon": "discard", "label": board.text("cards_without_food_as"), "value": lack})
     if isinstance(board.node, End):
-        facts.append({"icon": "crown", "label": "Score", "value": board.node.scores[seat], "score": True})
+        facts.append({"icon": "crown", "label": board.text("score"), "value": board.node.scores[seat], "score": True})
     elif s.epoch:
-        facts.append({"icon": "star", "label": "Points if the game ended now", "value": worth(s, seat)})
+        facts.append({"icon": "star", "label": board.text("points_if_game_ended"), "value": worth(s, seat)})
     groups = lines(board, seat) if mine else [row(board, seat)]
     zone: Json = {
         "id": f"seat:{seat}",
@@ -73,7 +77,7 @@ def doing(board: HadaraBoard, seat: Seat) -> str:
     frame = board.view.todo[-1] if board.view.todo else None
     if frame is None or frame.step.name not in ("keep", "side") or seat not in frame.asked:
         return ""
-    return "has chosen" if frame.asked.index(seat) < len(frame.given) else "is choosing"
+    return board.text("has_chosen" if frame.asked.index(seat) < len(frame.given) else "is_choosing")
 
 
 def hidden(board: HadaraBoard, seat: Seat) -> Json | None:
@@ -82,10 +86,22 @@ def hidden(board: HadaraBoard, seat: Seat) -> Json | None:
     if not cards:
         return None
     if all(card[-1] == "?" for card in cards):
-        items = [board.card(f"drawn:{seat}", name=f"Two {COLOURS_OF[cards[0][0]]} cards", back=cards[0][:2], count=2)]
+        items = [
+            board.card(
+                f"drawn:{seat}",
+                name=board.text("two_cards", colour=COLOURS_OF[cards[0][0]]),
+                back=cards[0][:2],
+                count=2,
+            )
+        ]
     else:
         items = [sliver(board, seat, card) for card in cards]
-    return {"id": f"drawn:{seat}", "label": "Drawn", "look": "" if len(items) == 1 else "slivers", "items": items}
+    return {
+        "id": f"drawn:{seat}",
+        "label": board.text("drawn"),
+        "look": "" if len(items) == 1 else "slivers",
+        "items": items,
+    }
 
 
 COLOURS_OF = dict(zip("YRBGP", COLOURS, strict=True))
@@ -108,18 +124,23 @@ def face(board: HadaraBoard, card: str, seat: Seat | None = None) -> Json:
     if seat is not None:
         price = board.view.price(seat, card)
         off = row.cost - price
-        less = f"{row.cost} less {some(off, 'card')} you own" if off else "no card of this colour yet"
-        shown.update(big=row.cost, signs=rows["signs"], effect=rows["effect"], list=[f"It costs you {price}: {less}"])
+        less = board.text("less_cards_you_own" if off else "no_card_this_colour", cost=row.cost, off=off)
+        shown.update(
+            big=row.cost,
+            signs=rows["signs"],
+            effect=rows["effect"],
+            list=[board.text("costs_you", price=price, less=less)],
+        )
     return shown
 
 
 def sliver(board: HadaraBoard, seat: Seat, card: str) -> Json:
     """A card that lies in a row."""
     shown = face(board, card)
-    shown["list"] = [f"cost {board.game.tables.cards[card].cost}"]
+    shown["list"] = [board.text("cost", cost=board.game.tables.cards[card].cost)]
     tile = next((placed.split(":")[1] for placed in board.view.placed[seat] if placed.startswith(f"{card}:")), "")
     if tile:
-        shown["list"].append(f"a tile for {tile} lies on it")
+        shown["list"].append(board.text("tile_for_lies_on", tile=tile))
     return board.card(f"own:{seat}:{card}", **shown)
 
 
@@ -128,7 +149,7 @@ def row(board: HadaraBoard, seat: Seat) -> Json:
     cards = sorted(board.view.owned[seat], key=lambda card: board.game.tables.cards[card].colour)
     return {
         "id": f"cards:{seat}",
-        "label": some(len(cards), "card"),
+        "label": board.text("cards", n=len(cards)),
         "look": "slivers",
         "items": [sliver(board, seat, card) for card in cards],
     }
@@ -141,9 +162,9 @@ def lines(board: HadaraBoard, seat: Seat) -> list[Json]:
     most = max(LEAST, 5 * (highest // 5 + 2))
     found = []
     for k, colour in enumerate(COLOURS):
-        track: Json = {"icon": ICONS[k], "kind": colour, "label": "Purple"}
+        track: Json = {"icon": ICONS[k], "kind": colour, "label": board.text("purple")}
         if k == PURPLE:
-            track["text"] = "no track: what these cards do, and the fifth colour"
+            track["text"] = board.text("no_track_what_these")
         else:
             track.update(
                 label=first_up(TRACKS[k]),
@@ -155,7 +176,7 @@ def lines(board: HadaraBoard, seat: Seat) -> list[Json]:
         found.append(
             {
                 "id": f"line:{seat}:{colour}",
-                "label": f"{first_up(colour)} cards, {track['label'].lower()}",
+                "label": board.text("cards_and_track", colour=first_up(colour), track=track["label"].lower()),
                 "look": "slivers",
                 "track": track,
                 "items": [sliver(board, seat, card) for card in cards if not feeding(board, seat)],
@@ -169,7 +190,7 @@ def lines(board: HadaraBoard, seat: Seat) -> list[Json]:
                     "id": f"off:{seat}:{colour}",
                     "icon": "coin",
                     "text": f"−{s.held[seat][k]}",
-                    "label": f"The next {colour} card costs {s.held[seat][k]} less",
+                    "label": board.text("next_card_costs_less", colour=colour, held=s.held[seat][k]),
                 },
             }
         )
@@ -180,14 +201,14 @@ def about(board: HadaraBoard, k: int) -> Json:
     """What a line is for, and what its cards are for beyond it."""
     worth_of = board.game.tables.worth
     uses = (
-        f"Coins: so many at each income, after phase A and phase B. {some(board.incomes_left(), 'income')} to come.",
-        "Opens colonies: one at each step, whose requirement your military meets.",
-        "Opens statues: one at each step, whose requirement your culture meets.",
-        "Feeds your cards at the end of phase B: each asks for one food, or goes.",
-        "No track: purple cards have an effect or raise two tracks.",
+        board.text("about_yellow", incomes=board.incomes_left()),
+        board.text("about_red"),
+        board.text("about_blue"),
+        board.text("about_green"),
+        board.text("about_purple"),
     )
-    sets = f"Each {COLOURS[k]} card makes the next one 1 coin cheaper; one of each colour is a set"
-    return {"text": uses[k], "list": [f"{sets}, {worth_of['points_a_set']} points for each gold medal"]}
+    sets = board.text("cards_are_for", colour=COLOURS[k], points=worth_of["points_a_set"])
+    return {"text": uses[k], "list": [sets]}
 
 
 def feeding(board: HadaraBoard, seat: Seat) -> bool:
@@ -203,18 +224,12 @@ def marks(board: HadaraBoard, seat: Seat, k: int) -> list[Json]:
         for number, level in enumerate(s.game.tables.levels):
             need, mine = asked_of(s, seat, level.requirement), owns_level(s, seat, level.name)
             look = "done" if mine else "shut" if not s.left[number] else "open" if need <= s.tracks[seat][k] else "far"
-            said = {
-                "done": "taken",
-                "shut": "none left",
-                "open": "in reach",
-                "far": f"{need - s.tracks[seat][k]} short",
-            }
             found.append(
                 {
                     "at": need,
                     "label": str(level.requirement),
                     "look": look,
-                    "said": f"colony {level.requirement} {said[look]}",
+                    "said": board.text(f"colony_{look}", name=level.requirement, short=need - s.tracks[seat][k]),
                 }
             )
         return found
@@ -223,20 +238,19 @@ def marks(board: HadaraBoard, seat: Seat, k: int) -> list[Json]:
         for name, statue in s.game.tables.statues.items():
             need = asked_of(s, seat, statue.requirement)
             look = "done" if name in done else "open" if need <= s.tracks[seat][k] else "far"
-            said = {"done": "carved", "open": "in reach", "far": f"{need - s.tracks[seat][k]} short"}
             found.append(
                 {
                     "at": need,
                     "label": str(statue.requirement),
                     "look": look,
-                    "said": f"statue {statue.requirement} {said[look]}",
+                    "said": board.text(f"statue_{look}", name=statue.requirement, short=need - s.tracks[seat][k]),
                 }
             )
         return found
     if k == FOOD and s.owned[seat]:
         cards, lack = len(s.owned[seat]), shortage(s, seat)
-        gone = f": {lack} {'goes' if lack == 1 else 'go'}" if lack > 0 else ""
-        text = f"{some(cards, 'card')} to feed{gone}"
+        text = "one_goes" if lack == 1 else "some_go" if lack > 0 else "to_feed"
+        text = board.text(text, cards=cards, lack=lack)
         return [{"at": cards, "label": text, "look": "bad" if lack > 0 else "open", "said": text}]
     return []
 
@@ -250,7 +264,7 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
     items = []
     for colony in s.colonies[seat]:
         level = s.game.level_named[colony.split("-")[0]].requirement
-        side = board.fill("{plundered}") if colony in s.game.level_named else "integrated"
+        side = board.text("plundered" if colony in s.game.level_named else "integrated")
         items.append(
             board.card(
                 f"colony:{seat}:{colony}",
@@ -259,13 +273,15 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
                 big=level,
                 key=colony,
                 name=f"{first_up(words.card(colony))}, {side}",
-                text=some(colony_points(s, colony), "point"),
+                text=board.text("points", n=colony_points(s, colony)),
             )
         )
     for statue in s.statues[seat]:
         name, tile = statue.split(":")
         need = s.game.tables.statues[name].requirement
-        lies = f"tile facedown ({tile.removesuffix('-down')})" if tile.endswith("-down") else f"tile faceup on {tile}"
+        lies = board.text(
+            "tile_facedown" if tile.endswith("-down") else "tile_faceup", track=tile.removesuffix("-down")
+        )
         items.append(
             board.card(
                 f"statue:{seat}:{name}",
@@ -274,7 +290,7 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
                 big=need,
                 key=f"statue:{name}",
                 name=f"{first_up(words.card(name))}",
-                text=f"{some(statue_points(s, seat, statue), 'point')}; {lies}",
+                text=board.text("statue_counts", n=statue_points(s, seat, statue), lies=lies),
             )
         )
     if mine and s.epoch:
@@ -287,8 +303,8 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
                         icon="statue",
                         big=row_.requirement,
                         key=f"statue:{name}",
-                        name=f"{first_up(words.card(name))}, not carved",
-                        text=f"asks culture {row_.requirement}, gives {row_.points} points and a bonus of {row_.bonus}",
+                        name=board.text("not_carved", statue=first_up(words.card(name))),
+                        text=board.text("asks_culture", need=row_.requirement, points=row_.points, bonus=row_.bonus),
                     )
                 )
     for n, track in enumerate(s.silver[seat]):
@@ -300,8 +316,8 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
                 icon=TRACK_ICONS[track],
                 big=value,
                 key=f"silver:{track}:{n}",
-                name=f"Silver medal for {track}",
-                text=f"counts half of it, {value} as things stand",
+                name=board.text("silver_medal_for", track=track),
+                text=board.text("counts_half", value=value),
             )
         )
     if s.gold[seat]:
@@ -314,10 +330,10 @@ def honours(board: HadaraBoard, seat: Seat) -> Json:
                 icon="medal",
                 big=f"{s.gold[seat]} × {each}" if mine else s.gold[seat],
                 key="gold",
-                name=some(s.gold[seat], "gold medal"),
-                text=f"{some(sets, 'set')} of five colours: {each} points each",
+                name=board.text("gold_medals", n=s.gold[seat]),
+                text=board.text("sets_count", sets=sets, each=each),
             )
         )
     if len(items) > MOST_TOKENS:  # the track of culture tells of these, too
         items = [item for item in items if item["kind"] != "free"]
-    return {"id": f"honours:{seat}", "label": "Colonies, statues, medals", "look": "tokens", "items": items}
+    return {"id": f"honours:{seat}", "label": board.text("colonies_statues_medals"), "look": "tokens", "items": items}

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from gamelib.hadara.state import DRAWS
 from gamelib.hadara.tables import COLOURS, LETTERS
 from gamelib.nodes import Seat
-from gamelib.numbers import some
 
 from ...page import Json
 from .ahead import next_colour
@@ -98,10 +97,10 @@ def wheel(board: HadaraBoard) -> Json:
         x, y = _at(place, _RING * 0.68)
         cells += [_deck(board, colour, x - 34, y - 25, places), _heap(board, colour, x + 3, y - 25)]
     upcoming = next_colour(s, board.viewer) if s.drawn[board.viewer] else None
-    note = {"note": f"next, you draw {COLOURS[upcoming]}"} if upcoming is not None else {}
+    note = {"note": board.text("next_you_draw", colour=COLOURS[upcoming])} if upcoming is not None else {}
     return {
         "id": "ring",
-        "label": "The ring of decks and its wheel",
+        "label": board.text("ring_decks_wheel"),
         "items": [],
         **note,
         "board": {"view": [WIDTH, HEIGHT], "shapes": shapes, "cells": cells},
@@ -112,15 +111,15 @@ def _deck(board: HadaraBoard, colour: int, x: float, y: float, places: dict[Seat
     s, name = board.view, COLOURS[colour]
     here = [board.name(seat) for seat, place in places.items() if s.ring[place] == name]
     unseen = s.unseen[(s.epoch - 1) * len(COLOURS) + colour] if s.epoch else ()
-    told = f"{some(len(unseen), 'card')} unseen, some of them in the box"
+    told = board.text("cards_unseen", n=len(unseen))
     return board.card(
         f"deck:{name}",
-        name=f"{name.capitalize()} deck",
+        name=board.text("colour_deck", colour=name.capitalize()),
         back=f"{LETTERS[colour]}{max(1, s.epoch)}",
         pile=True,
         big=s.deck(colour) if s.phase == "A" else 2 * s.seats * (not s.phase),
         key=f"deck:{name}",
-        text=f"{' and '.join(here)} here; {told}" if here else told,
+        text=board.text("who_is_here", who=board.text("and").join(here), told=told) if here else told,
         list=[board.game.words.card(card) for card in unseen],
         x=round(x, 1),
         y=round(y, 1),
@@ -137,13 +136,13 @@ def _heap(board: HadaraBoard, colour: int, x: float, y: float) -> Json:
     shown: Json = {"kind": kind(board.game.tables.cards[top])} if top else {"kind": "free"}
     return board.card(
         f"heap:{name}",
-        name=f"Discarded {name}",
+        name=board.text("discarded", colour=name),
         pile=True,
         big=len(pile),
         key=f"heap:{name}",
         **shown,
-        text=f"On top: {names[0]}" if names else "nothing discarded yet",
-        list=[f"below: {', '.join(names[1:])}"] if names[1:] else [],
+        text=board.text("on_top", card=names[0]) if names else board.text("nothing_discarded_yet"),
+        list=[board.text("below", cards=", ".join(names[1:]))] if names[1:] else [],
         x=round(x, 1),
         y=round(y, 1),
         w=32,

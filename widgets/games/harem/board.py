@@ -30,7 +30,6 @@ ABOUT = {
     "treasury:gem": "HAR-4.4", "treasury:jewelry": "HAR-4.9", "treasury": "HAR-4.11", "rolled": "HAR-4.7",
     "court": "HAR-5.5", "guards": "HAR-7.2", "stars": "HAR-6.7",
 }  # fmt: skip
-PRICE = "cost"
 PICTURE = ("kind", "art", "person")
 
 
@@ -79,14 +78,14 @@ class CourtBoard(Board):
 
     def note(self, action: Action) -> str:
         if action.verb == "forfeit":
-            return "draws up to 3 cards"
+            return self.text("draws_up_to_3")
         if action.verb != "engage":
             return ""
         card, paid = action.args
         money = self.game.money
         worth = sum(int(part[4:]) if part.startswith("GEM:") else money[part] for part in paid)
         spare = worth - self.view.price(card)
-        return f"{spare} too much" if spare else "to the point"
+        return self.text("too_much", spare=spare) if spare else self.text("to_the_point")
 
     def _companion(self, card: str) -> str:
         return f"court:{self.seat}:{card}"
@@ -95,7 +94,7 @@ class CourtBoard(Board):
 
     def facts(self) -> list[str]:
         turns = self.view.turns
-        return [f"turn {turns}"] if turns and not isinstance(self.node, End) else []
+        return [self.text("turn", turn=turns)] if turns and not isinstance(self.node, End) else []
 
     def zones(self) -> list[Json]:
         mine = [] if self.front is None else [self._seat(self.front)]
@@ -107,28 +106,36 @@ class CourtBoard(Board):
         gold = sum(self.game.money.get(card, 0) * n for card, n in player.treasury.items())
         goal = s.target() if s.options["win_by"] != "points_only" else None
         facts = [
-            {"icon": "star", "label": self.fill("{Stars}"), "value": len(player.stars), "of": goal},
-            {"icon": "shield", "label": self.fill("{Guards}"), "value": player.guards, "of": MAX_GUARDS},
-            {"icon": "coin", "label": self.fill("Gold and {ornaments}"), "value": gold},
+            {"icon": "star", "label": self.text("stars"), "value": len(player.stars), "of": goal},
+            {"icon": "shield", "label": self.text("guards"), "value": player.guards, "of": MAX_GUARDS},
+            {"icon": "coin", "label": self.text("gold_ornaments"), "value": gold},
         ]
         if not mine and self.front is not None:
-            facts.append({"icon": "hand", "label": "Cards in hand", "value": player.hand_size()})
+            facts.append({"icon": "hand", "label": self.text("cards_hand"), "value": player.hand_size()})
         if isinstance(self.node, End):
-            facts.append({"label": "Score", "value": f"{self.node.scores[seat]} points", "score": True})
+            facts.append(
+                {
+                    "label": self.text("score"),
+                    "value": self.text("points", points=self.node.scores[seat]),
+                    "score": True,
+                }
+            )
         court = [self._in_court(seat, card, cards) for card, cards in player.court.items()]
         court += [self._star(seat, card, cards) for card, cards in player.stars.items()]
         treasury = [self._in_treasury(seat, card, n) for card, n in self.in_order(player.treasury)]
         if seat == s.turn:
             treasury += [self._rolled(value, n) for value, n in sorted(Counter(s.pending).items())]
         hand = [self._in_hand(seat, card, n) for card, n in self.in_order(player.hand)]
-        nobody = "no {companion} yet; they lie in the {court_deck}" if mine else "no {companion} yet"
+        nobody = self.text("no_companion_in_deck" if mine else "no_companion")
         groups = [
-            self._group("court", seat, self.fill("{Court}"), court, self.fill(nobody), small=not mine),
-            self._group("treasury", seat, self.fill("{Treasury}"), treasury, "empty", small=True),
+            self._group("court", seat, self.text("court"), court, nobody, small=not mine),
+            self._group("treasury", seat, self.text("treasury"), treasury, self.text("empty"), small=True),
         ]
         if self.front is not None:  # a hand counts nothing
             place = {"at": "hand"} if mine else {}
-            groups.append({**self._group("hand", seat, "Hand", hand, "no cards", small=not mine), **place})
+            groups.append(
+                {**self._group("hand", seat, self.text("hand"), hand, self.text("no_cards"), small=not mine), **place}
+            )
         if mine:
             groups.insert(1, self._limits(seat, goal))
         if mine and self.asked == "fetch" and self.moves:
@@ -140,20 +147,31 @@ class CourtBoard(Board):
     def _limits(self, seat: Seat, goal: int | None) -> Json:
         """Places for guards and stars, as many as there may be, or as are needed."""
         player = self.view.players[seat]
-        guards = self.fill("Each {guard} adds 1 to your roll against a {raid}, and you win ties. You may have two")
+        guards = self.text("each_guard_adds")
         places = {"icon": "shield", "of": MAX_GUARDS, "full": player.guards}
-        post: Json = {"name": self.fill("{Guards}"), "kind": "guard", "caption": "two at most", "places": places}
+        post: Json = {
+            "name": self.text("guards"),
+            "kind": "guard",
+            "caption": self.text("two_at_most"),
+            "places": places,
+        }
         items = [self.card(f"guards:{seat}", text=guards, **post)]
         items[0].update(key="GUARD", count=player.guards)  # a card of the hand comes here
         if goal:
-            stars = self.fill("A {companion} whose {dance}, {song} and {charm} are all 4 is a {star}: 15 points")
-            text = f"{stars}. Who has {goal} first wins"
+            text = self.text("who_is_a_star", goal=goal)
             places = {"icon": "star", "of": goal, "full": len(player.stars)}
-            name = self.fill("{Stars}")
+            name = self.text("stars")
             items.append(
-                self.card(f"stars:{seat}", name=name, kind="star", caption=f"{goal} to win", text=text, places=places)
+                self.card(
+                    f"stars:{seat}",
+                    name=name,
+                    kind="star",
+                    caption=self.text("to_win", goal=goal),
+                    text=text,
+                    places=places,
+                )
             )
-        return {"id": f"limits:{seat}", "label": self.fill("{Guards} and {stars}"), "items": items, "look": "limits"}
+        return {"id": f"limits:{seat}", "label": self.text("guards_stars"), "items": items, "look": "limits"}
 
     def _group(self, name: str, seat: Seat, label: str, cards: list[Json], empty: str, small: bool) -> Json:
         return {"id": f"{name}:{seat}", "label": label, "items": cards, "empty": empty, "small": small}
@@ -186,7 +204,9 @@ class CourtBoard(Board):
             gains = [(skill, points) for skill, points in zip(SKILLS, self.game.gain[card], strict=True) if points]
             face["big"] = " ".join(f"+{points}" for _, points in gains)
             face["art"] = lesson([skill for skill, _ in gains])
-            face["text"] = f"Raises {' and '.join(self.fill(f'{{{skill}}} by {points}') for skill, points in gains)}"
+            face["text"] = self.text(
+                "raises", gains=[self.text(f"{skill}_by", points=points) for skill, points in gains]
+            )
         elif kind == "sultans_wrath":
             modifier = self.game.wraths[card].modifier
             face["big"] = f"{modifier:+d}".replace("-", "−") if modifier else "0"
@@ -209,13 +229,14 @@ class CourtBoard(Board):
     def _in_hand(self, seat: Seat, card: str, n: int) -> Json:
         place = f"hand:{seat}:{card}"
         if card in (UNKNOWN, UNKNOWN_MASTER, UNKNOWN_HAREM):
-            name = self.fill("{Companion}") if card == UNKNOWN_HAREM else "Hidden"
+            name = self.text("companion" if card == UNKNOWN_HAREM else "hidden")
             back = "harem" if card == UNKNOWN_HAREM else "master"
             return self.card(place, name=name, back=back, count=n, tone="s7" if card == UNKNOWN_HAREM else "s5",
                              text=self.game.words.card(card).capitalize())  # fmt: skip
         face = self.face(card)
         if card in self.game.companions:
-            face.update(big=self.view.price(card), unit=PRICE, skills=self._skills(self.game.companions[card].skills))
+            skills = self._skills(self.game.companions[card].skills)
+            face.update(big=self.view.price(card), unit=self.text("unit_cost"), skills=skills)
         return self.card(place, self._plays(card) if seat == self.seat else (), count=n, **face)
 
     def _plays(self, card: str) -> list[Action]:
@@ -253,7 +274,7 @@ class CourtBoard(Board):
         return self.card(f"treasury:{seat}:{card}", tries, count=n, **self.face(card))
 
     def _rolled(self, value: int, n: int) -> Json:
-        face = {**self.face("GEM"), "big": value, "text": "Rolled: it pays this turn and is lost at its end"}
+        face = {**self.face("GEM"), "big": value, "text": self.text("rolled_pays_this_turn")}
         return self.card(f"rolled:{value}", count=n, **{**face, "name": self.game.words.card(f"GEM:{value}")})
 
     def _in_court(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
@@ -290,16 +311,17 @@ class CourtBoard(Board):
         items = [self._deck("master", s.master), self._deck("harem", s.harem)]
         for name, pile in (("master", s.master_discard), ("harem", s.harem_discard)):
             count = sum(pile.values())
-            label = "Discards" if name == "master" else self.fill("{Court} discards")
+            label = self.text("discards" if name == "master" else "court_discards")
             cards = [f"{n} × {self.game.words.card(card)}" for card, n in self.in_order(pile)]
             items.append(self.card(f"discard:{name}", icon="discard", tone="muted", name=label, big=count, pile=True,
-                                   unit="card" if count == 1 else "cards", list=cards, **self._top(pile)))  # fmt: skip
+                                   unit=self.text("card" if count == 1 else "cards"), list=cards,
+                                   **self._top(pile)))  # fmt: skip
         if s.aside:
             names = [self.game.words.card(card) for card in s.aside]
-            items.append(self.card("aside", kind="play_now", name="Set aside", big=len(names), list=names, pile=True,
-                                   text=", ".join(names)))  # fmt: skip
+            items.append(self.card("aside", kind="play_now", name=self.text("set_aside"), big=len(names), list=names,
+                                   pile=True, text=", ".join(names)))  # fmt: skip
         groups: list[Json] = [{"id": "piles", "label": "", "items": items}]
-        return {"id": "middle", "area": "middle", "title": "The middle", "facts": [], "groups": groups}
+        return {"id": "middle", "area": "middle", "title": self.text("middle"), "facts": [], "groups": groups}
 
     def _found(self) -> Json:
         """The discards to choose from, on the hand."""
@@ -307,7 +329,7 @@ class CourtBoard(Board):
             self.card(f"fetch:{card}", [Action("fetch", card)], count=n, **self.face(card))
             for card, n in self.in_order(self.view.master_discard)
         ]
-        return {"id": "fetch", "label": "Discards to choose from", "items": found, "at": "hand"}
+        return {"id": "fetch", "label": self.text("discards_choose_from"), "items": found, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
         """The picture on a pile of discards: nobody keeps their order, so any card of it may lie on top."""
@@ -319,8 +341,7 @@ class CourtBoard(Board):
         text, depth = "", 0
         for part in reversed(deck.parts):
             for card in part.fixed:
-                where = f"among the lowest {part.size}" if depth else f"among these {part.size}"
-                text = f"{self.game.words.card(card)} is {where}"
+                text = self.text("among_lowest" if depth else "among_these", card=card, size=part.size)
             depth += part.size
         tries = [Action("draw", name)] if self.asked == "choose_deck" else []
         return self.card(f"deck:{name}", tries, back=name, pile=True, name=label,
@@ -329,10 +350,10 @@ class CourtBoard(Board):
     # -- chance ------------------------------------------------------------------------------
 
     def chance_label(self) -> str:
-        return {"deal": "Deal one card", "card": "Draw", "grab": "Draw"}.get(self.asked, "Roll the dice")
+        return self.text({"deal": "deal_one_card", "card": "draw", "grab": "draw"}.get(self.asked, "roll_dice"))
 
     def run_label(self) -> str:
-        return "Deal all cards" if self.asked == "deal" else ""
+        return self.text("deal_all_cards") if self.asked == "deal" else ""
 
     def odds(self) -> list[Json]:
         return court_odds.odds(self)

@@ -32,8 +32,8 @@ def odds(board: CourtBoard) -> list[Json]:
             return risks(board)
         case "brace":
             modifier, target = s.game.wraths[node.values["card"]].modifier, node.values["target"]
-            return [{**raid(board, modifier + plus, target), "title": title}
-                    for plus, title in ((0, "Just roll"), (1, "With 1 more"))]  # fmt: skip
+            return [{**raid(board, modifier + plus, target), "title": board.text(title)}
+                    for plus, title in ((0, "just_roll"), (1, "with_one_more"))]  # fmt: skip
         case "reroll":
             return [gem(board, s.favour)]
         case "choose_deck" if board.moves:
@@ -49,13 +49,13 @@ def due(board: CourtBoard, choose: bool = False) -> Json:
     assert isinstance(node, Chance)
     match board.asked:
         case "deal" | "card":
-            return draw(board, node.dist(), "The next card", choose)
+            return draw(board, node.dist(), board.text("next_card"), choose)
         case "grab":
-            return draw(board, node.dist(), "The card taken", choose)
+            return draw(board, node.dist(), board.text("card_taken"), choose)
         case "first_roll":
-            made: Json = {"title": "Who begins: the highest roll", "bars": bars(TWO_DICE, str),
+            made: Json = {"title": board.text("who_begins"), "bars": bars(TWO_DICE, str),
                           "tray": {"sides": [side(board, node.seat)]}}  # fmt: skip
-            return {**made, "choose": [totals("The roll")]} if choose else made
+            return {**made, "choose": [totals(board, board.text("roll"))]} if choose else made
         case "combat":
             return raid(board, node.values["modifier"], node.values["target"], choose)
     return gem(board, s.favour and board.asked == "gem_roll", choose)
@@ -114,7 +114,7 @@ def came(board: CourtBoard, outcome: Outcome) -> Json | None:
         **shown,
         "at": value,
         "rolls": rolls,
-        "tray": {**shown["tray"], "gives": {"label": "worth", "value": value}},
+        "tray": {**shown["tray"], "gives": {"label": board.text("worth"), "value": value}},
     }
 
 
@@ -134,10 +134,10 @@ def sources(board: CourtBoard, seat: Seat) -> list[Json]:
     node: Any = board.node
     companions, stars, cash = points(board.view)[seat]
     if node.reason == "stars":
-        return [{"label": board.fill("{Stars}"), "points": node.scores[seat], "tone": "s1"}]
+        return [{"label": board.text("stars"), "points": node.scores[seat], "tone": "s1"}]
     gems = node.scores[seat] - companions - stars - cash
-    parts = [(board.fill("{Companions}"), companions, "s7"), (board.fill("{Stars}"), stars, "s1"),
-             (board.fill("{Treasury}"), cash, "s4"), ("Gems", gems, "s2")]  # fmt: skip
+    parts = [(board.text("companions"), companions, "s7"), (board.text("stars"), stars, "s1"),
+             (board.text("treasury"), cash, "s4"), (board.text("gems"), gems, "s2")]  # fmt: skip
     return [{"label": label, "points": value, "tone": tone} for label, value, tone in parts if value]
 
 
@@ -151,17 +151,17 @@ def fortune(board: CourtBoard, outcome: Outcome) -> list[tuple[str, Seat, Fracti
             need = needed(s, node.values["modifier"], target)
             wins = Fraction(sum(weight for d, weight in GAP.items() if d >= need), GAP.total)
             won = Fraction(outcome[0] - outcome[1] >= need)  # type: ignore[index]
-            label = board.fill("{Raids} won or held off")
+            label = board.text("raids_won")
             return [(label, s.turn, won, wins), (label, target, 1 - won, 1 - wins)]
         case "gem_roll" | "final_roll":
             value = values(board, s.favour and board.asked == "gem_roll")
             rolls = outcome if isinstance(outcome, tuple) else (outcome,)
             got = Fraction(max(s.gem_value(roll) for roll in rolls))
-            return [("Worth of Gems", s.turn if node.seat is None else node.seat, got, Fraction(value.mean))]
+            return [(board.text("worth_gems"), s.turn if node.seat is None else node.seat, got, Fraction(value.mean))]
         case "card" | "deal" if node.seat is not None:
             money = s.game.money
             mean = node.dist().map(lambda card: money.get(card, 0)).mean
-            return [("Gold drawn", node.seat, Fraction(money.get(outcome, 0)), Fraction(mean))]
+            return [(board.text("gold_drawn"), node.seat, Fraction(money.get(outcome, 0)), Fraction(mean))]
     return []
 
 
@@ -171,14 +171,14 @@ def fortune(board: CourtBoard, outcome: Outcome) -> list[tuple[str, Seat, Fracti
 def side(board: CourtBoard, seat: Seat | None, **more: Any) -> Json:
     """One side of the dice."""
     assert seat is not None
-    return {"seat": seat, "who": "You" if seat == board.viewer else board.name(seat), **more}
+    return {"seat": seat, "who": board.text("you") if seat == board.viewer else board.name(seat), **more}
 
 
 def kind_name(board: CourtBoard, card: str) -> str:
     """What a card counts as among the next cards: its kind, a companion by cost."""
     kind = board.game.kind[card]
     if kind == "concubine":
-        return f"Cost {board.game.companions[card].base}"
+        return board.text("cost", cost=board.game.companions[card].base)
     text = board.fill(board.game.words.sections["loot"][kind])
     return text[:1].upper() + text[1:]
 
@@ -187,17 +187,21 @@ def draw(board: CourtBoard, dist: Dist[str], title: str, choose: bool = False) -
     """The next card by kind, companions by cost; the likeliest kind first."""
     weights: Counter[str] = Counter()
     looks: dict[str, tuple[str, str]] = {}
+    costs: dict[str, int] = {}
+    companions = board.game.companions
     for card, weight in dist.items():
-        weights[kind_name(board, card)] += weight
-        looks[kind_name(board, card)] = board.looks(card)
-    costs = all(card in board.game.companions for card in dist)
-    order: Callable[[str], Any] = (lambda k: int(k.split()[1])) if costs else (lambda k: -weights[k])
+        name = kind_name(board, card)
+        weights[name] += weight
+        looks[name] = board.looks(card)
+        if card in companions:
+            costs[name] = companions[card].base
+    order: Callable[[str], Any] = costs.__getitem__ if len(costs) == len(weights) else (lambda k: -weights[k])
     shown = [{"label": kind, "icon": looks[kind][0], "tone": looks[kind][1], **chance(weights[kind], dist.total)}
              for kind in sorted(weights, key=order)]  # fmt: skip
     made: Json = {"title": title, "bars": shown}
     if choose:
         cards = [card for card, _ in board.in_order(dict.fromkeys(dist, 1))]
-        made["choose"] = [{"label": "The card", "options": [
+        made["choose"] = [{"label": board.text("the_card"), "options": [
             {"value": card, "label": f"{board.game.words.card(card)} · {chance(dist[card], dist.total)['p']}",
              "group": kind_name(board, card)} for card in cards]}]  # fmt: skip
     return made
@@ -219,38 +223,47 @@ def worth(board: CourtBoard) -> tuple[Json, Json]:
     have = sum(s.game.money.get(card, 0) * n for card, n in me.treasury.items()) + sum(s.pending)
     lacking = [(s.price(card) - have, card) for card in me.hand if card in s.game.companions and s.price(card) > have]
     need, card = min((one for one in lacking if one[0] <= max(value)), default=(1, ""))
-    label = board.fill(f"It pays for {board.game.words.card(card)}" if card else "It is worth something")
+    label = board.text("pays_for", card=card) if card else board.text("worth_something")
     weight = sum(w for v, w in value.items() if v >= need)
-    return gem_steps(value, need), stake(label, weight, value.total)
+    return gem_steps(board, value, need), stake(label, weight, value.total)
 
 
-def gem_steps(value: Dist[int], need: int) -> Json:
+def gem_steps(board: CourtBoard, value: Dist[int], need: int) -> Json:
     """The worths of a Gem from 0 up, and what is enough."""
     most = max(value)
     weights = [value.get(v, 0) for v in range(most + 1)]
     enough = sum(weights[need:])
-    return {"label": "what the Gem is worth", "from": 0, "need": need, "weights": weights, "total": value.total,
-            "left": ["not enough" if need > 1 else "nothing", f"{value.total - enough} of {value.total}"],
-            "right": [f"{need} or more", f"{enough} of {value.total}"]}  # fmt: skip
+    return {"label": board.text("what_gem_is_worth"), "from": 0, "need": need, "weights": weights, "total": value.total,
+            "left": [board.text("not_enough" if need > 1 else "nothing"), of(board, value.total - enough, value.total)],
+            "right": [board.text("or_more", need=need), of(board, enough, value.total)]}  # fmt: skip
+
+
+def of(board: CourtBoard, weight: int, total: int) -> str:
+    """So many of all ways."""
+    return board.text("ways", weight=weight, total=total)
 
 
 def gem(board: CourtBoard, favour: bool, choose: bool = False) -> Json:
     """A roll for a Gem."""
     s, node = board.view, board.node
     value = values(board, favour)
-    need, stakes = 1, stake("It is worth something", value.total - value.get(0, 0), value.total)
+    need, stakes = 1, stake(board.text("worth_something"), value.total - value.get(0, 0), value.total)
     if board.asked == "gem_roll":
         steps, stakes = worth(board)
         need = steps["need"]
     sides = [side(board, getattr(node, "seat", s.turn))] * (2 if favour else 1)
-    made: Json = {"title": "The worth of the Gem", "text": f"On average {number(value.mean)}.", "chance": stakes,
-                  "steps": gem_steps(value, need),
-                  "tray": {"sides": sides, "emblem": "gem", "gives": {"label": "worth", "value": "?"}}}  # fmt: skip
+    made: Json = {
+        "title": board.text("worth_gem"),
+        "text": board.text("on_average", mean=number(value.mean)),
+        "chance": stakes,
+        "steps": gem_steps(board, value, need),
+        "tray": {"sides": sides, "emblem": "gem", "gives": {"label": board.text("worth"), "value": "?"}},
+    }
     if board.asked == "reroll":
         del made["tray"]
     if choose:
-        names = ("The first roll", "The second roll") if favour else ("The roll",)
-        made["choose"] = [totals(name, s.gem_value) for name in names]
+        rolls = ("first_roll", "second_roll") if favour else ("roll",)
+        made["choose"] = [totals(board, board.text(roll), s.gem_value) for roll in rolls]
     return made
 
 
@@ -260,44 +273,50 @@ def fight(board: CourtBoard, modifier: int, target: Seat) -> tuple[int, Json]:
     need = needed(s, modifier, target)
     wins = sum(weight for d, weight in GAP.items() if d >= need)
     if target == board.viewer:
-        return need, stake("You hold", GAP.total - wins, GAP.total)
-    return need, stake("You win" if s.turn == board.viewer else f"{board.name(s.turn)} wins", wins, GAP.total)
+        return need, stake(board.text("you_hold"), GAP.total - wins, GAP.total)
+    return need, stake(winner(board), wins, GAP.total)
+
+
+def winner(board: CourtBoard) -> str:
+    """That the raider wins."""
+    turn = board.view.turn
+    return board.text("you_win") if turn == board.viewer else board.text("wins", who=turn)
 
 
 def raid(board: CourtBoard, modifier: int, target: Seat, choose: bool = False) -> Json:
     """Two sums of two dice against each other: the difference that wins, and the chance of it."""
     s = board.view
     need, stakes = fight(board, modifier, target)
-    who, whom = board.name(s.turn), board.name(target)
+    both = {"who": s.turn, "whom": target}
     mine, theirs = s.turn == board.viewer, target == board.viewer
+    case = "mine" if mine else "theirs" if theirs else "others"
     wins = sum(weight for d, weight in GAP.items() if d >= need)
     made: Json = {
-        "title": "Your raid" if mine else board.fill(f"The {{raid}} of {who}"),
-        "text": f"{'You win' if mine else who + ' wins'} with a roll {by(need)}.",
+        "title": board.text(f"raid_{case}", **both),
+        "text": board.text("with_a_roll", wins=winner(board), by=by(board, need)),
         "chance": stakes,
         "steps": {
-            "label": f"{'your' if mine else who + '’s'} dice minus {'yours' if theirs else whom + '’s'}",
+            "label": board.text(f"dice_{case}", **both),
             "from": min(GAP), "need": need, "weights": list(GAP.values()), "total": GAP.total, "below": theirs,
-            "left": ["You hold" if theirs else f"{whom} holds", f"{GAP.total - wins} of {GAP.total}"],
-            "right": ["You win" if mine else f"{who} wins", f"{wins} of {GAP.total}"],
+            "left": [board.text("you_hold" if theirs else "holds", **both), of(board, GAP.total - wins, GAP.total)],
+            "right": [winner(board), of(board, wins, GAP.total)],
         },
         "tray": {
             "sides": [side(board, s.turn, mod=modifier, icon="raid"),
                       side(board, target, mod=defence(s, target), icon="shield")],
-            "between": "against", "emblem": "sultans_wrath",
+            "between": board.text("against"), "emblem": "sultans_wrath",
         },
     }  # fmt: skip
-    made["title"] = board.fill(f"{'Your' if mine else who + '’s'} {{raid}} on {'you' if theirs else whom}")
     if choose:
-        made["choose"] = [totals(f"{name} rolls") for name in (who, whom)]
+        made["choose"] = [totals(board, board.text("rolls", who=seat)) for seat in (s.turn, target)]
     return made
 
 
-def by(need: int) -> str:
+def by(board: CourtBoard, need: int) -> str:
     """A difference that must be reached, in words."""
     if need > 0:
-        return f"higher by {need} or more"
-    return "at least as high" if need == 0 else f"at most {-need} lower"
+        return board.text("higher_by", need=need)
+    return board.text("as_high") if need == 0 else board.text("at_most_lower", need=-need)
 
 
 def number(value: Any) -> str:
@@ -305,10 +324,10 @@ def number(value: Any) -> str:
     return str(value) if value.denominator == 1 else f"{value} ≈ {float(value):.3f}"
 
 
-def totals(label: str, value: Callable[[int], int] | None = None) -> Json:
+def totals(board: CourtBoard, label: str, value: Callable[[int], int] | None = None) -> Json:
     """The eleven sums of two dice to choose from, with what they are worth."""
     options = []
     for roll, weight in TWO_DICE.items():
-        told = f", worth {value(roll)}" if value else ""
-        options.append({"value": str(roll), "label": f"{roll}{told} · {chance(weight, TWO_DICE.total)['p']}"})
+        worth = board.text("roll_worth", roll=roll, worth=value(roll)) if value else roll
+        options.append({"value": str(roll), "label": f"{worth} · {chance(weight, TWO_DICE.total)['p']}"})
     return {"label": label, "options": options}

@@ -8,7 +8,7 @@ from typing import Any
 
 from gamelib import Action, End
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import listed, some
+from gamelib.numbers import listed
 from gamelib.towers.state import side
 from gamelib.towers.stopping import closes
 from gamelib.towers.view import Closers, closers
@@ -45,15 +45,15 @@ class TowersBoard(Board):
         if seat is None:
             return ""
         if action.verb == "flee":
-            return towers_odds.flight(s, seat)
+            return towers_odds.flight(self, seat)
         if action.verb in ("pass", "stop"):
-            return f"+{len(s.caches[seat])} to your balance"
+            return self.text("to_your_balance", cards=len(s.caches[seat]))
         return ""
 
     def preview(self, action: Action) -> Json | None:
         if action.verb != "place" or self.seat is None:
             return None
-        return preview(self.view, self.seat, action, self.names)
+        return preview(self.view, self.seat, action)
 
     # -- the whole ---------------------------------------------------------------------------------
 
@@ -61,17 +61,17 @@ class TowersBoard(Board):
         s = self.view
         if isinstance(self.node, End):
             return []
-        return [*([f"turn {s.turn}"] if s.turn else []), f"deck {len(s.deck)}"]
+        return [*([self.text("turn", turn=s.turn)] if s.turn else []), self.text("deck_cards", deck=len(s.deck))]
 
     def zones(self) -> list[Json]:
         mine = [] if self.front is None else [self._seat(self.front)]
         return [*map(self._seat, self.around()), self._middle(), *mine]
 
     def chance_label(self) -> str:
-        return "Deal one card" if self.asked == "deal" else "Draw one card"
+        return self.text("deal_one_card" if self.asked == "deal" else "draw_one_card")
 
     def run_label(self) -> str:
-        return "Deal all cards" if self.asked == "deal" else "Draw all"
+        return self.text("deal_all_cards" if self.asked == "deal" else "draw_all")
 
     def outcome(self, outcome: Outcome) -> str:
         return str(self.game.words.card(outcome))
@@ -107,12 +107,18 @@ class TowersBoard(Board):
         s, mine = self.view, seat == self.front
         coins = s.coins[seat]
         facts = [
-            {"icon": "coin", "label": "Coins", "value": str(coins).replace("-", "−")},
-            {"label": "Side of the table", "value": f"side {side(s.seats, seat)}"},
+            {"icon": "coin", "label": self.text("coins"), "value": str(coins).replace("-", "−")},
+            {"label": self.text("side_table"), "value": self.text("on_side", side=side(s.seats, seat))},
         ]
         items = [self._in_cache(seat, card) for card in s.caches[seat]]
-        empty = "has fled" if s.fled[seat] else "no cards"
-        group: Json = {"id": f"cache:{seat}", "label": "Cache", "items": items, "empty": empty, "small": not mine}
+        empty = self.text("has_fled" if s.fled[seat] else "no_cards")
+        group: Json = {
+            "id": f"cache:{seat}",
+            "label": self.text("cache"),
+            "items": items,
+            "empty": empty,
+            "small": not mine,
+        }
         if mine:
             group["at"] = "hand"
         return {
@@ -129,12 +135,19 @@ class TowersBoard(Board):
         """What a seat owes, as a pile; before the one who looks on the deck as well."""
         s, owed = self.view, self.view.balances[seat]
         titles = [self.game.words.card(card) for card in owed]
-        text = "Owed to each other player: one coin for each card, as opposite debts cancel at the end"
-        face: Json = {"back": "owed", "pile": True, "name": "Owed", "big": len(owed), "text": text, "list": titles}
+        text = self.text("owed_each_other_player")
+        face: Json = {
+            "back": "owed",
+            "pile": True,
+            "name": self.text("owed"),
+            "big": len(owed),
+            "text": text,
+            "list": titles,
+        }
         items = [self.card(f"balance:{seat}", **face)]
         if seat == self.front:
-            items.append(self.card("deck", back="deck", pile=True, name="Deck", big=len(s.deck)))
-        return {"id": f"piles:{seat}", "label": "Piles", "items": items, "look": "heaps"}
+            items.append(self.card("deck", back="deck", pile=True, name=self.text("deck"), big=len(s.deck)))
+        return {"id": f"piles:{seat}", "label": self.text("piles"), "items": items, "look": "heaps"}
 
     def face(self, card: str) -> Json:
         """What the card itself shows."""
@@ -154,18 +167,18 @@ class TowersBoard(Board):
         """A card that shows, when selected, where it would lie, may lie, and why not elsewhere."""
         s = self.view
         fits = towers_plan.fits(s, seat, card)
-        text = f"fits on {some(len(fits), 'cell')}" if fits else "fits nowhere now"
+        text = self.text("fits_on", cells=len(fits)) if fits else self.text("fits_nowhere_now")
         face = self.face(card)
         if seat != self.viewer:  # a small card shows its name alone
             face["name"] += f" · {face['big']}"
         made = self.card(f"cache:{card}", key=card, text=text, **face)
         if "does" not in made and seat == self.seat and self.may_choose():
-            why = "Your card needs a cell where it hides no symbol and lies next to one. Each cell says why not."
+            why = self.text("your_card_needs_cell")
             made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})
         towers = [suit for suit in s.game.suits if s.is_open(s.game.tower[suit])]
         closing = [suit for suit in towers if closes(s, seat, card, s.game.tower[suit])]
         if closing:
-            made["warn"] = f"closes {listed(closing)}"
+            made["warn"] = self.text("closes", towers=listed(closing))
         made.update(casts=towers_plan.casts(s, seat, card), fits=fits)
         if seat in (self.seat, self.viewer):
             made["barred"] = [{**self.reason(why), "at": at} for why, at in towers_plan.barred(s, seat, card)]
@@ -179,7 +192,7 @@ class TowersBoard(Board):
         return {
             "id": "middle",
             "area": "middle",
-            "title": "The towers",
+            "title": self.text("towers"),
             "facts": [],
             "groups": groups,
             "look": "plans",
@@ -190,9 +203,9 @@ class TowersBoard(Board):
         s = self.view
         number = s.game.tower[suit]
         if not s.is_open(number):
-            return {"id": f"tower:{suit}", "label": suit, "items": [], "empty": "Closed: its cards are dealt out."}
+            return {"id": f"tower:{suit}", "label": suit, "items": [], "empty": self.text("closed_cards_are_dealt")}
         held = s.masks[number].bit_count()
-        label = f"{suit} · {held} of 8" if held else f"{suit} · empty"
+        label = self.text("held_suit", suit=suit, held=held) if held else self.text("empty_suit", suit=suit)
         group: Json = {
             "id": f"tower:{suit}",
             "label": label,
@@ -201,7 +214,7 @@ class TowersBoard(Board):
         }
         found = closers(s, suit)
         if any(found.shown.values()) or any(found.unseen.values()):
-            group["lock"] = "One card closes it"
+            group["lock"] = self.text("one_card_closes")
         if who := self._who_closes(found):
             group["note"] = who
         return group
@@ -209,11 +222,11 @@ class TowersBoard(Board):
     def _who_closes(self, found: Closers) -> str:
         """Who shows a card that would close a tower."""
         told = [
-            f"{self.name(seat)} with {' or '.join(map(self.game.words.card, cards))}"
+            self.text("with_cards", who=seat, cards=self.text("or").join(map(self.game.words.card, cards)))
             for seat, cards in found.shown.items()
             if cards
         ]
-        return f"Closes {found.cards} cards: {'; '.join(told)}." if told else ""
+        return self.text("closes_cards", cards=found.cards, told="; ".join(told)) if told else ""
 
 
 BOARD = TowersBoard

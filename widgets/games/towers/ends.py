@@ -23,10 +23,10 @@ def came(board: TowersBoard, outcome: Outcome) -> Json:
     """The draw of this position with the card that came; all cards lie open."""
     node, card = board.node, str(outcome)
     assert isinstance(node, Chance)
-    shown = towers_odds.draw(node.dist(), board.view)
+    shown = towers_odds.draw(board, node.dist())
     del shown["choose"]
     at = [bar["label"] for bar in shown["bars"]].index(board.game.suit[card])
-    who = "You draw" if node.seat == board.viewer else f"{board.name(node.seat or 0)} draws"
+    who = board.text("you_draw") if node.seat == board.viewer else board.text("draws_who", who=node.seat or 0)
     aside = {"aside": True} if node.seat != board.viewer else {}  # all lies open: it concerns who drew first of all
     face = {"id": "came", **board.face(card)}
     return {**shown, **aside, "at": at, "card": face, "title": f"{who} {board.outcome(card)}"}
@@ -46,8 +46,8 @@ def fortune(board: TowersBoard, outcome: Outcome) -> list[tuple[str, Seat, Fract
     closers = Fraction(sum(map(closer, deck)), len(deck))
     card = str(outcome)
     return [
-        ("Cells open to the drawn cards", seat, Fraction(s.open_cells(seat, card)), cells),
-        ("Cards drawn that close a tower", seat, Fraction(closer(card)), closers),
+        (board.text("cells_open_drawn_cards"), seat, Fraction(s.open_cells(seat, card)), cells),
+        (board.text("cards_drawn_that_close"), seat, Fraction(closer(card)), closers),
     ]
 
 
@@ -68,7 +68,7 @@ def sources(board: TowersBoard, seat: Seat) -> list[Json]:
     s, node = board.view, board.node
     assert isinstance(node, End)
     settled = sum(coins if payee == seat else -coins for payer, payee, coins in _paid(s) if seat in (payer, payee))
-    parts = [("Flight", node.scores[seat] - settled, "s4"), ("Settling", settled, "s5")]
+    parts = [(board.text("flight"), node.scores[seat] - settled, "s4"), (board.text("settling"), settled, "s5")]
     return [{"label": label, "points": coins, "tone": tone} for label, coins, tone in parts if coins]
 
 
@@ -104,8 +104,8 @@ def ledger(board: TowersBoard) -> Json:
     ]
     told = [f"{board.name(seat)} {signed(coins)}" for seat, coins in enumerate(s.coins)]
     return {
-        "title": "Who owes whom",
+        "title": board.text("who_owes_whom"),
         "piles": [{"seat": seat, "now": n} for seat, n in sorted(left.items())],
         "pays": pays,
-        "text": f"Each owes each of the others the own pile; opposite debts cancel: {', '.join(told)}.",
+        "text": board.text("each_owes_each", coins=", ".join(told)),
     }

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gamelib.nodes import Event
-from gamelib.numbers import some
 
 from ...page import Json
 
@@ -30,7 +29,7 @@ def of(board: TowersBoard, events: Iterable[Event]) -> list[Json]:
 def _closed(board: TowersBoard, event: Event, shares: list[Event]) -> Json:
     """The cards of a closed tower, dealt out: what each of the others gets and owes now."""
     tower, cards, mine = event.values["tower"], event.values["cards"], event.seat == board.viewer
-    who = "You close" if mine else f"{board.name(event.seat or 0)} closes"
+    who = board.text("you_close") if mine else board.text("closes_who", who=event.seat or 0)
     most = max(share.values["balance"] for share in shares)
     rows = [
         {
@@ -38,7 +37,7 @@ def _closed(board: TowersBoard, event: Event, shares: list[Event]) -> Json:
             "value": f"+{len(share.values['cards'])}",
             "share": share.values["balance"] / most,
             "first": (share.values["balance"] - len(share.values["cards"])) / most,
-            "text": f"owes {share.values['balance']}",
+            "text": board.text("owes", cards=share.values["balance"]),
         }
         for share in shares
     ]
@@ -46,9 +45,9 @@ def _closed(board: TowersBoard, event: Event, shares: list[Event]) -> Json:
     return {
         "title": f"{who} {tower}",
         "rule": event.rule,
-        "text": f"Its {cards} cards go to the others, one by one. Light: owed before. Full: added.",
+        "text": board.text("cards_go_to_others", cards=cards),
         "parts": [{"rows": sorted(rows, key=lambda row: row["seat"] or 0)}],
-        "verdict": f"You get {some(got, 'card')}." if got else "You get none.",
+        "verdict": board.text("you_get_cards", got=got) if got else board.text("you_get_none"),
         "stop": bool(got),
     }
 
@@ -63,10 +62,10 @@ def _fled(board: TowersBoard, event: Event, payments: list[Event]) -> Json:
     got = next((one.values["coins"] for one in payments if one.values["other"] == board.viewer), 0)
     paid = sum(one.values["coins"] for one in payments)
     return {
-        "title": f"{board.name(event.seat or 0)} flees",
+        "title": board.text("flees_who", who=event.seat or 0),
         "rule": event.rule,
-        "text": f"The balance of {some(event.values['balance'], 'card')} is paid to each of the others, in coins.",
+        "text": board.text("balance_is_paid", balance=event.values["balance"]),
         "parts": [{"rows": sorted(rows, key=lambda row: row["seat"])}],
-        "verdict": f"You get {got} of {some(paid, 'coin')}.",
+        "verdict": board.text("you_get_coins", got=got, paid=paid),
         "stop": True,
     }

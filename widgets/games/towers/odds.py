@@ -31,7 +31,7 @@ def odds(board: TowersBoard) -> list[Json]:
     """The distributions that matter now, that of the pending draw first."""
     node, s = board.node, board.view
     if isinstance(node, Chance):
-        return [draw(node.dist(), s)]
+        return [draw(board, node.dist())]
     if not isinstance(node, Decision):
         return []
     solved = solution(s)
@@ -45,21 +45,23 @@ def odds(board: TowersBoard) -> list[Json]:
     return [
         *found,
         {
-            "title": "The last turns",
+            "title": board.text("last_turns"),
             "bars": [],
-            "text": "The deck is empty, so nothing is left to chance. "
-            "There are still too many ways to go on to work all of them out at once.",
+            "text": board.text("too_many_ways"),
         },
     ]
 
 
-def flight(s: Any, seat: Seat) -> str:
+def flight(board: TowersBoard, seat: Seat) -> str:
     """What flight costs now; and if the ending is solved, what it is up against."""
+    s = board.view
     price, solved = flee_price(s, seat), solution(s)
     if solved is None:
-        return f"costs {price} now"
+        return board.text("costs_now", price=price)
     stay = best_stay(solved, seat)
-    return f"costs {price}" + (f"; any other choice ends with {number(stay)} at most" if stay is not None else "")
+    if stay is None:
+        return board.text("costs", price=price)
+    return board.text("costs_or", price=price, stay=number(stay))
 
 
 def feared(s: Any, seat: Seat) -> Fraction:
@@ -83,22 +85,26 @@ def best_stay(solved: Solution, seat: Seat) -> Fraction | None:
     return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
 
 
-def draw(dist: Dist[str], s: Any) -> Json:
+def draw(board: TowersBoard, dist: Dist[str]) -> Json:
     """The next card by suit."""
+    game = board.game
     suits: Counter[str] = Counter()
     for card, weight in dist.items():
-        suits[s.game.suit[card]] += weight
+        suits[game.suit[card]] += weight
     shown = [
         {"label": suit, "icon": icon, "tone": tone, **chance(suits[suit], dist.total)}
         for suit, (icon, tone) in SUITS.items()
         if suits[suit]
     ]
-    game = s.game
     options = [
         {"value": card, "label": f"{game.words.card(card)}, {game.alignment[card]}", "group": game.suit[card]}
         for card in dist
     ]
-    return {"title": "The next card", "bars": shown, "choose": [{"label": "The card", "options": options}]}
+    return {
+        "title": board.text("next_card"),
+        "bars": shown,
+        "choose": [{"label": board.text("the_card"), "options": options}],
+    }
 
 
 def _stay_or_flee(board: TowersBoard, seat: Seat) -> Json:
@@ -107,32 +113,47 @@ def _stay_or_flee(board: TowersBoard, seat: Seat) -> Json:
     fear = feared(s, seat)
     others = [len(s.balances[other]) for other in s.seated() if other != seat]
     owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
-    whose = "The other owes" if len(others) == 1 else "The others owe on average"
-    text = (
-        f"Towers that close may bring you {amount(fear)} more to owe. {whose} {number(owed)}. "
-        f"Flee only if more may come than that: here, {'flee' if fear > owed else 'stay'}."
-    )
+    whose = "other_owes" if len(others) == 1 else "others_owe"
+    better = board.text("here_flee" if fear > owed else "here_stay")
+    text = board.text("may_bring", fear=amount(fear), whose=board.text(whose, owed=number(owed)), better=better)
     counted = [
-        "If you stay, your cache may become debt; if you flee, it does.",
-        "What you owe already is to be paid either way, so it does not decide.",
-        "What comes after the next draw of each other player is not counted.",
+        board.text("counted_cache"),
+        board.text("counted_owed"),
+        board.text("counted_until"),
     ]
     stay = -price + s.options["coin_value"] * len(others) * (owed - fear)
     rows = [
-        {"label": "Flee", "value": -price, "shown": number(-price), "text": "sure", "sure": True},
-        {"label": "Stay", "value": float(stay), "shown": number(round(stay, 1)), "text": "to the next draws"},
+        {
+            "label": board.text("flee"),
+            "value": -price,
+            "shown": number(-price),
+            "text": board.text("sure"),
+            "sure": True,
+        },
+        {
+            "label": board.text("stay"),
+            "value": float(stay),
+            "shown": number(round(stay, 1)),
+            "text": board.text("next_draws"),
+        },
     ]
-    title = "To flee or to stay?"
-    axis = {"rows": rows, "unit": "coins"}
-    return {"title": title, "text": text, "bars": [], "axis": axis, "more": "How this is counted", "list": counted}
+    title = board.text("flee_or_stay")
+    axis = {"rows": rows, "unit": board.text("unit_coins")}
+    return {
+        "title": title,
+        "text": text,
+        "bars": [],
+        "axis": axis,
+        "more": board.text("how_this_counted"),
+        "list": counted,
+    }
 
 
 def _everywhere(board: TowersBoard) -> Json:
     """Where every card is, and what the letters of an alignment mean."""
-    text = "First letter: lawful, neutral, chaotic. Second: good, neutral, evil. A letter in a disc: open before that "
-    text += "player. Star: in the deck. Dot: gone."
+    text = board.text("every_card_legend")
     plan = towers_plan.where(board.view, board.names)
-    return {"title": "Where every card is", "text": text, "bars": [], "board": plan}
+    return {"title": board.text("where_every_card"), "text": text, "bars": [], "board": plan}
 
 
 def _closers(board: TowersBoard, asked: Seat) -> list[Json]:
@@ -146,11 +167,15 @@ def _closers(board: TowersBoard, asked: Seat) -> list[Json]:
                 cards = len(closers.unseen[seat])
                 found.append(
                     {
-                        "title": f"{suit}: will {board.name(seat)} draw a closer?",
-                        "text": f"{cards} of {len(s.deck)} unseen cards would close it in this hand; three are drawn.",
+                        "title": board.text("will_draw_closer", suit=suit, who=seat),
+                        "text": board.text("would_close", cards=cards, deck=len(s.deck)),
                         "bars": [
-                            {"label": "A closer comes", "tone": "s6", **chance(p.numerator, p.denominator)},
-                            {"label": "None comes", "tone": "s5", **chance(p.denominator - p.numerator, p.denominator)},
+                            {"label": board.text("closer_comes"), "tone": "s6", **chance(p.numerator, p.denominator)},
+                            {
+                                "label": board.text("none_comes"),
+                                "tone": "s5",
+                                **chance(p.denominator - p.numerator, p.denominator),
+                            },
                         ],
                     }
                 )
@@ -161,22 +186,22 @@ def _exactly(board: TowersBoard, solved: Solution) -> Json:
     """The exact value of the last turns, with the best line to unfold."""
     s = board.view
     ends = ", ".join(f"{board.name(seat)} {number(coins)}" for seat, coins in enumerate(solved.coins))
-    text = f"The deck is empty, so nothing is left to chance. If each plays for the own coins, the end is {ends}."
+    text = board.text("end_if_all_play_well", ends=ends)
     seat = solved.seat
     if board.may_choose() and seat is not None and FLEE in solved.actions:
         stay = best_stay(solved, seat)
-        text += f" If you flee, you end with {number(solved.actions[FLEE][seat])}"
-        text += f"; any other choice makes {number(stay)} at most." if stay is not None else "."
+        text += board.text("if_you_flee", coins=number(solved.actions[FLEE][seat]))
+        text += board.text("any_other_choice", stay=number(stay)) if stay is not None else "."
     line, twin = [], s.clone()
     twin.viewer = None  # nothing is hidden, so a view is the whole position
     for action in solved.line:
         line.append(f"{board.name(twin.node.seat)}: {board.say(action)}")
         twin.apply(action)
     return {
-        "title": "Best play from here, exactly",
+        "title": board.text("best_play_from_here"),
         "text": text,
         "bars": [],
-        "more": "Show the best line",
+        "more": board.text("show_best_line"),
         "list": line,
     }
 

@@ -63,7 +63,7 @@ def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
     frame = _rectangle(body)
     x, y, width, height = frame["x"], frame["y"], frame["width"], frame["height"]
     top = y if body.turned else y + height - TITLE
-    title = s.game.words.card(body.card).removeprefix("The ")
+    title = s.game.words.card(body.card).removeprefix(s.game.words.text("article"))
     left, right = _free(top, x, x + width, body, above)
     named: Json = {"tag": "text", "x": (left + right) / 2, "y": top + TITLE - 1.1, "text-anchor": "middle",
                    "font-size": FONT, "style": "fill:#1e2140", "text": title}  # fmt: skip
@@ -111,7 +111,7 @@ def _cell(s: Any, suit: str, cell: str, size: CardSize, body: view.Body | None, 
     if body is None:
         return {**made, "mark": cell, "count": 0}
     assert body.seat is not None
-    return {**made, "key": body.card, "list": [f"{s.game.words.card(body.card)}, placed by {names[body.seat]}"]}
+    return {**made, "key": body.card, "list": [s.game.words.text("placed_by", names, card=body.card, who=body.seat)]}
 
 
 def casts(s: Any, seat: Seat, card: str) -> Json:
@@ -134,8 +134,8 @@ def barred(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
     return list(found.values())
 
 
-GROUPS = (("Lawful", ("LG", "LN", "LE")), ("Neutral", ("NG", "NE")), ("Chaotic", ("CG", "CN", "CE")))
-"""The alignments by their first letter; the second one is Good, Neutral or Evil."""
+GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), ("chaotic", ("CG", "CN", "CE")))
+"""The alignments by the word for their first letter; the second one is Good, Neutral or Evil."""
 
 
 def where(s: Any, names: Sequence[str]) -> Json:
@@ -147,7 +147,7 @@ def where(s: Any, names: Sequence[str]) -> Json:
     for word, cells in GROUPS:
         first, last = columns.index(cells[0]), columns.index(cells[-1])
         middle = MARGIN + STEP * (first + last + 1) / 2
-        shapes.append(_said(middle, 6, word, 5.2, "muted"))
+        shapes.append(_said(middle, 6, s.game.words.text(word), 5.2, "muted"))
         y, x = 8.2, MARGIN + STEP * first
         shapes.append({"tag": "path", "d": f"M{x + 1.5} {y}H{MARGIN + STEP * (last + 1) - 1.5}", "stroke-width": 0.5})
     shapes += [_said(MARGIN + STEP * (i + 0.5), 15, cell, 5.2) for i, cell in enumerate(columns)]

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from gamelib import Action
 from gamelib.nodes import Seat
-from gamelib.numbers import some
 
 from ...page import Json
 
 LEFT_OVER = ("chain_breaks", "nothing_fits")
 
 
-def preview(s: Any, seat: Seat, action: Action, names: Sequence[str]) -> Json:
+def preview(s: Any, seat: Seat, action: Action) -> Json:
     """{steps: [{ok, text, rule}], piles: [{seat, now, add}]} of a legal placing."""
     words = s.game.words
     after = s.clone()
@@ -26,35 +24,23 @@ def preview(s: Any, seat: Seat, action: Action, names: Sequence[str]) -> Json:
     for event in after.events:
         values = event.values
         if event.code == "matched":
-            steps.append(
-                {
-                    "ok": True,
-                    "text": f"{values['suit']} on {values['tower']}: it matches, so you may go on.",
-                    "rule": event.rule,
-                }
-            )
+            told = words.text("matches", suit=values["suit"], tower=values["tower"])
+            steps.append({"ok": True, "text": told, "rule": event.rule})
         elif event.code == "unmatched":
-            steps.append(
-                {"text": f"{values['suit']} on {values['tower']}: no match, so the turn ends here.", "rule": event.rule}
-            )
+            told = words.text("matches_not", suit=values["suit"], tower=values["tower"])
+            steps.append({"text": told, "rule": event.rule})
         elif event.code == "closed":
-            steps.append(
-                {
-                    "ok": True,
-                    "text": f"{values['tower']} closes: {some(values['cards'], 'card')} for the others.",
-                    "rule": event.rule,
-                }
-            )
+            told = words.text("would_deal_out", tower=values["tower"], cards=values["cards"])
+            steps.append({"ok": True, "text": told, "rule": event.rule})
         elif event.code == "gets":
             gets[event.seat] += len(values["cards"])
         elif event.code in LEFT_OVER and values["cards"]:
-            told = ", ".join(words.card(card) for card in values["cards"])
-            steps.append({"text": f"Left over, into your own pile: {told}.", "rule": event.rule})
+            steps.append({"text": words.text("left_over", cards=values["cards"]), "rule": event.rule})
         elif event.code == "cache_to_balance":
             gets[event.seat] += len(values["cards"])
     piles = [{"seat": other, "now": len(s.balances[other]), "add": gets[other]} for other in s.seated()]
     return {
-        "title": f"{words.card(action.args[0])} on {action.args[1]}",
+        "title": words.text("card_on_tower", card=action.args[0], tower=action.args[1]),
         "steps": steps,
         "piles": piles,
     }

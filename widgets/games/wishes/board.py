@@ -9,7 +9,7 @@ from typing import Any
 
 from gamelib import Action, Dist, End
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import joined, some
+from gamelib.numbers import joined
 from gamelib.wishes.extra import day_points, gem_points, ware_points
 from gamelib.wishes.granting import points
 from gamelib.wishes.knowledge import HIDDEN, stack_hearts
@@ -66,23 +66,23 @@ class WishesBoard(Board):
         return f"wish:{action.args[1]}" if action.verb == "fulfil" else None
 
     def label(self, action: Action) -> str:
-        words, args = self.game.words, action.args
+        args = action.args
         match action.verb:
             case "fulfil":
                 name = self.wish_name(args[1])
-                return f"Fulfil {name}" if self.fulfils(action) else f"Lay it at {name}"
+                return self.text("fulfil" if self.fulfils(action) else "lay_at", name=name)
             case "stash":
-                return "Extra Task"
+                return self.text("extra_task")
             case "use":
-                return f"Effect: {words.card(self.game.tables.tasks[args[0]].effect)}"
+                return self.text("use", effect=self.game.tables.tasks[args[0]].effect)
             case "drop":
-                return "Discard it"
+                return self.text("discard_it")
             case "discard":
                 hand = self.view.hands[self.seat]
                 if not args[0]:
-                    return "Keep all"
+                    return self.text("keep_all")
                 whole = len(args[0]) == len(hand) > 1
-                return "Change all" if whole else ", ".join(self.told_apart(card, hand) for card in args[0])
+                return self.text("change_all") if whole else ", ".join(self.told_apart(card, hand) for card in args[0])
         return super().label(action)
 
     def short(self, card: str) -> str:
@@ -138,7 +138,7 @@ class WishesBoard(Board):
                 pay = constants["fulfil_gems_kind" if s.does() == "kind" else "fulfil_gems"]
                 entry = self.after(action)
                 assert entry is not None
-                told = [] if self.fulfils(action) else [f"then {s.has(entry)} of {s.need(args[1])}"]
+                told = [] if self.fulfils(action) else [self.text("then_has", has=s.has(entry), need=s.need(args[1]))]
                 told += [self.gems_told(seat, pay)]
                 return ", ".join([*told, *self.woken(action)])
             case "stash":
@@ -148,28 +148,28 @@ class WishesBoard(Board):
             case "orderly":
                 return self.orderly_told(args[0])
             case "aide":
-                return f"{some(s.game.hearts[args[0]], 'heart')} for you when the wish is fulfilled"
+                return self.text("hearts_for_you", n=s.game.hearts[args[0]])
             case "free":
-                return f"{some(s.game.hearts[args[0]], 'heart')} fewer for you"
+                return self.text("hearts_fewer", n=s.game.hearts[args[0]])
             case "guard":
                 if self.fulfils(action):
-                    return "fulfilled; 1 Gem for each who scores"
+                    return self.text("fulfilled_gem_for_each")
                 entry = self.after(action)
                 assert entry is not None
-                return f"then {s.has(entry)} of {s.need(args[0])}"
+                return self.text("then_has", has=s.has(entry), need=s.need(args[0]))
             case "remove":
-                return "nobody scores"
+                return self.text("nobody_scores")
             case "buy":
                 return self.ware_told(seat, args[0])
             case "lamp":
-                return "one more main action"
+                return self.text("one_more_main_action")
         return ""
 
     def gems_told(self, seat: Seat, more: int) -> str:
         """Gems before and after."""
         have = self.view.gems[seat]
         then = min(self.game.gem_limit, have + more)
-        return f"Gems {have} → {then}" if then > have else f"Gems stay at {have}"
+        return self.text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
 
     def woken(self, action: Action) -> list[str]:
         """That the own lamp wakes, if it does."""
@@ -178,42 +178,44 @@ class WishesBoard(Board):
         if seat is None or entry is None or not self.fulfils(action) or s.lamp[seat]:
             return []
         old, new = s.score[seat], s.score[seat] + points(s, entry).get(seat, 0)
-        return ["your lamp wakes"] if any(old < square <= new for square in s.game.tables.lamp_squares) else []
+        wakes = any(old < square <= new for square in s.game.tables.lamp_squares)
+        return [self.text("your_lamp_wakes")] if wakes else []
 
     def stash_told(self, card: str) -> str:
         """What one more card of one's own changes in the Extra Tasks."""
         s = self.view
         kind = s.orderly[self.viewer]
         if not kind:
-            return "face down; no Orderly of yours on the chart yet"
+            return self.text("face_down_no_orderly")
         before = chances.mean_points(s, self.places(kind))
         then = chances.mean_points(s, chances.place(s, self.viewer, kind, card))
-        return f"your place: {float(before):.1f} → {float(then):.1f} points"
+        return self.text("your_place", before=float(before), then=float(then))
 
     def use_told(self, card: str) -> str:
         s, seat = self.view, self.seat
         assert seat is not None
         match s.game.task_does[card]:
             case "plus":
-                return "one more Aide on a task card"
+                return self.text("one_more_aide_on")
             case "eye":
                 hidden = sum(slot[0] in ("", HIDDEN) for slot in s.stack)
-                return f"{some(len(s.stack), 'card')} of the stack, {hidden} new to you"
+                return self.text("cards_of_stack", n=len(s.stack), hidden=hidden)
             case "gems":
                 return self.gems_told(seat, s.game.effect_gems[card])
-        return f"change up to {some(len(s.hands[seat]) - 1, 'card')}"
+        return self.text("change_up_to", n=len(s.hands[seat]) - 1)
 
     def orderly_told(self, kind: str) -> str:
         s, seat = self.view, self.seat
         assert seat is not None
-        mean = f"{float(chances.mean_points(s, self.places(kind))):.1f} points on average as it lies"
-        return mean if seat in s.track else f"{mean}; {nth(len(s.track) + 1)} on the Priority Track"
+        mean = self.text("average_as_it_lies", mean=float(chances.mean_points(s, self.places(kind))))
+        return mean if seat in s.track else self.text("on_priority_track", mean=mean, place=nth(self, len(s.track) + 1))
 
     def ware_told(self, seat: Seat, ware: str) -> str:
         cost = self.game.tables.wares[ware].cost
         points_, day = wishes_odds.value_of(self, seat, ware)
-        more = f" and {day} for a whole day" if day else ""
-        return f"Gems {self.view.gems[seat]} → {self.view.gems[seat] - cost}; {some(points_, 'point')}{more}"
+        more = self.text("for_whole_day", day=day) if day else ""
+        have = self.view.gems[seat]
+        return self.text("gems_for_points", have=have, then=have - cost, points=points_, more=more)
 
     def places(self, kind: str) -> Dist[int]:
         """The place of the one who looks on, with the Orderly on a kind, if the round ended now."""
@@ -224,9 +226,10 @@ class WishesBoard(Board):
     def facts(self) -> list[str]:
         s = self.view
         if not s.round or isinstance(self.node, End):
-            return [] if s.round else ["setup"]
+            return [] if s.round else [self.text("setup")]
         plates = s.game.tables.seats[s.seats].plates
-        return [f"round {s.round}", f"plate {len(s.plates)} of {plates}", *(["last round"] if s.ending else [])]
+        told = [self.text("round", round=s.round), self.text("plate", n=len(s.plates), of=plates)]
+        return [*told, self.text("last_round")] if s.ending else told
 
     def zones(self) -> list[Json]:
         others = [self._other(seat) for seat in self.around()]
@@ -237,12 +240,13 @@ class WishesBoard(Board):
     def _facts(self, seat: Seat) -> list[Json]:
         s = self.view
         constants = s.game.tables.constants
+        lamp = self.text("lamp_awake" if s.lamp[seat] else "lamp_asleep")
         facts = [
-            {"icon": "star", "label": "Points", "value": s.score[seat], "large": True},
-            {"icon": "lamp", "label": f"Magic Lamp, {'awake' if s.lamp[seat] else 'asleep'}",
-             "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
-            {"icon": "stone", "label": "Gems", "value": s.gems[seat], "of": s.game.gem_limit, "tone": "s2"},
-            {"icon": "pawn", "label": "Aides at home", "value": s.free[seat], "of": constants["aides"], "tone": "seat"},
+            {"icon": "star", "label": self.text("points"), "value": s.score[seat], "large": True},
+            {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
+            {"icon": "stone", "label": self.text("gems"), "value": s.gems[seat], "of": s.game.gem_limit, "tone": "s2"},
+            {"icon": "pawn", "label": self.text("aides_at_home"), "value": s.free[seat], "of": constants["aides"],
+             "tone": "seat"},
         ]  # fmt: skip
         return facts
 
@@ -266,12 +270,12 @@ class WishesBoard(Board):
         items = []
         hidden = s.hands[seat].count(HIDDEN)
         if hidden:
-            items.append(self.card(f"hand:{seat}:{HIDDEN}", name="Hand", back="TASK", count=hidden))
+            items.append(self.card(f"hand:{seat}:{HIDDEN}", name=self.text("hand"), back="TASK", count=hidden))
         order = list(s.game.tables.tasks)
         for card in sorted((card for card in s.hands[seat] if card != HIDDEN), key=order.index):
             face = {**faces.task(self, card), **(self._refused(card) if seat == self.seat else {})}
             items.append(self.card(f"hand:{seat}:{card}", **face))
-        return {"id": f"hand:{seat}", "label": "Hand", "items": items, "empty": "no cards"}
+        return {"id": f"hand:{seat}", "label": self.text("hand"), "items": items, "empty": self.text("no_cards")}
 
     def _refused(self, card: str) -> Json:
         """What a hand card cannot do now, with the rule: its effect, and the wishes that do not take it."""
@@ -286,7 +290,8 @@ class WishesBoard(Board):
                 barred.append({**self.reason(ruling), "at": [f"wish:{wish}"]})
         refused = [{"label": effect, "why": self.reason(why)}] if why else []
         if barred and len(barred) == len(self.view.open):  # it fits at none: the first says how that is meant
-            refused.insert(0, {"label": "At a wish", "why": {name: barred[0][name] for name in ("text", "rule")}})
+            why_all = {name: barred[0][name] for name in ("text", "rule")}
+            refused.insert(0, {"label": self.text("at_wish"), "why": why_all})
         return {"refused": refused, "barred": barred}
 
     def _wares(self, seat: Seat) -> Json:
@@ -294,15 +299,15 @@ class WishesBoard(Board):
         items = []
         known = seat == self.viewer or self.everything or s.open_wares(seat)
         if s.wares[seat] and not known:
-            items.append(self.card(f"wares:{seat}", name="Wares", back="ware", count=len(s.wares[seat])))
+            items.append(self.card(f"wares:{seat}", name=self.text("wares"), back="ware", count=len(s.wares[seat])))
         for ware in s.wares[seat] if known else ():
             face = faces.ware(self, ware)
             card = s.secrets[seat]
             worth = s.game.worth[card][ware] if card not in ("", HIDDEN) else ""
             sign = faces.time_of(self, ware)
-            look = {"icon": sign["icon"], "big": worth, "unit": "points"}
+            look = {"icon": sign["icon"], "big": worth, "unit": self.text("unit_points")}
             items.append(self.card(f"ware:{seat}:{ware}", **{**face, **look}))
-        return {"id": f"wares:{seat}", "label": "Wares", "look": "chips" if known else "", "items": items}
+        return {"id": f"wares:{seat}", "label": self.text("wares"), "look": "chips" if known else "", "items": items}
 
     def _secret(self, seat: Seat) -> Json:
         s = self.view
@@ -310,8 +315,8 @@ class WishesBoard(Board):
         items = []
         if card not in ("", HIDDEN):
             face = faces.score(self, card)
-            items.append(self.card(f"score:{seat}", **{**face, "name": "Score card", "key": card}))
-        return {"id": f"score:{seat}", "label": "Market score card", "look": "chips", "items": items}
+            items.append(self.card(f"score:{seat}", **{**face, "name": self.text("score_card"), "key": card}))
+        return {"id": f"score:{seat}", "label": self.text("market_score_card"), "look": "chips", "items": items}
 
     def _stalls(self) -> Json:
         """What each merchant has on top, its price and what it is worth to the one who looks on."""
@@ -322,45 +327,45 @@ class WishesBoard(Board):
             left = len(s.below[stall]) + len(s.under[stall])
             where = capital(s.game.words.card(s.game.tables.merchants[stall]))
             if not ware:
-                text = "not turned up" if left else "empty"
-                items.append(self.card(place, kind="none", name=f"{where} stall", text=text))
+                text = self.text("not_turned_up" if left else "empty")
+                items.append(self.card(place, kind="none", name=self.text("stall", where=where), text=text))
                 continue
             face = faces.ware(self, ware)
             sign = faces.time_of(self, ware)
             skills = [sign]
-            told = f"{where} stall, {left} below"
+            told = self.text("stall_below", where=where, left=left)
             if s.secrets[seat] not in ("", HIDDEN):
                 value, day = wishes_odds.value_of(self, seat, ware)
                 said = f"{value}+{day}" if day else value
-                skills = [{"icon": "star", "label": "Points on your score card", "letter": "", "value": said},
+                skills = [{"icon": "star", "label": self.text("points_on_score_card"), "letter": "", "value": said},
                           {**sign, "value": ""}]  # fmt: skip
-                more = f" and {day} for a whole day" if day else ""
-                told = f"{some(value, 'point')} on your score card{more}; {told}"
+                more = self.text("for_whole_day", day=day) if day else ""
+                told = self.text("on_score_card", points=value, more=more, told=told)
             tries = [Action("buy", ware)] if self.asked == "offer" else []
             below = [s.game.words.card(card) for card in s.under[stall]]
-            known = f"; at the bottom: {joined(below)}" if below else ""
+            known = self.text("at_bottom", below=joined(below)) if below else ""
             items.append(self.card(place, tries, **{**face, "skills": skills,
                                                     "text": f"{sign['label']}: {told}{known}"}))  # fmt: skip
-        return {"id": "stalls", "label": "Market", "look": "stalls", "at": "hand", "items": items}
+        return {"id": "stalls", "label": self.text("market"), "look": "stalls", "at": "hand", "items": items}
 
     # -- wishes and the chart ------------------------------------------------------------------------
 
     def wish_name(self, wish: str) -> str:
         """A wish in a word or two."""
         row = self.game.tables.wishes[wish]
-        what = some(row.value, "heart") if row.by == "hearts" else capital(self.game.words.card(row.value))
+        what = self.text("hearts", n=row.value) if row.by == "hearts" else capital(self.game.words.card(row.value))
         if row.final:
-            return f"Final: {what}"
+            return self.text("final_what", what=what)
         alike = [other for other, *_ in self.view.open if self.game.tables.wishes[other][:3] == row[:3]]
         return f"{what} {row.need}" if len(alike) > 1 else what
 
     def _wishes(self) -> Json:
         groups = [self._wish(entry) for entry in self.view.open]
         if not groups:
-            none = "no wish lies open"
-            groups = [{"id": "wish:none", "label": "Wishes", "look": "panels", "items": [], "empty": none}]
+            none = self.text("no_wish_lies_open")
+            groups = [{"id": "wish:none", "label": self.text("wishes"), "look": "panels", "items": [], "empty": none}]
         groups.append(self._chart())
-        return {"id": "wishes", "area": "mine", "title": "Wishes and Extra Tasks", "look": "wall", "facts": [],
+        return {"id": "wishes", "area": "mine", "title": self.text("wishes_extra_tasks"), "look": "wall", "facts": [],
                 "groups": groups}  # fmt: skip
 
     def _wish(self, entry: Open) -> Json:
@@ -375,12 +380,13 @@ class WishesBoard(Board):
         unit = "cards" if s.game.tables.wishes[wish].final else "hearts"
         by_guard = s.game.tables.constants["guard_cards" if unit == "cards" else "guard_hearts"] if guard else 0
         face = faces.wish(self, wish)
-        told = [f"{has} of {faces.needs(self, wish, need)}", *self._would_score(entry)]
-        what = faces.asks(self, wish).removeprefix("Cards") if unit == "cards" else ""
-        caption = f"{has} of {need}{what}"
+        told = [self.text("has_of", has=has, need=faces.needs(self, wish, need)), *self._would_score(entry)]
+        what = faces.asks(self, wish).removeprefix(self.text("cards_head")) if unit == "cards" else ""
+        caption = self.text("has_of", has=has, need=f"{need}{what}")
+        names = {"name": self.text("final_wish")} if unit == "cards" else {}
         items = [
             self.card(f"wish:{wish}", tries, **{
-                **face, "list": told, "caption": caption, **({"name": "Final wish"} if unit == "cards" else {}),
+                **face, "list": told, "caption": caption, **names,
                 "places": {"icon": "heart" if unit == "hearts" else "card", "of": need, "full": has - by_guard,
                            "other": by_guard}})
         ]  # fmt: skip
@@ -389,7 +395,7 @@ class WishesBoard(Board):
         asked = {"plus": "aide", "free": "free"}.get(self.asked)
         for card, aides in cards:
             tries = [Action(asked, card)] if asked else []
-            said = f"Aides: {joined([self.name(seat) for seat in aides])}" if aides else "no Aide"
+            said = self.text("aides" if aides else "no_aide", seats=joined([self.name(seat) for seat in aides]))
             items.append(self.card(f"task:{card}", tries, **{
                 **faces.task(self, card), "skills": None, "pawns": list(aides), "text": said}))  # fmt: skip
         return {"id": f"wish:{wish}", "label": face["name"], "look": "panels", "items": items}
@@ -400,7 +406,7 @@ class WishesBoard(Board):
         if not scored:
             return []
         told = [f"{self.name(seat)} {amount}" for seat, amount in sorted(scored.items(), key=lambda row: -row[1])]
-        return [f"fulfilled under this plate it would pay: {', '.join(told)}"]
+        return [self.text("fulfilled_under_this_plate", points=", ".join(told))]
 
     def _chart(self) -> Json:
         """The Extra Tasks: for each kind the Orderly, what the stack is sure to hold and may hold, and what it pays."""
@@ -416,74 +422,75 @@ class WishesBoard(Board):
             face: Json = {
                 "kind": faces.picture_of(TASKS, kind), "icon": kind_icon(kind), "tone": tone(s.game, kind),
                 "name": s.game.words.card(kind),
-                "text": f"{some(sure, 'heart')} for sure, {float(hearts.mean):.1f} on average",
+                "text": self.text("hearts_for_sure", n=sure, mean=float(hearts.mean)),
                 "sure": sure, "heap": [round(float(w), 3) for w in weights],
             }  # fmt: skip
             if seat is not None:
                 track = s.track.index(seat) + 1
-                face.update(pawns=[seat], rank=track, list=[f"Orderly of {self.name(seat)}, priority {track}"])
+                face.update(pawns=[seat], rank=track, list=[self.text("orderly_priority", who=seat, track=track)])
             if s.stack and playing and (seat is None or seat == self.viewer):
                 mean = chances.mean_points(s, self.places(kind))
                 face["caption"] = f"{float(mean):.1f}"
-                face["list"] = [*face.get("list", []), f"{float(mean):.1f} points on average for you there"]
+                face["list"] = [*face.get("list", []), self.text("average_for_you", mean=float(mean))]
             tries = [Action("orderly", kind)] if self.asked == "act" else []
             items.append(self.card(f"chart:{kind}", tries, **face))
-        label = f"Extra Tasks: {some(len(s.stack), 'card')} · ★ for you"
+        label = self.text("extra_tasks_for_you", n=len(s.stack))
         return {"id": "chart", "label": label, "look": "lanes", "items": items}
 
     # -- the mood and the piles ------------------------------------------------------------------------
 
     def _middle(self) -> Json:
-        return {"id": "middle", "area": "middle", "title": "The mood and the piles", "facts": [],
+        return {"id": "middle", "area": "middle", "title": self.text("mood_piles"), "facts": [],
                 "groups": [self._mood(), self._piles()]}  # fmt: skip
 
     def _mood(self) -> Json:
         s = self.view
         plates = s.game.tables.seats[s.seats].plates
         if not s.plate:
-            lines = [{"icon": "star", "text": f"{plates} plates this round"}]
-            card = self.card("plate", kind="plate", name="The mood", of=plates, lines=lines,
-                             text="no plate turned up yet")  # fmt: skip
-            return {"id": "mood", "label": "The mood", "look": "signs", "items": [card]}
+            lines = [{"icon": "star", "text": self.text("plates_this_round", plates=plates)}]
+            card = self.card("plate", kind="plate", name=self.text("mood"), of=plates, lines=lines,
+                             text=self.text("no_plate_turned_up"))  # fmt: skip
+            return {"id": "mood", "label": self.text("mood"), "look": "signs", "items": [card]}
         row, face = s.game.tables.plates[s.plate], faces.plate(self, s.plate)
-        extra = f"+{row.extra} for each who scores a wish" if row.extra else "no extra points"
+        extra = self.text("for_each_who_scores" if row.extra else "no_extra_points", extra=row.extra)
         shown: list[Json] = [
-            {"icon": "deck", "text": "one card joins the stack" if row.adds else "no card joins the stack",
+            {"icon": "deck", "text": self.text("one_card_joins_stack" if row.adds else "no_card_joins_stack"),
              "off": not row.adds},
             {"icon": "guest", "text": self.fill(s.game.words.sections["moods"][row.does])},
             {"icon": "heart", "text": extra, "off": not row.extra},
         ]  # fmt: skip
-        name = f"The mood: {face['name'].lower()}"
+        name = self.text("the_mood_is", mood=face["name"].lower())
         came = [s.game.words.card(plate) for plate in s.plates]
-        return {"id": "mood", "label": "The mood", "look": "signs", "items": [self.card("plate", **{
+        return {"id": "mood", "label": self.text("mood"), "look": "signs", "items": [self.card("plate", **{
             **face, "big": None, "name": name, "lines": shown, "of": plates, "at": len(s.plates),
-            "list": [f"this round: {', '.join(came)}"],
+            "list": [self.text("this_round", plates=", ".join(came))],
             "text": "; ".join(line["text"] for line in shown)})]}  # fmt: skip
 
     def _piles(self) -> Json:
         s = self.view
         words = s.game.words
         deck = s.deck + s.guards
-        guards = f"{some(s.guards, 'Guard')} among them"
+        guards = self.text("guards_among_them", n=s.guards)
         thrown = [f"{self.short(card) if card != GUARD else words.card(card)}" for card in sorted(s.discard)]
         items = [
-            self.card("deck", pile=True, name="Deck", big=deck, list=[guards], back=s.top or "TASK",
-                      text="a Guard lies on top" if s.top == GUARD else ""),
-            self.card("discard", pile=True, icon="discard", name="Discards", big=len(s.discard), list=thrown),
-            self.card("stack", pile=True, back="TASK", name="Stack", big=len(s.stack), list=self._slots()),
-            self.card("simple", pile=True, back="wish", name="Wishes", big=s.simple_down,
-                      text="simple wishes face down"),
-            self.card("final", pile=True, back="final", name="Final", big=s.final_down, text="final wishes face down"),
+            self.card("deck", pile=True, name=self.text("deck"), big=deck, list=[guards], back=s.top or "TASK",
+                      text=self.text("guard_lies_on_top") if s.top == GUARD else ""),
+            self.card("discard", pile=True, icon="discard", name=self.text("discards"), big=len(s.discard),
+                      list=thrown),
+            self.card("stack", pile=True, back="TASK", name=self.text("stack"), big=len(s.stack), list=self._slots()),
+            self.card("simple", pile=True, back="wish", name=self.text("wishes"), big=s.simple_down,
+                      text=self.text("simple_wishes_face_down")),
+            self.card("final", pile=True, back="final", name=self.text("final"), big=s.final_down,
+                      text=self.text("final_wishes_face_down")),
         ]  # fmt: skip
-        return {"id": "piles", "label": "Piles", "look": "chips", "items": items}
+        return {"id": "piles", "label": self.text("piles"), "look": "chips", "items": items}
 
     def _slots(self) -> list[str]:
         """The cards of the stack by who put them there, with those that are known."""
         told = []
         for card, owner, *_ in self.view.stack:
-            who = self.name(owner) if owner >= 0 else "a plate"
             known = "" if card in ("", HIDDEN) else f": {self.short(card)}"
-            told.append(f"by {who}{known}")
+            told.append(self.text("by_a_plate" if owner < 0 else "by", who=owner) + known)
         return told
 
     # -- chance ----------------------------------------------------------------------------------------
@@ -503,12 +510,12 @@ class WishesBoard(Board):
         return capital(self.game.words.card(outcome)) if isinstance(outcome, str) else super().outcome(outcome)
 
     def chance_label(self) -> str:
-        labels = {"plate": "Turn up the plate", "face": "Draw", "first_face": "Deal", "score_card": "Deal",
-                  "back": "Look at the back", "peek": "Look", "first_player": "Draw"}  # fmt: skip
-        return labels.get(self.asked, "Turn up")
+        labels = {"plate": "turn_up_plate", "face": "draw", "first_face": "deal", "score_card": "deal",
+                  "back": "look_at_back", "peek": "look", "first_player": "draw"}  # fmt: skip
+        return self.text(labels.get(self.asked, "turn_up"))
 
     def run_label(self) -> str:
-        return "Turn up all" if self.asked == "show" else ""
+        return self.text("turn_up_all") if self.asked == "show" else ""
 
     def flows(self) -> bool:
         return self.asked in ("face", "back", "stall_card", "peek")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gamelib.numbers import some
 from gamelib.wishes.tables import GUARD
 
 from ...page import Json
@@ -19,9 +18,9 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def nth(place: int) -> str:
+def nth(board: WishesBoard, place: int) -> str:
     """A place in words: 1st, 2nd, ..."""
-    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th')}"
+    return board.text(f"nth_{place}" if place < 4 else "nth", n=place)
 
 
 def kind_icon(kind: str) -> str:
@@ -54,7 +53,7 @@ def task(board: WishesBoard, card: str) -> Json:
     return {
         "key": card, "kind": picture_of(TASKS, row.kind), "icon": "heart", "tone": tone(board.game, row.kind),
         "name": words.card(row.kind), "big": row.hearts, "sign": "heart",
-        "unit": "heart" if row.hearts == 1 else "hearts",
+        "unit": board.text("unit_heart" if row.hearts == 1 else "unit_hearts"),
         "skills": [{"icon": EFFECTS[does], "label": said, "letter": "", "value": said}],
         "text": f"{said}: {effect(board, row.effect)[:1].lower()}{effect(board, row.effect)[1:]}",
     }  # fmt: skip
@@ -72,13 +71,13 @@ def wish(board: WishesBoard, name: str) -> Json:
 def asks(board: WishesBoard, name: str) -> str:
     """Which task cards a wish takes."""
     row = board.game.tables.wishes[name]
-    what = some(row.value, "heart") if row.by == "hearts" else board.game.words.card(row.value)
-    return f"Cards of {what}" if row.by == "kind" else f"Cards with {what}"
+    what = board.text("hearts", n=row.value) if row.by == "hearts" else board.game.words.card(row.value)
+    return board.text("cards_of" if row.by == "kind" else "cards_with", what=what)
 
 
 def needs(board: WishesBoard, name: str, n: int) -> str:
     """How much a wish needs."""
-    return some(n, "card" if board.game.tables.wishes[name].final else "heart")
+    return board.text("cards" if board.game.tables.wishes[name].final else "hearts", n=n)
 
 
 def ware(board: WishesBoard, name: str) -> Json:
@@ -86,8 +85,8 @@ def ware(board: WishesBoard, name: str) -> Json:
     row, words = board.game.tables.wares[name], board.game.words
     return {
         "key": name, "kind": picture_of(WARES, row.ware), "icon": "stall", "tone": "s1",
-        "name": words.card(row.ware), "big": row.cost, "sign": "stone", "unit": "Gems",
-        "text": f"{words.card(row.icon)}, {words.card(row.merchant)} stall",
+        "name": words.card(row.ware), "big": row.cost, "sign": "stone", "unit": board.text("gems"),
+        "text": board.text("time_and_stall", time=row.icon, merchant=row.merchant),
     }  # fmt: skip
 
 
@@ -111,14 +110,13 @@ def plate(board: WishesBoard, name: str) -> Json:
 def score(board: WishesBoard, name: str) -> Json:
     """A market score card: what is worth something on it."""
     row, words = board.game.tables.scores[name], board.game.words
-    parts = [("stalls", row.merchant), ("wares", row.ware), ("times of day", row.icon)]
-    told = [f"{words.card(thing)} {points}" for _, points_of in parts for thing, points in points_of.items()
-            for points in [points] if points]  # fmt: skip
+    parts = (row.merchant, row.ware, row.icon)
+    told = [f"{words.card(thing)} {points}" for worth in parts for thing, points in worth.items() if points]
     return {"key": name, "kind": "score", "icon": "scroll", "tone": "s1", "name": capital(words.card(name)),
-            "text": ", ".join(told), "list": [f"a complete day {row.day} more"]}  # fmt: skip
+            "text": ", ".join(told), "list": [board.text("complete_day", n=row.day)]}  # fmt: skip
 
 
 def guard(board: WishesBoard) -> Json:
     """A Guard."""
     return {"kind": "guard", "icon": "shield", "tone": "s5", "name": capital(board.game.words.card(GUARD)),
-            "text": "1 heart, or 1 card of a final wish; 1 Gem for each who scores"}  # fmt: skip
+            "text": board.text("guard_counts")}  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib import End
 from gamelib.nodes import Event, Seat
-from gamelib.numbers import joined, some
+from gamelib.numbers import joined
 from gamelib.wishes.extra import day_points, gem_points, ware_points
 
 from ...page import Json
@@ -69,17 +69,19 @@ def _fulfilled(board: WishesBoard, told: list[Event]) -> Json:
             "value": f"+{event.values['points']}",
             "share": event.values["points"] / most,
             "look": "best" if event.values["points"] == best else "",
-            "text": f"has {event.values['score']}" + (f", +{gems[event.seat]} Gem" if gems.get(event.seat) else ""),
+            "text": board.text(
+                "has_and_gems" if gems.get(event.seat) else "has", n=event.values["score"], gems=gems.get(event.seat)
+            ),
         }
         for event in sorted(scored, key=lambda event: event.seat or 0)
     ]
     name = first.values["wish"]
-    paid = f"Everybody scores the hearts under the own Aides{f', and {extra} for the mood' if extra else ''}."
+    paid = board.text("hearts_and_mood" if extra else "hearts_under_aides", extra=extra)
     return {
-        "title": f"{board.wish_name(name)} is fulfilled",
+        "title": board.text("is_fulfilled", wish=board.wish_name(name)),
         "rule": first.rule,
         "card": faces.wish(board, name),
-        "text": paid if rows else "No Aide stands there, so nobody scores.",
+        "text": paid if rows else board.text("no_aide_stands_there"),
         "parts": [{"rows": rows}] if rows else [],
         "verdict": " ".join([_said(board, first), *woken]),
         "stop": any(event.seat == board.viewer for event in scored),
@@ -89,14 +91,15 @@ def _fulfilled(board: WishesBoard, told: list[Event]) -> Json:
 def _removed(board: WishesBoard, event: Event) -> Json:
     """Nobody scores at a wish that is removed; whose Aides stood there has lost something."""
     home = event.values["home"]
-    said = f"The Aides of {joined([board.name(seat) for seat in home])} go home, and nobody scores." if home else ""
-    return {"title": f"{board.wish_name(event.values['wish'])} is removed", "rule": event.rule, "parts": [],
+    said = board.text("aides_go_home", seats=joined([board.name(seat) for seat in home])) if home else ""
+    title = board.text("is_removed", wish=board.wish_name(event.values["wish"]))
+    return {"title": title, "rule": event.rule, "parts": [],
             "card": faces.wish(board, event.values["wish"]), "verdict": f"{_said(board, event)} {said}".strip(),
             "stop": board.viewer in home}  # fmt: skip
 
 
 def _guard(board: WishesBoard, event: Event) -> Json:
-    return {"title": "A Guard comes up", "rule": event.rule, "parts": [], "card": faces.guard(board),
+    return {"title": board.text("guard_comes_up"), "rule": event.rule, "parts": [], "card": faces.guard(board),
             "verdict": _said(board, event)}  # fmt: skip
 
 
@@ -107,10 +110,10 @@ def _stack(board: WishesBoard, event: Event) -> Json:
     for card in event.values["cards"]:
         hearts[tasks[card].kind] = hearts.get(tasks[card].kind, 0) + tasks[card].hearts
     return {
-        "title": f"The stack: {some(len(event.values['cards']), 'card')}",
+        "title": board.text("the_stack", n=len(event.values["cards"])),
         "rule": event.rule,
-        "text": "Cards that join it later are unknown again.",
-        "parts": [{"label": "Hearts by task", "icon": "heart", "rows": _kinds(board, hearts)}],
+        "text": board.text("cards_that_join_later"),
+        "parts": [{"label": board.text("hearts_by_task"), "icon": "heart", "rows": _kinds(board, hearts)}],
         "verdict": "",
     }
 
@@ -130,8 +133,8 @@ def _extra_tasks(board: WishesBoard, places: list[Event], cleared: Event) -> Jso
     rows = []
     for event in places:
         values = event.values
-        who = "nobody stands there" if event.seat is None else board.name(event.seat)
-        gem = ", 1 Gem" if values.get("gems") else ""
+        who = board.text("nobody_stands_there") if event.seat is None else board.name(event.seat)
+        gem = board.text("and_a_gem") if values.get("gems") else ""
         rows.append({
             "label": f"{values['place']}. {board.game.words.card(values['kind'])}",
             "kind": faces.picture_of(TASKS, values["kind"]), "icon": kind_icon(values["kind"]),
@@ -141,11 +144,11 @@ def _extra_tasks(board: WishesBoard, places: list[Event], cleared: Event) -> Jso
             "look": "best" if values.get("points") else "out",
         })  # fmt: skip
     return {
-        "title": "The Extra Tasks are counted",
+        "title": board.text("extra_tasks_are_counted"),
         "rule": "WIS-12.2",
-        "text": f"{some(cleared.values['cards'], 'card')} in the stack; the length is the hearts of a task.",
+        "text": board.text("cards_in_the_stack", n=cleared.values["cards"]),
         "parts": [{"rows": rows}] if rows else [],
-        "verdict": "" if rows else "The stack is empty, so nobody is paid.",
+        "verdict": "" if rows else board.text("stack_empty_so_nobody"),
         "stop": True,
     }
 
@@ -153,7 +156,7 @@ def _extra_tasks(board: WishesBoard, places: list[Event], cleared: Event) -> Jso
 def _verdict(board: WishesBoard) -> Json:
     """Alone: the score and what it means."""
     node: Any = board.node
-    return {"title": some(node.scores[0], "point"), "rule": node.rule, "text": board.say(node),
+    return {"title": board.text("n_points", n=node.scores[0]), "rule": node.rule, "text": board.say(node),
             "parts": [_verdicts(board)]}  # fmt: skip
 
 
@@ -165,7 +168,8 @@ def _verdicts(board: WishesBoard) -> Json:
     for number, (least, name) in enumerate(verdicts):
         last = number + 1 == len(verdicts)
         told = words.say("ends", name, {"best": 0}).split(": ", 1)[1]
-        rows.append({"label": f"from {least}" if last else f"{least} to {verdicts[number + 1][0] - 1}",
+        most = None if last else verdicts[number + 1][0] - 1
+        rows.append({"label": board.text("from" if last else "from_to", least=least, most=most),
                      "icon": "star", "text": faces.capital(told), "wide": True,
                      "look": "best" if name == node.reason else "out"})  # fmt: skip
     return {"rows": rows[::-1]}
@@ -181,9 +185,9 @@ def sources(board: WishesBoard, seat: Seat) -> list[Json]:
     at_wishes = sum(e.values["points"] for e in board.told if e.code == "wish_points" and e.seat == seat)
     gems, wares, days = gem_points(s, seat), ware_points(s, seat), day_points(s, seat, s.wares[seat])
     extra = node.scores[seat] - at_wishes - gems - wares - days
-    rows = [("Wishes", at_wishes, "s6"), ("Extra Tasks", extra, "s3"), ("Gems", gems, "s5"), ("Wares", wares, "s1"),
-            ("Complete days", days, "s7")]  # fmt: skip
-    return [{"label": label, "points": points, "tone": tone} for label, points, tone in rows]
+    rows = [("wishes", at_wishes, "s6"), ("extra_tasks", extra, "s3"), ("gems", gems, "s5"), ("wares", wares, "s1"),
+            ("complete_days", days, "s7")]  # fmt: skip
+    return [{"label": board.text(label), "points": points, "tone": tone} for label, points, tone in rows]
 
 
 def afterwards(board: WishesBoard) -> list[Json]:
@@ -197,8 +201,8 @@ def afterwards(board: WishesBoard) -> list[Json]:
     def close() -> None:
         nobody = got.get(-1, 0)
         total = sum(got.values())
-        text = f"{', '.join(took)} took {nobody}" if took else "nothing was taken"
-        rows.append({"label": f"Round {number}", "icon": "deck", "value": total - nobody, "text": text,
+        text = board.text("took" if took else "nothing_was_taken", tasks=", ".join(took), points=nobody)
+        rows.append({"label": board.text("round_n", n=number), "icon": "deck", "value": total - nobody, "text": text,
                      "share": total / sum(pay), "first": nobody / sum(pay)})  # fmt: skip
 
     for event in board.told:
@@ -212,7 +216,7 @@ def afterwards(board: WishesBoard) -> list[Json]:
                 took.append(board.game.words.card(event.values["kind"]))
         elif event.code == "chart_cleared":
             close()
-    note = "full: paid; light: taken by tasks where nobody stood"
-    tasks = [{"label": "Extra Tasks, round by round", "note": note, "rows": rows}] if rows else []
+    note = board.text("full_paid_light_taken")
+    tasks = [{"label": board.text("extra_tasks_round_by"), "note": note, "rows": rows}] if rows else []
     alone = board.view.seats == 1 and isinstance(board.node, End)
-    return [{**_verdicts(board), "label": "What the points mean"}, *tasks] if alone else tasks
+    return [{**_verdicts(board), "label": board.text("what_points_mean")}, *tasks] if alone else tasks

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib import Chance, Dist
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import percent, some
+from gamelib.numbers import percent
 from gamelib.wishes import odds as wishes_odds
 from gamelib.wishes.extra import day_points
 from gamelib.wishes.knowledge import HIDDEN
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 TASKS = ("face", "first_face", "peek", "show")
 TITLES = {
-    "face": "The next task card", "first_face": "The next task card", "peek": "What lies in the stack",
-    "show": "What lies in the stack", "plate": "The next plate", "first_player": "Who starts",
-    "score_card": "The score card", "back": "The back of the next card", "stall_card": "The next ware",
+    "face": "next_task_card", "first_face": "next_task_card", "peek": "what_lies_in_stack",
+    "show": "what_lies_in_stack", "plate": "next_plate", "first_player": "who_starts",
+    "score_card": "the_score_card", "back": "next_back",
 }  # fmt: skip
 MOST_BARS = 6
 
@@ -46,7 +46,7 @@ def odds(board: WishesBoard) -> list[Json]:
         case "offer":
             found = [worth(board), rivals(board) if s.lamp[board.viewer] else None, own_place(board)]
         case "change" | "drop":
-            found = [draw(board, Dist(s.loose), "The next task card") if s.loose else None, rivals(board)]
+            found = [draw(board, Dist(s.loose), board.text("next_task_card")) if s.loose else None, rivals(board)]
         case _:
             found = [rivals(board), own_place(board)]
     return [one for one in found if one]
@@ -61,16 +61,16 @@ def due(board: WishesBoard, choose: bool = False) -> Json:
     dist = node.dist()
     asked = board.asked
     if asked in TASKS:
-        return draw(board, dist, TITLES[asked], choose)
+        return draw(board, dist, board.text(TITLES[asked]), choose)
     if asked == "reveal":
-        return _grouped(board, dist, f"The next {node.values['type']} wish", _wish_group, choose)
+        return _grouped(board, dist, board.text("next_wish", type=node.values["type"]), _wish_group, choose)
     if asked == "stall_card":
-        return _grouped(board, dist, "The next ware of the stall", _ware_group, choose)
+        return _grouped(board, dist, board.text("next_ware_stall"), _ware_group, choose)
     icon = {"plate": _plate_label, "back": _back_label}.get(asked)
     label: Callable[[Any], str] = (lambda x: icon(board, x)) if icon else board.outcome
-    made: Json = {"title": TITLES[asked], "bars": bars(dist, label, lambda x: "s6" if x == GUARD else "s5")}
+    made: Json = {"title": board.text(TITLES[asked]), "bars": bars(dist, label, lambda x: "s6" if x == GUARD else "s5")}
     if asked == "plate":
-        made["text"] = "Each plate that has not come in this round is as likely as any other."
+        made["text"] = board.text("each_plate_that_has")
     return {**made, **({"choose": [_options(board, dist)]} if choose else {})}
 
 
@@ -88,13 +88,13 @@ def _wish_group(board: WishesBoard, card: str) -> tuple[str, str, str]:
     wish = board.game.tables.wishes[card]
     if wish.by == "kind":
         return capital(board.game.words.card(wish.value)), kind_icon(wish.value), tone(board.game, wish.value)
-    what = some(wish.value, "heart") if wish.by == "hearts" else board.game.words.card(wish.value)
-    return f"Cards with {what}", "heart", "s5"
+    what = board.text("hearts", n=wish.value) if wish.by == "hearts" else board.game.words.card(wish.value)
+    return board.text("cards_with", what=what), "heart", "s5"
 
 
 def _ware_group(board: WishesBoard, card: str) -> tuple[str, str, str]:
     ware = board.game.tables.wares[card]
-    return f"{board.game.words.card(ware.ware)}, {some(ware.cost, 'Gem')}", "stall", "s1"
+    return board.text("ware_and_cost", ware=ware.ware, n=ware.cost), "stall", "s1"
 
 
 def _plate_label(board: WishesBoard, plate: str) -> str:
@@ -128,7 +128,7 @@ def _options(board: WishesBoard, dist: Dist[Any], groups: dict[str, str] | None 
          **({"group": groups[outcome]} if groups else {})}
         for outcome, weight in dist.items()
     ]  # fmt: skip
-    return {"label": "What comes up", "options": options}
+    return {"label": board.text("what_comes_up"), "options": options}
 
 
 def came(board: WishesBoard, outcome: Outcome) -> Json | None:
@@ -158,7 +158,8 @@ def fortune(board: WishesBoard, outcome: Outcome) -> list[tuple[str, Seat, Fract
     if board.asked not in ("face", "first_face"):
         return []
     hearts = board.game.hearts
-    return [("Hearts drawn", node.seat, Fraction(hearts[outcome]), Fraction(node.dist().map(hearts.get).mean))]
+    mean = Fraction(node.dist().map(hearts.get).mean)
+    return [(board.text("hearts_drawn"), node.seat, Fraction(hearts[outcome]), mean)]
 
 
 # -- before a choice ---------------------------------------------------------------------------------------
@@ -175,18 +176,18 @@ def rivals(board: WishesBoard) -> Json | None:
         cards = chances.closing(s, entry)
         p = chances.held(s, cards, board.viewer)
         if p:
-            ways = some(len(cards.intersection(unseen)), "card") if p < 1 else ""
+            ways = board.text("cards", n=len(cards.intersection(unseen))) if p < 1 else ""
             wish = s.game.tables.wishes[entry[0]]
             icon, colour = (kind_icon(wish.value), tone(s.game, wish.value)) if wish.by == "kind" else ("heart", "s5")
             shown.append({"label": board.wish_name(entry[0]), "icon": icon, "tone": colour, "p": str(p),
                           "percent": percent(p), "ways": ways, "about": "", "share": float(p)})  # fmt: skip
     hidden = sum(card == HIDDEN for hand in s.hands for card in hand)
-    text = f"So many of the {len(unseen)} unseen cards would do it; others hold {hidden} of them." if hidden else ""
+    text = board.text("so_many_would_do", unseen=len(unseen), hidden=hidden) if hidden else ""
     if not shown:
-        shown, text = [], "No single card would do that."
+        shown, text = [], board.text("no_single_card_would")
     if s.does() == "nauseate" and shown:
-        text += f" Under {s.game.words.card(s.plate)} nobody may do it."
-    return {"title": "Can a rival fulfil it?", "bars": shown, "text": text, "several": True}
+        text += board.text("under_nobody_may_do", plate=s.plate)
+    return {"title": board.text("can_rival_fulfil"), "bars": shown, "text": text, "several": True}
 
 
 def own_place(board: WishesBoard) -> Json | None:
@@ -204,14 +205,14 @@ def own_place(board: WishesBoard) -> Json | None:
     shown = []
     for number in order:
         paid = 0 < number <= len(pay)
-        told = some(pay[number - 1], "point") if paid else "nothing"
+        told = board.text("n_points" if paid else "nothing", n=pay[number - 1] if paid else 0)
         if places.get(number, 0):
-            shown.append({"label": f"{nth(number)}: {told}" if number else "no card of it there",
+            shown.append({"label": f"{nth(board, number)}: {told}" if number else board.text("no_card_there"),
                           "tone": "s3" if paid else "muted", **chance(places[number], places.total)})  # fmt: skip
     mean = chances.mean_points(s, places)
     return {
-        "title": f"Your place with {s.game.words.card(kind)}",
-        "text": f"If the round ended now: {float(mean):.2f} points on average. {left_to_come(board)}",
+        "title": board.text("your_place_with", kind=kind),
+        "text": board.text("if_round_ended_now", mean=float(mean), more=left_to_come(board)),
         "bars": shown,
     }
 
@@ -220,8 +221,7 @@ def left_to_come(board: WishesBoard) -> str:
     """How many plates of the round are still to come."""
     s = board.view
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
-    more = "a card" if left == 1 else "cards"
-    return f"{some(left, 'plate')} to come may add {more}." if left else "No plate to come."
+    return board.text("one_plate_to_come" if left == 1 else "plates_to_come" if left else "no_plate_to_come", n=left)
 
 
 def wait_or_close(board: WishesBoard) -> Json | None:
@@ -234,13 +234,13 @@ def wait_or_close(board: WishesBoard) -> Json | None:
     mean = wishes_odds.wait(left, s.plates)
     now = s.game.extra[s.plate]
     rows: list[Json] = [
-        {"label": "Close now", "value": now, "shown": f"+{now}", "text": "for sure", "sure": True},
-        {"label": "Wait", "value": float(mean), "shown": f"+{float(mean):.2f}",
-         "text": f"the best of {some(left, 'plate')}" if left > 1 else "the last plate"},
+        {"label": board.text("close_now"), "value": now, "shown": f"+{now}", "text": board.text("for_sure"),
+         "sure": True},
+        {"label": board.text("wait"), "value": float(mean), "shown": f"+{float(mean):.2f}",
+         "text": board.text("best_of_plates" if left > 1 else "last_plate", n=left)},
     ]  # fmt: skip
-    alone = "" if s.seats == 1 else ", if nobody else closes it"
-    return {"title": "Close now, or wait for a better plate?", "bars": [], "axis": {
-        "rows": rows, "unit": f"extra points for each who scores{alone}"}}  # fmt: skip
+    unit = board.text("unit_alone" if s.seats == 1 else "unit_if_nobody_closes")
+    return {"title": board.text("close_now_or_wait"), "bars": [], "axis": {"rows": rows, "unit": unit}}
 
 
 def worth(board: WishesBoard) -> Json | None:
@@ -258,13 +258,14 @@ def worth(board: WishesBoard) -> Json | None:
         kept = s.gems[seat] // s.game.tables.constants["gems_per_point"]
         left = max(0, s.gems[seat] - row.cost) // s.game.tables.constants["gems_per_point"]
         gain = points + day - (kept - left)
-        more = f" and {day} for a whole day" if day else ""
+        more = board.text("for_whole_day", day=day) if day else ""
         if row.cost <= s.gems[seat]:
             rows.append({"label": s.game.words.card(row.ware), "value": gain, "shown": f"{gain:+d}".replace("-", "−"),
-                         "text": f"{some(points, 'point')}{more}; kept, the Gems bring {kept - left}"})  # fmt: skip
+                         "text": board.text("kept_gems_bring", n=points, more=more, kept=kept - left)})  # fmt: skip
     if not rows:
         return None
-    return {"title": "Buy, or keep the Gems?", "bars": [], "axis": {"rows": rows, "unit": "points more at the end"}}
+    axis = {"rows": rows, "unit": board.text("points_more_at_end")}
+    return {"title": board.text("buy_or_keep_gems"), "bars": [], "axis": axis}
 
 
 def value_of(board: WishesBoard, seat: Seat, ware: str) -> tuple[int, int]:
