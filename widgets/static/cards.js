@@ -5,20 +5,33 @@ const LONG_WORD = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
 function drawZone(view, zone) {
-  const aimed = view.aimed(zone.id);
   const seat = zone.seat !== undefined;
-  const role = zone.says ?? view.scene.roles[zone.seat];
   const tabs = zone.tabs && tabsOf(view, zone);
-  return h("section", { class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""}`, "aria-label": zone.title, key: zone.id, style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null },
-    h("header", {},
-      seat && view.pawn(zone.seat),
-      h("h3", { text: zone.title }),
-      role && h("span", { class: "km-role", text: role }),
-      zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
-      aimed && actionButton(view, aimed, "aim")),
-    tabs?.bar,
-    zone.groups.filter((group) => group.at !== "hand").map((group) => drawGroup(view, group, tabs?.now === group.id)));
+  const el = view.drawn.part(`zone:${zone.id}`, seat, () => h("section"));
+  dress(el, { class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""} ${zone.facts.some(({ score }) => score) ? "km-scored" : ""} ${looksOf([zone])}`, "aria-label": zone.title, key: zone.id, style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null });
+  const groups = zone.groups.filter((group) => group.at !== "hand").map((group) => keptGroup(view, zone, group, tabs?.now === group.id));
+  settle(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
+  return el;
 }
+
+// What these zones hold, as looks of what they lie on.
+const looksOf = (zones) => [...new Set(zones.flatMap((zone) => [zone.look, ...zone.groups.map(({ look }) => look)]).filter(Boolean))].map((look) => `km-with-${look}`).join(" ");
+
+function zoneHead(view, zone) {
+  const aimed = view.aimed(zone.id);
+  const role = zone.says ?? view.scene.roles[zone.seat];
+  return view.drawn.part(`head:${zone.id}`, [zone.seat, zone.title, role, zone.facts, aimed, aimed && view.scene.was, view.scene.names], () => h("header", {},
+    zone.seat !== undefined && view.pawn(zone.seat),
+    h("h3", { text: zone.title }),
+    role && h("span", { class: "km-role", text: role }),
+    zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
+    aimed && actionButton(view, aimed, "aim")));
+}
+
+const keptGroup = (view, zone, group, tabbed) => view.drawn.part(`group:${zone.id}:${group.id}:${group.label}`, shownBy(view, group, tabbed), () => {
+  const el = drawGroup(view, group, tabbed);
+  return group.at === "hand" ? arc(el) : el;
+});
 
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
 function drawFact(view, fact) {
@@ -36,13 +49,16 @@ function drawGroup(view, group, tabbed) {
   if (group.track) return drawLine(view, group);
   const body = group.board ? drawBoard(view, group) : group.look === "acts" ? drawActs(view, group) : drawRow(view, group);
   const look = group.board ? "" : group.look ?? "";
-  return h("div", { class: `km-group ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""} ${look && `km-look-${look}`} ${tabbed ? "km-tabbed" : ""}` },
+  const wants = look === "panels" && group.items.some(({ places }) => places);
+  return h("div", { class: `km-group ${wants ? "km-wants" : ""} ${group.small ? "km-small" : ""} ${group.wide ? "km-wide" : ""} ${look && `km-look-${look}`} ${tabbed ? "km-tabbed" : ""}` },
     group.label && h("h4", { title: group.lock }, group.label, group.lock && [icon(LOCK), h("span", { class: "km-hidden", text: ` ${group.lock}` })]), body, note(group.note));
 }
 
 function drawRow(view, group) {
   if (!group.items.length) return note(group.empty ?? "", "empty");
-  return view.oneStop(h("div", { class: "km-cards", role: "group", "aria-label": group.label, "data-row": group.id, style: `--km-n:${group.items.length}` },
+  const many = [2, 3, 4, 5, 7].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
+  const more = [group.items[4]?.person && "km-fifth", group.items.some(({ name }) => LONG_WORD.test(name ?? "")) && "km-longnames"];
+  return view.oneStop(h("div", { class: ["km-cards", ...many, ...more].filter(Boolean).join(" "), role: "group", "aria-label": group.label, "data-row": group.id, style: `--km-n:${group.items.length}` },
     group.items.map((card) => (PIECES[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card)))));
 }
 
@@ -50,7 +66,8 @@ function drawRow(view, group) {
 function drawCard(view, card) {
   if (card.pile) return view.place(card, "km-card km-pile", {}, pileOf(view, card), " ", h("span", { class: "km-name", text: card.name }));
   if (card.back) return view.place(card, "km-card km-fan", {}, h("span", { class: "km-name km-hidden", text: card.name }), " ", fanOf(view, card));
-  return view.place(card, `km-card ${card.person ? "km-person" : ""}`, {}, faceOf(view, card));
+  const { signs, effect } = card;
+  return view.place(card, `km-card ${card.person ? "km-person" : ""} ${signs?.length ? `km-signed ${effect ? "km-told" : ""}` : ""}`, {}, faceOf(view, card));
 }
 
 function faceOf(view, card) {
@@ -91,13 +108,15 @@ function fanOf(view, card) {
     h("b", { text: card.count ?? 1 }));
 }
 
-// The cards of the hand lie on an arc, each a little turned.
 function drawHand(view, scene) {
-  const zones = scene.zones.filter((zone) => zone.area === "mine");
-  const groups = zones.flatMap((zone) => zone.groups).filter((group) => group.at === "hand");
-  view.hand.replaceChildren(...groups.map((group) => drawGroup(view, group)));
+  const groups = scene.zones.filter((zone) => zone.area === "mine").flatMap((zone) => zone.groups.filter((group) => group.at === "hand").map((group) => keptGroup(view, zone, group)));
+  settle(view.hand, groups);
   view.hand.hidden = !groups.length;
-  for (const row of view.hand.querySelectorAll(".km-cards")) {
+}
+
+// The cards of the hand lie on an arc, each a little turned.
+function arc(group) {
+  for (const row of group.querySelectorAll(".km-cards")) {
     const middle = (row.children.length - 1) / 2;
     row.classList.toggle("km-crowd", row.children.length > 8);
     [...row.children].forEach((card, i) => {
@@ -105,4 +124,5 @@ function drawHand(view, scene) {
       card.style.setProperty("--km-dip", `${((i - middle) ** 2 * 0.035).toFixed(3)}rem`);
     });
   }
+  return group;
 }

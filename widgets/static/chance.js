@@ -40,18 +40,21 @@ function drawStage(view, scene) {
 function oneChance(view, all, small) {
   const odds = all.acts ? { ...all, ...(all.acts[view.foreseen] ?? all.acts[all.first]) } : all;
   const turned = odds.card && h("div", { class: "km-turned" }, view.face(odds.card, "km-turn"));
-  return h("div", { class: `km-odds ${small ? "km-came" : ""} ${odds.aside ? "km-aside" : ""}`, "data-acts": all.acts && "" },
+  const shown = !(small && odds.steps) && pictureOf(view, odds);
+  return h("div", { class: `km-odds ${small ? "km-came" : ""} ${odds.aside ? "km-aside" : ""} ${turned ? "km-of-card" : ""} ${lookOf(shown)}`, "data-acts": all.acts && "" },
     small && turned,
     h("h3", { text: odds.title }),
     odds.tray && tray(view, odds),
     !small && turned,
-    !(small && odds.steps) && pictureOf(view, odds),
+    shown,
     odds.chance && saying(odds.chance),
     odds.rows && h("div", { class: "km-part" }, h("h4", { text: odds.rows.label }), h("ul", {}, odds.rows.rows.map((row) => momentRow(view, row)))),
     odds.text && h("p", { text: odds.text }),
     odds.list && view.fold(`list:${odds.title}`, odds.more, h("ol", { class: "km-listed" }, odds.list.map((text) => h("li", { text })))),
     odds.choose && !view.preview && view.fold("choose", W.choose_outcome, chooser(view, odds.choose)));
 }
+
+const lookOf = (shown) => (shown?.matches?.(".km-hist") ? "km-of-hist" : shown?.matches?.(".km-pairs") ? "km-of-pairs" : "");
 
 function pictureOf(view, odds) {
   if (odds.budget) return budgetOf(view, odds.budget);
@@ -97,7 +100,8 @@ function riskRows(view, risks, shown) {
     on: { click: () => view.showRisk(odds.act) } },
     dial(odds.chance.share), h("span", {}, h("b", { text: odds.title }), " ", h("small", { text: odds.text })), " ",
     h("span", { class: "km-share" }, odds.chance.percent, " ", h("small", { text: `${odds.chance.weight}/${odds.chance.total}` }))));
-  return [h("h3", { text: W.may_decide }), h("div", { class: "km-risks" }, rows), shown && h("div", { class: "km-odds" }, pictureOf(view, shown))];
+  const picture = shown && pictureOf(view, shown);
+  return [h("h3", { text: W.may_decide }), h("div", { class: "km-risks" }, rows), shown && h("div", { class: `km-odds ${lookOf(picture)}` }, picture)];
 }
 
 // ---- dice --------------------------------------------------------------------------------------------------------

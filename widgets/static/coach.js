@@ -39,12 +39,14 @@ function drawCoach(view) {
     const { first, count } = el.dataset;
     el.classList.toggle("km-lit", coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)));
   }
+  view.ask.classList.toggle("km-litentry", Boolean(view.ask.querySelector(":scope > .km-entry.km-lit")));
+  view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
   if (view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
   // The Tab key stops at what leads on.
   for (const row of view.root.querySelectorAll("[data-row]:has(button.km-lit)"))
     for (const one of row.querySelectorAll("button")) if (one.tabIndex <= 0) one.tabIndex = one.matches(".km-lit, .km-selected") ? 0 : -1;
   view.coach.replaceChildren(
-    h("div", { class: "km-goal" },
+    h("div", { class: `km-goal ${coach.met ? "km-done" : ""}` },
       coach.met && h("span", { class: "km-tick" }, icon(TICK)),
       h("h2", { tabindex: "-1", key: "coach", text: coach.met ? `${W.coach_met}: ${coach.title}` : coach.title }),
       h("p", {}, h("span", { text: `${coach.text} ` }), view.ruleButton(coach.rule, "coach"))),

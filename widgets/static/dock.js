@@ -1,5 +1,8 @@
 // The dock: the question, or what the chosen card says and offers, with every action that no card has; chances stand on them.
 
+// Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
+const HOLDS = { "km-with-entry": ":scope > .km-entry", "km-about": ":scope > .km-question[role]", "km-with-lead": ".km-lead", "km-acts2": ".km-actions > :nth-child(2)",
+  "km-acts3": ".km-actions > :nth-child(3)", "km-btns2": ":scope > .km-actions > .km-btn ~ .km-btn", "km-with-undo": ":scope > .km-actions > [data-k='undo']" };
 const FEW = 5; // actions of one card shown at once
 
 function actionButton(view, action, where) {
@@ -9,7 +12,7 @@ function actionButton(view, action, where) {
   const pays = action.brings?.pays?.map(({ seat, text }) => `${scene.names[seat]} ${text}`);
   const name = [action.label, chance, pays?.join(", "), action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
   const lead = action.lead || (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
-  const button = view.button("", `${where}:${action.label}`, () => view.act(action.n), { class: `km-btn ${lead ? "km-lead" : ""}`, "aria-label": name, "data-n": action.n });
+  const button = view.button("", `${where}:${action.label}`, () => view.act(action.n), { class: `km-btn ${lead ? "km-lead" : ""} ${chance ? "km-chancy" : ""}`, "aria-label": name, "data-n": action.n });
   button.append(...words([action.chance && dial(action.chance.share), h("span", { text: action.label }), chance && h("b", { text: chance }),
     action.brings?.pays && paysOf(view, action.brings.pays), action.note && h("small", { text: action.note }), was && h("small", { class: "km-was", text: W.as_then })]));
   if (action.would) foresee(view, button, action.n);
@@ -22,6 +25,8 @@ function drawDock(view, scene) {
   const beside = card && scene.entries.length > 0 && !card.does && !card.why && view.hand.querySelector(".km-selected");
   const kids = card && !view.preview && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
   view.ask.replaceChildren(...kids.flat().filter(Boolean));
+  for (const [look, part] of Object.entries(HOLDS)) view.ask.classList.toggle(look, Boolean(view.ask.querySelector(part)));
+  for (const row of view.ask.querySelectorAll(".km-actions")) row.classList.toggle("km-six", Boolean(row.children[5]?.matches(".km-btn")));
 }
 
 function theQuestion(view, scene, beside) {

@@ -5,15 +5,19 @@ const SVG = "http://www.w3.org/2000/svg";
 
 // An element. Props: class, text, key (finds it again after a redraw), on {event: handler}; the rest are attributes.
 function h(tag, props = {}, ...kids) {
-  const el = document.createElement(tag);
+  const el = dress(document.createElement(tag), props);
+  el.append(...kids.flat(Infinity).filter(Boolean));
+  return el;
+}
+
+function dress(el, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "text") el.textContent = value;
     else if (name === "key") el.dataset.k = value;
     else if (name === "on") for (const [type, run] of Object.entries(value)) el.addEventListener(type, run);
-    else el.setAttribute(name, value === true ? "" : value);
+    else if (el.getAttribute(name) !== `${value}`) el.setAttribute(name, value === true ? "" : value);
   }
-  el.append(...kids.flat(Infinity).filter(Boolean));
   return el;
 }
 

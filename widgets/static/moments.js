@@ -16,7 +16,7 @@ function drawMoment(view, moment) {
   const at = view.moment;
   const last = at === all.length - 1;
   const label = all.length > 1 ? `${W.go_on} (${at + 1}/${all.length})` : W.go_on;
-  return h("div", { class: "km-moment" },
+  return h("div", { class: `km-moment ${moment.parts.length ? "km-inparts" : ""}` },
     h("div", { class: "km-momenthead" }, moment.card && h("span", { class: "km-arch" }, picture(moment.card, view.look, view.icons)),
       h("div", {}, h("h3", { text: moment.title }), moment.card?.text && h("p", { text: moment.card.text }), moment.text && h("p", { text: moment.text }), moment.rule && view.ruleButton(moment.rule, "moment"))),
     moment.parts.map((part, i) => drawPart(view, part, i, moment.parts.length > 1)),
@@ -24,7 +24,7 @@ function drawMoment(view, moment) {
     view.button(last ? W.go_on : label, "moment", () => nextMoment(view), { class: "km-btn" }));
 }
 
-const drawPart = (view, part, i, numbered) => h("div", { class: "km-part", "data-part": i },
+const drawPart = (view, part, i, numbered) => h("div", { class: `km-part ${part.rows.some(({ look }) => look === "best") ? "km-hasbest" : ""}`, "data-part": i },
   part.label && h("h4", {}, numbered && h("b", { text: i + 1 }), part.icon && icon(view.icons[part.icon]), h("span", { text: part.label }), part.note && h("small", { text: part.note })),
   h("ul", {}, part.rows.map((row) => momentRow(view, row))));
 

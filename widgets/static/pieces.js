@@ -78,7 +78,7 @@ const PIECES = {
 const paysOf = (view, pays) => h("span", { class: "km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
 
 function drawPiece(view, card, look) {
-  return view.place(card, `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""}`, {}, words(PIECES[look](view, card)));
+  return view.place(card, `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${look === "panels" && card.places ? "km-wants" : ""} ${look === "chips" && (card.big !== undefined || card.count > 1) ? "km-numbered" : ""}`, {}, words(PIECES[look](view, card)));
 }
 
 // How many cells of a plan take the chosen card.

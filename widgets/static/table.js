@@ -24,6 +24,9 @@ class View {
     this.refusals = new Set();
     this.tabs = new Map();
     this.faces = new Map();
+    this.drawn = new Drawn();
+    this.labelled = new WeakSet();
+    this.foreseen = null;
     this.seq = 0;
     this.waiting = new Map();
     this.stop = new AbortController();
@@ -168,15 +171,16 @@ class View {
       { class: "km-table", "aria-label": this.scene.title },
       part("head", "header"),
       part("strip", "div", { role: "alert", hidden: true }),
-      h("div", { class: "km-cloth" },
+      (this.cloth = h("div", { class: "km-cloth" },
         part("others"), part("middle"), part("mine"), h("div", { class: "km-dock" }, part("coach", "section", { hidden: true, "aria-label": W.coach }), part("ask", "section", { "aria-label": W.question })), part("hand"), part("odds", "section", { "aria-label": W.may_happen, tabindex: "0" }),
-        part("log", "section", { hidden: true, "aria-label": W.happened })),
+        part("log", "section", { hidden: true, "aria-label": W.happened }))),
       part("time", "footer"),
       part("live", "p", { role: "status" }),
       this.dialog.el,
       part("file", "input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": W.open }),
     );
     this.page = h("div", { class: `km-page ${this.inPage ? "km-whole" : ""}` }, this.root);
+    if (this.inPage) document.body.classList.add("km-hastable");
     this.motion = new Motion(this.root);
     this.past = new Past(this);
     this.file.addEventListener("change", () => this.readFile());
@@ -191,7 +195,7 @@ class View {
     this.odds.addEventListener("mouseleave", () => this.ahead && !this.middle.matches(":focus-within") && unpoint(this));
     const size = new ResizeObserver(() => {
       if (this.inPage && !this.introduced) this.introduce(); // not before it stands in the page
-      this.point();
+      this.point(true);
     });
     size.observe(this.root);
     addEventListener("hashchange", () => {
@@ -223,7 +227,7 @@ class View {
 
   enlarge(on) {
     document.documentElement.classList.toggle("km-projector", on);
-    this.point();
+    this.point(true);
   }
 
   button(label, key, run, props = {}) {
@@ -260,8 +264,8 @@ class View {
     const key = active?.dataset.k;
     const scene = this.preview ?? this.scene;
     const faces = new Map();
+    this.clear();
     this.shown = scene;
-    this.foreseen = null;
     this.actions = new Map(scene.actions.map((action) => [action.n, action]));
     this.cards = new Map();
     for (const zone of scene.zones)
@@ -275,15 +279,21 @@ class View {
     this.faces = faces;
     if (!this.cards.has(this.selected)) this.selected = null;
     this.root.classList.toggle("km-preview", Boolean(this.preview));
+    const kind = this.preview ? "" : scene.kind;
+    if (this.root.dataset.kind !== kind) this.labelled = new WeakSet(); // other words of a card are seen
     this.root.dataset.layout = scene.layout;
-    this.root.dataset.kind = this.preview ? "" : scene.kind;
+    this.root.dataset.kind = kind;
     this.drawHead();
     for (const area of ["others", "middle", "mine"]) {
       const zones = scene.zones.filter((zone) => zone.area === area);
-      this[area].replaceChildren(...zones.map((zone) => drawZone(this, zone)));
+      settle(this[area], zones.map((zone) => drawZone(this, zone)));
+      this[area].className = `km-t-${area} ${zones.length > 1 ? "km-zones2" : ""} ${looksOf(zones)}`;
       this[area].style.setProperty("--km-n", zones.length);
     }
     drawHand(this, scene);
+    this.cloth.className = `km-cloth ${this.middle.querySelector(".km-group") ? "" : "km-nomiddle"} ${this.others.firstChild ? "" : "km-alone"} ${looksOf(scene.zones)}`;
+    this.root.classList.toggle("km-holding", Boolean(this.hand.querySelector(".km-selected")));
+    for (const card of this.root.querySelectorAll(".km-idle")) card.classList.toggle("km-rest", !this.scene.actions.length);
     drawStage(this, scene);
     drawDock(this, scene);
     this.past.draw();
@@ -291,6 +301,16 @@ class View {
     drawCoach(this);
     this.point();
     if (active && !this.root.contains(document.activeElement)) this.focus(key);
+  }
+
+  // What has been put on top of what is drawn goes, for that may stay.
+  clear() {
+    this.foresee(null);
+    if (this.root.querySelector(".km-cast")) unpoint(this);
+    for (const card of this.root.querySelectorAll(".km-short")) card.classList.remove("km-short");
+    for (const card of this.root.querySelectorAll(".km-changed")) card.classList.remove("km-changed");
+    if (this.scene.coach || this.root.matches(".km-coached")) this.drawn = new Drawn(); // lit here and there, and dimmed
+    this.drawn.begin();
   }
 
   at(key, more = "") {
@@ -440,15 +460,18 @@ class View {
     return this.preview ? null : this.cards.get(this.selected)?.barred?.find(({ at }) => at.includes(id));
   }
 
+  fits(id) {
+    return this.cards.get(this.selected)?.fits?.includes(id);
+  }
+
   // A card or a cell.
   place(card, kind, extra, ...kids) {
     const aimed = this.aimed(card.id);
     const barred = this.barred(card.id);
-    const fits = !aimed && this.cards.get(this.selected)?.fits?.includes(card.id);
+    const fits = !aimed && this.fits(card.id);
     const selected = this.selected === card.id;
     const state = this.preview ? "" : card.state;
-    const resting = !state && !this.scene.actions.length;
-    const classes = [kind, `km-tone-${card.tone ?? "s5"}`, state && `km-${state}`, resting && "km-rest", aimed && "km-target", fits && "km-fits",
+    const classes = [kind, `km-tone-${card.tone ?? "s5"}`, state && `km-${state}`, !state && "km-idle", aimed && "km-target", fits && "km-fits",
       card.warn && "km-warn", selected && "km-selected", this.changed.has(card.id) && "km-changed"];
     const { name, count, big, unit, skills, list = [], text } = card;
     const shown = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...(skills ? list : []), text];
@@ -496,18 +519,19 @@ class View {
   }
 
   // The name of a card begins with the words that it shows here, in their order, for those who say what they see.
-  relabel() {
-    const cards = [...this.root.querySelectorAll("[data-said]")];
+  relabel(all) {
+    const cards = [...this.root.querySelectorAll("[data-said]")].filter((card) => all || !this.labelled.has(card));
     const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
     cards.forEach((card, i) => {
       const { said } = card.dataset;
+      this.labelled.add(card);
       card.setAttribute("aria-label", !seen[i] || said.startsWith(seen[i]) ? said : `${seen[i]}, ${said}`);
     });
   }
 
   // The dock points at the chosen card of the hand.
-  point() {
-    this.relabel();
+  point(resized) {
+    this.relabel(resized);
     const card = this.selected && this.hand.querySelector(".km-selected");
     const dock = this.ask.getBoundingClientRect();
     this.ask.classList.toggle("km-nib", Boolean(card));

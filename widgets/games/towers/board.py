@@ -203,7 +203,8 @@ class TowersBoard(Board):
         s = self.view
         number = s.game.tower[suit]
         if not s.is_open(number):
-            return {"id": f"tower:{suit}", "label": suit, "items": [], "empty": self.text("closed_cards_are_dealt")}
+            gone = self.text("closed_cards_are_dealt")
+            return {"id": f"tower:{suit}", "label": suit, "tab": suit, "items": [], "empty": gone}
         held = s.masks[number].bit_count()
         label = self.text("held_suit", suit=suit, held=held) if held else self.text("empty_suit", suit=suit)
         group: Json = {
