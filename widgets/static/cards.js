@@ -1,37 +1,8 @@
-// Zones, groups and cards of a scene as elements: rugs of seats, piles, fans of backs, cards of three sizes.
+// Groups and cards of a scene as elements: piles, fans of backs, cards of three sizes.
 
 const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
 const LONG_WORD = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
-
-function drawZone(view, zone) {
-  const seat = zone.seat !== undefined;
-  const tabs = zone.tabs && tabsOf(view, zone);
-  const el = view.drawn.part(`zone:${zone.id}`, seat, () => h("section"));
-  dress(el, { class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""} ${zone.facts.some(({ score }) => score) ? "km-scored" : ""} ${looksOf([zone])}`, "aria-label": zone.title, key: zone.id, style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null });
-  const groups = zone.groups.filter((group) => group.at !== "hand").map((group) => keptGroup(view, zone, group, tabs?.now === group.id));
-  settle(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
-  return el;
-}
-
-// What these zones hold, as looks of what they lie on.
-const looksOf = (zones) => [...new Set(zones.flatMap((zone) => [zone.look, ...zone.groups.map(({ look }) => look)]).filter(Boolean))].map((look) => `km-with-${look}`).join(" ");
-
-function zoneHead(view, zone) {
-  const aimed = view.aimed(zone.id);
-  const role = zone.says ?? view.scene.roles[zone.seat];
-  return view.drawn.part(`head:${zone.id}`, [zone.seat, zone.title, role, zone.facts, aimed, aimed && view.scene.was, view.scene.names], () => h("header", {},
-    zone.seat !== undefined && view.pawn(zone.seat),
-    h("h3", { text: zone.title }),
-    role && h("span", { class: "km-role", text: role }),
-    zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
-    aimed && actionButton(view, aimed, "aim")));
-}
-
-const keptGroup = (view, zone, group, tabbed) => view.drawn.part(`group:${zone.id}:${group.id}:${group.label}`, shownBy(view, group, tabbed), () => {
-  const el = drawGroup(view, group, tabbed);
-  return group.at === "hand" ? arc(el) : el;
-});
 
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
 function drawFact(view, fact) {
@@ -106,23 +77,4 @@ function fanOf(view, card) {
   return h("span", { class: "km-backs", "aria-hidden": "true", style: `--n:${count}` },
     Array.from({ length: count }, (_, i) => h("i", { style: `--i:${i - middle}` }, backOf(card.back, view.look, view.icons))),
     h("b", { text: card.count ?? 1 }));
-}
-
-function drawHand(view, scene) {
-  const groups = scene.zones.filter((zone) => zone.area === "mine").flatMap((zone) => zone.groups.filter((group) => group.at === "hand").map((group) => keptGroup(view, zone, group)));
-  settle(view.hand, groups);
-  view.hand.hidden = !groups.length;
-}
-
-// The cards of the hand lie on an arc, each a little turned.
-function arc(group) {
-  for (const row of group.querySelectorAll(".km-cards")) {
-    const middle = (row.children.length - 1) / 2;
-    row.classList.toggle("km-crowd", row.children.length > 8);
-    [...row.children].forEach((card, i) => {
-      card.style.setProperty("--km-tilt", `${((i - middle) * 0.7).toFixed(2)}deg`);
-      card.style.setProperty("--km-dip", `${((i - middle) ** 2 * 0.035).toFixed(3)}rem`);
-    });
-  }
-  return group;
 }
