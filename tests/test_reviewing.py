@@ -50,7 +50,8 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
     assert 1 <= len(found["worst"]) <= 3
     for one in found["worst"]:
         assert "Better: “" in one["title"]
-        assert one["lines"][0].startswith("It cost about ")
+        assert one["lines"][0].startswith("Games won from there: ")
+        assert one["lines"][-1].startswith("In all it cost about ")
         assert 0 <= one["step"] < len(record)
     assert f"{found['of']} decisions looked at" in found["said"]
     assert table.scene["reckoning"]["review"]["found"] is None

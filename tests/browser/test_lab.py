@@ -109,7 +109,7 @@ def test_review(open_page: OpenPage) -> None:
     expect(found.get_by_role("progressbar")).to_have_count(0)
     worst = found.get_by_role("listitem").first
     expect(worst).to_contain_text("Better: “")
-    expect(worst).to_contain_text("It cost about ")
+    expect(worst).to_contain_text("it cost about ")
     assert faults(page) == []
     turn(page, NARROW, True)
     assert faults(page) == []

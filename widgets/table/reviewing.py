@@ -84,19 +84,18 @@ def mistake(game: Game, one: Judged, names: tuple[str, ...]) -> str:
 
 
 def reasons(game: Game, one: Judged) -> list[str]:
-    """What it has cost, how sure that is, and where it comes from."""
-    low, high = max(0.0, one.loss.low), min(100.0, one.loss.high)
-    lines = [WORDS["review_cost"].format(cost=number(round(one.loss.mean, 1)), low=number(round(low, 1)),
-                                         high=number(round(high, 1)))]  # fmt: skip
+    """What the better choice would have brought, where that comes from, what that is in all, and how sure."""
     wins = [percent(Fraction(round(1000 * share), 1000)) for share in one.wins]
     gained = round(one.points[1] - one.points[0], 1)
-    lines.append(WORDS["review_wins"].format(mine=wins[0], best=wins[1], points=_signed(gained)))
+    lines = [WORDS["review_wins"].format(mine=wins[0], best=wins[1], points=_signed(gained))]
     parts = [f"{label} {_signed(round(more, 1))}" for label, more in one.by_source.items() if abs(more) >= LEAST_SOURCE]
     if len(parts) > 1:
         lines.append(WORDS["review_sources"].format(parts=joined(parts[:SOURCES])))
     if one.missed:
         lines.append(WORDS["review_missed"].format(aim=aim_label(game, one.missed)))
-    return lines
+    low, high = max(0.0, one.loss.low), min(100.0, one.loss.high)
+    cost, *band = (number(round(value, 1)) for value in (one.loss.mean, low, high))
+    return [*lines, WORDS["review_cost"].format(cost=cost, low=band[0], high=band[1])]
 
 
 def _signed(value: float) -> str:

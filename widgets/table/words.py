@@ -197,9 +197,9 @@ WORDS = {
     "review_none": "{who}: {of} decisions looked at, and none that was clearly worse than another.",
     "review_clear": "{who}: {of} decisions looked at; {clear} clearly worse than another. What cost most:",
     "review_mistake": "“{chosen}”. Better: “{best}”",
-    "review_cost": "It cost about {cost} of 100 (half for the win, half for the lead); 95 % band {low} to {high}.",
-    "review_wins": "Won from there: {mine} instead of {best}. Points at the end with the better choice: {points}.",
+    "review_wins": "Games won from there: {mine} instead of {best}. Points at the end with the better one: {points}.",
     "review_sources": "Where that comes from: {parts}.",
     "review_missed": "It serves: {aim}.",
+    "review_cost": "In all it cost about {cost} of 100 (half for the win, half for the lead), band {low} to {high}.",
     "review_habits": "Again and again",
 }
