@@ -98,7 +98,7 @@ class Step:
         raise NotImplementedError
 
     def run(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Carry it out unchecked and untold with a choice made at random; for playouts. An AutoStep has no choice.
+        """Carry it out unchecked and untold, with a choice made at random where there is one; for playouts.
 
         A step may do this without listing its choices, or the same step over and over at once, as long
         as the same random numbers lead to the same position as choosing from `moves` and by `sample`.
@@ -111,6 +111,10 @@ class AutoStep(Step):
     """Carried out as soon as it is due; `take` gets None."""
 
     kind = AUTO
+
+    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+        """Nothing is left to chance."""
+        self.take(state, frame, None)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -523,10 +527,7 @@ def run_out(state: Any, rng: Any) -> None:
     while todo:
         frame = todo[-1]
         step: Step = frame.step
-        if step.kind:
-            step.run(state, frame, rng)
-        else:
-            step.take(state, frame, None)
+        step.run(state, frame, rng)
 
 
 def _save_frame(frame: Frame) -> Any:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..deck import add, take
 from ..dist import Dist
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
     from .state import HaremState
 
-DRAW = {deck: Action("draw", deck) for deck in ("master", "harem")}
-STOP = Action("stop")
-MOVES = {
+DRAW: Final = {deck: Action("draw", deck) for deck in ("master", "harem")}
+STOP: Final = Action("stop")
+MOVES: Final = {
     (master, harem, may_stop): [DRAW["master"]] * master + [DRAW["harem"]] * harem + [STOP] * may_stop
     for master in (False, True)
     for harem in (False, True)
     for may_stop in (False, True)
 }
 """The choices by (master left, harem left, may stop)."""
-HAND_SIZE = 7  # HAR-2.6
-LACK_KEEP = 3  # HAR-10.4
-CARAVAN_DRAWS = 2  # HAR-10.10
+HAND_SIZE: Final = 7  # HAR-2.6
+LACK_KEEP: Final = 3  # HAR-10.4
+CARAVAN_DRAWS: Final = 2  # HAR-10.10
 
 RULES = {"fill": "HAR-2.6", "forfeit": "HAR-2.2", "treasure": "HAR-9.2", "power": "HAR-5.6", "caravan": "HAR-10.10"}
 
@@ -281,7 +281,7 @@ def over(s: HaremState) -> None:
     s.end_by_points("points", "HAR-11.2")
 
 
-AT_ONCE = {"PN-LACK": lack, "PN-CARAVAN": caravan, "PN-LEVY": levy, "PN-SHUFFLE": shuffle, "PN-OVER": over}
+AT_ONCE: Final = {"PN-LACK": lack, "PN-CARAVAN": caravan, "PN-LEVY": levy, "PN-SHUFFLE": shuffle, "PN-OVER": over}
 
 
 class Lack(DecisionStep):
@@ -320,9 +320,11 @@ class Lack(DecisionStep):
             s.todo.pop()
 
 
-DRAWS, CHOOSE_DECK, CARD = Draws(), ChooseDeck(), Card()
+DRAWS: Final = Draws()
+CHOOSE_DECK: Final = ChooseDeck()
+CARD: Final = Card()
 
 # frames that recur are made once
-RUNS = {why: [DRAWS.frame(why, left) for left in range(4)] for why in RULES}
-CHOICES = {why: CHOOSE_DECK.frame(why) for why in RULES if why != "caravan"}
-CARDS = {deck: CARD.frame(deck) for deck in DRAW}
+RUNS: Final = {why: [DRAWS.frame(why, left) for left in range(4)] for why in RULES}
+CHOICES: Final = {why: CHOOSE_DECK.frame(why) for why in RULES if why != "caravan"}
+CARDS: Final = {deck: CARD.frame(deck) for deck in DRAW}

@@ -10,7 +10,7 @@ In a view, unknown cards of a hand are `MASTER?`, `HAREM?` or, where even that i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ..deck import Counts, add, dealt, take
 from ..dist import Dist
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 Entry: TypeAlias = tuple[Seat, str, tuple[Seat, ...]]
 
-UNKNOWN, UNKNOWN_MASTER, UNKNOWN_HAREM = "?", "MASTER?", "HAREM?"
-HIDDEN = {UNKNOWN: "", UNKNOWN_MASTER: "", UNKNOWN_HAREM: ""}
+UNKNOWN: Final = "?"
+UNKNOWN_MASTER: Final = "MASTER?"
+UNKNOWN_HAREM: Final = "HAREM?"
+HIDDEN: Final = {UNKNOWN: "", UNKNOWN_MASTER: "", UNKNOWN_HAREM: ""}
 
 
 def shown(known: tuple[Entry, ...], seat: Seat, card: str, viewers: range | None = None) -> tuple[Entry, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..deck import add, take
 from ..dist import Dist
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     from .state import HaremState, Player
 
-DECLINE, KEEP = Action("decline"), Action("keep")
+DECLINE: Final = Action("decline")
+KEEP: Final = Action("keep")
 ATTRIBUTES = ("dance", "song", "charm")
-FATES = {
+FATES: Final = {
     "KIS-TREASURE": "treasure", "KIS-BARGAIN": "bargain", "KIS-FAVOUR": "favour", "KIS-GUARD": "guard",
     "KIS-TEACHER": "teacher", "KIS-MERCHANT": "merchant",
 }  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..deck import add, take
 from ..dist import Dist
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from .state import HaremState
 
-ROLL, BREAK = Action("roll"), Action("break")
-COMBAT: Dist[tuple[int, int]] = Dist({(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE})
+ROLL: Final = Action("roll")
+BREAK: Final = Action("break")
+COMBAT: Final[Dist[tuple[int, int]]] = Dist({(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE})
 
 WRATH = among("a raid card", lambda s: s.game.wraths)
 
@@ -304,4 +305,4 @@ class Grab(ChanceStep):
             s.todo.append(self.frame(target, left - 1))
 
 
-COMBAT_STEP = Combat()
+COMBAT_STEP: Final = Combat()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..deck import add
 from ..dist import Dist
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from .state import HaremState
 
-TWO_DICE: Dist[int] = Dist.dice(2, 6)
-DICE_TOTALS = [a + b for a in range(1, 7) for b in range(1, 7)]
+TWO_DICE: Final[Dist[int]] = Dist.dice(2, 6)
+DICE_TOTALS: Final = [a + b for a in range(1, 7) for b in range(1, 7)]
 """The 36 equally likely totals: sampling two dice is one look-up."""
 
 

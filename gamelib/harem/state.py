@@ -10,7 +10,7 @@ between 1 and 4; a seat has 0 to 2 Guards; no hand holds a Play Now! card.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..compiled import mypyc_attr
 from ..deck import Counts, Deck, add, take
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from random import Random
 
     from . import Harem  # noqa: F401  (ruff does not read the base class)
-MAX_PLAYS = 2  # HAR-3.1
-MAX_GUARDS = 2  # HAR-7.1
-STAR_POINTS = 15  # HAR-6.5
-OTHERS = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
-STILL_ROUNDS = 20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
+MAX_PLAYS: Final = 2  # HAR-3.1
+MAX_GUARDS: Final = 2  # HAR-7.1
+STAR_POINTS: Final = 15  # HAR-6.5
+OTHERS: Final = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
+STILL_ROUNDS: Final = 20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
 
 
 class Able:

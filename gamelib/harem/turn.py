@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..deck import add, take
 from ..fields import among
@@ -23,12 +23,21 @@ if TYPE_CHECKING:
     from .raids import Money
     from .state import HaremState, Player
 
-BEGIN, FORFEIT, END, GUARD, ROLL_GEM = (
-    Action(verb) for verb in ("begin", "forfeit", "end", "guard", "roll_gem")
-)  # fmt: skip
-TURN_MOVES = [BEGIN, FORFEIT]
-BANK, COMPANION, LESSON, RAID, FATE, POST = range(6)
-"""What a card of the hand is for, see `Harem.lists`."""
+# Final: compiled, a name that is never set again is no look-up.
+BEGIN: Final = Action("begin")
+FORFEIT: Final = Action("forfeit")
+END: Final = Action("end")
+GUARD: Final = Action("guard")
+ROLL_GEM: Final = Action("roll_gem")
+TURN_MOVES: Final = [BEGIN, FORFEIT]
+
+# what a card of the hand is for, see `Harem.lists`
+BANK: Final = 0
+COMPANION: Final = 1
+LESSON: Final = 2
+RAID: Final = 3
+FATE: Final = 4
+POST: Final = 5
 
 
 class Turn(DecisionStep):
@@ -510,7 +519,7 @@ def do_end(s: HaremState, player: Player) -> None:
     s.todo.append(RUNS["fill"][0])
 
 
-DO: dict[str, Callable[..., None]] = {
+DO: Final[dict[str, Callable[..., None]]] = {
     "bank": do_bank, "guard": do_guard, "teach": do_teach, "adorn": do_adorn, "engage": do_engage, "raid": do_raid,
     "fate": do_fate, "roll_gem": do_roll_gem, "use": do_use, "move": do_move, "end": do_end,
 }  # fmt: skip
@@ -557,5 +566,7 @@ class Dispose(AutoStep):
         add(s.master_discard, frame.card)
 
 
-TURN, MAIN = Turn(), Main()
-TURNS, MAINS = TURN.frame(), MAIN.frame()
+TURN: Final = Turn()
+MAIN: Final = Main()
+TURNS: Final = TURN.frame()
+MAINS: Final = MAIN.frame()

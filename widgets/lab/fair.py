@@ -129,7 +129,7 @@ class Fair(ByGame):
             if one.game == name and not one.option:
                 low, high = band95(round(seen.wins[0]), seen.games)
                 means = [number(round(sum(each) / seen.games, 1)) for each in (seen.lengths, seen.changes)]
-                first = share(seen.wins[0] / seen.games, low, high)
+                first = share(seen.wins[0] / seen.games, low, high).replace(" (", "\n(").replace(" ", "\u00a0")
                 shown.append([f"{one.seats} seats, {LABELS[one.bot]}", first, *means])
         self.say("all", caption=f"{self.playing.title} in short", rows=shown, marked=None,
                  columns=["", "first seat wins", "decisions a game", "changes of the lead"])  # fmt: skip
