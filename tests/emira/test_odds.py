@@ -395,6 +395,11 @@ def test_departures_as_the_engine_has_them() -> None:
 
 
 @rule("EMI-10.3")
+def test_an_upkeep_fails_for_one_gold() -> None:
+    assert [odds.ruin(0, Fraction(1), rounds=1, due=due, base=50) for due in (50, 51)] == [0, 1]
+    assert [odds.ruin(0, Fraction(0), rounds=1, due=due, base=50, income=10) for due in (60, 61)] == [0, 1]
+
+
 def test_ruin() -> None:
     for q, answers in ((Fraction(1, 17), ("817/4913", "33/289", "49/4913")),):
         assert [odds.ruin(gold, q) for gold in (0, 100, 200)] == list(map(Fraction, answers))
@@ -413,6 +418,10 @@ def test_bidding_down() -> None:
 
 
 @rule("EMI-16.4")
+def test_nobody_leaves_whose_upkeep_takes_the_last_gold() -> None:
+    assert set(odds.departures({"Janan": 100, "Asima": 50}, 150)) == {()}
+
+
 def test_two_orders_of_leaving() -> None:
     # Janan first: 50 is left to pay. Asima first: 100 is too much, so Janan goes too
     assert odds.departures({"Janan": 100, "Asima": 50}, 60) == Dist([("Janan",), ("Asima", "Janan")])

@@ -226,6 +226,7 @@ def test_broken_positions_are_refused() -> None:
         ("phase", 8, "the phases of this round"),
         ("round", 0, "lost|the phases of this round"),
         ("xenia", 3, "markers"),
+        ("xenia", -2, "xenia: -2 is not"),
         ("double", 3, "double: 3 is not"),
         ("undecided", ["?"], "is not a princess"),
         ("hands", [["?"], [], [], []], "hidden where none can be"),

@@ -8,7 +8,7 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.emira.choosing import join, part, ranking
+from gamelib.emira.choosing import barred, hosts, join, part, ranking
 from gamelib.emira.purchase import look_price
 from gamelib.emira.state import EmiraState
 from gamelib.emira.tables import STATUS
@@ -305,6 +305,25 @@ def test_hind_takes_a_round() -> None:
     assert s.gold[1] == gold - due(s, s.homes[1], 0)  # upkeep in the lost round as well
     s = until(s, "bid", seat=1)
     assert s.round == first + 2
+
+
+@rule("EMI-13.10", "EMI-9.1")
+@pytest.mark.parametrize("blocks", [True, False])
+def test_who_may_host_is_told_in_two_ways(blocks: bool) -> None:
+    s = begin(4, hind_blocks_undecided=blocks)
+    s.lost[1] = s.round
+    house(s, 3, "Asima", "Badra")
+    assert s.room(3) == 2
+    for waiting in (True, False):
+        able = [seat for seat in range(4) if not barred(s, "Thara", seat, waiting)]
+        assert hosts(s, waiting) == able == ([0, 2] if blocks or not waiting else [0, 1, 2])
+
+
+@rule("EMI-9.2")
+def test_the_first_seat_may_be_the_one_that_is_chosen() -> None:
+    s = before_choice("Thara")
+    give_counters(s, 0, beauty=4)
+    assert ranking(s).winner == 0  # type: ignore[union-attr]
 
 
 @rule("EMI-13.10", "EMI-A10", "EMI-9.1")

@@ -186,6 +186,25 @@ def test_market_only_while_the_supply_lasts() -> None:
     assert (ruling.rule, ruling.code) == ("EMI-7.1", "not_on_offer")
 
 
+@rule("EMI-5.4", "EMI-7.11")
+def test_the_last_of_each_is_on_offer_and_none_is_not() -> None:
+    for left in (1, 0):
+        s = until(begin(4), "play")
+        for name in ("small_left", "large_left", "tiles_left", "camels_left"):
+            setattr(s, name, left)
+        s = until(s, "bid")
+        assert [s.market[place] for place in (SMALL, LARGE, SECTION, CAMEL)] == [left == 1] * 4
+
+
+@rule("EMI-15.4", "EMI-15.5")
+def test_the_last_section_is_on_offer_in_an_even_round() -> None:
+    for left in (1, 0):
+        s = until(begin(3), "bid")
+        s.tiles_left = left
+        s = until(s, "bid", after=1)
+        assert (s.even(), s.market[SECTION]) == (True, left == 1)
+
+
 @rule("EMI-6.15")
 def test_unsold_goods_go_back() -> None:
     s = until(begin(4), "buy_look", title="ST-300", counter_drawn="dress")
