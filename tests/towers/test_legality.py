@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from gamelib.nodes import Chance, Decision
 from gamelib.record import Record, RecordError
-from gamelib.towers.geometry import cells_of, mask_of
+from gamelib.towers.geometry import CELLS, NUMBER, cells_of, mask_of
 from gamelib.towers.odds import tables
 from gamelib.towers.placing import choices, placement
 from gamelib.towers.setups import position
-from tests.towers.build import GAME, NAMEABLE, RULEBOOK, all_cards
+from gamelib.towers.stopping import closes
+from tests.rules import rule
+from tests.towers.build import GAME, NAMEABLE, RULEBOOK, all_cards, give, occupy, table
 
 OPTIONS = {
     "adjacency": st.sampled_from(["orthogonal", "king"]),
@@ -281,3 +283,34 @@ def test_a_tower_that_should_be_closed_is_refused() -> None:
     assert position(GAME, caches, {"Keys": plays[:-1]}, (0, 0), deck=left + 1).is_open(1)
     with pytest.raises(ValueError, match=f"{left} cards are left for the deck, not 0"):
         position(GAME, caches, {"Keys": plays}, (0, 0))
+
+
+@rule("TOW-5.1")
+def test_what_can_close_a_tower_is_what_closes_it_when_placed() -> None:
+    found, rng = set(), Random(5)
+    for _ in range(150):
+        mover = rng.randrange(2)
+        s = table(2, mover)
+        cards = rng.sample([card for card in s.deck if GAME.suit[card] != "Hammers"], 3)
+        give(s, mover, *cards)
+        occupy(s, "Hammers", " ".join(rng.sample(CELLS, 6)))
+        placings = [action for action in s.legal if action.verb == "place" and action.args[1] == "Hammers"]
+        closing = {action.args[0] for action in placings if not s.child(action).is_open(GAME.tower["Hammers"])}
+        assert {card for card in cards if closes(s, mover, card, GAME.tower["Hammers"])} == closing
+        found |= {card in closing for card in cards}
+    assert found == {True, False}
+
+
+@rule("TOW-3.12", "TOW-3.13")
+def test_a_placement_cites_the_rule_of_its_corner_or_edge() -> None:
+    seen = set()
+    for cell in ("NG", "LG"):
+        s = table(2)
+        give(s, 0, *s.deck[:12])
+        occupy(s, "Hammers", cell)
+        for action in [action for action in s.legal if action.args[1:2] == ("Hammers",)]:
+            event = next(event for event in s.child(action).events if event.code == "placed")
+            corner = NUMBER[action.args[2]] % 2 == 0
+            assert ("TOW-3.12" in event.also, "TOW-3.13" in event.also) == (corner, not corner)
+            seen.add(corner)
+    assert seen == {True, False}
