@@ -314,3 +314,9 @@ def test_a_placement_cites_the_rule_of_its_corner_or_edge() -> None:
             assert ("TOW-3.12" in event.also, "TOW-3.13" in event.also) == (corner, not corner)
             seen.add(corner)
     assert seen == {True, False}
+
+
+def test_the_foundation_of_a_closed_tower_lies_in_a_balance() -> None:
+    caches = [list(GAME.playing[:3]), list(GAME.playing[3:6])]
+    s = position(GAME, caches, {"Keys": None}, (9, 0), deck=54 - 5 - 6 - 9)
+    assert s.balances[0][0] == GAME.foundations[GAME.tower["Keys"]]

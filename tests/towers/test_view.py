@@ -103,3 +103,9 @@ def test_who_could_close_a_tower() -> None:
     assert found.chances[0] == 1 - none
     owe(s, 0, len(s.deck))
     assert view.closers(s, "Hammers").chances == {0: 0, 1: 0}
+
+
+def test_the_foundation_lies_in_the_middle() -> None:
+    base = view.tower_cards(table(), "Hammers")[0]
+    left, bottom, width, height = base.rectangle
+    assert (left + width / 2, bottom + height / 2, base.centre) == (pytest.approx(0), pytest.approx(0), (0, 0))
