@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import Deck, Dist
+from gamelib.deck import LARGEST
 
 Cards = tuple[str, ...]
 World = tuple[Cards, tuple[Cards, ...], Cards]  # pile from the top down, hands, stack in the order laid
@@ -326,6 +327,28 @@ def test_impossible_stacks_in_a_file_are_refused() -> None:
     for size in (0, -1, 7, 2.0, True, 10**6):
         with pytest.raises(ValueError, match=r"pile has|laid aside"):
             Deck.from_dict({**data, "aside": {"aside": {**data["aside"]["aside"], "size": size}}})
+
+
+def test_whole_parts_go_aside_and_leave_nothing_behind() -> None:
+    deck = Deck(Counter("aabbc"))
+    deck.put_top("x", (1,))
+    deck.lay_aside(1)
+    assert [part.size for part in deck.parts] == [5]
+    deck.lay_aside(5)
+    assert deck.parts == []
+
+
+def test_a_file_says_who_knows_a_card_aside() -> None:
+    deck = Deck(Counter("aab"))
+    deck.put_aside("x", (2, 0))
+    deck.put_aside("y")
+    assert deck.to_dict()["aside"] == {"aside": {"size": 2, "known": [{"card": "x", "seen": [0, 2]}, {"card": "y"}]}}
+
+
+def test_a_file_holds_so_many_cards_of_a_kind_and_no_more() -> None:
+    assert len(Deck.from_dict({"loose": {"a": LARGEST}, "parts": [{"size": LARGEST}]})) == LARGEST == 1000
+    with pytest.raises(ValueError, match="counts"):
+        Deck.from_dict({"loose": {"a": LARGEST + 1}, "parts": [{"size": LARGEST + 1}]})
 
 
 def test_clones_go_their_own_way() -> None:

@@ -135,6 +135,12 @@ def test_quantile(dist: Dist[int], part: Fraction) -> None:
     assert all(dist.p(lambda x, y=y: x <= y) < part for y in below)
 
 
+@pytest.mark.parametrize("dist", [D6, ODD, Dist({0: 2, 5: 3, 7: 1})])
+def test_a_quantile_at_the_very_share_of_an_outcome(dist: Dist[int]) -> None:
+    for outcome in dist:
+        assert dist.quantile(dist.p(lambda x, outcome=outcome: x <= outcome)) == outcome
+
+
 def test_moments_of_fractions() -> None:
     halves = Dist({Fraction(1, 2): 1, Fraction(3, 2): 3})
     assert halves.mean == Fraction(5, 4)

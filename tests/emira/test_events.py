@@ -317,6 +317,18 @@ def test_good_looking() -> None:
         assert s.looks[seat][4] == gain
 
 
+@rule("EMI-14.9")
+@pytest.mark.parametrize(("beauty", "left"), [(2, True), (3, False)])
+def test_good_looking_needs_three_alike_and_a_counter(beauty: int, left: bool) -> None:
+    s = at_play("good_looking")
+    seat = s.node.seat
+    give_counters(s, seat, beauty=beauty)
+    s.plus_left *= left
+    go(s, "play(good_looking)")
+    assert s.node.ask != "name_kind"
+    assert s.looks[seat][4] == 0
+
+
 @rule("EMI-14.10", "EMI-7.9", "EMI-A25")
 def test_guest_house() -> None:
     s = at_play("guest_house")
