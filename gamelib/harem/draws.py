@@ -303,7 +303,8 @@ class Lack(DecisionStep):
         return {"excess": s.players[s.turn].hand_size() - LACK_KEEP}
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        return [s.game.shed[card] for card in s.players[s.turn].hand]
+        shed = s.game.shed
+        return [shed[card] for card in s.players[s.turn].hand]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (card,) = action.args

@@ -211,12 +211,14 @@ class Main(DecisionStep):
                 elif player.guards < MAX_GUARDS:
                     moves.append(action)
         elif not s.kismet:
+            fates = game.fate
             for card in player.hand:
-                if card in game.fate and can_fate(s, player, card):
-                    moves.append(game.fate[card])
+                if card in fates and can_fate(s, player, card):
+                    moves.append(fates[card])
         if court:
+            areas = game.areas
             for card in treasury:
-                if card in game.areas:
+                if card in areas:
                     moves += gains[card] if card in gains else s.gains(player, card)
         holders = player.able.holders
         for companion in s.holders(player) if holders is None else holders:
