@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 from zlib import crc32
 
 from .fields import MOST_WHOLE, SEAT, SEATS, TEXT, Kind, each_seat, load_fields, many, maybe, whole
@@ -16,6 +16,15 @@ from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, 
 from .rulebook import Rulebook, Vocabulary, Words
 from .state import AUTO, CHANCE, Frame, State, Step
 from .using import Odds
+
+if TYPE_CHECKING:  # `Game` alone is a game of any state; Python knows such a default from 3.13 on
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound=State[Any], default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
 
 MOST_NOTATION = 1000
 """Characters of the notation of a choice."""
@@ -65,11 +74,11 @@ class CardTableError(ValueError):
         super().__init__(sentence(message))
 
 
-class Game:
+class Game(Generic[S]):
     """A game: legal seat counts, options, rules, card tables and words.
 
-    A game's package subclasses it once and sets the class attributes; `folder` is where its tables
-    are. `cards` may be another folder with corrected tables of the same names.
+    A game's package subclasses it once, with the type of its states, and sets the class attributes; `folder` is
+    where its tables are. `cards` may be another folder with corrected tables of the same names.
     """
 
     id: ClassVar[str]
@@ -87,7 +96,7 @@ class Game:
     }
     """What a bot is called where one chooses who plays; a game adds its own."""
     option_list: ClassVar[tuple[Option, ...]]
-    state_type: ClassVar[type[State[Any]]]
+    state_type: ClassVar[type[Any]]
     step_list: ClassVar[tuple[Step, ...]]
     folder: ClassVar[Path]
     own_places: ClassVar[tuple[tuple[str, ...], ...]] = ()
@@ -173,19 +182,19 @@ class Game:
             self.options[name].check(value)
         return {**self.defaults, **options}
 
-    def start(self, seats: int, **options: Any) -> Any:
+    def start(self, seats: int, **options: Any) -> S:
         """The first position. ValueError with a plain sentence for a bad count or option."""
-        state = self.state_type(self, seats, self.check(seats, options))
+        state: S = self.state_type(self, seats, self.check(seats, options))
         state.log = []
         self.set_up(state)
         state._settle()
         return state
 
-    def set_up(self, state: Any) -> None:
+    def set_up(self, state: S) -> None:
         """Fill the slots of a new state, put the first frames on its agenda, tell the setup."""
         raise NotImplementedError
 
-    def from_dict(self, data: Mapping[str, Any]) -> Any:
+    def from_dict(self, data: Mapping[str, Any]) -> S:
         """The position that `to_dict` wrote, checked throughout. ValueError says what is wrong."""
         try:
             check_plain(data)
@@ -193,7 +202,7 @@ class Game:
                 raise ValueError(f"it is a position of {told(data['game'])}, not of {self.id!r}")
             if data["cards"] != self.edition:
                 raise ValueError("it was saved with other card tables")
-            state = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
+            state: S = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
             state.viewer = maybe(SEAT).load(state, data.get("viewer"))
             state.todo = [self.load_frame(state, frame) for frame in data["todo"]]
             if "result" in data:
@@ -215,7 +224,7 @@ class Game:
             raise ValueError(sentence(f"This position cannot be opened: {misfit(error)}.")) from error
         return state
 
-    def position(self, text: str = "", /, **said: Any) -> Any:
+    def position(self, text: str = "", /, **said: Any) -> S:
         """A position written down, in a line of text, by keywords or both; see `gamelib.position`.
 
         ValueError with one sentence if it cannot be read or there can be no such position.
@@ -226,29 +235,29 @@ class Game:
             found = position.read(text)
         except ValueError as error:
             raise ValueError(sentence(f"This position cannot be read: {error}.")) from error
-        return position.build(self, {**found, **said})
+        return cast(S, position.build(self, {**found, **said}))
 
-    def written(self, state: State[Any]) -> str:
+    def written(self, state: S) -> str:
         """A line of text that `position` makes this position of. ValueError if the game is over."""
         from . import position
 
         return position.write(self, state)
 
-    def ordinary(self, seats: int, **options: Any) -> Any:
+    def ordinary(self, seats: int, **options: Any) -> S:
         """The position that `position` starts from, before anything is said; a game chooses one that is plain."""
         return self.start(seats, **options)
 
     derived: ClassVar[tuple[str, ...]] = ()
     """Fields that `complete` works out, if they are not said."""
 
-    def complete(self, state: Any, said: set[str]) -> None:
+    def complete(self, state: S, said: set[str]) -> None:
         """Fill in what follows from the fields said, such as the cards left in a pile."""
 
     def numbered(self, name: str, value: Any) -> Any:
         """What is said of a field, with places by number that a game also has names for."""
         return value
 
-    def agenda_under(self, state: Any, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def agenda_under(self, state: S, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The saved agenda with this frame on top, where only that is said: what lies under it has no fields."""
         frames, step = [dict(frame)], self.steps[frame["step"]]
         while step.on is not None and "" not in step.on:
@@ -259,7 +268,7 @@ class Game:
             frames.insert(0, {"step": step.name})
         return frames
 
-    def load_frame(self, state: State[Any], data: Any) -> Frame:
+    def load_frame(self, state: S, data: Any) -> Frame:
         """A frame of a saved position; its fields are of the kinds that its step declares."""
         if isinstance(data, list):
             raise ValueError(OLD)
@@ -274,10 +283,10 @@ class Game:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
 
-    def check_position(self, state: Any) -> None:
+    def check_position(self, state: S) -> None:
         """ValueError if the fields of a saved position, each right by itself, cannot stand side by side."""
 
-    def _check_agenda(self, state: State[Any]) -> None:
+    def _check_agenda(self, state: S) -> None:
         """ValueError, or what a step itself raises, if the frames make no sense."""
         below: Frame | None = None
         for frame in state.todo:
@@ -311,7 +320,7 @@ class Game:
         """What a bot of this game is called; its name where nothing better is known."""
         return self.bot_labels.get(name, f"bot: {name.replace('_', ' ')}")
 
-    def nameable(self, state: Any) -> Iterable[Action]:
+    def nameable(self, state: S) -> Iterable[Action]:
         """Every action that could be named at all at this position: the legal ones, and many that make no sense.
 
         For tests and tools: `legal` are exactly those of them that `why_not` has nothing against.
@@ -372,7 +381,7 @@ class Game:
                 return say("ends", thing.reason, values, names)
         raise TypeError(f"Cannot put {thing!r} into words.")
 
-    def say_step(self, state: State[Any], frame: Frame) -> str:
+    def say_step(self, state: S, frame: Frame) -> str:
         """The short name of a frame on the agenda."""
         step: Step = frame.step
         return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})

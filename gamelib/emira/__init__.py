@@ -23,7 +23,7 @@ from .state import EmiraState
 from .tables import CARAVANS, COLOURS, HIDDEN, KINDS, RESERVED, Caravan, Tables
 
 
-class Emira(Game):
+class Emira(Game[EmiraState]):
     """The game; its tables are read once."""
 
     id = "emira"
@@ -92,7 +92,7 @@ class Emira(Game):
         self.upkeep = dict.fromkeys(self.tables.princesses, prices["upkeep"])
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
 
-    def set_up(self, state: Any) -> None:
+    def set_up(self, state: EmiraState) -> None:
         """The empty table and the agenda of the setup."""
         setup.prepare(state)
 
@@ -117,7 +117,7 @@ class Emira(Game):
 
     def ordinary(self, seats: int, **options: Any) -> EmiraState:
         """Round 1 is about to begin; colours and objectives in the order of the tables, no event cards yet."""
-        s: EmiraState = self.start(seats, **options)
+        s = self.start(seats, **options)
         picks: dict[str, Any] = {"colour": COLOURS, "first_player": range(seats), "goal": self.goals[seats]}
         while isinstance(node := s.node, Chance) and node.ask in picks:
             s.apply(picks[node.ask][node.seat or 0])

@@ -23,7 +23,7 @@ from .state import HadaraState
 from .tables import COLOURS, EPOCHS, LETTERS, SIDES, TRACKS, Tables
 
 
-class Hadara(Game):
+class Hadara(Game[HadaraState]):
     """The game; its tables are read once."""
 
     id = "hadara"
@@ -87,7 +87,7 @@ class Hadara(Game):
             f"{statue}:{track}{down}" for statue in self.tables.statues for track in TRACKS for down in ("", "-down")
         )
 
-    def set_up(self, state: Any) -> None:
+    def set_up(self, state: HadaraState) -> None:
         """The empty table and the agenda of the setup."""
         setup.prepare(state)
 

@@ -27,7 +27,7 @@ OF_B = ("pick", "pay", "remove", "medal", "feed", "medals", "close")
 
 def ordinary(game: Hadara, seats: int, options: Mapping[str, Any]) -> HadaraState:
     """Epoch I begins: setup cards in the order of the tables, side A, the ring in its fixed order."""
-    s: HadaraState = game.start(seats, **options)
+    s = game.start(seats, **options)
     names = sorted({name for name, _ in game.tables.setups})
     s.ring, s.arms = COLOURS, tuple(range(seats))
     s.start = names[:seats]

@@ -51,7 +51,7 @@ def _are_modes(modes: Any) -> bool:
     return right and len({mode[0] for mode in modes}) == len(modes)
 
 
-class Harem(Game):
+class Harem(Game[HaremState]):
     """The game of Court with its card tables."""
 
     id = "harem"
@@ -295,7 +295,7 @@ class Harem(Game):
 
     def ordinary(self, seats: int, **options: Any) -> HaremState:
         """Seat 0 has begun its turn; hands and tables are empty but for the first Guard of each seat."""
-        s: HaremState = self.start(seats, **options)
+        s = self.start(seats, **options)
         s.todo = [turn.MAINS]
         s.turns = 1
         s.events = ()

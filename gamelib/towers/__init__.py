@@ -21,7 +21,7 @@ from .tables import Placement, SeatTables, SideTables
 NEUTRAL = "N"
 
 
-class Towers(Game):
+class Towers(Game[TowersState]):
     """Six towers, eight cells round each symbol, and debts that only grow."""
 
     id = "towers"

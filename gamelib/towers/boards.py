@@ -77,7 +77,7 @@ def played_debts(kind: str, turned: bool) -> Dist[int]:
     """
     cell, alignment = BOARDS[kind]
     game = towers()
-    s: TowersState = game.start(2)
+    s = game.start(2)
     for tower, suit in enumerate(game.suits):
         card = next(c for c in game.playing if game.suit[c] == suit and game.alignment[c] == alignment)
         s.set_mask(tower, mask_of([cell]))

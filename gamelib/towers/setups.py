@@ -45,7 +45,7 @@ def position(
     if len(left) != deck:
         raise ValueError(f"With these balances {len(left)} cards are left for the deck, not {deck}.")
     following = next((seat for i in range(1, seats) if (seat := (mover + i) % seats) not in fled), (mover + 1) % seats)
-    made: TowersState = game.from_dict({
+    made = game.from_dict({
         "game": game.id,
         "cards": game.edition,
         "seats": seats,

@@ -23,7 +23,7 @@ from .state import WishesState
 from .tables import Tables
 
 
-class Wishes(Game):
+class Wishes(Game[WishesState]):
     """The game; its tables are read once."""
 
     id = "wishes"
@@ -110,7 +110,7 @@ class Wishes(Game):
             self._orderly_moves[taken] = found
         return found
 
-    def set_up(self, state: Any) -> None:
+    def set_up(self, state: WishesState) -> None:
         """The empty table and the agenda of the setup."""
         setup.prepare(state)
 
@@ -130,7 +130,7 @@ class Wishes(Game):
 
     def ordinary(self, seats: int, **options: Any) -> WishesState:
         """Seat 0 is to act in round 1, under the first plate; hands and stack are empty, the first wishes lie open."""
-        s: WishesState = self.start(seats, **options)
+        s = self.start(seats, **options)
         found = self.tables
         s.round = 1
         s.plate = min(found.plates, key=lambda name: found.plates[name].does != "happy")

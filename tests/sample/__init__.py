@@ -20,7 +20,7 @@ CARD = among("a card", lambda s: s.game.values)
 HIDDEN = "?"
 
 
-class OutbidState(State):
+class OutbidState(State["Outbid"]):
     """Hands, points, the pile, and the cards shown."""
 
     __slots__ = ("hands", "pile", "points", "shown")
@@ -133,7 +133,7 @@ class Choose(Together):
 DEAL, ROUND, CHOOSE = Deal(), Round(), Choose()
 
 
-class Outbid(Game):
+class Outbid(Game[OutbidState]):
     """The game."""
 
     id = "outbid"

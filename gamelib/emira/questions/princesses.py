@@ -47,7 +47,7 @@ def card_words(card: str) -> str:
 def opening(table: str) -> EmiraState:
     """A game in round 1 with these colours, played to the first card by the rules themselves."""
     colours = table.split(", ")
-    state: EmiraState = emira().start(len(colours))
+    state = emira().start(len(colours))
     for colour in colours:
         state.apply(colour)
     while state.round == 0:
