@@ -28,7 +28,7 @@ function drawGroup(view, group, tabbed) {
 function drawRow(view, group) {
   if (!group.items.length) return note(group.empty ?? "", "empty");
   const many = [2, 3, 4, 5, 7].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
-  const more = [group.items[4]?.person && "km-fifth", group.items.some(({ name }) => LONG_WORD.test(name ?? "")) && "km-longnames"];
+  const more = [group.items[4]?.person && "km-fifth", group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD).test(name ?? "")) && "km-longnames"];
   return view.oneStop(h("div", { class: ["km-cards", ...many, ...more].filter(Boolean).join(" "), role: "group", "aria-label": group.label, "data-row": group.id, style: `--km-n:${group.items.length}` },
     group.items.map((card) => (PIECES[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card)))));
 }

@@ -36,13 +36,14 @@ BACKS: dict[str, Json] = {
 
 
 def art(suit: str, alignment: str) -> list[Json]:
-    """The nine places of a card, and its symbol at the one that is its alignment."""
+    """The nine places of a card, and its symbol at the one that is its alignment; near the middle, as low and narrow
+    pictures lose their edges."""
     deep, _, paper = COLOURS[suit]
     shapes = []
     for cell, (right, up) in OFFSET.items():
-        x, y = 50 + 27 * right, 41 - 25 * up
+        x, y = 50 + 20 * right, 41 - 19 * up
         if cell == alignment:
-            shapes += [disc(x, y, 13, paper), {"icon": SUITS[suit][0], "at": [x, y], "size": 0.34, "fill": deep}]
+            shapes += [disc(x, y, 10.5, paper), {"icon": SUITS[suit][0], "at": [x, y], "size": 0.28, "fill": deep}]
         else:
-            shapes.append(disc(x, y, 8.5, "none", stroke="#fffdf6", width=1.4, opacity=0.55))
+            shapes.append(disc(x, y, 6.5, "none", stroke="#fffdf6", width=1.4, opacity=0.55))
     return shapes
