@@ -3,9 +3,10 @@
     python -m benchmarks.ranks [--games harem,towers] [--seats 2,3] [--most 600] [--workers 2] > ranks.jsonl
     python -m benchmarks.ranks --table ranks.jsonl
 
-Hours in plain Python, so it is no part of `make bench`. The search plays a fixed number of playouts a move, those that
-take about 0.3 s of a quiet core in plain Python; so the result is the same on any machine, and with the compiled engine
-too (`PYTHONPATH=.fast:. python -P -m benchmarks.ranks`). Both bots sit at every seat of every deal, with the same luck.
+Hours in plain Python, so it is no part of `make bench`. The search plays a fixed number of playouts a move, which each
+game declares: those that take about 0.3 s of a quiet core in plain Python. So the result is the same on any machine,
+and with the compiled engine too (`PYTHONPATH=.fast:. python -P -m benchmarks.ranks`). Both bots sit at every seat of
+every deal, with the same luck.
 A match ends as soon as its lead is `CLEAR` standard errors from 0, and is looked at after every batch of deals.
 """
 
@@ -29,8 +30,6 @@ from gamelib.tournament import Estimate
 
 Pair = tuple[str, str]
 
-SECONDS = 0.3
-PLAYOUTS = {"harem": 85, "towers": 293, "emira": 60, "hadara": 150, "wishes": 100}
 SEED = "ranks"
 CLEAR = 2.8
 FEWEST, BATCH, MOST = 8, 4, 600  # deals at least, deals a batch, games at most
@@ -38,9 +37,14 @@ PAIRS: tuple[Pair, ...] = (("thumb", "random"), ("monte_carlo", "thumb"))
 
 
 def bot_of(game: gamelib.Game, name: str, part: int = 1) -> Bot:
-    """One of the game's bots; the search with the playouts of `SECONDS`, or one `part`-th of them."""
+    """One of the game's bots; the search with one `part`-th of its playouts."""
     bot = game.bots[name]
-    return replace(bot, playouts=PLAYOUTS[game.id] // part) if isinstance(bot, gamelib.MonteCarloBot) else bot
+    return replace(bot, playouts=bot.playouts // part) if isinstance(bot, gamelib.MonteCarloBot) else bot
+
+
+def playouts(game: gamelib.Game, pair: Pair, part: int) -> int | None:
+    """Those of a move of the better one, if it searches."""
+    return getattr(bot_of(game, pair[0], part), "playouts", None)
 
 
 def clear(lead: Estimate, deals: int) -> bool:
@@ -59,7 +63,8 @@ def match(name: str, seats: int, pair: Pair, most: int, part: int = 1, folder: P
     while not _clear(name, seats, pair, found.lead(*pair), len(found.played) // 2) and len(found.played) < most:
         found = _keep(kept, found.more(2 * BATCH))
     one, other = map(found.standing, pair)
-    return {"game": name, "seats": seats, "bots": pair, "part": part, "games": len(found.played), "par": 1 / seats,
+    return {"game": name, "seats": seats, "bots": pair, "playouts": playouts(game, pair, part),
+            "games": len(found.played), "par": 1 / seats,
             "share": [one.low, one.share, one.high], "other": [other.low, other.share, other.high],
             "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high]}  # fmt: skip
 
@@ -75,7 +80,7 @@ def alone(name: str, pair: Pair, most: int, part: int = 1, kept: Path | None = N
             leads.append(one - other)
         _keep(kept, leads)
     ahead = Estimate.of(leads)
-    return {"game": name, "seats": 1, "bots": pair, "part": part, "games": 2 * len(leads),
+    return {"game": name, "seats": 1, "bots": pair, "playouts": playouts(game, pair, part), "games": 2 * len(leads),
             "ahead": [ahead.low, ahead.mean, ahead.high]}  # fmt: skip
 
 
@@ -118,8 +123,8 @@ def table(path: Path) -> None:
         if "share" in found:  # of its seats; both have as many
             low, mean, high = (min(1.0, share * seats / 2) for share in found["share"])
             wins = f"{mean:.2f} ({low:.2f} to {high:.2f})"
-        playouts = PLAYOUTS[name] // found["part"] if one == "monte_carlo" else ""
-        print(f"| {name} | {seats} | {one} : {other} | {playouts} | {found['games']} | {wins} | {lead} |")
+        many = found["playouts"] or ""
+        print(f"| {name} | {seats} | {one} : {other} | {many} | {found['games']} | {wins} | {lead} |")
 
 
 def main() -> None:

@@ -38,9 +38,10 @@ def test_what_is_clear() -> None:
     assert not ranks.clear(unsure, 12)
 
 
-def test_every_game_has_its_playouts() -> None:
-    assert set(ranks.PLAYOUTS) == set(gamelib.games())
-    for name, playouts in ranks.PLAYOUTS.items():
-        bot = ranks.bot_of(gamelib.game(name), "monte_carlo")
-        assert isinstance(bot, gamelib.MonteCarloBot)
-        assert bot.playouts == playouts
+def test_the_search_has_a_part_of_its_playouts() -> None:
+    for game in gamelib.games().values():
+        whole, third = (ranks.bot_of(game, "monte_carlo", part) for part in (1, 3))
+        assert whole == game.bots["monte_carlo"]
+        assert third.playouts == whole.playouts // 3 == ranks.playouts(game, ranks.PAIRS[1], 3)
+        assert third.width == whole.width
+        assert ranks.playouts(game, ranks.PAIRS[0], 3) is None

@@ -102,7 +102,7 @@ class Emira(Game[EmiraState]):
         from .bots import thumb_bot
         from .ladder import LadderMonteCarlo
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(20)}
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(60)}
 
     def check_position(self, state: EmiraState) -> None:
         """Every card in one place, and every value one that play can bring."""

@@ -97,7 +97,7 @@ class Hadara(Game[HadaraState]):
         from ..search import MonteCarloBot
         from .bots import thumb_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(150)}
 
     derived = ("unseen", "left", "tiles", "first", "draw")
 

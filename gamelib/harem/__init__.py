@@ -240,7 +240,7 @@ class Harem(Game[HaremState]):
         from ..search import MonteCarloBot
         from .bots import thumb_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(140)}
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(85, width=2)}
 
     # -- setup ---------------------------------------------------------------------------------
 

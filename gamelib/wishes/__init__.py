@@ -120,7 +120,7 @@ class Wishes(Game[WishesState]):
         from ..search import MonteCarloBot
         from .bots import thumb_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot()}
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(100, width=1)}
 
     derived = ("loose", "deck", "guards", "free", "past", "below", "simple", "final", "undealt")
 
