@@ -139,3 +139,15 @@ def test_a_result_is_what_the_position_gives(name):
     for winners in ([], losers, [0, 0], [s.seats]):
         with pytest.raises(ValueError, match="cannot be opened"):
             game.from_dict({**saved, "result": {**saved["result"], "winners": winners}})
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_game_has_ended_for_a_reason_and_by_a_rule_of_its_own(name: str) -> None:
+    game = gamelib.game(name)
+    s = game.start(game.seats[0])
+    gamelib.playout(s, [gamelib.random_bot] * s.seats, Random(name))
+    saved = s.to_dict()
+    assert game.from_dict(saved).result == s.result
+    for part, value in (("reason", "nonsense"), ("rule", f"{game.prefix}-99")):
+        with pytest.raises(ValueError, match=r"cannot be opened: the (game|result)"):
+            game.from_dict({**saved, "result": {**saved["result"], part: value}})

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .state import EmiraState
 
 APPEARANCE, STATUS, PALACE, GOLD = range(4)
+MINUS = (0, -1, -2, -3, -4)  # minus each seat, for orders in which of level ones the first comes first
 LENT = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
 PERFORMERS = {"Halimah": "EMI-13.2", "Rasha": "EMI-13.3"}  # Singing and Acting
 ONCE = {"Samira": "EMI-13.6", "Zahrah": "EMI-13.7", "Hind": "EMI-13.10", "Albina": "EMI-13.1", "Firyal": "EMI-13.1"}
@@ -214,7 +215,6 @@ def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ())
 def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Row, ...]:
     """All sheiks in her eyes, each as the values of a `Rank`; those who are barred come last, of level ones the first
     seat comes first."""
-    seats = range(s.seats)
     firsts: Sequence[int | float]
     seconds: Sequence[int | float]
     if name == SIDI:
@@ -228,10 +228,10 @@ def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Row,
             seconds = [shown(PALACE, number) for number in seconds]
     able = able_for(s, name, waiting, but)
     if len(able) == s.seats:
-        order = sorted([(firsts[seat], seconds[seat], -seat) for seat in seats], reverse=True)
+        order = sorted(zip(firsts, seconds, MINUS, strict=False), reverse=True)
         return tuple([(-minus, first, second, "") for first, second, minus in order])
-    why = ["" if seat in able else barred(s, name, seat, waiting, but) for seat in seats]
-    split = sorted([(not why[seat], firsts[seat], seconds[seat], -seat) for seat in seats], reverse=True)
+    why = ["" if seat in able else barred(s, name, seat, waiting, but) for seat in range(s.seats)]
+    split = sorted(zip([not said for said in why], firsts, seconds, MINUS, strict=False), reverse=True)
     return tuple([(-minus, first, second, why[-minus]) for _, first, second, minus in split])
 
 

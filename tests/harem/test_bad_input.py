@@ -134,6 +134,14 @@ def paths(data, path=()):
 VALUES = [None, True, False, 0, 1, 2, 7, -1, 99, 1.5, "", "x", "GOLD-1", "CON-01", "GEM", "?", [], [1], {}, {"GEM": 1}]
 
 
+def test_no_eighth_card_is_dealt():
+    s, rng = GAME.start(2), Random(1)
+    while s.node.ask == "deal":
+        s.apply(s.node.sample(rng))
+    with pytest.raises(ValueError, match="the deal has lost its place"):
+        GAME.from_dict({**s.to_dict(), "todo": [{"step": "deal", "dealt": 14}]})
+
+
 def test_fuzzed_positions_are_refused_or_playable():
     rng = Random(11)
     opened = 0
