@@ -121,6 +121,10 @@ def test_gems_without_end() -> None:
     assert means == exactly("0", "279/169", "11529/4394", "10855269/2970344", "358413669/77228944")
 
 
+def test_gems_that_are_always_worth_the_same() -> None:
+    assert [odds.rolls_to_reach(cost, dict.fromkeys(range(2, 13), 2)) for cost in (0, 1, 4, 5)] == [0, 1, 2, 3]
+
+
 @rule("HAR-11.5")
 def test_cash() -> None:
     assert [odds.cash(k).mean for k in (1, 2, 3)] == exactly("4/3", "25/9", "115/27")
