@@ -79,6 +79,14 @@ def test_the_value_of_no_wares() -> None:
         assert value(begin(2, tie_break=mode), 0) == 0
 
 
+@rule("WIS-13.4", "WIS-A14")
+def test_a_ware_for_five_gems_counts_as_dear() -> None:
+    s = begin(2, tie_break="count_cost_ge_5")
+    of_cost = {row.cost: ware for ware, row in GAME.tables.wares.items()}
+    s.wares[0] = (of_cost[4], of_cost[5], of_cost[6])
+    assert value(s, 0) == 2
+
+
 @rule("WIS-14.4")
 def test_alone_there_is_no_fourth_round() -> None:
     saved = begin(1).to_dict()
