@@ -37,7 +37,9 @@ function theQuestion(view, scene, beside) {
   else if (past) notes.push(h("p", { class: "km-past" }, h("span", { text: real.past }), real.was && ` ${fill(W.past_was, { choice: real.was.label })}`));
   const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
   const only = !view.preview && !past && real.actions.length === 1 && !real.entries.length && !scene.hint && W.only_one;
-  const below = [more, view.preview ? "" : real.hint, only, view.preview ? "" : real.lines[real.line].note].filter(Boolean).join(" ");
+  // The question stands far from what is to be clicked.
+  const away = !view.preview && real.actions.length > 1 && !real.bar.length && !real.entries.length && !view.hand.querySelector(".km-play, .km-act") && view.root.querySelector(".km-play") && W.click_lit;
+  const below = [more, away, view.preview ? "" : real.hint, only, view.preview ? "" : real.lines[real.line].note].filter(Boolean).join(" ");
   const text = h("div", { class: "km-question" }, notes,
     h("h2", { text: title, tabindex: "-1", key: "ask" }),
     h("p", {}, words([beside ? h("span", {}, h("b", { text: beside.name }), `: ${beside.text ?? ""}`)

@@ -32,6 +32,7 @@ WORDS = {
     "would_owe": "What each would owe",
     # what is asked
     "only_one": "There is only one thing to do here.",
+    "click_lit": "Click what has a golden edge.",
     "hand_over": "It is {who}'s turn. Hand over the screen, then show these cards.",
     "show_cards": "I am {who}: show my cards",
     "bot_moves": "{who} is played by a bot.",
