@@ -34,7 +34,7 @@ from tests.browser.chromium import chromium  # noqa: E402
 from tests.browser.test_site import KEPT  # noqa: E402
 from tests.conftest import Server, free_port, kismet  # noqa: E402
 from widgets.site.serverless.build import build  # noqa: E402
-from widgets.site.serverless.pyodide import BuildError, node  # noqa: E402
+from widgets.site.serverless.npm import BuildError, node  # noqa: E402
 from widgets.site.serverless.serve import Handler  # noqa: E402
 from widgets.site.serverless.serve import Server as Files  # noqa: E402
 

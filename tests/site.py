@@ -21,7 +21,7 @@ from tests.conftest import free_port
 from widgets.folders import NOTEBOOKS
 from widgets.site.serverless import pack
 from widgets.site.serverless.build import build
-from widgets.site.serverless.pyodide import BuildError, node, pyodide, run
+from widgets.site.serverless.npm import PYODIDE, BuildError, fetched, node, run
 from widgets.site.serverless.serve import Handler, Server
 
 HERE = Path(__file__).parent
@@ -142,8 +142,9 @@ def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
     packs |= {"tests": pack.write(tests), "tools": pack.write(tools)}
     for name, content in packs.items():
         (work / name).write_bytes(content)
-    job = {"python": str(pack.HERE / "browser" / "python.js"), "pyodide": f"{pyodide()}/", "arguments": arguments,
-           "stdlib": str(made / "stdlib.zip"), "packs": [str(work / name) for name in packs]}  # fmt: skip
+    job = {"python": str(pack.HERE / "browser" / "python.js"), "pyodide": f"{fetched(PYODIDE)}/",
+           "arguments": arguments, "stdlib": str(made / "stdlib.zip"),
+           "packs": [str(work / name) for name in packs]}  # fmt: skip
     (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
     return run(HERE / "in_pyodide.mjs", work / "job.json")
 

@@ -21,7 +21,7 @@ from widgets.folders import NOTEBOOKS
 from widgets.kernel import csv_text, frame
 from widgets.site import serve
 from widgets.site.gallery import pages
-from widgets.site.serverless import pack, pyodide
+from widgets.site.serverless import npm, pack
 from widgets.site.serverless.build import main as site
 from widgets.site.serverless.html import Pages
 
@@ -48,14 +48,14 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path, capsys):
 
 def test_a_download_that_is_not_the_pinned_one_is_refused(tmp_path, monkeypatch):
     def fetched(command, **_):
-        Path(command[-1], "pyodide.tgz").write_bytes(b"something else")
+        Path(command[-1], "some.tgz").write_bytes(b"something else")
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setenv("KISMET_CACHE", str(tmp_path))
-    monkeypatch.setattr(pyodide, "node", lambda: "node")
-    monkeypatch.setattr(pyodide.subprocess, "run", fetched)
-    with pytest.raises(pyodide.BuildError, match="is not what it should be"):
-        pyodide.pyodide()
+    monkeypatch.setattr(npm, "node", lambda: "node")
+    monkeypatch.setattr(npm.subprocess, "run", fetched)
+    with pytest.raises(npm.BuildError, match="is not what it should be"):
+        npm.fetched(npm.PYODIDE)
     assert not [path for path in tmp_path.iterdir() if path.is_dir()]
 
 

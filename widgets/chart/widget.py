@@ -41,7 +41,7 @@ class Chart(anywidget.AnyWidget):
         level: int = 3,
         **kwargs: Any,
     ) -> None:
-        shown = _contents(figure, text, table) if figure is not None else {}
+        shown = contents(figure, text, table) if figure is not None else {}
         super().__init__(level=level, **shown, **kwargs)
         self._clicks = CallbackDispatcher()
         self.on_msg(self._receive)
@@ -51,8 +51,12 @@ class Chart(anywidget.AnyWidget):
 
         ValueError if neither `text` nor `figure.layout.meta["text"]` says in words what is to be seen.
         """
+        self.put(contents(figure, text, table))
+
+    def put(self, shown: Mapping[str, Any]) -> None:
+        """Show what `contents` has made of a figure, in one message."""
         with self.hold_sync():
-            for name, value in _contents(figure, text, table).items():
+            for name, value in shown.items():
                 setattr(self, name, value)
 
     def on_click(self, handler: Callable[[dict[str, Any]], None], *, remove: bool = False) -> None:
@@ -71,7 +75,7 @@ class Chart(anywidget.AnyWidget):
             self._clicks({key: content[key] for key in ("curve", "index", "x", "y", "customdata")})
 
 
-def _contents(figure: Figure, text: str | None, table: Mapping[str, Any] | None) -> dict[str, Any]:
+def contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The synced values that show `figure`; its title becomes the heading, which wraps and is read out."""
     plain = json.loads(figure.to_json())
     meta = plain["layout"].pop("meta", {})

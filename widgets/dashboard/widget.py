@@ -14,7 +14,9 @@ from urllib.parse import parse_qsl, urlencode
 import traitlets
 from plotly.graph_objects import Figure
 
-from ..chart.widget import Chart
+from gamelib.using import remembered
+
+from ..chart.widget import Chart, contents
 from ..folders import TEACHER
 from ..page import NOT_UNDERSTOOD, Deed, PageWidget, together
 from .controls import Control
@@ -97,6 +99,12 @@ def _blocks(parts: Any) -> Iterable[Block]:
 
 
 # -- the widget ----------------------------------------------------------------------------------
+
+
+@remembered(maxsize=32)
+def _untouched(page: type[Dashboard]) -> dict[str, tuple[Hashable, dict[str, Any]]]:
+    """What the charts of a new page of this kind showed last: id -> key, contents."""
+    return {}
 
 
 class Dashboard(PageWidget):
@@ -209,8 +217,11 @@ class Dashboard(PageWidget):
                 "notice": self._notice,
                 "link": self.link,
             }
+        ready = {} if self._drawn else _untouched(type(self))
         for id, (key, make) in self._later.items():
-            self.pictures[id].show(make())
+            if id not in ready or ready[id][0] != key:
+                ready[id] = key, contents(make())
+            self.pictures[id].put(ready[id][1])
             self._drawn[id] = key
 
     def deeds(self) -> dict[str, Deed]:

@@ -19,12 +19,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ...chart.bundle import pack as chart_library
 from ...chart.bundle import plotly_bundle
 from ...folders import NOTEBOOKS
 from ..gallery import HOME, Page, pages
 from . import pack
 from .html import Pages
-from .pyodide import FILES, LIBRARY, WASM, BuildError, pyodide, run
+from .npm import CHARTS, LIBRARY, PYODIDE, WASM, BuildError, fetched, run
 
 BROWSER = pack.HERE / "browser"
 NO_LAB = (
@@ -63,12 +64,13 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
             print(f"kismet: {page.path} is left out; browsers have no {', '.join(sorted(lacking))}.", file=sys.stderr)
         else:
             found.append(page)
-    python = pyodide()
+    python = fetched(PYODIDE)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".kismet-") as place:
         work, made = Path(place), Path(place) / "site"
         made.mkdir()
-        assets = {**_scripts(python), **_python(python, work, notebooks, tuple(found), snapshot)}
+        assets = {**_scripts(python), "plotly.js": _charts(notebooks, found)}
+        assets |= _python(python, work, notebooks, tuple(found), snapshot)
         html = Pages(notebooks, tuple(found), sheets, {name: len(content) for name, content in assets.items()}, absent)
         files = html.files()
         name = _name(assets, files)
@@ -108,8 +110,16 @@ def _scripts(python: Path) -> dict[str, bytes]:
     """What the browser runs and shows, as it is."""
     names = ("host.js", "keep.js", "worker.js", "python.js", "likeness.js")
     own = {name: (BROWSER / name).read_bytes() for name in names}
-    theirs = {f"py/{name}": (python / name).read_bytes() for name in FILES if name not in (LIBRARY, WASM)}
-    return {**own, **theirs, "plotly.js": gzip.decompress(plotly_bundle())}
+    theirs = {f"py/{name}": (python / name).read_bytes() for name in PYODIDE.files if name not in (LIBRARY, WASM)}
+    return {**own, **theirs}
+
+
+def _charts(notebooks: Path, found: list[Page]) -> bytes:
+    """The chart library: the part that our own pages draw with, a third of it, unless a page imports plotly itself."""
+    if any("plotly" in pack.imports(notebooks, page.path) for page in found):
+        return gzip.decompress(plotly_bundle())
+    (name,) = CHARTS.files
+    return gzip.decompress(chart_library((fetched(CHARTS) / name).read_bytes()))
 
 
 def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], snapshot: bool) -> dict[str, bytes]:

@@ -72,7 +72,7 @@ class Pages:
         body = _filled("loading.html", picture=_PICTURES.get(page.kind, ""), cells="".join(cells), job=_json(job),
                        folder=folder)  # fmt: skip
         charts = page.kind in ("dashboard", "lesson")
-        head = f'<script async id="km-plotly" src="{folder}plotly.js"></script>' if charts else ""
+        head = f'<link rel="preload" as="script" id="km-charts" href="{folder}plotly.js">' if charts else ""
         top = _PROJECTOR if page.kind == "dashboard" else ""
         return self._frame(page.title, up, body, head=head, top=top, about=f'data-plotly="{folder}plotly.js"')
 

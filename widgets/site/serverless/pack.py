@@ -83,10 +83,13 @@ def cells(notebooks: Path, path: str) -> list[tuple[int, str]]:
 
 def lacks(notebooks: Path, path: str) -> set[str]:
     """The packages that the cells of a page import and that no browser has."""
-    there = {*sys.stdlib_module_names, *_OURS, *_TOPS}
+    return imports(notebooks, path) - {*sys.stdlib_module_names, *_OURS, *_TOPS}
+
+
+def imports(notebooks: Path, path: str) -> set[str]:
+    """The packages that the cells of a page import."""
     found = (ast.walk(ast.parse(source)) for _, source in cells(notebooks, path))
-    names = (name for tree in found for node in tree for name in _imported(node))
-    return {top for name in names if (top := name.split(".")[0]) not in there}
+    return {name.split(".")[0] for tree in found for node in tree for name in _imported(node)}
 
 
 def _imported(node: ast.AST) -> list[str]:

@@ -249,6 +249,12 @@ function progress(bytes, names) {
   if (byId("loading_text").textContent !== text) byId("loading_text").textContent = text;
 }
 
+// The chart library comes at once, but it runs when the worker is under way: it keeps the page busy, and a worker's start waits.
+function runCharts() {
+  const { href } = byId("km-charts") ?? {};
+  if (href && !byId("km-plotly")) document.head.append(Object.assign(document.createElement("script"), { id: "km-plotly", src: href }));
+}
+
 const NEEDED = {
   snapshot: ["wasm.bin", "snapshot.bin", "data.bin"],
   plain: ["wasm.bin", "app.bin", "data.bin", "stdlib.zip"],
@@ -259,7 +265,8 @@ function start(way) {
   worker = new Worker(new URL(`worker.js?start=${way}`, import.meta.url), { type: "module" });
   worker.onerror = (event) => failed(way, event.message);
   worker.onmessage = ({ data }) => {
-    if (data.part) progress(data.part, NEEDED[way]);
+    if (data.begun) runCharts();
+    else if (data.part) progress(data.part, NEEDED[way]);
     else if (data.started) {
       document.body.dataset.python = data.started;
       if (byId("loading_part")) byId("loading_part").hidden = true;

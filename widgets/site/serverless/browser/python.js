@@ -1,6 +1,6 @@
 // Python by Pyodide, in a worker and in Node. The only module that knows how a snapshot is taken and used: these calls
 // are private to Pyodide and bound to its build.
-const ABI = "2026_0"; // of the Pyodide that pyodide.py pins; it refuses any other
+const ABI = "2026_0"; // of the Pyodide that npm.py pins; it refuses any other
 const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} }); // no package but ours
 export const WASM = "pyodide.asm.wasm"; // asked for in the folder of Pyodide
 const STEP = 4 << 20; // bytes by which the memory grows

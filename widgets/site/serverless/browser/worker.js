@@ -1,5 +1,5 @@
 // The kernel of a page: Python in a worker. From the page come {cells}, {id, data, buffers} and an address that says
-// whether the snapshot is to be used; to it go {part}, {started}, {text, buffers} (kernel/kismet_page.py), {done}, {failed}.
+// whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers} (kernel/kismet_page.py), {done}, {failed}.
 import { fromLikeness } from "./likeness.js";
 import { plain, restored, unpack, WASM } from "./python.js";
 
@@ -8,6 +8,8 @@ const at = (path) => new URL(path, import.meta.url).href.split("?")[0];
 const build = /([^/]+)\/worker\.js/.exec(import.meta.url)[1];
 const packages = ["IPython", "anywidget", "comm", "gamelib", "ipywidgets", "kismet_page", "packaging", "plotly",
   "_plotly_utils", "psygnal", "traitlets", "typing_extensions", "widgets"];
+
+postMessage({ begun: true });
 
 // What is fetched is kept, where the browser allows it, and counted.
 const store = self.caches ? caches.open(`kismet ${new URL("../../", import.meta.url)} ${build}`).catch(() => null) : null;

@@ -1,4 +1,4 @@
-"""The interpreter for the browser: Pyodide from its npm package, pinned and checked; and Node, to build with."""
+"""What is built with: Node, and from npm, pinned and checked, Pyodide and the charts that our own pages draw."""
 
 from __future__ import annotations
 
@@ -11,13 +11,32 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
-VERSION = "314.0.7"
-#: of the package that npm has under this version
-INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+
+@dataclass(frozen=True)
+class Package:
+    """A package of npm; `integrity`: SHA-512 of what npm has under this version; `files`: those that are wanted."""
+
+    name: str
+    version: str
+    integrity: str
+    files: tuple[str, ...]
+
+
 LIBRARY, WASM = "python_stdlib.zip", "pyodide.asm.wasm"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", WASM, LIBRARY)
+PYODIDE = Package(
+    "pyodide", "314.0.7",
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+    ("pyodide.mjs", "pyodide.asm.mjs", WASM, LIBRARY),
+)  # fmt: skip
+#: the part of Plotly's JavaScript with bars, lines and grids, in the version that the installed plotly has whole
+CHARTS = Package(
+    "plotly.js-cartesian-dist-min", "4.1.1",
+    "o8GrFeusncwBIxbBynRJpY4pkgVB6caM+JLpwrLYbbsO7dZ8FJ+SVN2Fr+L7kiG/Z6w4P5O0Jus/Qr5EefHVeg==",
+    ("plotly-cartesian.min.js",),
+)  # fmt: skip
 _LEAST_NODE = 18
 _PATIENCE = 1800  # seconds for one run of Node
 
@@ -50,16 +69,16 @@ def run(*arguments: str | Path) -> str:
     return done.stdout
 
 
-def pyodide() -> Path:
-    """The folder of Pyodide's files: fetched by npm once, and checked each time it is unpacked."""
+def fetched(package: Package) -> Path:
+    """The folder of the package's files: fetched by npm once, and checked before it is unpacked."""
     node()
-    kept = _cache() / f"pyodide-{VERSION}-{INTEGRITY[:8].replace('/', '_')}"
-    if all((kept / name).is_file() for name in FILES):
+    kept = _cache() / f"{package.name}-{package.version}-{package.integrity[:8].replace('/', '_')}"
+    if all((kept / name).is_file() for name in package.files):
         return kept
     kept.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=kept.parent) as place:
-        folder = Path(place) / "pyodide"
-        _unpack(_fetch(Path(place)), folder)
+        folder = Path(place) / "files"
+        _unpack(_fetch(package, Path(place)), package, folder)
         try:
             folder.rename(kept)
         except OSError:  # another build was quicker
@@ -68,24 +87,25 @@ def pyodide() -> Path:
     return kept
 
 
-def _fetch(place: Path) -> bytes:
+def _fetch(package: Package, place: Path) -> bytes:
     """The package as npm gives it. BuildError if it does not come, or is not the one that was pinned."""
-    print(f"Fetching Pyodide {VERSION} from npm. This is done once.", file=sys.stderr, flush=True)
-    command = [shutil.which("npm") or "npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(place)]
+    name = f"{package.name}@{package.version}"
+    print(f"Fetching {name} from npm. This is done once.", file=sys.stderr, flush=True)
+    command = [shutil.which("npm") or "npm", "pack", name, "--silent", "--pack-destination", str(place)]
     done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
     found = sorted(place.glob("*.tgz"))
     if done.returncode or not found:
-        raise BuildError(f"npm could not fetch pyodide {VERSION}: {(done.stderr or done.stdout).strip()[-300:]}")
+        raise BuildError(f"npm could not fetch {name}: {(done.stderr or done.stdout).strip()[-300:]}")
     content = found[0].read_bytes()
-    if base64.b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
-        raise BuildError(f"what npm fetched as pyodide {VERSION} is not what it should be; nothing of it was used.")
+    if base64.b64encode(hashlib.sha512(content).digest()).decode() != package.integrity:
+        raise BuildError(f"what npm fetched as {name} is not what it should be; nothing of it was used.")
     return content
 
 
-def _unpack(content: bytes, folder: Path) -> None:
+def _unpack(content: bytes, package: Package, folder: Path) -> None:
     folder.mkdir()
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        for name in FILES:
+        for name in package.files:
             file = archive.extractfile(f"package/{name}")
             assert file is not None
             (folder / name).write_bytes(file.read())
