@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib.resources
 import json
 import os
 import re
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import gamelib
-from tests.conftest import free_port
+from tests.conftest import ROOT, free_port
 from tests.site import HERE, Folder, run_in_pyodide
 from widgets.folders import NOTEBOOKS
 from widgets.kernel import csv_text, frame
@@ -57,6 +58,24 @@ def test_a_download_that_is_not_the_pinned_one_is_refused(tmp_path, monkeypatch)
     with pytest.raises(npm.BuildError, match="is not what it should be"):
         npm.fetched(npm.PYODIDE)
     assert not [path for path in tmp_path.iterdir() if path.is_dir()]
+
+
+def test_the_charts_of_the_site_are_those_of_the_installed_plotly():
+    """The same version, and no page draws what the part of it lacks."""
+    library = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
+    assert f"plotly.js v{npm.CHARTS.version}\n" in library.read_text(encoding="utf-8")[:300]
+    drawn = {name for file in (ROOT / "widgets").rglob("*.py")
+             for names in re.findall(r"from plotly.graph_objects import (.+)", file.read_text(encoding="utf-8"))
+             for name in names.split(", ")}  # fmt: skip
+    assert drawn == {"Figure", "Bar", "Heatmap", "Scatter"}
+
+
+def test_it_is_seen_whether_a_page_imports_plotly(tmp_path):
+    """Such a page has all kinds of charts; the others are there sooner."""
+    cell = {"cell_type": "code", "source": "import plotly.graph_objects as go"}
+    (tmp_path / "own.ipynb").write_text(json.dumps({"cells": [cell]}))
+    assert pack.imports(tmp_path, "own.ipynb") == {"plotly"}
+    assert not any("plotly" in pack.imports(NOTEBOOKS, page.path) for page in pages())
 
 
 def test_a_pack_holds_what_was_put_in():

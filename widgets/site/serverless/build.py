@@ -29,8 +29,8 @@ from .npm import CHARTS, LIBRARY, PYODIDE, WASM, BuildError, fetched, run
 
 BROWSER = pack.HERE / "browser"
 NO_LAB = (
-    "there is no JupyterLab without a server: the kernel of JupyterLite (0.8.6) fetches IPython and Pyodide from other "
-    "hosts when a page is opened, and what npm has of Pyodide does not hold IPython. Read the code with: kismet lab"
+    "there is no JupyterLab without a server: JupyterLite (0.8.6), as it is built, fetches Pyodide and IPython from "
+    "other hosts when a page is opened; docs/site.md tells how it does without them. Read the code with: kismet lab"
 )
 MARK = ".kismet-site"  # in a folder that a build may replace
 #: Python modules that pages name, and those that find others by name while they run

@@ -84,17 +84,19 @@ class Pages:
             told = f"<p>{escape(page.title)} {told} It opens in JupyterLab.</p>"
             below[page.kind] = below.get(page.kind, "") + told
         content = home_html(self.pages, below).replace('.ipynb"', '.html"')
-        keep = f'<script type="module" src="kismet/{self.BUILD}/keep.js"></script>'
-        body = f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}'
-        return self._frame(home.title if home else "Kismet", "", body)
+        return self._text(home.title if home else "Kismet", "", content)
 
     def _guide(self, page: Page) -> str:
         """What needs no Python: text, and links to the other pages."""
         from ..guide import guide_markup
 
         content = guide_markup(self.notebooks).replace('.ipynb"', '.html"')
-        body = f'<div id="km-cells"><div class="km-cell">{content}</div></div>'
-        return self._frame(page.title, "../" * page.path.count("/"), body)
+        return self._text(page.title, "../" * page.path.count("/"), content)
+
+    def _text(self, title: str, up: str, content: str) -> str:
+        """A page that is there at once; at rest it has the others kept."""
+        keep = f'<script type="module" src="{up}kismet/{self.BUILD}/keep.js"></script>'
+        return self._frame(title, up, f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}')
 
     def _missing(self) -> str:
         folders = "|".join(sorted({page.path.split("/")[0] for page in self.pages if "/" in page.path}))

@@ -262,7 +262,7 @@ const NEEDED = {
 
 function start(way) {
   come = 0;
-  worker = new Worker(new URL(`worker.js?start=${way}`, import.meta.url), { type: "module" });
+  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: way });
   worker.onerror = (event) => failed(way, event.message);
   worker.onmessage = ({ data }) => {
     if (data.begun) runCharts();

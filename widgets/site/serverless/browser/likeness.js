@@ -1,4 +1,5 @@
-// Bytes by what they have in common with others that are there anyway, and with themselves: gzip sees only the last 32 KB. Written
+// Bytes by what they have in common with others that are there anyway, and with themselves: gzip sees only the last 32 KB. It is
+// all that every browser has itself; a library that sees further would come with every first visit, and unpack no sooner. Written
 // as one line of JSON, then three numbers for each copy (after so many new bytes, so many from a place so far back; the first
 // bytes of all first numbers, then the second ones, which compresses best), then what is new.
 const NEAR = 32 << 10; // gzip finds what is nearer

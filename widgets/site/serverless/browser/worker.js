@@ -1,10 +1,10 @@
-// The kernel of a page: Python in a worker. From the page come {cells}, {id, data, buffers} and an address that says
+// The kernel of a page: Python in a worker. From the page come {cells}, {id, data, buffers} and a name that says
 // whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers} (kernel/kismet_page.py), {done}, {failed}.
 import { fromLikeness } from "./likeness.js";
 import { plain, restored, unpack, WASM } from "./python.js";
 
-const fromSnapshot = new URL(import.meta.url).searchParams.get("start") === "snapshot";
-const at = (path) => new URL(path, import.meta.url).href.split("?")[0];
+const fromSnapshot = self.name === "snapshot";
+const at = (path) => new URL(path, import.meta.url).href;
 const build = /([^/]+)\/worker\.js/.exec(import.meta.url)[1];
 const packages = ["IPython", "anywidget", "comm", "gamelib", "ipywidgets", "kismet_page", "packaging", "plotly",
   "_plotly_utils", "psygnal", "traitlets", "typing_extensions", "widgets"];
