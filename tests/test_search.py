@@ -10,7 +10,7 @@ import pytest
 import gamelib
 from gamelib import Decision, End, MonteCarloBot, random_bot
 from gamelib.play import choose, fair
-from gamelib.search import Candidate, lead, play_on, worth
+from gamelib.search import Candidate, lead, merit, play_on, worth
 from gamelib.shows import shows
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
@@ -90,8 +90,6 @@ def test_an_only_action_needs_no_search():
     assert MonteCarloBot()(None, [action], Random(1)) is action
 
 
-
-
 def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
     """Actions worth 0 to 7 against noise: the last round compares the policy's own action with the best."""
     legal = [gamelib.Action("take", n) for n in range(8)]
@@ -121,6 +119,16 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
     assert len(last[0].values) == len(last[1].values) > 20
     assert bot(Position(), legal, Random(1)) is legal[7]
     assert MonteCarloBot(160, timid, 1e9)(Position(), legal, Random(1)) is legal[0]
+
+
+def test_the_search_goes_by_the_lead_and_people_are_told_of_the_win():
+    won, lost, beaten = (End("x", "X", (10, other), (int(other > 10),)) for other in (9, 11, 30))
+    for judge in (merit, worth):
+        assert 1 > judge(won, 0) > judge(lost, 0) > judge(beaten, 0) > 0
+        assert judge(won, 0) + judge(won, 1) == pytest.approx(1)
+        assert judge(End("x", "X", (20,), (0,)), 0) > judge(End("x", "X", (19,), (0,)), 0)
+    assert merit(won, 0) - merit(lost, 0) < merit(lost, 0) - merit(beaten, 0)
+    assert worth(won, 0) - worth(lost, 0) > worth(lost, 0) - worth(beaten, 0)
 
 
 def test_the_policy_says_which_actions_are_promising():
