@@ -121,7 +121,7 @@ class Walk:
         expect(self.page.get_by_text("You wrote: “I guess”")).to_be_visible()
 
     def _why(self) -> None:
-        page, made = self.page, self.pupil().built_of
+        page, made = self.page, self.pupil().to_build
         if isinstance(made, Cells):
             self._press("build")
             expect(page.locator(".km-l-off")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 
 from gamelib import End, Record
 from gamelib.emira import odds
-from gamelib.emira.questions.princesses import holds_twice, objective_by_hand
+from gamelib.emira.questions.objectives import holds_twice, objective_by_hand
 from gamelib.emira.questions.returns import UNKNOWN, net_at
 from gamelib.emira.victory import matching
 from widgets.games.emira.lesson_games import INTERRUPT, covered, missing, talents_of

@@ -11,7 +11,7 @@ import pytest
 
 from gamelib import Dist
 from gamelib.emira import odds
-from gamelib.emira.questions.princesses import reached
+from gamelib.emira.questions.objectives import reached
 from gamelib.emira.tables import SIDI, TALENTS, covers
 
 from ..rules import rule

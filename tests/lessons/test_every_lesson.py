@@ -84,8 +84,9 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
 def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
     visit.to("why")
-    made, pupil = visit.lesson.pupil.built_of, visit.lesson.pupil
-    assert made is not None
+    building = visit.lesson.pupil.building
+    assert building is not None
+    made = building.made
     if isinstance(made, Cells):
         exact = plans[id].question.exact(**plans[id].settings)
         assert made.share(made.good) == exact, "what is tapped is the answer"
@@ -104,13 +105,13 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
                 if option != one.right:
                     visit.well("build", work=place)
                     assert visit.step("why")["help"] == dict(one.wrong)[option]
-            visit.well("build", work=pupil.mixed(level).index(0))
+            visit.well("build", work=building.mixed(level).index(0))
     else:
-        assert visit.step("why")["build"]["order"] != sorted(pupil.work), "the steps are mixed"
-        visit.well("build", work=pupil.work[::-1] if pupil.work[::-1] != sorted(pupil.work) else pupil.work)
+        assert visit.step("why")["build"]["order"] != sorted(building.work), "the steps are mixed"
+        visit.well("build", work=building.work[::-1] if building.work[::-1] != sorted(building.work) else building.work)
         assert visit.step("why")["help"]
-        visit.well("build", work=sorted(pupil.work))
-    assert pupil.built
+        visit.well("build", work=sorted(building.work))
+    assert building.done
     visit.well("revise", reason="because")
     assert visit.lesson.pupil.revised == "because"
 

@@ -59,7 +59,7 @@ def test_start_again_in_every_step_forgets_everything(id: str, plans: dict[str, 
 
 def order_of(visit: Visit) -> dict[str, Any]:
     """What is to be sorted lies anew with every start."""
-    return {"work": visit.lesson.pupil.work}
+    return {"work": visit.lesson.pupil.saved()["work"]}
 
 
 def test_what_shows_is_kept_already(first: Visit) -> None:

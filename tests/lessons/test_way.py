@@ -128,7 +128,7 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
 
 def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) -> None:
     first.to("why")
-    made = first.lesson.pupil.built_of
+    made = first.lesson.pupil.building.made
     assert isinstance(made, Cells)
     one_way = [n for n in made.good if n // 6 <= n % 6]
     first.well("build", work=one_way)
@@ -140,7 +140,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
 def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
     visit = Visit(plans["07-when-does-the-end-come"])
     visit.to("why")
-    steps = visit.lesson.pupil.built_of.steps
+    steps = visit.lesson.pupil.building.made.steps
     visit.well("build", work=[0, 2, 1, 3, 4])
     assert visit.step("why")["help"].startswith(f"The first 1 stand right. “{steps[2]}” comes too early")
 

@@ -97,7 +97,7 @@ class Visit:
         self.well("reveal")
 
     def _why(self) -> None:
-        if self.lesson.pupil.built_of is not None:
+        if self.lesson.pupil.building is not None:
             self.well("show_me")
 
     def _change(self) -> None:

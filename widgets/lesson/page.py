@@ -20,6 +20,7 @@ from ..dashboard.runs import missing
 from ..page import Json
 from .answers import full
 from .bench import asked_names, bench
+from .building import Building
 from .experiment import Cells, Grow, bets, told_answer
 from .files import ids, title_of
 from .pictures import calibration, drawn_figure, ranking
@@ -287,16 +288,18 @@ class Page:
     # -- why ---------------------------------------------------------------------------------
 
     def _why(self, step: Step) -> Json:
-        plan, pupil = self.plan, self.pupil
-        built = pupil.built or pupil.built_of is None
-        shown: Json = {"ready": built, "text": self.prose(step.text) if built else [], "help": pupil.help,
-                       "built": pupil.built, "build": self._build()}  # fmt: skip
-        if not built:
+        plan, pupil, building = self.plan, self.pupil, self.pupil.building
+        ready = building is None or building.done
+        shown: Json = {"ready": ready, "text": self.prose(step.text) if ready else [],
+                       "help": building.help if building else "", "built": building is not None and building.done,
+                       "build": building and self._build(building)}  # fmt: skip
+        if not ready:
             return shown
         made = plan.experiment
         paths = made.paths(**plan.settings) if made.paths else []
         exactly = full(plan.question.value(**plan.settings))
-        grid = isinstance(pupil.built_of, Cells) and bool(pupil.built_of.rows)  # its picture is what was tapped
+        made_of = building and building.made
+        grid = isinstance(made_of, Cells) and bool(made_of.rows)  # its picture is what was tapped
         return shown | {
             "big": f"{plan.values['exact']}",
             "summary": f"Unfold this number: {some(len(paths), 'path')}" if paths else "",
@@ -310,24 +313,22 @@ class Page:
             "revised": pupil.revised,
         }  # fmt: skip
 
-    def _build(self) -> Json | None:
+    def _build(self, building: Building) -> Json:
         """What is to be built, without telling what is right."""
-        made, pupil = self.pupil.built_of, self.pupil
-        if made is None:
-            return None
+        made, work = building.made, building.work
         if isinstance(made, Cells):
             return {"kind": "cells", "ask": made.ask, "of": made.of, "columns": made.columns, "rows": made.rows,
-                    "cells": [[cell.text, cell.weight] for cell in made.cells], "tapped": pupil.work,
-                    "told": self._tapped(made) if pupil.built else ""}  # fmt: skip
+                    "cells": [[cell.text, cell.weight] for cell in made.cells], "tapped": work,
+                    "told": self._tapped(made) if building.done else ""}  # fmt: skip
         if isinstance(made, Grow):
-            grown = len(pupil.work)
+            grown = len(work)
             level = made.levels[grown] if grown < len(made.levels) else None
             twigs = [twig for one in made.levels[:grown] for twig in one.twigs]
             return {"kind": "grow", "ask": made.ask, "grown": [[one.ask, one.right] for one in made.levels[:grown]],
                     "tree": [[list(twig.under), twig.text, twig.chance, twig.good] for twig in twigs],
-                    "level": level and {"ask": level.ask, "options": [level.options[i] for i in pupil.mixed(grown)]},
+                    "level": level and {"ask": level.ask, "options": [level.options[i] for i in building.mixed(grown)]},
                     "left": len(made.levels) - grown}  # fmt: skip
-        return {"kind": "sort", "ask": made.ask, "items": list(made.steps), "order": list(pupil.work)}
+        return {"kind": "sort", "ask": made.ask, "items": list(made.steps), "order": list(work)}
 
     def _tapped(self, made: Cells) -> str:
         cases, of = (sum(made.cells[n].weight for n in numbers) for numbers in (made.good, range(len(made.cells))))

@@ -16,7 +16,8 @@ from typing import Any
 from gamelib import Question
 
 from .answers import judge, read
-from .experiment import Cells, Grow, Seen, Sort, Turn
+from .building import Building, whole_number
+from .experiment import Seen, Turn
 from .fresh import Fresh
 from .plan import CHIPS, Plan
 from .score import Rated, shares
@@ -75,7 +76,7 @@ class Pupil:
         self.needed: int = plan.step("check").more["needed"] if plan.has("check") else 0
         """How many of the questions of Check belong to the way; those after them are for who likes."""
         self.calls = plan.experiment.calls(plan.settings)
-        self.built_of = plan.experiment.build(**plan.settings) if plan.experiment.build else None
+        self.to_build = plan.experiment.build(**plan.settings) if plan.experiment.build else None
         self.restart()
 
     def restart(self) -> None:
@@ -96,10 +97,6 @@ class Pupil:
         self.last: list[tuple[str, Seen]] = []
         self.trail: list[tuple[int, float]] = []
         self.revealed = False
-        self.work: list[int] = []
-        """What is built in Why: tapped cells, the number of levels grown, or an order of steps."""
-        self.built = False
-        self.help = ""
         self.guess: str | None = None
         self.order: list[int] = []
         self.ranked = False
@@ -111,13 +108,8 @@ class Pupil:
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """What is to be built, before anything is done; steps to sort lie in an order of this pupil's."""
-        self.work = []
-        if self.built_of is not None and not isinstance(self.built_of, Cells | Grow):
-            self.work = list(range(len(self.built_of.steps)))
-            mix = Random(self.seed)
-            while self.work == sorted(self.work):
-                mix.shuffle(self.work)
+        """What is to be built in Why, before anything is done."""
+        self.building = None if self.to_build is None else Building(self.to_build, self.seed, self.wrong)
 
     # -- the way through the lesson ----------------------------------------------------------
 
@@ -128,7 +120,7 @@ class Pupil:
         return {
             "predict": self.locked,
             "run": self.revealed,
-            "why": self.built or (self.built_of is None and "why" in self.seen),
+            "why": "why" in self.seen if self.building is None else self.building.done,
             "change": self.guess is not None,
             "rank": self.ranked,
             "check": all(self.settled(number) for number in range(self.needed)),
@@ -161,7 +153,7 @@ class Pupil:
         """Go on to the next step."""
         if self.at == "play" and not self.played and not self.all_open:
             raise ValueError("Finish this step first.")
-        if self.at in READ or (self.at == "why" and self.built_of is None):
+        if self.at in READ or (self.at == "why" and self.building is None):
             self.seen.add(self.at)
         if not self.done(self.at) and self.at not in self.optional and not self.all_open:
             raise ValueError("Finish this step first.")
@@ -188,7 +180,7 @@ class Pupil:
         self._needs("play")
         if self.plan.experiment.mini:
             raise ValueError("Play at the small table.")
-        if _whole(number) >= len(self.calls):
+        if whole_number(number) >= len(self.calls):
             raise ValueError("Call one of those that are there.")
         if len(self.goes) >= MOST_GOES:
             raise ValueError(f"{MOST_GOES} goes are enough for a start.")
@@ -207,7 +199,7 @@ class Pupil:
     def move(self, number: Any) -> None:
         """A move at the mini-table."""
         self._needs("play")
-        if _whole(number) >= len(self.turn().moves) or len(self.games[-1]) >= MOST_MOVES:
+        if whole_number(number) >= len(self.turn().moves) or len(self.games[-1]) >= MOST_MOVES:
             raise ValueError("Choose one of those that are there.")
         self.games[-1] = [*self.games[-1], number]
 
@@ -318,82 +310,16 @@ class Pupil:
     def build(self, work: Any) -> None:
         """Put down what is built: tapped cells, the option taken at this level, or an order of steps."""
         self._needs("why")
-        made = self.built_of
-        if made is None or self.built:
+        if self.building is None or self.building.done:
             raise ValueError("There is nothing to build here.")
-        if isinstance(made, Cells):
-            self._tap(made, work)
-        elif isinstance(made, Grow):
-            self._grow(made, _whole(work))
-        else:
-            self._sort(made, work)
-
-    def _tap(self, made: Cells, work: Any) -> None:
-        if not isinstance(work, list) or not all(_whole(n) < len(made.cells) for n in work):
-            raise ValueError("Tap cells that are there.")
-        tapped = set(work)
-        self.work = sorted(tapped)
-        self.built = tapped == made.good
-        if self.built:
-            self.help = ""
-            return
-        share = made.share(tapped)
-        thought = [(name, reply) for name, wrong, reply in self.wrong() if wrong == share]
-        more, less = sorted(tapped - made.good), len(made.good - tapped)
-        parts = [f"Perhaps you thought: “{name}”. {reply}" for name, reply in thought[:1]]
-        if not tapped:
-            parts.append("Tap the cells that count.")
-        elif more:
-            parts.append(f"{len(more)} of your {len(tapped)} do not count. {_upper(made.cells[more[0]].say)}")
-        elif less:
-            parts.append(f"All that you tapped count, but {less} {'is' if less == 1 else 'are'} missing.")
-            parts.append(_overlooked(made, tapped))
-        self.help = " ".join(filter(None, parts))
-
-    def _grow(self, made: Grow, choice: int) -> None:
-        level = made.levels[len(self.work)]
-        if choice >= len(level.options):
-            raise ValueError("Choose one of those that are there.")
-        right = self.mixed(len(self.work))[choice]
-        if right:
-            self.help = level.wrong[right - 1][1]
-            return
-        self.help = ""
-        self.work = [*self.work, 0]
-        self.built = len(self.work) == len(made.levels)
-
-    def mixed(self, level: int) -> list[int]:
-        """In which order the options of a level are shown to this pupil; option 0 is the right one."""
-        assert isinstance(self.built_of, Grow)
-        order = list(range(len(self.built_of.levels[level].options)))
-        Random(f"{self.seed} {level}").shuffle(order)
-        return order
-
-    def _sort(self, made: Sort, work: Any) -> None:
-        if not isinstance(work, list) or sorted(map(_whole, work)) != sorted(self.work):
-            raise ValueError("Each step has one place.")
-        self.work = list(work)
-        self.built = self.work == sorted(self.work)
-        first = next((place for place, n in enumerate(self.work) if n != place), None)
-        if first is None:
-            self.help = ""
-            return
-        early = made.steps[self.work[first]]
-        stands = f"The first {first} stand right. " if first else ""
-        self.help = (f"{stands}“{early}” comes too early: it rests on a step that you have put later. What can be said "
-                     f"{'next' if first else 'without any other step'}?")  # fmt: skip
+        self.building.put(work)
 
     def show_me(self) -> None:
         """Have it built."""
         self._needs("why")
-        made = self.built_of
-        if isinstance(made, Cells):
-            self.work = sorted(made.good)
-        elif isinstance(made, Grow):
-            self.work = [0] * len(made.levels)
-        else:
-            self.work = sorted(self.work)
-        self.built, self.help = True, ""
+        if self.building is None:
+            raise ValueError("There is nothing to build here.")
+        self.building.finish()
 
     def revise(self, reason: Any) -> None:
         """The reason written before, as one would write it now."""
@@ -416,7 +342,7 @@ class Pupil:
     def arrange(self, order: Any) -> None:
         """Put plans in order."""
         self._needs("rank")
-        if self.ranked or not isinstance(order, list) or sorted(map(_whole, order)) != sorted(self.order):
+        if self.ranked or not isinstance(order, list) or sorted(map(whole_number, order)) != sorted(self.order):
             raise ValueError("Each plan has one place.")
         self.order = list(order)
 
@@ -432,7 +358,7 @@ class Pupil:
     def answer(self, number: Any, text: Any, sure: Any) -> bool:
         """Answer a check with a number as it is typed; whether it is right."""
         self._needs("check")
-        mine = self.answers[_whole(number)]
+        mine = self.answers[whole_number(number)]
         asks, settings = self.asked(number)
         if self.settled(number) or sure not in SURE or not isinstance(text, str) or len(mine.tries) >= MOST_TRIES:
             raise ValueError("Type an answer, and say how sure you are.")
@@ -469,7 +395,7 @@ class Pupil:
     def tell(self, number: Any) -> None:
         """Give a check up, and see its answer; not before some tries."""
         self._needs("check")
-        mine = self.answers[_whole(number)]
+        mine = self.answers[whole_number(number)]
         if len(mine.tries) < TRIES_BEFORE_TOLD or self.settled(number):
             raise ValueError(f"Try {TRIES_BEFORE_TOLD} times first.")
         mine.told = True
@@ -477,13 +403,13 @@ class Pupil:
     def hint(self, number: Any) -> None:
         """One more hint."""
         self._needs("check")
-        mine = self.answers[_whole(number)]
+        mine = self.answers[whole_number(number)]
         mine.hints = min(mine.hints + 1, len(self.asked(number)[0].hints))
 
     def look(self, number: Any) -> None:
         """Look at the picture of a check; what it tells is not asked any more."""
         self._needs("check")
-        mine = self.answers[_whole(number)]
+        mine = self.answers[whole_number(number)]
         if not self.settled(number):
             raise ValueError("Answer first.")
         if mine.draw not in mine.looked:
@@ -492,7 +418,7 @@ class Pupil:
     def again(self, number: Any) -> None:
         """The same question with other numbers."""
         self._needs("check")
-        mine = self.answers[_whole(number)]
+        mine = self.answers[whole_number(number)]
         draw = self.fresh.after(number, self.seed, mine.draw, mine.looked)
         if draw is None:
             raise ValueError("The picture has told you all others.")
@@ -518,8 +444,8 @@ class Pupil:
             "counts": [self.counts[name] for name in self.names],
             "trail": [list(point) for point in self.trail],
             "revealed": self.revealed,
-            "work": self.work,
-            "built": self.built,
+            "work": self.building.work if self.building else [],
+            "built": self.building is not None and self.building.done,
             "guess": self.guess,
             "order": self.order,
             "ranked": self.ranked,
@@ -533,7 +459,7 @@ class Pupil:
             if data["names"] != self.names:
                 raise ValueError("The lesson has changed.")
             self.restart()
-            self.seed = _whole(data["seed"])
+            self.seed = whole_number(data["seed"])
             self._lay_out()
             self.all_open = True  # while the parts are put back, each by the deed that made it
             self.seen = {kind for kind in data["seen"] if kind in READ or kind == "why"}
@@ -546,7 +472,7 @@ class Pupil:
             raise ValueError("What this browser has kept does not fit this lesson; it begins anew.") from error
 
     def _restore_runs(self, data: Any) -> None:
-        goes = [(_whole(called), _whole(came)) for called, came in data["goes"]]
+        goes = [(whole_number(called), whole_number(came)) for called, came in data["goes"]]
         if len(goes) > MOST_GOES or any(max(go) >= len(self.calls) for go in goes):
             raise ValueError("These goes cannot be.")
         self.goes = goes
@@ -557,11 +483,11 @@ class Pupil:
                 raise ValueError("There are no runs before the prediction.")
             return
         self.lock(data["chips"], data["reason"])
-        counts = [_whole(n) for n in data["counts"]]
+        counts = [whole_number(n) for n in data["counts"]]
         if len(counts) != len(self.names) or sum(counts) > MOST_RUNS:
             raise ValueError("These runs cannot be.")
         self.counts = Counter(dict(zip(self.names, counts, strict=True)))
-        self.trail = [(_whole(n), float(value)) for n, value in data["trail"]][: TRAIL + max(PORTIONS)]
+        self.trail = [(whole_number(n), float(value)) for n, value in data["trail"]][: TRAIL + max(PORTIONS)]
         if data["revealed"]:
             self.reveal()
 
@@ -574,8 +500,8 @@ class Pupil:
 
     def _restore_rest(self, data: Any) -> None:
         self.revised = _text(data["revised"])
-        if self.built_of is not None and "why" in self.kinds:
-            self._restore_work(data)
+        if self.building is not None and "why" in self.kinds:
+            self.building.restore(data["work"], data["built"])
         if data["guess"]:
             self.say_way(data["guess"])
         if self.order:
@@ -584,54 +510,15 @@ class Pupil:
         for number, (draw, tries, sure, hints, told, looked) in enumerate(data["answers"]):
             if len(looked) > MOST_LOOKS:
                 raise ValueError("These pictures cannot be.")
-            self.answers[number] = Answer(_whole(draw), looked=[_whole(seen) for seen in looked])
+            self.answers[number] = Answer(whole_number(draw), looked=[whole_number(seen) for seen in looked])
             for text in tries:
                 self.answer(number, text, sure)
-            for _ in range(min(_whole(hints), 9)):
+            for _ in range(min(whole_number(hints), 9)):
                 self.hint(number)
             if told:
                 self.tell(number)
         self.rated = [Rated(sure, bool(right)) for sure, right in data["rated"] if sure in SURE]
 
-    def _restore_work(self, data: Any) -> None:
-        if data["built"]:
-            self.show_me()
-        elif isinstance(self.built_of, Grow):
-            for level in range(len(data["work"])):
-                self.build(self.mixed(level).index(0))
-        elif data["work"]:
-            self.build(data["work"])
-        self.help = ""
-
-
-def _overlooked(made: Cells, tapped: set[int]) -> str:
-    """What those have in common who miss just these cells of a square of pairs: twins, or doubles."""
-    if not made.rows or made.rows != made.columns:
-        return ""
-    side = len(made.rows)
-    missing = [divmod(n, side) for n in made.good - tapped]
-    if all(row == column for row, column in missing):
-        return "Both may show the same, too."
-    if all(column * side + row in tapped for row, column in missing):
-        a, b = (_last(made.rows[n]) for n in missing[0])
-        return f"{a} and {b} is another roll than {b} and {a}: each has a square of its own."
-    return ""
-
-
-def _last(text: str) -> str:
-    return text.rpartition(" ")[2]
-
-
-def _whole(value: Any) -> int:
-    """A whole number from 0 up; ValueError for anything else."""
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} is no whole number from 0 up.")
-    return value
-
 
 def _text(value: Any) -> str:
     return str(value or "")[:LONGEST_REASON]
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]

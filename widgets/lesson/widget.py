@@ -174,7 +174,9 @@ class Lesson(PageWidget):
     def _do_build(self, message: Json) -> None:
         self.pupil.build(message["work"])
         self._show()
-        self._say(self.pupil.help or ("It is built." if self.pupil.built else "Right."))
+        building = self.pupil.building
+        assert building is not None, "something was built"
+        self._say(building.help or ("It is built." if building.done else "Right."))
 
     def _do_show_me(self, message: Json) -> None:
         self.pupil.show_me()

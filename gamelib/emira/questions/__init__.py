@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .market import MARKET
+from .objectives import OBJECTIVES
 from .princesses import PRINCESSES
 from .returns import RETURNS
 from .trade import TRADE
 
-QUESTIONS = [*PRINCESSES, *TRADE, *RETURNS, *MARKET]
+QUESTIONS = [*PRINCESSES, *OBJECTIVES, *TRADE, *RETURNS, *MARKET]

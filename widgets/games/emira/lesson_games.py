@@ -19,7 +19,7 @@ from gamelib.emira.auction import BUY_CARAVAN, BUY_SECTION, COMPENSATION, DECLIN
 from gamelib.emira.choosing import verdict
 from gamelib.emira.events import HOLD
 from gamelib.emira.purchase import LOOK_AT, NO_PURCHASE
-from gamelib.emira.questions.princesses import holds_twice
+from gamelib.emira.questions.objectives import holds_twice
 from gamelib.emira.tables import CARAVANS, COLOURS, LARGE, SIDI, SMALL, Need, covers
 from gamelib.play import choose
 

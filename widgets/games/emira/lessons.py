@@ -13,7 +13,7 @@ from plotly.graph_objects import Figure
 from gamelib import Dist, Record
 from gamelib.emira import odds
 from gamelib.emira.caravans import INTERRUPTS
-from gamelib.emira.questions import princesses, returns
+from gamelib.emira.questions import objectives, princesses, returns
 from gamelib.emira.questions.trade import NAMES, row
 from gamelib.emira.tables import TALENTS, Need
 from gamelib.numbers import amount, some
@@ -219,7 +219,7 @@ def group(card: str, talents: Talents) -> int:
     lacking = missing(card, talents)
     if not lacking:
         return FULFILLED
-    if princesses.holds_twice(card, list(talents)):
+    if objectives.holds_twice(card, list(talents)):
         return SEEMING
     return ONE_MISSING if lacking == 1 else MANY_MISSING
 

@@ -7,7 +7,7 @@ from random import Random
 
 from gamelib.emira import odds
 from gamelib.emira.caravans import INTERRUPTS
-from gamelib.emira.questions import princesses, returns
+from gamelib.emira.questions import objectives, princesses, returns
 from gamelib.emira.questions.trade import NAMES, row
 from gamelib.emira.tables import TALENTS, covers
 from gamelib.numbers import some
@@ -126,7 +126,7 @@ def tasks(rng: Random, moves: Sequence[int], card: str, size: int) -> Turn:
     if covers(list(able), need) is not None:
         return Turn(pieces, f"Nobody is left for {left}. But there was a way to cover the card: who could have "
                             f"done another task?")  # fmt: skip
-    if princesses.holds_twice(card, list(able)):
+    if objectives.holds_twice(card, list(able)):
         return Turn(pieces, f"Nobody is left for {left}. Every talent is there, and still it cannot be done: somebody "
                             f"would have to serve twice.")  # fmt: skip
     return Turn(pieces, f"Nobody is left for {left}, and with these {some(size, 'artist')} there is no way.")

@@ -9,7 +9,8 @@ from plotly.graph_objects import Figure, Scatter
 
 from gamelib.numbers import fraction, full_fraction, number, percent
 
-from ...chart.figures import ROOM_FOR_RUNS, Layer, came, cell_grid, exact_bars
+from ...chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
+from ...chart.grids import cell_grid
 from ...chart.look import INK, categories, figure, label_at, ticks, uprights
 
 

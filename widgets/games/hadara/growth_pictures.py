@@ -11,7 +11,8 @@ from plotly.graph_objects import Figure
 
 from gamelib.numbers import amount, number
 
-from ...chart.figures import cell_frame, exact_bars, gain_grid
+from ...chart.bars import exact_bars
+from ...chart.grids import cell_frame, gain_grid
 from ...chart.look import INK, PALETTE, categories, figure, folded, label_at
 
 

@@ -1,22 +1,16 @@
-"""The experiments of Court's lessons, and the positions of the game that they come up in.
-
-A position is searched for among games that rule-of-thumb bots play from fixed seeds: the first one that fits.
-"""
+"""The experiments of Court's lessons; the positions of the game that they come up in are those of `lesson_games`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
-from itertools import count
 from math import prod
 from random import Random
 from typing import Any
 
 from plotly.graph_objects import Figure
 
-import gamelib
-from gamelib import Action, Chance, Dist, Record
+from gamelib import Dist
 from gamelib.harem import odds
 from gamelib.harem.questions import decks
 from gamelib.harem.setup import TWO_DICE
@@ -24,64 +18,10 @@ from gamelib.numbers import signed, some
 
 from ...chart import figures as charts
 from ...lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, Twig, dice
-from ...lesson.positions import MOST_SEEDS, found, play_on, then
 from ...lesson.waiting import waiting
+from . import lesson_games as games
 from . import mini
 from .mini import roll
-
-SEATS = 3
-BOT = gamelib.game("harem").bots["thumb"]
-ROLL_GEM = Action("roll_gem")
-
-
-# -- positions -----------------------------------------------------------------------------------
-
-
-def _found(fits: Callable[[Any], bool], **options: Any) -> Record:
-    """The first position of the first seat, in its turn, that fits. LookupError if no game has one."""
-    return found("harem", SEATS, BOT, fits, "main", **options)
-
-
-def _short(state: Any, deficit: int, gems: int, power: str = "") -> bool:
-    """Whether the first seat may roll a gem, has so many of them, and lacks so much gold for a companion in hand."""
-    player = state.players[0]
-    money = state.game.money
-    gold = sum(money[card] * n for card, n in player.treasury.items() if card in state.game.gold)
-    return (
-        ROLL_GEM in state.legal
-        and not state.pending
-        and not state.favour
-        and player.treasury.get("GEM", 0) == gems
-        and any(state.price(card) - gold == deficit for card in player.hand if card in state.game.companions)
-        and bool(state.ready(player, "REROLL_GEM")) == (power == "REROLL_GEM")
-    )
-
-
-def _may_roll(state: Any) -> bool:
-    plain = not state.pending and not state.favour and not state.ready(state.players[0], "REROLL_GEM")
-    return plain and ROLL_GEM in state.legal
-
-
-@cache
-def _lacking(deficit: int, gems: int, power: str = "", table: str = "A") -> Record:
-    """A position so much gold short with so many gems; LookupError if bots come to none."""
-    return _found(_Lacking(deficit, gems, power), gem_table=table)
-
-
-class _Lacking:
-    """`_short` for fixed numbers, as a condition that can be cached."""
-
-    def __init__(self, *numbers: Any) -> None:
-        self.numbers = numbers
-
-    def __call__(self, state: Any) -> bool:
-        return _short(state, *self.numbers)
-
-    def __hash__(self) -> int:
-        return hash(self.numbers)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Lacking) and self.numbers == other.numbers
 
 
 def _worth(value: int, table: str = "A") -> list[int]:
@@ -160,8 +100,8 @@ GEM = Experiment(
     asked=lambda value, least, table: value >= least,
     asked_words="worth {least} or more|worth less",
     paths=gem_paths,
-    start=lambda least, table: _found(_may_roll, gem_table=table),
-    after=lambda place, least, table: then(_found(_may_roll, gem_table=table), ROLL_GEM, place),
+    start=games.gem_start,
+    after=games.gem_after,
 )
 
 # -- a gem against gold --------------------------------------------------------------------------
@@ -169,11 +109,6 @@ GEM = Experiment(
 
 def _side(value: int, gold: int) -> int:
     return (value > gold) - (value < gold)
-
-
-def _gem_or_gold(state: Any) -> bool:
-    """Both in hand, one play left after a gem is rolled."""
-    return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
 
 
 def versus_paths(gold: int) -> list[Path]:
@@ -210,47 +145,11 @@ VERSUS_GOLD = Experiment(
     asked_words="worth more than the Gold {gold}|not worth more",
     names={-1: "worth less", 0: "worth the same", 1: "worth more"},
     paths=versus_paths,
-    start=lambda gold: _found(_gem_or_gold),
-    after=lambda place, gold: then(_found(_may_roll), ROLL_GEM, place),
+    start=games.versus_start,
+    after=games.versus_after,
 )
 
 # -- the raid ------------------------------------------------------------------------------------
-
-
-class _Raid:
-    """A raid with this modifier against a seat with so many Guards, nothing else in play."""
-
-    def __init__(self, modifier: int, guards: int) -> None:
-        self.key = modifier, guards
-
-    def __call__(self, state: Any) -> bool:
-        return self.action(state) is not None
-
-    def action(self, state: Any) -> Action | None:
-        modifier, guards = self.key
-        for action in state.legal:
-            if action.verb == "raid":
-                node = state.child(action).node
-                said = node.values
-                wanted = {"modifier": modifier, "defence": guards, "watch": guards}
-                if isinstance(node, Chance) and all(said[name] == value for name, value in wanted.items()):
-                    return action
-        return None
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Raid) and self.key == other.key
-
-
-def raid_start(modifier: int, guards: int) -> Record:
-    return _found(_Raid(modifier, guards))
-
-
-def raid_after(place: tuple[int, int], modifier: int, guards: int) -> Record:
-    record = raid_start(modifier, guards)
-    return then(record, _Raid(modifier, guards).action(record.state), place)
 
 
 def _lead(difference: int, modifier: int, guards: int) -> int:
@@ -312,8 +211,8 @@ RAID = Experiment(
     asked_words="the raid succeeds|it is held off",
     names={-1: "defender higher", 0: "a tie", 1: "you higher"},
     paths=raid_paths,
-    start=raid_start,
-    after=raid_after,
+    start=games.raid_start,
+    after=games.raid_after,
 )  # fmt: skip
 
 # -- several gems --------------------------------------------------------------------------------
@@ -394,17 +293,14 @@ AFFORD = Experiment(
     drawn=lambda deficit, gems, table: charts.distribution(
         odds.gems(gems, table), title=f"{some(gems, 'gem')}: {deficit} or more is enough", mean=False,
         xlabel="what the gems bring", threshold=(deficit, "enough")),
-    start=lambda deficit, gems, table: _lacking(deficit, gems, "", table),
-    after=lambda place, deficit, gems, table: then(_lacking(deficit, gems, "", table), ROLL_GEM, place),
+    start=games.afford_start,
+    after=games.afford_after,
 )
 
 
 # -- a second chance -----------------------------------------------------------------------------
 
 AT_FIRST, AT_SECOND, SHORT = range(3)
-POWER = {"reroll": "REROLL_GEM", "none": "", "gem": ""}
-
-
 def _second(first: int, then: int, deficit: int, aid: str) -> int:
     if first >= deficit:
         return AT_FIRST
@@ -435,21 +331,6 @@ def second_paths(deficit: int, aid: str) -> list[Path]:
             paths.append(Path(f"the first is worth {value}, the second covers the rest", here * rest,
                               f"{here} × {rest}", told, (_likeliest(_worth(value)),)))  # fmt: skip
     return paths
-
-
-def second_start(deficit: int, aid: str) -> Record:
-    return _lacking(deficit, 2 if aid == "gem" else 1, POWER[aid])
-
-
-def second_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
-    """Roll, and where the place says so, roll again by the companion's power."""
-    record = then(second_start(deficit, aid), ROLL_GEM)
-    for step in place:
-        if step == "reroll":
-            record.play(next(action for action in record.state.legal if action.verb == "reroll"))
-        else:
-            record.play(step)
-    return record
 
 
 def second_seen(rng: Random, deficit: int, aid: str) -> Seen:
@@ -488,8 +369,8 @@ SECOND_CHANCE = Experiment(
     asked_words="enough|too little",
     names={AT_FIRST: "first roll does it", AT_SECOND: "second roll does it", SHORT: "too little"},
     paths=second_paths,
-    start=second_start,
-    after=second_after,
+    start=games.second_start,
+    after=games.second_after,
 )
 
 # -- an opening hand -----------------------------------------------------------------------------
@@ -547,28 +428,11 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
                  " × ".join(written), told, 0)]  # fmt: skip
 
 
-def opening_start(seats: int, kind: str) -> Record:
-    return Record(gamelib.game("harem"), seats)
-
-
 def opening_drawn(seats: int, kind: str) -> Figure:
     """The hands with none of the kind are hatched: they are what is asked for."""
     shown = OPENING.asks.picture(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
     return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
-
-
-@cache
-def opening_after(place: int, seats: int, kind: str) -> Record:
-    """The deal is over, and the first seat holds so many cards of the kind."""
-    game: Any = gamelib.game("harem")
-    for seed in count():
-        record, rng = opening_start(seats, kind), Random(seed)
-        while isinstance(record.state.node, Chance) and record.state.node.ask == "deal":
-            record.play(record.state.node.sample(rng))
-        if sum(n for card, n in record.state.players[0].hand.items() if game.kind.get(card) == kind) == place:
-            return record
-    raise AssertionError("some deal has such a hand")
 
 
 OPENING = Experiment(
@@ -584,60 +448,13 @@ OPENING = Experiment(
     names={n: str(n) for n in range(MANY)} | {MANY: f"{MANY} or more"},
     paths=opening_paths,
     drawn=opening_drawn,
-    start=opening_start,
-    after=opening_after,
+    start=games.opening_start,
+    after=games.opening_after,
 )
 
 # -- the end of the game -------------------------------------------------------------------------
 
 FIRST_SIX = waiting(1, 6, 13, "throw that shows the first six", die=True)
-
-
-class _Left:
-    """So many cards left in the new pile, Game Over among them."""
-
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
-
-    def __call__(self, state: Any) -> bool:
-        return len(state.master) == self.cards and "PN-SHUFFLE" in state.aside and "PN-OVER" not in state.aside
-
-    def __hash__(self) -> int:
-        return self.cards
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Left) and self.cards == other.cards
-
-
-def _not_over(state: Any) -> Any:
-    """Any other card than Game Over where the next card is a chance of both."""
-    if state.node.ask != "card" or state.node.values["deck"] != "master":
-        return None
-    others = [card for card in state.node.dist() if card != "PN-OVER"]
-    return Random(len(state.master)).choice(others) if others else None
-
-
-@cache
-def over_start(cards: int) -> Record:
-    return found("harem", SEATS, BOT, _Left(cards), "main", _not_over)
-
-
-@cache
-def over_after(place: int, cards: int) -> Record:
-    """Bots draw on, and Game Over comes with this draw."""
-
-    def force(state: Any) -> Any:
-        node = state.node
-        if node.ask == "card" and node.values["deck"] == "master" and len(state.master) == cards - place + 1:
-            return "PN-OVER"
-        return _not_over(state)
-
-    for seed in range(MOST_SEEDS):
-        record = over_start(cards).branch(len(over_start(cards)))
-        with_end = not play_on(record, Random(seed), BOT, lambda s: False, force)
-        if with_end and "PN-OVER" in record.state.aside:
-            return record
-    raise LookupError("No game played by bots ends with this draw.")
 
 
 def over_paths(cards: int) -> list[Path]:
@@ -677,8 +494,8 @@ GAME_OVER = Experiment(
     unit="draws",
     paths=over_paths,
     headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
-    start=over_start,
-    after=over_after,
+    start=games.over_start,
+    after=games.over_after,
 )
 
 EXPERIMENTS = {

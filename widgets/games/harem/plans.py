@@ -21,6 +21,7 @@ from gamelib.question import Branch
 
 from ...chart import figures as charts
 from ...chart import trees
+from ...chart.bars import ROOM_FOR_RUNS
 from ...chart.look import Z95, band95
 from ...dashboard.controls import Choice, Numbers, Slider
 from ...dashboard.runs import leave_empty
@@ -241,7 +242,7 @@ def plan_figure(case: TwoRaids, plan: odds.Plan, counts: Mapping[int, int]) -> F
     both = [case.brings(other) for other in PLANS]
     top = max(float(dist.p(outcome)) for dist in both for outcome in dist)
     ends = min(min(dist) for dist in both) - 0.5, max(max(dist) for dist in both) + 0.5
-    drawn.update_yaxes(range=[0, top * (charts.ROOM_FOR_RUNS if counts else 1.06)])
+    drawn.update_yaxes(range=[0, top * (ROOM_FOR_RUNS if counts else 1.06)])
     return leave_empty(drawn.update_xaxes(range=ends))
 
 

@@ -10,7 +10,8 @@ from plotly.graph_objects import Figure
 
 from gamelib.numbers import full_fraction, number, some
 
-from ...chart.figures import ROOM_FOR_RUNS, Layer, came, cell_frame, exact_bars, gain_grid
+from ...chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
+from ...chart.grids import cell_frame, gain_grid
 from ...chart.look import categories, figure, ticks, uprights
 
 

@@ -9,7 +9,7 @@ from plotly.graph_objects import Bar, Figure
 from gamelib.dist import Dist
 from gamelib.numbers import full_fraction, percent
 
-from ...chart.figures import Layer, came, exact_bars
+from ...chart.bars import Layer, came, exact_bars
 from ...chart.look import CLEAR, PALETTE, categories, figure, label_at
 
 TOP = 1.0

@@ -1,0 +1,324 @@
+"""Bars: a distribution, two rolls compared; beside them what was predicted and what came."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from plotly.graph_objects import Bar, Figure, Scatter
+
+from gamelib.numbers import fraction, full_fraction, number, short_fraction, some
+
+from .look import (
+    CLEAR,
+    EXACT,
+    HIT,
+    INK,
+    MISS,
+    PALETTE,
+    PAPER,
+    band95,
+    categories,
+    figure,
+    folded,
+    label_at,
+    plain,
+    pointer,
+    ticks,
+    uprights,
+)
+
+BANDS_FROM = 30
+"""Runs from which on their share and its band are drawn; fewer are dots, one a run."""
+ROOM_FOR_RUNS = 1.6
+"""How much higher than the highest exact bar the axis is where runs are shown."""
+
+
+def exact_bars(
+    values: Mapping[Any, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
+) -> Bar:
+    """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
+    look = {None: (EXACT, ""), True: (HIT, ""), False: (MISS, "/")}
+    colours, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
+    hatch = {"shape": shapes, "fillmode": "replace", "bgcolor": PAPER, "size": 7, "solidity": 0.25}
+    return Bar(
+        x=list(values),
+        y=list(values.values()),
+        width=width,
+        marker={
+            "color": colours,
+            "line": {"width": [1.5 if shape else 0 for shape in shapes], "color": colours},
+            **({"pattern": hatch} if any(shapes) else {}),
+        },
+        hovertext=hover,
+        hoverinfo="text",
+        customdata=data,
+        name="exact",
+    )
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One of the things compared: its trace, its column in the table, the tops of its marks, where its label points."""
+
+    trace: Bar | Scatter
+    column: str
+    cells: list[str]
+    label: str
+    tops: list[float]
+    shift: float
+    words: str = ""
+
+
+def came(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1) -> Layer:
+    """What came. A few runs are dots on top of each other, one a run; many are one dot at their share with its band.
+
+    `top`: the height of the axis, which no run changes: a share that is higher stands at its edge, as an arrow.
+    `scale`: 1, or the ways that the exact bars count.
+    """
+    runs = sum(counts)
+    return (_each_run if runs < BANDS_FROM else _share_of_runs)(x, counts, names, data, top, scale)
+
+
+def _each_run(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, _: int) -> Layer:
+    runs = sum(counts)
+    dots = [(i, k) for i, count in enumerate(counts) for k in range(count)]
+    trace = Scatter(
+        x=[x[i] for i, _ in dots],
+        y=[top * (k + 0.5) / BANDS_FROM for _, k in dots],
+        mode="markers",
+        marker={"symbol": "circle", "size": 8, "color": PAPER, "line": {"color": INK, "width": 1.5}},
+        hovertext=[f"{names[i]}: came {counts[i]} of {runs}" for i, _ in dots],
+        hoverinfo="text",
+        customdata=[data[i] for i, _ in dots],
+        name="simulated",
+    )
+    cells = [f"{count} of {runs}" for count in counts]
+    tops = [top * count / BANDS_FROM for count in counts]
+    return Layer(trace, "simulated", cells, some(runs, "run"), tops, 0, "Each dot is one run.")
+
+
+def _share_of_runs(
+    x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int
+) -> Layer:
+    runs = sum(counts)
+    shares = [count / runs for count in counts]
+    bands = [band95(count, runs) for count in counts]
+    cells = [
+        f"{count} of {runs}, 95 % band {low:.3f} to {high:.3f}"
+        for count, (low, high) in zip(counts, bands, strict=True)
+    ]
+    heights = [min(scale * share, 0.98 * top) for share in shares]
+    trace = Scatter(
+        x=x,
+        y=heights,
+        mode="markers",
+        marker={
+            "symbol": ["triangle-up" if scale * share > top else "circle" for share in shares],
+            "size": 9,
+            "color": PAPER,
+            "line": {"color": INK, "width": 2},
+        },
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [max(0, scale * high - y) for (_, high), y in zip(bands, heights, strict=True)],
+            "arrayminus": [max(0, y - scale * low) for (low, _), y in zip(bands, heights, strict=True)],
+            "color": INK,
+            "thickness": 1.5,
+            "width": 4,
+        },
+        hovertext=[f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)],
+        hoverinfo="text",
+        customdata=data,
+        name="simulated",
+    )
+    words = f"Dots: {some(runs, 'run')} with their 95 percent band."
+    label = f"{some(runs, 'run')},<br>95 % band"
+    return Layer(trace, "simulated", cells, label, heights, 0, words)
+
+
+def _predicted(x: list[float], chips: list[int], names: list[str], data: list[Any], gap: float) -> Layer:
+    total = sum(chips)
+    cells = [fraction(Fraction(chip, total), total) for chip in chips]
+    trace = Bar(
+        x=x,
+        y=[chip / total for chip in chips],
+        width=0.86 * gap,
+        marker={"color": CLEAR, "line": {"color": PALETTE["s6"], "width": 2}},
+        hovertext=[f"{name}: predicted {cell}" for name, cell in zip(names, cells, strict=True)],
+        hoverinfo="text",
+        customdata=data,
+        name="predicted",
+    )
+    tops = [chip / total for chip in chips]
+    return Layer(trace, "predicted", cells, "predicted", tops, 0.37 * gap, "Open bars: the prediction.")
+
+
+def distribution(
+    dist: Mapping[Any, int],
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str = "chance",
+    mean: bool = True,
+    threshold: tuple[Any, str] | None = None,
+    asked: tuple[Collection[Any], str] | None = None,
+    simulated: Mapping[Any, int] | None = None,
+    prediction: Mapping[Any, int] | None = None,
+) -> Figure:
+    """An exact distribution as filled bars.
+
+    `dist`: outcome -> integer weight. `threshold`: (value, words); bars at or above it are filled, the others hatched,
+    and their chance is written; `asked`: (outcomes, words), the same for outcomes without an order. `simulated`:
+    outcome -> count, `prediction`: outcome -> chips; both stand beside the exact answer. ValueError for an empty
+    distribution, and for a mean or threshold of outcomes that are not numbers.
+    """
+    total = sum(dist.values())
+    if total <= 0:
+        raise ValueError("A distribution needs at least one outcome with a positive weight.")
+    sims, chips = simulated or {}, prediction or {}
+    outcomes = list(dict.fromkeys([*dist, *sims, *chips]))
+    numeric = all(isinstance(o, int | float | Fraction) and not isinstance(o, bool) for o in outcomes)
+    if numeric:
+        outcomes.sort()
+    elif mean or threshold:
+        raise ValueError("A mean or a threshold needs outcomes that are numbers.")
+    x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
+    gap = min((right - left for left, right in pairwise(x)), default=1.0)
+    gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes far apart are still bars, not blocks
+    names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
+    chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
+    hit = [o in asked[0] if asked else o >= threshold[0] if threshold else None for o in outcomes]
+    cells = [full_fraction(p, total) for p in chance]
+    hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
+    heights = [float(p) for p in chance]
+    bars = exact_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
+    layers = [Layer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
+    if sum(sims.values()):
+        layers.append(came(x, [sims.get(o, 0) for o in outcomes], names, data, ROOM_FOR_RUNS * max(heights)))
+    if sum(chips.values()):
+        layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
+
+    best = max(range(len(x)), key=lambda i: chance[i])
+    peak = f"highest at {names[best]} with {fraction(chance[best], total)}"
+    said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
+    marks = []
+    reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
+    short, full = short_fraction(reached, total), full_fraction(reached, total)
+    if threshold is not None:
+        below = max((left for left in x if left < threshold[0]), default=-math.inf)
+        edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # between what reaches it and what does not
+        marks.append((edge, f"{threshold[1]}: {short}", "dash"))
+        said.append(f"{threshold[1]}: {full}.")
+    if mean:
+        centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
+        marks.append((float(centre), f"mean {number(centre)}", "dot"))
+        said.append(f"The mean is {number(centre)}.")
+    top = max(max(layer.tops) for layer in layers)
+    flags = uprights(marks)
+    if asked:
+        words = f"filled: {asked[1]}, {short}"
+        flags["annotations"].append(label_at(words, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
+        said.append(f"{asked[1]}: {full}.")
+    for note in flags["annotations"]:
+        if short != full and short in note["text"]:
+            note["hovertext"] = full
+    if len(layers) > 1:
+        flags["annotations"] += _name_layers(layers, x, 1.08 * top)
+    span = (x[0] - gap / 2, x[-1] + gap / 2)
+    height = max(ROOM_FOR_RUNS * max(heights) if len(layers) > 1 else 0, top * (1.35 if sum(chips.values()) else 1.06))
+    return figure(
+        [layer.trace for layer in layers],
+        title=title,
+        text=" ".join([*said, *(layer.words for layer in layers if layer.words)]),
+        columns=[xlabel, *(layer.column for layer in layers)],
+        rows=zip(names, *(layer.cells for layer in layers), strict=True),
+        xlabel=xlabel,
+        ylabel=ylabel,
+        label_rows=len(marks) + bool(asked),
+        xaxis=ticks(outcomes, span) if numeric else categories([folded(name) for name in names]),
+        yaxis={"tickformat": ".0%" if height > 0.025 else ".1%", "range": [0, height], "nticks": 5},
+        **flags,
+    )
+
+
+def _name_layers(layers: Sequence[Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
+    """A label over each layer's tallest mark in its own part of the axis, so that the labels stand apart."""
+    part = len(x) / len(layers)
+    places = []
+    for i, layer in enumerate(layers):
+        inside = range(int(i * part), max(int(i * part) + 1, int((i + 1) * part)))
+        places.append(max((k for k in inside if k < len(x)), key=lambda k: layer.tops[k], default=len(x) - 1))
+    notes = []
+    for i, (layer, j) in enumerate(zip(layers, places, strict=True)):
+        if i and (i == len(layers) - 1 or places[i - 1] == j):  # on one mark the labels go to both sides
+            side = "left"
+        else:
+            side = "right" if not i and (j or places[1:2] == [j]) else "center"
+        notes.append(pointer(layer.label, x[j] + layer.shift, layer.tops[j], height, side))
+    return notes
+
+
+def difference_histogram(
+    ways: Mapping[int, int],
+    thresholds: Sequence[tuple[str, int]],
+    *,
+    title: str,
+    chosen: int | None = None,
+    xlabel: str = "first roll minus second roll",
+    simulated: Mapping[int, int] | None = None,
+) -> Figure:
+    """Two rolls compared: the `ways` of each difference, and for each (label, least difference) the chance of
+    reaching it. `chosen`: the least difference that is needed in the setting at hand; bars that reach it are filled,
+    the others hatched. `simulated`: difference -> count, shown
+    as if as many runs had been made as there are ways."""
+    total, highest = sum(ways.values()), max(ways.values())
+    first, last = min(ways), max(ways)
+    order = sorted(thresholds, key=lambda item: item[1])
+    chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
+    said = [f"{label}: {fraction(chance[least], total)}" for label, least in order]
+    marks = [
+        (least - 0.5, f"{label}: {short_fraction(chance[least], total)}", "dash" if chosen in (None, least) else "dot")
+        for label, least in order
+    ]
+    cells = {d: fraction(Fraction(w, total), total) for d, w in ways.items()}
+    hover = [f"difference {number(d)}: {cell}" for d, cell in cells.items()]
+    bars = exact_bars(ways, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
+    layers = [Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
+    if simulated and sum(simulated.values()):
+        counts, names = [simulated.get(d, 0) for d in ways], [f"difference {number(d)}" for d in ways]
+        layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * highest, total))
+    top = highest
+    flags = uprights(marks)
+    if len(layers) > 1:
+        sides = zip(layers, (first // 2, last // 2), ("right", "left"), strict=True)  # clear of the thresholds
+        for layer, d, side in sides:
+            flags["annotations"].append(pointer(layer.label, d, layer.tops[d - first], 1.25 * top, side))
+    reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
+    bars_told = f"Bars from {number(first)} to {number(last)}, the highest with {highest} of {total} ways."
+    text = [bars_told, ". ".join(said) + "."]
+    return figure(
+        [layer.trace for layer in layers],
+        title=title,
+        text=" ".join([*text, *(layer.words for layer in layers if layer.words)]),
+        columns=["difference", "ways", "chance", "reaches", *(layer.column for layer in layers[1:])],
+        rows=zip(
+            map(number, ways),
+            ways.values(),
+            cells.values(),
+            reached,
+            *(layer.cells for layer in layers[1:]),
+            strict=True,
+        ),
+        xlabel=xlabel,
+        ylabel=f"ways of {total}",
+        label_rows=len(order),
+        xaxis={"range": [first - 0.5, last + 0.5], "dtick": 2, "tick0": 0},
+        yaxis={"nticks": 5, "range": [0, top * (ROOM_FOR_RUNS if len(layers) > 1 else 1.06)]},
+        **flags,
+    )

@@ -1,0 +1,160 @@
+"""Grids: the pairs of two dice, chances in cells, gains and losses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from plotly.graph_objects import Figure, Heatmap
+
+from gamelib.numbers import fraction, full_fraction, number, percent
+
+from .look import INK, PALETTE, PAPER, categories, figure, label_at, plain
+
+
+def cell_grid(
+    z: Sequence[Sequence[float | None]], labels: Sequence[Sequence[str]], hover: Sequence[Sequence[str]], data: Any,
+    **more: Any,
+) -> Heatmap:  # fmt: skip
+    """Cells with labels, coloured by `z`; a mark carries its entry of `data`. `more` goes to the trace."""
+    return Heatmap(
+        z=z,
+        text=labels,
+        texttemplate="%{text}",
+        textfont={"color": INK, "size": 13},
+        showscale=False,
+        xgap=2,
+        ygap=2,
+        hovertext=hover,
+        hoverinfo="text",
+        hoverongaps=False,
+        customdata=data,
+        **{"colorscale": [[0, PALETTE["ramp0"]], [1, PALETTE["ramp1"]]], **more},
+    )
+
+
+def gain_grid(
+    gains: Sequence[Sequence[Fraction | int]], labels: Sequence[Sequence[str]], hover: Sequence[Sequence[str]],
+    data: Any,
+) -> Heatmap:  # fmt: skip
+    """A grid of gains and losses: coloured by their sign, and gains in bold."""
+    bold = [[f"<b>{label}</b>" if gain > 0 else label for gain, label in zip(*row, strict=True)]
+            for row in zip(gains, labels, strict=True)]  # fmt: skip
+    signs = [[(gain > 0) - (gain < 0) for gain in row] for row in gains]
+    colours = [[0, PALETTE["ramp0"]], [0.5, PAPER], [1, PALETTE["ramp1"]]]
+    return cell_grid(signs, bold, hover, data, zmin=-1, zmax=1, colorscale=colours)
+
+
+def cell_frame(column: int, row: int, dash: str = "solid") -> dict[str, Any]:
+    """A frame around one cell."""
+    return {
+        "type": "rect",
+        "x0": column - 0.46,
+        "x1": column + 0.46,
+        "y0": row - 0.44,
+        "y1": row + 0.44,
+        "line": {"color": INK, "width": 3, "dash": dash},
+    }
+
+
+def _grid_axes(columns: Sequence[Any], rows: Sequence[Any]) -> dict[str, Any]:
+    upside = {**categories(rows), "range": [len(rows) - 0.5, -0.5]}
+    return {"xaxis": {**categories(columns), "showline": False}, "yaxis": {**upside, "showgrid": False}}
+
+
+def sample_space(
+    values: Mapping[int, Any] | Callable[[int, int], Any],
+    *,
+    title: str,
+    xlabel: str = "second die",
+    ylabel: str = "first die",
+    value: str = "value",
+    marked: tuple[Callable[[Any], bool], str] | None = None,
+) -> Figure:
+    """The 36 equally likely pairs of two dice, each with its value.
+
+    `values`: a mapping total -> value, or a function of both dice.
+
+    `marked`: (test of a value, words); its cells are framed and their chance is written.
+    """
+    find = values if callable(values) else lambda a, b: values[a + b]
+    faces = range(1, 7)
+    grid = [[find(a, b) for b in faces] for a in faces]
+    flat = [cell for row in grid for cell in row]
+    kinds = sorted(set(flat), key=lambda v: (isinstance(v, str), v))
+    numbers = all(isinstance(v, int | float | Fraction) for v in kinds)
+    z = [[float(v) if numbers else float(kinds.index(v)) for v in row] for row in grid]
+    hover = [
+        [f"{a} and {b}: roll {a + b}, {value} {number(cell)}" for b, cell in zip(faces, row, strict=True)]
+        for a, row in zip(faces, grid, strict=True)
+    ]
+    frames, notes, words = [], [], ""
+    if marked:
+        test, label = marked
+        inside = [(i, j) for i in range(6) for j in range(6) if test(grid[i][j])]
+        frames = [cell_frame(j, i) for i, j in inside]
+        words = f" {label}: {fraction(Fraction(len(inside), 36), 36)}."
+        notes = [label_at(words.strip(" ."), 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")]
+    return figure(
+        [cell_grid(z, [[number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid])],
+        title=title,
+        text=f"A grid of the 36 pairs of two dice, each cell with its {value}.{words}",
+        columns=[value, "pairs", "chance"],
+        rows=((number(v), flat.count(v), fraction(Fraction(flat.count(v), 36), 36)) for v in kinds),
+        xlabel=xlabel,
+        ylabel=ylabel,
+        height=340,
+        label_rows=len(notes),
+        shapes=frames,
+        annotations=notes,
+        **_grid_axes(faces, faces),
+    )
+
+
+def heatmap(
+    rows: Sequence[Any],
+    columns: Sequence[Any],
+    fractions: Sequence[Sequence[Fraction]],
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str,
+    marked: tuple[Any, Any] | None = None,
+) -> Figure:
+    """Chances in a grid, `fractions[i][j]` for `rows[i]`, `columns[j]`: percent in the cell, fraction on hover.
+
+    `marked`: (row, column) of the cell to frame.
+    """
+    names = [[f"{ylabel} {number(r)}, {xlabel} {number(c)}" for c in columns] for r in rows]
+    hover = [
+        [f"{n}<br>{full_fraction(p)}" for n, p in zip(ns, ps, strict=True)]
+        for ns, ps in zip(names, fractions, strict=True)
+    ]
+    every = [(p, n) for ns, ps in zip(names, fractions, strict=True) for n, p in zip(ns, ps, strict=True)]
+    low, high = min(every, key=lambda e: e[0]), max(every, key=lambda e: e[0])
+    text = f"A grid of chances, from {fraction(low[0])} ({low[1]}) to {fraction(high[0])} ({high[1]})."
+    frames = []
+    if marked:
+        i, j = list(rows).index(marked[0]), list(columns).index(marked[1])
+        frames = [cell_frame(j, i)]
+        text += f" Marked: {names[i][j]}, {fraction(fractions[i][j])}."
+    return figure(
+        [
+            cell_grid(
+                [[float(p) for p in row] for row in fractions],
+                [[percent(p) for p in row] for row in fractions],
+                hover,
+                [[[plain(r), plain(c)] for c in columns] for r in rows],
+            )
+        ],
+        title=title,
+        text=text,
+        columns=[f"{ylabel} \\ {xlabel}", *(number(c) for c in columns)],
+        rows=([number(r), *(full_fraction(p) for p in row)] for r, row in zip(rows, fractions, strict=True)),
+        xlabel=xlabel,
+        ylabel=ylabel,
+        height=70 + 44 * len(rows),
+        shapes=frames,
+        **_grid_axes([number(c) for c in columns], [number(r) for r in rows]),
+    )

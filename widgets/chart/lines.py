@@ -1,0 +1,168 @@
+"""Lines: chances and amounts against a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from plotly.graph_objects import Figure, Scatter
+
+from gamelib.numbers import full_fraction, number, some
+
+from .labels import line_labels
+from .look import DASHES, INK, PAPER, SERIES, SYMBOLS, figure, ticks, uprights
+
+
+def curves(
+    series: Mapping[str, Sequence[tuple[float, Fraction]]],
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str = "chance",
+    marks: Sequence[tuple[str, float, str]] = (),
+    marked: tuple[float, str] | None = None,
+) -> Figure:
+    """Chances against a number, one curve a name.
+
+    `marks`: (curve, x, words) put a labelled dot on a curve; `marked`: (x, words) draws an upright line.
+    """
+    highest = max((float(p) for points in series.values() for _, p in points), default=0)
+    top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small chances fill the picture
+    return _plot_lines(
+        series,
+        full_fraction,
+        title=title,
+        xlabel=xlabel,
+        ylabel=ylabel,
+        marks=marks,
+        marked=marked,
+        yaxis={"tickformat": ".0%" if top > 0.05 else ".1%", "range": [0, top], "nticks": 6},
+    )
+
+
+def lines(
+    series: Mapping[str, Sequence[tuple[float, float | Fraction]]],
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str,
+    zero: bool = True,
+    step: bool = False,
+    marks: Sequence[tuple[str, float, str]] = (),
+    marked: tuple[float, str] | None = None,
+    known: Sequence[str] = (),
+) -> Figure:
+    """Amounts against a number. `zero`: draw the zero line; `step`: hold each value until the next x. `known`: all
+    names that a series can have, so that each keeps its colour whichever are shown.
+
+    `marks`: (series name, x, words) put a dot on a line, labelled if there are words; `marked`: (x, words)
+    draws an upright line.
+    """
+    return _plot_lines(
+        series,
+        number,
+        title=title,
+        xlabel=xlabel,
+        ylabel=ylabel,
+        marked=marked,
+        zero=zero,
+        step=step,
+        marks=marks,
+        known=known,
+    )
+
+
+def _plot_lines(
+    series: Mapping[str, Sequence[tuple[float, Any]]],
+    say: Callable[[Any], str],
+    *,
+    xlabel: str,
+    marked: tuple[float, str] | None,
+    zero: bool = False,
+    step: bool = False,
+    marks: Sequence[tuple[str, float, str]] = (),
+    known: Sequence[str] = (),
+    yaxis: Mapping[str, Any] | None = None,
+    **words: Any,
+) -> Figure:
+    if not series or not all(series.values()):
+        raise ValueError("A line needs at least one point.")
+    xs = sorted({x for points in series.values() for x, _ in points})
+    values = {name: dict(points) for name, points in series.items()}
+    traces = []
+    for name, points in series.items():
+        i = list(known or series).index(name)
+        colour = SERIES[i % len(SERIES)]
+        traces.append(
+            Scatter(
+                x=[x for x, _ in points],
+                y=[float(y) for _, y in points],
+                mode="lines+markers",
+                name=name,
+                line={
+                    "color": colour,
+                    "width": 2.5,
+                    "dash": DASHES[i % len(DASHES)],
+                    "shape": "hv" if step else "linear",
+                },
+                marker={"symbol": SYMBOLS[i % len(SYMBOLS)], "size": 7, "color": colour},
+                hovertext=[f"{name}<br>{xlabel} {number(x)}: {say(y)}" for x, y in points],
+                hoverinfo="text",
+                customdata=[name] * len(points),
+            )
+        )
+    for name, x, label in marks:
+        traces.append(
+            Scatter(
+                x=[x],
+                y=[float(values[name][x])],
+                mode="markers",
+                marker={"symbol": "circle", "size": 13, "color": PAPER, "line": {"color": INK, "width": 2.5}},
+                hovertext=[f"{name}<br>{label}"],
+                hoverinfo="text",
+                customdata=[name],
+                name=label,
+                showlegend=False,
+            )
+        )
+    told = [f"{name} {say(points[marked[0]])}" for name, points in values.items() if marked and marked[0] in points]
+    pad = (xs[-1] - xs[0]) * 0.03 or 0.5
+    span = (xs[0] - pad, xs[-1] + pad)
+    yaxis = yaxis or {"nticks": 6, "range": _air(series, zero)}
+    notes, direct = line_labels(values, (span, yaxis["range"]), marks, marked, zero, step)
+    flags = uprights([(*marked, "dash")] if marked else [])
+    flags["annotations"] += notes
+    if zero:
+        flags["shapes"].append(
+            {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0, "y1": 0, "line": {"color": INK, "width": 1.5}}
+        )
+    ends = [f"{name} from {say(points[0][1])} to {say(points[-1][1])}" for name, points in series.items()]
+    said = [
+        f"{some(len(series), 'line')} against {xlabel} from {number(xs[0])} to {number(xs[-1])}",
+        *ends,
+        *([f"{marked[1]}: " + ", ".join(told)] if marked else []),
+        *(f"{name}, {label}" if label else f"{name} marked at {number(x)}" for name, x, label in marks),
+    ]
+    return figure(
+        traces,
+        text=". ".join(said) + ".",
+        columns=[xlabel, *series],
+        rows=([number(x), *(say(v[x]) if x in v else "" for v in values.values())] for x in xs),
+        xlabel=xlabel,
+        height=320 if direct else 360,
+        label_rows=1 if marked else 0,
+        showlegend=not direct,
+        legend={"orientation": "h", "y": -0.25, "yanchor": "top", "x": 0},
+        xaxis=ticks(xs, span),
+        yaxis=yaxis,
+        **flags,
+        **words,
+    )
+
+
+def _air(series: Mapping[str, Sequence[tuple[float, Any]]], zero: bool) -> tuple[float, float]:
+    """A range with some air above and below the lines."""
+    heights = [float(y) for points in series.values() for _, y in points] + [0.0] * zero
+    air = 0.08 * (max(heights) - min(heights)) or 1
+    return min(heights) - air, max(heights) + air
