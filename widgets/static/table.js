@@ -3,9 +3,6 @@
 
 const PATIENCE = 20_000; // ms without an answer before the page says that the game is lost
 const PACES = { step: null, slow: 1500, fast: 450 }; // ms between two steps of others
-const SUN = "M12 2l2 3.600 4-1-.400 4.100L21 11l-2.700 3 1.300 3.900-4 .300L13.800 22 12 18.600 10.200 22l-1.800-3.800-4-.300L5.700 14 3 11l3.400-2.300L6 4.600l4 1Z";
-const FULL = "M4 9V4h5v2H6v3ZM15 4h5v5h-2V6h-3ZM4 15h2v3h3v2H4ZM18 15h2v5h-5v-2h3Z";
-const LARGER = "M4 19 10 5h2l6 14h-2.300l-1.500-3.700H7.800L6.300 19Zm4.600-5.700h4.900L11 7.200ZM18 4h2v2h2v2h-2v2h-2V8h-2V6h2Z";
 
 class View {
   constructor(model, el) {
@@ -283,7 +280,7 @@ class View {
     if (this.root.dataset.kind !== kind) this.labelled = new WeakSet(); // other words of a card are seen
     this.root.dataset.layout = scene.layout;
     this.root.dataset.kind = kind;
-    this.drawHead();
+    drawHead(this);
     for (const area of ["others", "middle", "mine"]) {
       const zones = scene.zones.filter((zone) => zone.area === area);
       settle(this[area], zones.map((zone) => drawZone(this, zone)));
@@ -323,62 +320,6 @@ class View {
     const next = same ?? coachFocus(this) ?? this.ask.querySelector(this.scene.entries.length ? "h2" : ".km-lead") ?? this.hand.querySelector("button.km-act") ?? this.hand.querySelector(".km-play")
       ?? this.root.querySelector(".km-play") ?? this.ask.querySelector(".km-actions button") ?? this.ask.querySelector("h2");
     next.focus({ preventScroll: true });
-  }
-
-  drawHead() {
-    const { scene } = this;
-    const who = scene.asked === undefined || scene.asked === null ? "" : fill(W.turn_of, { who: scene.names[scene.asked] });
-    const [met, all] = scene.met;
-    const home = this.inPage && document.querySelector(".km-top a")?.href;
-    const sun = home ? h("a", { class: "km-home", href: home, "aria-label": W.home }, icon(SUN)) : h("span", { class: "km-home" }, icon(SUN));
-    if (coachOf(this)) return this.head.replaceChildren(sun, ...coachHead(this, scene.coach));
-    this.head.replaceChildren(
-      sun,
-      h("p", { class: "km-t-title" }, words([h("b", { text: scene.title }), ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact }))])),
-      h("div", { class: "km-row" },
-        this.button(fill(W.rules_met, { met, all }), "met", () => this.dialogFor("rules"), { class: "km-btn km-roomy" }),
-        this.toggle(LARGER, "enlarge", W.projector, document.documentElement.classList.contains("km-projector"), (on) => this.enlarge(on)),
-        document.fullscreenEnabled && this.toggle(FULL, "full", W.full_screen, Boolean(document.fullscreenElement), (on) => (on ? this.page.requestFullscreen() : document.exitFullscreen())),
-        this.menu(scene, met, all)),
-    );
-  }
-
-  toggle(path, key, label, on, run) {
-    const button = h("button", { type: "button", key, class: "km-btn km-roomy km-sign", "aria-label": label, "aria-pressed": String(on), title: label }, icon(path));
-    button.addEventListener("click", () => {
-      run(button.getAttribute("aria-pressed") !== "true");
-      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-    });
-    return button;
-  }
-
-  menu(scene, met, all) {
-    const seat = h("select", { key: "seat", on: { change: (e) => this.send({ do: "look", seat: Number(e.target.value) }) } },
-      scene.names.map((name, i) => h("option", { value: i, text: name, selected: i === scene.viewer })));
-    const views = [[false, W.mine_only], [true, W.see_all]].map(([every, label]) =>
-      h("label", { class: "km-switch" },
-        h("input", { type: "radio", name: `see${this.model.model_id ?? ""}`, key: `see:${every}`, checked: every === scene.everything,
-          on: { change: () => this.send({ do: "look", everything: every }) } }),
-        h("span", { text: label })));
-    const choice = (key, label, options, now, run) => h("label", { class: "km-field" }, h("span", { text: label }),
-      h("select", { key, on: { change: (e) => run(e.target.value) } }, Object.entries(options).map(([value, text]) => h("option", { value, text, selected: value === now }))));
-    const paces = { step: W.pace_step, slow: W.pace_slow, fast: W.pace_fast };
-    const stops = { all: W.pause_all, rolls: W.pause_rolls, none: W.pause_none };
-    const deed = (label, key, run) => this.button(label, key, run, { class: "km-btn" });
-    const menu = this.fold("menu", W.menu, h("div", { class: "km-sheet" },
-      h("div", { class: "km-row" }, h("label", { class: "km-field" }, h("span", { text: W.look_as }), seat), h("div", { class: "km-switches", role: "group", "aria-label": W.look_as }, views)),
-      choice("pace", W.pace, paces, this.pace, (pace) => {
-        this.pace = pace;
-        this.remember("kismet:pace", pace);
-        this.goOn();
-      }),
-      choice("pause", W.pause, stops, scene.pause, (stop) => this.send({ do: "pause", stop })),
-      h("div", { class: "km-row" },
-        deed(W.new_game, "new", () => this.dialogFor("new")), deed(W.seats, "people", () => this.dialogFor("people")), deed(W.vocabulary, "words", () => this.dialogFor("words")),
-        deed(W.save, "save", () => this.send({ do: "save" })), deed(W.open, "open", () => this.file.click()), deed(W.link, "link", () => this.dialogFor("link")),
-        deed(fill(W.rules_met, { met, all }), "met2", () => this.dialogFor("rules")))));
-    menu.classList.add("km-menu");
-    return menu;
   }
 
   dialogFor(dialog) {

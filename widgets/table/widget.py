@@ -39,8 +39,8 @@ MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
 #: one module out of these, in this order
 SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "pieces.js", "acts.js", "cards.js",
-           "zones.js", "moments.js", "chance.js", "dock.js", "past.js", "end.js", "show.js", "coverage.js", "coach.js",
-           "table.js")  # fmt: skip
+           "zones.js", "moments.js", "chance.js", "dock.js", "past.js", "head.js", "end.js", "show.js", "coverage.js",
+           "coach.js", "table.js")  # fmt: skip
 
 
 class Table(PageWidget):
