@@ -451,7 +451,7 @@ def _places(cards: int, unseen: tuple[tuple[tuple[str, int], int], ...], start: 
                         for hearts, n in sums[name][more].items():
                             total = base[name] + hearts
                             beaten = total > mine or (total == mine and name in ahead)
-                            key = spent + more, before + (total > 0 and beaten)
+                            key = spent + more, before + beaten
                             after[key] = after.get(key, 0) + count * n
                 states = after
             for (spent, before), count in states.items():

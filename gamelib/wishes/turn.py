@@ -373,12 +373,16 @@ def refill(s: WishesState, seat: Seat) -> None:
         fill(s, seat, missing)
 
 
+TAKEN = {"seat": SEAT, "bought": whole(0, 2), "lamps": whole(0, 2)}
+"""Who is at it, and how many further actions of each sort were taken in this turn."""
+
+
 class Further(AutoStep):
     """After the main action: ask for further actions as long as there are any, then refill (WIS-2.7, WIS-2.8)."""
 
     name = "further"
     rule = "WIS-2.7"
-    fields = {"seat": SEAT, "bought": whole(0, 2), "lamps": whole(0, 2)}
+    fields = TAKEN
     on = ("turns",)
 
     def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
@@ -394,7 +398,7 @@ class Offer(DecisionStep):
 
     name = "offer"
     rule = "WIS-2.7"
-    fields = {"seat": SEAT, "bought": whole(0, 2), "lamps": whole(0, 2)}
+    fields = TAKEN
     on = ("turns",)
     verbs = {"buy": "s", "lamp": "", "done": ""}
 

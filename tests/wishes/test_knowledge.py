@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -323,4 +324,28 @@ def test_a_saved_view_that_shows_too_much_is_refused() -> None:
     data = s.seen_by(0).to_dict()
     data["stack"][1][0] = "T05"
     with pytest.raises(ValueError, match="cannot be opened"):
+        GAME.from_dict(data)
+
+
+def test_no_card_is_hidden_where_everything_is_seen() -> None:
+    s = begin(2)
+    under(s, "KIND")
+    stack(s, ("T05", 1))
+    data = s.to_dict()
+    score, hand, pile = (json.loads(json.dumps(data)) for _ in range(3))
+    score["secrets"][0] = "?"
+    hand["hands"][1][0] = "?"
+    pile["stack"][1][0] = "?"
+    for changed in (score, hand, pile):
+        with pytest.raises(ValueError, match="a card is hidden where none can be"):
+            GAME.from_dict(changed)
+
+
+def test_a_view_tells_how_many_cards_the_others_hold() -> None:
+    s = begin(3)
+    under(s, "KIND")
+    data = s.seen_by(0).to_dict()
+    assert GAME.from_dict(data).to_dict() == data
+    data["hands"][1].append("?")
+    with pytest.raises(ValueError, match="seat 2 has another number of cards than it can have"):
         GAME.from_dict(data)

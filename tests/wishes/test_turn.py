@@ -359,6 +359,16 @@ def test_each_further_action_once_or_with_the_option_twice() -> None:
     go(s, "buy(W02)", "=W03")
     assert s.node.seat == 1
     assert s.gems[0] == 1
+    s = begin(2, optional_same_twice=True)
+    under(s, "KIND")
+    own(s, 0, gems=7, lamp=True)
+    go(s, "orderly(Tea)", "lamp", "orderly(Food)")
+    assert "buy(W01)" in {str(a) for a in s.legal}  # the lamp was one of two
+    data = s.to_dict()
+    assert data["todo"][-1]["lamps"] == 1
+    data["todo"][-1]["lamps"] = 3
+    with pytest.raises(ValueError, match="lamps: 3 is not"):
+        GAME.from_dict(data)
 
 
 @rule("WIS-8.2", "WIS-8.3")
@@ -420,6 +430,11 @@ def test_the_track_needs_an_aide_too() -> None:
     lay(s, "S16", ("T41", "0", "0"), ("T42", "0"))
     go(s, "orderly(Tea)")
     assert s.node.ask == "free"
+    data = s.to_dict()
+    assert GAME.from_dict(data).to_dict() == data
+    taken = {"orderly": [None, "Tea"], "track": [1], "free": [0, data["free"][1] - 1]}
+    with pytest.raises(ValueError, match="the Orderly cannot go to Tea"):
+        GAME.from_dict(data | taken)
     go(s, "free(T25)")
     assert s.track == (0,)
     assert s.free[0] == 0
