@@ -148,6 +148,20 @@ def least_difference(modifier: int, guards: int, watchful: bool = False, plus_on
     return guards + bool(guards) + bool(watchful) - modifier - bool(plus_one)
 
 
+def least_needed(
+    modifier: int,
+    guards: int,
+    watchful: bool = False,
+    plus_one: bool = False,
+    unguarded: Unguarded = "roll",
+) -> int | None:
+    """As `least_difference`; None where the raid succeeds without a roll (HAR-A1)."""
+    if unguarded not in ("roll", "automatic"):
+        raise ValueError(f"unguarded is 'roll' or 'automatic', not {unguarded!r}.")
+    least = least_difference(modifier, guards, watchful, plus_one)
+    return None if unguarded == "automatic" and not guards else least
+
+
 def raid(
     modifier: int,
     guards: int,
@@ -160,12 +174,8 @@ def raid(
     `unguarded`: "roll" (also without a Guard the dice decide; ties go to the raider) or "automatic"
     (without a Guard the raid succeeds for sure); see HAR-A1.
     """
-    if unguarded not in ("roll", "automatic"):
-        raise ValueError(f"unguarded is 'roll' or 'automatic', not {unguarded!r}.")
-    least = least_difference(modifier, guards, watchful, plus_one)
-    if unguarded == "automatic" and not guards:
-        return Fraction(1)
-    return difference().at_least(least)
+    least = least_needed(modifier, guards, watchful, plus_one, unguarded)
+    return Fraction(1) if least is None else difference().at_least(least)
 
 
 def loot(gold: Sequence[int], limit: int) -> tuple[int, ...]:

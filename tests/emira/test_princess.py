@@ -354,6 +354,31 @@ def test_the_undecided_look_again_when_a_lost_round_begins() -> None:
     assert s.homes[2] == ("Thara",)
 
 
+@rule("EMI-2.1", "EMI-9.6", "EMI-13.7", "EMI-15.4")
+def test_a_question_at_the_very_start_of_a_round_stands_in_its_first_phase() -> None:
+    """That is the second one where a round has no events."""
+    s = before_choice("Hind")
+    for seat in (1, 2):
+        give_status(s, seat, "ST-300", "ST-350")
+    give_counters(s, 1, beauty=3)
+    give_counters(s, 2, manners=3)
+    s.gold[1] = 650  # for Hind; Zahrah wishes for status and appearance, in which both are level
+    remove(s, "Zahrah")
+    s.undecided.append("Zahrah")
+    s = choose(s)
+    assert (s.node.ask, s.node.seat, s.round, s.phase) == ("drop", 2, 2, 1)
+    s = before_choice("Hind", seats=3)
+    give_status(s, 1, "ST-300")
+    s = choose(s)
+    assert s.lost[1] == s.round == 3
+    give_status(s, 1, "ST-350")
+    give_sections(s, 1, 3)
+    remove(s, "Zahrah")
+    s.undecided.append("Zahrah")
+    s = until(s, "drop")
+    assert (s.node.seat, s.round, s.phase) == (1, 4, 2)
+
+
 @rule("EMI-A10")
 @pytest.mark.parametrize(("blocks", "joins"), [(True, False), (False, True)])
 def test_undecided_during_the_lost_round(blocks: bool, joins: bool) -> None:

@@ -189,7 +189,7 @@ def raid_build(modifier: int, guards: int) -> Build:
     cells = []
     for difference, ways in odds.difference().items():
         total = difference + modifier - guards
-        wins = total > 0 or (not total and not guards)
+        wins = difference >= odds.least_difference(modifier, guards)
         shown = signed(difference)
         why = f"a difference of {shown}, {signed(modifier)} for you and {guards} for the guards leave {signed(total)}"
         ends = "you win" if wins else ("a tie, and with a guard that is the defender’s" if not total else "too little")
@@ -207,7 +207,7 @@ RAID = Experiment(
     build=raid_build,
     go="Raid",
     what="the two totals",
-    asked=lambda lead, modifier, guards: lead > 0 or (not lead and not guards),
+    asked=lambda lead, modifier, guards: lead + guards - modifier >= odds.least_difference(modifier, guards),
     asked_words="the raid succeeds|it is held off",
     names={-1: "defender higher", 0: "a tie", 1: "you higher"},
     paths=raid_paths,

@@ -174,7 +174,7 @@ def raid(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> Turn:
     for stake, (mine, theirs), move in zip(stakes, rolls, moves, strict=False):
         watched = guards if move else 0
         lead = sum(mine) + modifier - sum(theirs) - watched
-        won = lead > 0 or (not lead and not watched)
+        won = sum(mine) - sum(theirs) >= odds.least_difference(modifier, watched)
         pieces = [{"row": [*dice(*mine), GAP, *dice(*theirs, own=False)]}]
         done.append((stake if move else OPEN, won))
         against = f"{sum(theirs)}{f' + {watched}' if watched else ''}"

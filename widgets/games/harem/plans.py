@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Any
 
@@ -130,18 +130,20 @@ class TwoRaids:
     def trials(self, rng: Random, n: int) -> list[tuple[int, int]]:
         """(gold of stealing at once, gold of breaking first), both with the same dice."""
         (first, _), (second, _) = self.raids
-        takes, least = self.takes, odds.least_difference
-        sure = self.unguarded == "automatic"
+        takes = self.takes
 
         def differences() -> list[int]:
             a, b = rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n)
             return [x - y for x, y in zip(a, b, strict=True)]
 
-        opened = sure and not self.guards
+        def least(modifier: int, guards: int) -> float:
+            needed = odds.least_needed(modifier, guards, unguarded=self.unguarded)
+            return -inf if needed is None else needed
+
         one_from, two_from, free_from = least(first, self.guards), least(second, self.guards), least(second, 0)
         found = []
         for one, two in zip(differences(), differences(), strict=True):
-            won, guarded, free = opened or one >= one_from, opened or two >= two_from, sure or two >= free_from
+            won, guarded, free = one >= one_from, two >= two_from, two >= free_from
             found.append((takes["steal"][won, guarded], takes["break"][won, free if won else guarded]))
         return found
 

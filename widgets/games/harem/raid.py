@@ -96,9 +96,7 @@ class Raid(Dashboard):
 
     def least(self, guards: int) -> int | None:
         """The smallest difference of the rolls that wins; None where no dice are rolled."""
-        if not guards and self.values["unguarded"] == "automatic":
-            return None
-        return odds.least_difference(self.values["modifier"], guards, self.values["watchful"], self.values["help"])
+        return odds.least_needed(self.values["modifier"], guards, **self.options)
 
     def refresh(self) -> None:
         values = self.values
