@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.fields import MOST_WHOLE, whole
+from gamelib.fields import MOST_WHOLE, each_seat, listed, many, one_of, whole
 from tests.conformance import PACKAGES, choose, option_sets, walk
 
 TRIES = 4000 if os.environ.get("KISMET_LONG") else 250
@@ -125,6 +125,22 @@ def test_what_grows_from_the_largest_number_opens_again():
         s.apply(choose(s, rng))
     assert game.from_dict(s.to_dict()).turns == 10**9
     assert whole(-MOST_WHOLE).save(-MOST_WHOLE - 1) == -MOST_WHOLE
+
+
+@pytest.mark.parametrize("kind", [many(one_of("a", "b"), 2), listed(one_of("a", "b"), 2)])
+def test_a_list_is_no_text_and_not_too_long(kind):
+    assert list(kind.load(None, ["a", "b"])) == ["a", "b"]
+    for wrong in ("ab", {"a": 1}, ["a", "b", "a"], None):
+        with pytest.raises(ValueError, match="is not a list of at most 2"):
+            kind.load(None, wrong)
+
+
+def test_a_list_with_a_value_a_seat_has_as_many():
+    s = gamelib.game("harem").start(3)
+    assert each_seat(whole()).load(s, [0, 1, 2]) == [0, 1, 2]
+    for wrong in ([0, 1], [0, 1, 2, 3], "012"):
+        with pytest.raises(ValueError, match=r"values for 3 seats|is not a list with one value a seat"):
+            each_seat(whole()).load(s, wrong)
 
 
 @pytest.mark.parametrize("name", PACKAGES)
