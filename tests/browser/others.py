@@ -41,8 +41,8 @@ class Page:
         deadline = time.monotonic() + seconds
         while not self.ask(f"Boolean({expression})"):
             if time.monotonic() > deadline:
-                text = self.ask("document.body.innerText")
-                raise AssertionError(f"{expression} did not come true. The page says:\n{text}")
+                text = self.ask("`${location.href} says:\\n${document.body?.innerText}`")
+                raise AssertionError(f"{expression} did not come true. {text}")
             time.sleep(0.2)
 
 

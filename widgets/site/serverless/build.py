@@ -3,6 +3,7 @@
     index.html, tables/..., 404.html      pages: words, cells, and the name of their build
     kismet/BUILD/                         what they load; another build has another name, so that nothing is mixed
     sw.js                                 keeps all of it for later, and for offline
+    jupyterlite/                          with --lab: the notebooks where their code can be changed
 """
 
 from __future__ import annotations
@@ -23,15 +24,11 @@ from ...chart.bundle import pack as chart_library
 from ...chart.bundle import plotly_bundle
 from ...folders import NOTEBOOKS
 from ..gallery import HOME, Page, pages
-from . import pack
+from . import lite, pack
 from .html import Pages
 from .npm import CHARTS, LIBRARY, PYODIDE, WASM, BuildError, fetched, run
 
 BROWSER = pack.HERE / "browser"
-NO_LAB = (
-    "there is no JupyterLab without a server: JupyterLite (0.8.6), as it is built, fetches Pyodide and IPython from "
-    "other hosts when a page is opened; docs/site.md tells how it does without them. Read the code with: kismet lab"
-)
 MARK = ".kismet-site"  # in a folder that a build may replace
 #: Python modules that pages name, and those that find others by name while they run
 _IMPORTED = """
@@ -51,12 +48,15 @@ print(json.dumps([out, sorted(file for file in files if file), sorted(library)])
 """
 
 
-def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True) -> str:
-    """Make the folder `out` anew from the pages of `notebooks`; the name of the build.
+def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True,
+          lab: bool = False) -> str:  # fmt: skip
+    """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `lab`: with JupyterLite.
 
     BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
     """
     _may_replace(out)
+    if lab:
+        lite.installed()
     found, absent = [], {}
     for page in pages(notebooks):
         if lacking := pack.lacks(notebooks, page.path):
@@ -71,13 +71,16 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
         made.mkdir()
         assets = {**_scripts(python), "plotly.js": _charts(notebooks, found)}
         assets |= _python(python, work, notebooks, tuple(found), snapshot)
-        html = Pages(notebooks, tuple(found), sheets, {name: len(content) for name, content in assets.items()}, absent)
+        sizes = {name: len(content) for name, content in assets.items()}
+        html = Pages(notebooks, tuple(found), sheets, sizes, absent, lab)
         files = html.files()
         name = _name(assets, files)
         for path, content in assets.items():
             _write(made / "kismet" / name / path, content)
         for path, text in files.items():
             _write(made / path, text.replace(html.BUILD, name).encode())
+        if lab:
+            lite.build(python, notebooks, [HOME, *(page.path for page in found)], made / lite.FOLDER)
         (made / MARK).write_text(name, encoding="utf-8")
         if out.exists():
             shutil.rmtree(out)
@@ -180,15 +183,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("out", type=Path, help="the folder to make")
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--no-snapshot", action="store_true", help="smaller, and slower to start")
-    parser.add_argument("--lab", action="store_true", help="JupyterLab in the browser; not to be had, and it says why")
+    parser.add_argument("--lab", action="store_true", help="with JupyterLite, to read and change the code")
     parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
     options = parser.parse_args(argv)
-    if options.lab:
-        print(f"kismet: {NO_LAB}", file=sys.stderr)
-        return 1
     try:
         name = build(options.out.resolve(), options.notebooks.resolve(), snapshot=not options.no_snapshot,
-                     sheets=not options.no_sheets)  # fmt: skip
+                     sheets=not options.no_sheets, lab=options.lab)  # fmt: skip
     except (BuildError, ValueError) as error:
         print(f"kismet: {error}", file=sys.stderr)
         return 1

@@ -9,13 +9,14 @@ from html import escape
 from pathlib import Path
 from string import Template
 from typing import Any
+from urllib.parse import quote
 
 import mistune
 
 from ...folders import STATIC
 from ..gallery import HOME, Page, home_html, read_page
 from ..voila import SHARE
-from . import pack
+from . import lite, pack
 
 FRAME = SHARE / "voila" / "templates" / "kismet"
 BROWSER = pack.HERE / "browser"
@@ -33,21 +34,22 @@ _PICTURES = {
     "rulebook": f'<div class="km-soon km-soon-rulebook">{"<i></i>" * 6}</div>',
 }
 _PROJECTOR = '<a class="km-project" href="?show=chart" target="_blank">Picture for the projector</a>'
+_NO_BAR = ("table", "learn")  # kinds of pages that hide the bar at the top
 _BARE_START = ("app.bin", "stdlib.zip")  # fetched only where Python starts without its snapshot
 _LIGHT = 200_000  # bytes of a file that is kept at once
 
 
 class Pages:
     """The HTML of these pages. `sizes` says how many bytes each of the build's files has; `absent`: pages that are left
-    out, and the packages that browsers lack for them."""
+    out, and the packages that browsers lack for them; `lab`: whether the same notebooks lie there in JupyterLite."""
 
     BUILD = "@BUILD@"
     """Stands for the name of the build, which is made from these very files."""
 
     def __init__(self, notebooks: Path, pages: tuple[Page, ...], sheets: bool, sizes: Mapping[str, int],
-                 absent: Mapping[Page, set[str]] | None = None) -> None:  # fmt: skip
+                 absent: Mapping[Page, set[str]] | None = None, lab: bool = False) -> None:  # fmt: skip
         self.notebooks, self.pages, self.sheets, self.sizes = notebooks, pages, sheets, sizes
-        self.absent = absent or {}
+        self.absent, self.lab = absent or {}, lab
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
@@ -73,7 +75,8 @@ class Pages:
                        folder=folder)  # fmt: skip
         charts = page.kind in ("dashboard", "lesson")
         head = f'<link rel="preload" as="script" id="km-charts" href="{folder}plotly.js">' if charts else ""
-        top = _PROJECTOR if page.kind == "dashboard" else ""
+        top = self._code(page.path, up) if page.kind not in _NO_BAR else ""
+        top += _PROJECTOR if page.kind == "dashboard" else ""
         return self._frame(page.title, up, body, head=head, top=top, about=f'data-plotly="{folder}plotly.js"')
 
     def _home(self) -> str:
@@ -84,7 +87,13 @@ class Pages:
             told = f"<p>{escape(page.title)} {told} It opens in JupyterLab.</p>"
             below[page.kind] = below.get(page.kind, "") + told
         content = home_html(self.pages, below).replace('.ipynb"', '.html"')
-        return self._text(home.title if home else "Kismet", "", content)
+        return self._text(home.title if home else "Kismet", "", content, self._code(HOME, ""))
+
+    def _code(self, path: str, up: str) -> str:
+        """The link to a page's code, if there is a second door."""
+        app = "lab" if path == HOME else "notebooks"  # all notebooks with a list of them, or this one
+        words = f'<a class="km-code" href="{up}{lite.FOLDER}/{app}/index.html?path={quote(path)}" target="_blank">'
+        return f"{words}Read and change the code</a>" if self.lab else ""
 
     def _guide(self, page: Page) -> str:
         """What needs no Python: text, and links to the other pages."""
@@ -93,10 +102,10 @@ class Pages:
         content = guide_markup(self.notebooks).replace('.ipynb"', '.html"')
         return self._text(page.title, "../" * page.path.count("/"), content)
 
-    def _text(self, title: str, up: str, content: str) -> str:
+    def _text(self, title: str, up: str, content: str, top: str = "") -> str:
         """A page that is there at once; at rest it has the others kept."""
         keep = f'<script type="module" src="{up}kismet/{self.BUILD}/keep.js"></script>'
-        return self._frame(title, up, f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}')
+        return self._frame(title, up, f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}', top=top)
 
     def _missing(self) -> str:
         folders = "|".join(sorted({page.path.split("/")[0] for page in self.pages if "/" in page.path}))

@@ -31,6 +31,8 @@ PYODIDE = Package(
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
     ("pyodide.mjs", "pyodide.asm.mjs", WASM, LIBRARY),
 )  # fmt: skip
+ABI = "2026_0"
+"""Of that Pyodide: it refuses a list of packages for any other."""
 #: the part of Plotly's JavaScript with bars, lines and grids, in the version that the installed plotly has whole
 CHARTS = Package(
     "plotly.js-cartesian-dist-min", "4.1.1",

@@ -45,18 +45,20 @@ def read(pack: bytes) -> dict[str, bytes]:
 
 
 def data(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes]:
-    """Our packages with tables, words and scripts, the notebooks at these paths, and the stand-ins for a kernel."""
-    found = {}
-    for name in _OURS:
-        for file in _files(ROOT / name):
-            path = file.relative_to(ROOT).as_posix()
-            if not path.startswith(_SERVER):
-                found[path] = file.read_bytes()
+    """Our packages, the notebooks at these paths, and the stand-ins for a kernel."""
+    found = ours()
     for path in paths:
         found[f"notebooks/{path}"] = (notebooks / path).read_bytes()
     for file in _files(HERE / "kernel", "*.py"):
         found[file.relative_to(HERE / "kernel").as_posix()] = file.read_bytes()
     return found
+
+
+def ours() -> dict[str, bytes]:
+    """Our packages with tables, words and scripts."""
+    files = (file for name in _OURS for file in _files(ROOT / name))
+    found = {file.relative_to(ROOT).as_posix(): file for file in files}
+    return {path: file.read_bytes() for path, file in found.items() if not path.startswith(_SERVER)}
 
 
 def bare(files: Mapping[str, bytes]) -> dict[str, bytes]:
