@@ -113,34 +113,27 @@ class TowerChain:
             rows.append(Size(cards, here, fits / here, wait))
         return rows
 
-    def linear_system(self) -> tuple[Fraction, Fraction]:
-        """Cards shown, and the chance to close with 7, by elimination in the equations of first steps.
+    def first_steps(self) -> tuple[Fraction, Fraction]:
+        """Cards shown, and the chance to close with 7, by the equations of first steps.
 
-        For each open state: E(m) = 1 + sum of P(m, n) E(n), and likewise for the chance without the 1.
-        Independent of `visited`: the states are eliminated in the order of their masks.
+        For each open state: E(m) = 1 + sum of P(m, n) E(n), and likewise for the chance without the 1. A tower only
+        grows, so they are solved from the fullest state down. Independent of `visited`, which goes up.
         """
-        unknowns = [mask for mask in self.states if not self.geometry.closed[mask]]
-        rows: dict[int, dict[int, Fraction]] = {}
-        right: dict[int, tuple[Fraction, Fraction]] = {}
-        for mask in unknowns:
-            row = {mask: Fraction(1)}
-            ends = Fraction(0)
+        shown: dict[int, Fraction] = {}
+        seven: dict[int, Fraction] = {}
+        for mask in sorted((mask for mask in self.states if not self.geometry.closed[mask]), reverse=True):
+            cards, ends, leaves = Fraction(1), Fraction(0), Fraction(1)
             for after, weight in self.moves[mask].items():
+                p = Fraction(weight, STEP)
                 if self.geometry.closed[after]:
-                    ends += Fraction(weight, STEP) * (after.bit_count() == 7)
+                    ends += p * (after.bit_count() == 7)
+                elif after == mask:
+                    leaves -= p
                 else:
-                    row[after] = row.get(after, Fraction(0)) - Fraction(weight, STEP)
-            rows[mask], right[mask] = row, (Fraction(1), ends)
-        for pivot in sorted(unknowns, reverse=True):
-            scale = rows[pivot][pivot]
-            for mask in unknowns:
-                factor = rows[mask].pop(pivot, Fraction(0)) / scale if mask != pivot else Fraction(0)
-                if factor:
-                    for other, share in rows[pivot].items():
-                        if other != pivot:
-                            rows[mask][other] = rows[mask].get(other, Fraction(0)) - factor * share
-                    right[mask] = (right[mask][0] - factor * right[pivot][0], right[mask][1] - factor * right[pivot][1])
-        return right[0][0] / rows[0][0], right[0][1] / rows[0][0]
+                    cards += p * shown[after]
+                    ends += p * seven[after]
+            shown[mask], seven[mask] = cards / leaves, ends / leaves
+        return shown[0], seven[0]
 
     def survival(self, most: int) -> list[Fraction]:
         """The chance that the tower is still open after 0, 1, ..., `most` cards."""

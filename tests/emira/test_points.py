@@ -172,3 +172,7 @@ def test_a_counter_that_is_not_in_the_bag_cannot_be_drawn() -> None:
     assert "dress" not in s.node.dist()
     with pytest.raises(IllegalOutcome):
         s.apply("dress")
+    last = at("4 seats; round 2; now counter_drawn", looks={3: [0, 0, gone - 1 + s.looks[3][2] - gone, 0, 0]})
+    assert last.bag[2] == 1
+    last.apply("dress")
+    assert last.bag[2] == 0

@@ -308,6 +308,20 @@ def test_flags_end_with_their_round() -> None:
     assert GAME.from_dict(s.to_dict()) == s
 
 
+@rule("EMI-3.4", "EMI-15.3")
+@pytest.mark.parametrize(("seats", "lasts"), [(4, [3]), (3, [3, 4])])
+def test_an_event_shuts_out_others_for_a_round_or_for_a_pair(seats: int, lasts: list[int]) -> None:
+    s = until(begin(seats), "play", after=2)
+    give_event(s, s.node.seat, "sick_camels")
+    go(s, "play(sick_camels)")
+    seen: list[int] = []
+    while s.round < 6:
+        if s.symbols and s.round not in seen:
+            seen.append(s.round)
+        s = until(s, "bid", after=s.round)
+    assert seen == lasts
+
+
 @rule("EMI-14.8", "EMI-14.11", "EMI-15.10", "EMI-3.4")
 @pytest.mark.parametrize(("card", "first"), [("golden_times", 60 + 180), ("interrupt_spice_trade", 50)])
 def test_an_income_event_ends_with_its_round_for_three(card: str, first: int) -> None:

@@ -110,7 +110,7 @@ def test_the_life_of_a_tower_with_king_neighbours() -> None:
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_four_ways_to_the_life_of_a_tower(adjacency: str) -> None:
     life = chain(adjacency)
-    assert life.linear_system() == (life.cards_shown, life.closes_with[7])
+    assert life.first_steps() == (life.cards_shown, life.closes_with[7])
     assert life.to_come[0] == life.cards_shown
     survival = life.survival(400)
     assert abs(float(sum(survival)) - float(life.cards_shown)) < 1e-9  # E[T] is the sum of P(T > n)

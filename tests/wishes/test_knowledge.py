@@ -320,11 +320,13 @@ def test_score_cards_lie_open_at_the_end() -> None:
 def test_a_saved_view_that_shows_too_much_is_refused() -> None:
     s = begin(2)
     under(s, "KIND")
-    stack(s, ("T05", 1))
-    data = s.seen_by(0).to_dict()
-    data["stack"][1][0] = "T05"
-    with pytest.raises(ValueError, match="cannot be opened"):
-        GAME.from_dict(data)
+    stack(s, ("T05", 1), ("T09", 0))
+    for viewer, place, card in ((0, 1, "T05"), (1, 2, "T09")):
+        data = s.seen_by(viewer).to_dict()
+        assert GAME.from_dict(data).to_dict() == data
+        data["stack"][place][0] = card
+        with pytest.raises(ValueError, match="cannot be opened"):
+            GAME.from_dict(data)
 
 
 def test_no_card_is_hidden_where_everything_is_seen() -> None:

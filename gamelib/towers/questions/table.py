@@ -290,7 +290,7 @@ def _life_words(adjacency: str) -> dict[str, Any]:
 
 def _life_by_equations(adjacency: str) -> Fraction:
     """Second method: solve the equations of the first step, one for each open state."""
-    return chain(adjacency).linear_system()[0]
+    return chain(adjacency).first_steps()[0]
 
 
 TOWER_LIFE = Question(
@@ -415,7 +415,7 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 def _cost_by_dealing(opponents: int, which: str) -> Fraction:
     """Second method: deal 8 and 9 cards one by one, with chances from the equations of the chain."""
-    _, seven = chain().linear_system()
+    _, seven = chain().first_steps()
     seat = _place(which, opponents)
     return seven * _dealt(8, opponents, seat) + (1 - seven) * _dealt(9, opponents, seat)
 
