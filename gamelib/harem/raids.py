@@ -217,9 +217,9 @@ class Spoils(DecisionStep):
         if action is BREAK:
             return None if player.guards else Ruling("HAR-8.5", "no_guards", {"target": target})
         if action.verb == "grab":
-            most = min(modes.get("hand", 0), player.hand_size())
             if "hand" not in modes:
                 return Ruling("HAR-8.6", "no_mode", {"card": card, "what": "hand"})
+            most = min(modes["hand"], player.hand_size())
             if not 1 <= action.args[0] <= most:
                 return Ruling("HAR-8.6", "grab_count", {"most": most, "wanted": action.args[0]})
             return None
