@@ -231,6 +231,8 @@ class Game(Generic[S]):
         """
         from . import position
 
+        if not isinstance(text, str):
+            raise ValueError(f"A position is written as a text or by keywords, not as {told(text)}.")
         try:
             found = position.read(text)
         except ValueError as error:

@@ -195,8 +195,8 @@ def simulate(
     game's own (`game.bots`); with an executor of processes they must pickle. Each chunk of games has its own
     generator, seeded by (seed, chunk number). `progress(done, games)` is called as chunks come in.
 
-    ValueError for an unknown game or bot, a bad seat count, option, number of games or bots, and for a bot that
-    chooses what is not legal.
+    ValueError for an unknown game or bot, a bad seat count, option, seed, number of games or bots, and for a bot
+    that chooses what is not legal.
     """
     if not isinstance(game, Game):
         from . import game as game_of  # the package itself, which imports this module
@@ -205,6 +205,8 @@ def simulate(
     game.check(seats, options)
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
         raise ValueError(f"The number of games is a whole number from 0 up, not {games!r}.")
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise ValueError(f"The seed is a whole number or a text, not {told(seed)}.")
     given = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * seats
     if len(given) != seats:
         raise ValueError(f"There are {seats} seats but {len(given)} bots.")

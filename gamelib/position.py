@@ -26,6 +26,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .fields import Kind, parts_of
+from .numbers import some
 from .outside import WRONG_FORM, check_plain, misfit, sentence, told
 from .protocols import Written
 from .state import AUTO, State
@@ -188,6 +189,9 @@ def build(game: Written, said: Mapping[str, Any]) -> State[Any]:
                 raise ValueError(f"{name}: {error}") from error
         if now is not None:
             frames = _Reader(now).agenda() if isinstance(now, str) else list(now)
+            for frame in frames:
+                if frame["step"] not in game.steps:
+                    raise ValueError(f"there is no step {told(frame['step'])}")
             if len(frames) == 1:
                 frames = game.agenda_under(state, frames[0])
             state.todo = [game.load_frame(state, frame) for frame in frames]
@@ -216,7 +220,7 @@ def write(game: Written, state: State[Any]) -> str:
     if state.viewer is None:
         said = _without_piles(game, state, frames, said)
     now = " > ".join(_write_frame(frame) for frame in frames)
-    lines = [f"{state.seats} seats"]
+    lines = [some(state.seats, "seat")]
     for name, value in state.options.items():
         if value != game.defaults[name]:
             lines.append(f"{'options.' * (name in state.fields)}{name} {write_value(value)}")

@@ -27,6 +27,7 @@ from .compiled import mypyc_attr
 from .features import named
 from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
+from .numbers import some
 from .protocols import Ruled
 
 if TYPE_CHECKING:
@@ -486,7 +487,7 @@ class State(Generic[G]):
         return self.clone()
 
     def __repr__(self) -> str:
-        return f"<{self.game.title}, {self.seats} seats: {self.game.say(self.node)}>"
+        return f"<{self.game.title}, {some(self.seats, 'seat')}: {self.game.say(self.node)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As a saved position and the events of its last step: small, and free of steps and tables."""

@@ -160,6 +160,9 @@ def test_simulate_checks_first(court):
     with pytest.raises(ValueError, match="option"):
         simulate(court, 2, random_bot, 10, seed=0, colour="red")
     assert simulate(court, 2, random_bot, 0, seed=0).games == 0
+    for seed in (None, 1.5, True, [1]):
+        with pytest.raises(ValueError, match="The seed is a whole number or a text, not"):
+            simulate(court, 2, random_bot, 1, seed)
 
 
 class Meddler:

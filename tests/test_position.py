@@ -51,6 +51,22 @@ def test_a_text_that_cannot_be_read(text, why):
         gamelib.game("harem").position(text)
 
 
+def test_what_is_no_text_and_a_step_that_is_not_there_are_told(game):
+    for wrong in (None, 5, ["turns 1"]):
+        with pytest.raises(ValueError, match=r"^A position is written as a text or by keywords, not as "):
+            game.position(wrong)
+    for now in ("nosuch", [{"step": "nosuch"}]):
+        with pytest.raises(ValueError, match=r"^There can be no such position: there is no step 'nosuch'\.$"):
+            game.position(now=now)
+
+
+def test_one_seat_is_told_as_one():
+    s = gamelib.game("wishes").start(1)
+    assert "1 seat:" in repr(s)
+    assert s.game.written(s).startswith("1 seat;")
+    assert s.game.position("1 seat; now plate") == s.game.position("1 seats; now plate")
+
+
 def test_words_and_values():
     said = read('3 seats; now a > b(x: -1, y: [p, "q r"]); c.0.d {k: null, l: true}; c.1.d 7; e OK-1')
     assert said == {
