@@ -182,3 +182,22 @@ def test_the_policy_is_the_rule_of_thumb_unless_another_is_given():
     assert MonteCarloBot().policy_for(s) is s.game.bots["thumb"]
     assert MonteCarloBot(4, random_bot).policy_for(s) is random_bot
     assert choose(s, MonteCarloBot(4, random_bot), Random(1)) in s.legal
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_rule_of_thumb_ranks_what_is_left_so_that_the_search_tries_only_its_next_best(name):
+    game = gamelib.game(name)
+    if type(game.bots["monte_carlo"]) is not MonteCarloBot:
+        pytest.skip("The search of this game has a short list of its own.")
+    thumb, ranked = game.bots["thumb"], 0
+    for s in decisions(game, game.seats[-1], 4, 150):
+        left = list(s.legal)
+        while left:
+            choice = thumb(s, left.copy(), Random(1))
+            assert choice in left
+            left.remove(choice)
+            ranked += 1
+        own = thumb(s, list(s.legal), Random(1))
+        bot = MonteCarloBot(8, width=2)
+        assert len(bot.promising(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
+    assert ranked > 50

@@ -49,7 +49,7 @@ class Towers(Game[TowersState]):
         "random": random_bot,
         "calm": calm_bot,
         "thumb": greedy_bot,
-        "monte_carlo": MonteCarloBot(293),
+        "monte_carlo": MonteCarloBot(293, width=4, doubt=0.5),
     }
     bot_labels = {**Game.bot_labels, "calm": "bot: anything but flight"}
 

@@ -37,14 +37,16 @@ class GreedyBot:
         self.name, self.flees = name, flees
 
     def __call__(self, view: TowersState, legal: list[Action], rng: Random) -> Action:
-        """The first step of the best plan for this turn."""
+        """The first step of the best plan for this turn; of the best that begins in `legal`, if that is less."""
         seat = view.todo[-1].seat
         if self.flees and FLEE in legal and forecast(view, seat).flee:
             return FLEE
-        plan = Planner(view, seat).best
-        if plan.placements:
-            return action_of(view, plan.placements[0])
-        return STOP if STOP in legal else legal[0]
+        for only in (None, legal):
+            plan = Planner(view, seat, only).best
+            action = action_of(view, plan.placements[0]) if plan.placements else STOP
+            if action in legal:
+                return action
+        return legal[0]
 
     def __reduce__(self) -> str:
         return self.name

@@ -7,13 +7,14 @@ closes is worth 1, whoever gets it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
 from ..nodes import Action, Seat
 from .geometry import CELLS, FULL
 from .state import TowersState, deal_out
+from .steps import STOP
 from .tables import Placement
 
 Row = Sequence[int]
@@ -55,9 +56,10 @@ def least_debt(masks: Sequence[int], cache: Sequence[str], rows: Mapping[str, Ro
 
 
 class Planner:
-    """Searches the turns of one seat for the plan of the highest value."""
+    """Searches the turns of one seat for the plan of the highest value; `only`: those that begin with one of these."""
 
-    def __init__(self, s: TowersState, seat: Seat) -> None:
+    def __init__(self, s: TowersState, seat: Seat, only: Container[Action] | None = None) -> None:
+        self.state, self.only = s, only
         self.rows = s.rows[seat]
         self.closed = s.geometry.closed
         self.own = s.game.own
@@ -66,6 +68,8 @@ class Planner:
         self.shown = [s.rows[other][card] for other in self.opponents for card in s.caches[other]]
         self.best = Plan(-inf, ())
         must = s.todo[-1].step.name == "choose" or not s.options["voluntary_stop"]
+        if only is not None:
+            must = STOP not in only
         self._search(tuple(s.masks), s.caches[seat], 0, (), must)
 
     def _search(self, masks: tuple[int, ...], cache: tuple[str, ...], value: int,
@@ -76,6 +80,7 @@ class Planner:
         closable = sum(mask != FULL and mask.bit_count() + room >= 7 for mask in masks)
         if value + room * self.per_card + 9 * min(closable, room) <= self.best.value:
             return
+        only = None if placed else self.only
         for i, card in enumerate(cache):
             row = self.rows[card]
             rest = cache[:i] + cache[i + 1 :]
@@ -91,6 +96,8 @@ class Planner:
                         after = FULL
                     on = (*masks[:tower], after, *masks[tower + 1 :])
                     step = (*placed, (card, tower, bit.bit_length() - 1))
+                    if only is not None and action_of(self.state, step[0]) not in only:
+                        continue
                     if self.own[card] == tower and rest:
                         self._search(on, rest, value + gain, step, False)
                     else:
