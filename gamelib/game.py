@@ -318,6 +318,11 @@ class Game(Generic[S]):
         """The bots of this game by name; see play.Bot."""
         raise NotImplementedError
 
+    def standing(self, state: S) -> Sequence[int]:
+        """About the points of each seat if the game were counted here: what a search takes for the end of a playout
+        that it stops. Only games whose search bot has an `until` need it."""
+        raise NotImplementedError
+
     def bot_label(self, name: str) -> str:
         """What a bot of this game is called; its name where nothing better is known."""
         return self.bot_labels.get(name, f"bot: {name.replace('_', ' ')}")

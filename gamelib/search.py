@@ -47,12 +47,15 @@ class MonteCarloBot:
     or None for the game's rule of thumb. The time for a move is the number of playouts times that of a game of bots.
     `width`: so many actions beside the policy's own are tried, those that it would choose if the better ones were not
     there; all of them, if the policy ranks nothing: the random player, or one that has only its own choice in mind.
+    `until`: a step by name and a number; a playout stops where that step comes up for that many times, and what the
+    game would count there (`Game.standing`) stands for its end. None: playouts go to the end.
     """
 
     playouts: int = 120
     policy: Bot | None = None
     doubt: float = 1.0
     width: int = 6
+    until: tuple[str, int] | None = None
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
         """The action that the playouts speak for; the policy's own where they say too little."""
@@ -105,16 +108,20 @@ class MonteCarloBot:
                 for guess, seed in worlds[len(candidate.values) :]:
                     trial = guess.clone()
                     advance(trial, candidate.action)
-                    candidate.values.append(merit(play_on(trial, policy, seed), view.viewer))
+                    candidate.values.append(merit(play_on(trial, policy, seed, self.until), view.viewer))
             if len(rest) <= 1:
                 return tried
             rest.sort(key=Candidate.mean, reverse=True)
             del rest[(len(rest) + 1) // 2 :]
 
 
-def play_on(state: Any, policy: Bot, seed: int) -> End:
-    """Play a guessed position to its end, in place and unchecked; with the same seed each seat has the same luck."""
+def play_on(state: Any, policy: Bot, seed: int, until: tuple[str, int] | None = None) -> End:
+    """Play a guessed position to its end, in place and unchecked; with the same seed each seat has the same luck.
+
+    `until`: as `MonteCarloBot.until`; the end that it makes has the reason "stopped" and no rule.
+    """
     todo = state.todo
+    last, left = (state.game.steps[until[0]], until[1]) if until else (None, 0)
     blind, fair = getattr(policy, "blind", False), getattr(policy, "fair", False)
     streams = Streams(seed)
     while todo:
@@ -123,6 +130,10 @@ def play_on(state: Any, policy: Bot, seed: int) -> End:
         if step.kind == AUTO:
             step.take(state, frame, None)
             continue
+        if step is last:
+            left -= 1
+            if not left:
+                return stopped(state)
         seat = step.seat(state, frame)
         rng = streams.of(step.name, seat)
         if step.kind == CHANCE or policy is random_bot:
@@ -133,6 +144,13 @@ def play_on(state: Any, policy: Bot, seed: int) -> End:
         step.take(state, frame, moves[0] if len(moves) == 1 else policy(view, moves.copy(), rng))
     end: End = state.result
     return end
+
+
+def stopped(state: Any) -> End:
+    """The end of a playout that goes no further: what the game would count now, and who would be ahead."""
+    scores = tuple(state.game.standing(state))
+    best = max(scores)
+    return End("stopped", "", scores, tuple(seat for seat, score in enumerate(scores) if score == best))
 
 
 def lead(one: Candidate, other: Candidate) -> float:

@@ -106,7 +106,7 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
         def clone(self):
             return Position()
 
-    def play(state, policy, seed):
+    def play(state, policy, seed, until):
         other = int(Random(seed).random() * 4)
         return End("x", "X", (state.taken, other), (0,) if state.taken > other else (1,))
 
@@ -201,3 +201,33 @@ def test_a_rule_of_thumb_ranks_what_is_left_so_that_the_search_tries_only_its_ne
         bot = MonteCarloBot(8, width=2)
         assert len(bot.promising(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
     assert ranked > 50
+
+
+def test_a_playout_stops_where_its_step_comes_up_for_that_many_times_and_counts_there():
+    game = gamelib.game("harem")
+    thumb = game.bots["thumb"]
+    state = game.start(3)
+    end = play_on(state, thumb, 5, ("turn", 4))
+    assert end.reason == "stopped"
+    assert state.todo[-1].step.name == "turn"
+    assert state.turns == 3  # the fourth is not begun
+    assert end.scores == tuple(game.standing(state))
+    assert end.winners == tuple(seat for seat in range(3) if end.scores[seat] == max(end.scores))
+    whole = play_on(game.start(3), thumb, 5)
+    assert play_on(game.start(3), thumb, 5, ("turn", 10_000)) == whole != end
+
+
+def test_court_is_counted_in_its_middle_as_at_its_end():
+    """HAR-11.3, HAR-11.5: with no Gems left to roll the points are those of the end; a Gem is half its mean."""
+    game = gamelib.game("harem")
+    counted = 0
+    for seed in range(12):
+        state = game.start(2, win_by="points_only")
+        end = play_on(state, game.bots["thumb"], seed)
+        if not any(player.treasury.get("GEM") for player in state.players) and not state.pending:
+            assert tuple(game.standing(state)) == end.scores
+            counted += 1
+        before = game.standing(state)
+        state.players[0].treasury = {**state.players[0].treasury, "GEM": state.players[0].treasury.get("GEM", 0) + 2}
+        assert game.standing(state)[0] == before[0] + game.gem_means[state.options["gem_table"]]
+    assert counted

@@ -17,6 +17,7 @@ from ..nodes import Action
 from . import check, draws, powers, raids, scoring, setup, turn
 from . import odds as odds
 from .powers import FATES
+from .scoring import points
 from .state import HaremState
 
 PLAY_NOW = tuple(draws.AT_ONCE)
@@ -212,6 +213,7 @@ class Harem(Game[HaremState]):
             d, s, c = (min(4, printed[i] + sum(self.gain[card][i] for card in attached)) for i in range(3))
             return d, s, c
 
+        self.gem_means = {name: setup.TWO_DICE.map(values.__getitem__).mean for name, values in self.gem_tables.items()}
         self.skills: Callable[[str, tuple[str, ...]], tuple[int, int, int]] = skills
         """(companion, attached cards) -> her attributes, each at most 4 (HAR-6.2, HAR-A18)."""
         self.raises: dict[tuple[int, ...], frozenset[str]] = {
@@ -240,7 +242,14 @@ class Harem(Game[HaremState]):
         from ..search import MonteCarloBot
         from .bots import thumb_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(85, width=2)}
+        search = MonteCarloBot(200, doubt=0.7, width=2, until=("turn", 8))
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": search}
+
+    def standing(self, s: HaremState) -> list[int]:
+        """Points as HAR-11.3 and HAR-11.5 count them, a Gem for what it is worth at the mean (rounded down)."""
+        gem = self.gem_means[s.options["gem_table"]]
+        return [trained + stars + int(gold + gem * player.treasury.get("GEM", 0)) // 2
+                for player, (trained, stars, gold) in zip(s.players, points(s), strict=True)]  # fmt: skip
 
     # -- setup ---------------------------------------------------------------------------------
 

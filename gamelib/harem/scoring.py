@@ -77,18 +77,28 @@ class FinalRoll(ChanceStep):
             s.todo.append(self.frame(seat, left - 1))
 
 
+def points(s: HaremState) -> list[tuple[int, int, int]]:
+    """For each seat the points of its companions and of its stars, and the gold of its treasury without Gems."""
+    money = s.game.money
+    return [
+        (
+            sum([sum(s.skills(player, companion)) for companion in player.court]),
+            15 * len(player.stars),
+            sum([money[card] * n for card, n in player.treasury.items() if card in money]),
+        )
+        for player in s.players
+    ]
+
+
 def count(s: HaremState, reason: str, rule: str, gems: tuple[int, ...]) -> None:
     """Points, winners and ties (HAR-11.3 to HAR-11.7)."""
     scores, keys = [], []
-    for seat, player in enumerate(s.players):
-        trained = sum(sum(s.skills(player, companion)) for companion in player.court)
-        points = trained + 15 * len(player.stars)
-        money = s.game.money
-        cash = gems[seat] + sum(money[card] * n for card, n in player.treasury.items() if card in money)
+    for seat, (player, (trained, starred, gold)) in enumerate(zip(s.players, points(s), strict=True)):
+        cash = gems[seat] + gold
         if s.log is not None:
-            s.tell("HAR-11.3", "companion_points", seat, points=points)
+            s.tell("HAR-11.3", "companion_points", seat, points=trained + starred)
             s.tell("HAR-11.5", "cash_points", seat, ("HAR-11.6",), cash=cash, points=cash // 2)
-        scores.append(points + cash // 2)
+        scores.append(trained + starred + cash // 2)
         keys.append((scores[-1], len(player.stars), cash))  # HAR-11.7, HAR-A31
     best = max(keys)
     winners = tuple(seat for seat, key in enumerate(keys) if key == best)

@@ -9,6 +9,7 @@ from typing import Any
 
 from gamelib import Action, Chance, Decision, End
 from gamelib.harem.memory import UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER
+from gamelib.harem.scoring import points
 from gamelib.harem.state import MAX_GUARDS
 from gamelib.nodes import Outcome, Seat
 
@@ -369,7 +370,7 @@ class CourtBoard(Board):
 
     @classmethod
     def standing(cls, state: Any) -> list[int] | None:
-        return [sum(parts) for parts in court_odds.points(state)] if state.turns else None
+        return [trained + stars + gold // 2 for trained, stars, gold in points(state)] if state.turns else None
 
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         return court_odds.fortune(self, outcome)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib import Action, Chance, Dist, End
 from gamelib.harem.raids import defence, needed
+from gamelib.harem.scoring import points
 from gamelib.harem.setup import TWO_DICE
 from gamelib.nodes import Outcome, Seat
 
@@ -121,23 +122,15 @@ def came(board: CourtBoard, outcome: Outcome) -> Json | None:
 # -- the end -------------------------------------------------------------------------------------
 
 
-def points(s: Any) -> list[tuple[int, int, int]]:
-    """Points of each seat for its companions, its stars, and its treasury without Gems (HAR-11.3, HAR-11.5)."""
-    money = s.game.money
-    return [(sum(sum(s.skills(player, companion)) for companion in player.court), 15 * len(player.stars),
-             sum(money[card] * n for card, n in player.treasury.items() if card in money) // 2)
-            for player in s.players]  # fmt: skip
-
-
 def sources(board: CourtBoard, seat: Seat) -> list[Json]:
     """The points of a seat by what they are for; what is left of its score came of Gems."""
     node: Any = board.node
-    companions, stars, cash = points(board.view)[seat]
+    companions, stars, gold = points(board.view)[seat]
     if node.reason == "stars":
         return [{"label": board.text("stars"), "points": node.scores[seat], "tone": "s1"}]
-    gems = node.scores[seat] - companions - stars - cash
+    gems = node.scores[seat] - companions - stars - gold // 2
     parts = [(board.text("companions"), companions, "s7"), (board.text("stars"), stars, "s1"),
-             (board.text("treasury"), cash, "s4"), (board.text("gems"), gems, "s2")]  # fmt: skip
+             (board.text("treasury"), gold // 2, "s4"), (board.text("gems"), gems, "s2")]  # fmt: skip
     return [{"label": label, "points": value, "tone": tone} for label, value, tone in parts if value]
 
 
