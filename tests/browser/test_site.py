@@ -213,6 +213,19 @@ def test_a_snapshot_that_does_not_load_is_done_without(folder: Path, tmp_path: P
     broken.end()
 
 
+def test_what_does_not_come_is_asked_for_again_and_then_told(site: Folder, new_page: NewPage) -> None:
+    """A page from before this build, or a server that is busy for a moment, heals; else a card tells of it."""
+    page = new_page(allow=("404", "503", "host.js", "wasm.bin", "process"))
+    stale = (site.folder / TABLE).read_text(encoding="utf-8").replace((site.folder / ".kismet-site").read_text(), "0")
+    page.route(f"**/{TABLE}", lambda route: route.fulfill(body=stale, content_type="text/html"), times=1)
+    opened(page, f"{site.url}{TABLE}")
+    for path, address in (("host.js", LESSON), ("wasm.bin", "learn/towers.html")):
+        context = new_page(allow=("404", "503", path, "process"))
+        context.route(f"**/{path}", lambda route: route.fulfill(status=503))
+        context.goto(f"{site.url}{address}")
+        expect(context.get_by_role("alert").get_by_text("This page could not start.")).to_be_visible()
+
+
 def test_another_build_takes_the_place_of_one(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
     other = tmp_path / "other"
     shutil.copytree(folder, other)

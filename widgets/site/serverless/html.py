@@ -72,7 +72,7 @@ class Pages:
             cells.append(f'<div class="km-cell{" jp-MarkdownCell" * bool(words)}" id="km-cell-{number}">{words}</div>')
         job = {"cells": pack.cells(self.notebooks, page.path), "sizes": self.sizes}
         body = _filled("loading.html", picture=_PICTURES.get(page.kind, ""), cells="".join(cells), job=_json(job),
-                       folder=folder)  # fmt: skip
+                       folder=folder, up=up)  # fmt: skip
         charts = page.kind in ("dashboard", "lesson")
         head = f'<link rel="preload" as="script" id="km-charts" href="{folder}plotly.js">' if charts else ""
         top = self._code(page.path, up) if page.kind not in _NO_BAR else ""

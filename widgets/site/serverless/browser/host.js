@@ -202,7 +202,7 @@ const hears = {
   show: shown,
   error(number) {
     if (number < 0) tell(TROUBLE, { closes: true });
-    else cannotStart();
+    else kismetCannotStart();
   },
 };
 
@@ -225,15 +225,6 @@ function drawn() {
   byId("km-cells").classList.remove("km-waiting");
   kismetFrame.shown();
   setTimeout(keepAll, 500);
-}
-
-const CARD = `<div class="km-notice" role="alert"><b>This page could not start.</b> Reload it to try again. If it fails twice, go
-<a href="${new URL("../../", import.meta.url)}">back to the start</a> and tell your teacher which page it was.</div>`;
-function cannotStart() {
-  if (tryAgain()) return;
-  byId("loading")?.remove();
-  byId("km-cells").classList.remove("km-waiting");
-  byId("km-cells").insertAdjacentHTML("beforeend", CARD);
 }
 
 // What comes over the network for the first time is counted.
@@ -294,7 +285,7 @@ function failed(way, why) {
     return start("plain");
   }
   console.error(why);
-  cannotStart();
+  kismetCannotStart();
 }
 
 start("snapshot.bin" in sizes ? "snapshot" : "plain");

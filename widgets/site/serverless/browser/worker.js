@@ -88,7 +88,8 @@ function fetchRest(py, kind) {
   else py.FS.writeFile("/lib/python314.zip", bytes);
 }
 
-const ready = start();
+// Pyodide would wait for ever for a binary that does not come.
+const ready = Promise.race([start(), wasm.then(() => new Promise(() => {}))]);
 ready.catch((error) => postMessage({ failed: String(error.message ?? error) }));
 self.onmessage = async ({ data: { cells, id, data, buffers = [] } }) => {
   const kernel = await ready.catch(() => null);
