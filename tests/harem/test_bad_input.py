@@ -95,6 +95,7 @@ def entry(viewer, card, *holders):
     ((("todo",), [due("main"), due("spoils", card="WRATH-A", target=0)]), "cannot raid itself"),
     ((("todo",), [due("main"), due("gem_roll", rerolled=False)]), "no Gem"),
     ((("todo",), [due("draws", why="fill", left=0), due("lack")]), "nobody has to discard"),
+    ((("todo",), [due("main"), due("draws", why="power", left=3)]), "a run of draws has lost its place"),
     ((("turn",), 3), "turn: 3 is not the number of a seat"),
     ((("turns",), -1), "turns: -1 is not a whole number"),
     ((("plays",), 3), "plays: 3"),
@@ -115,6 +116,22 @@ def test_a_damaged_position_is_refused(change, message):
     with pytest.raises(ValueError, match=r"^This position cannot be opened: ") as caught:
         GAME.from_dict(broken(full(), change))
     caught.match(message)
+
+
+@pytest.mark.parametrize(("seat", "left", "counted", "fits"), [
+    (1, 2, 2, True), (1, 1, 2, True), (2, 1, 3, True),
+    (1, 3, 2, False), (2, 2, 2, False), (2, 1, 2, False), (0, 1, 1, False),
+])  # fmt: skip
+def test_a_gem_is_rolled_at_the_end_for_the_seat_that_is_counted_and_has_one(seat, left, counted, fits):
+    treasuries = {1: {"treasury": {"GEM": 2}}, 2: {"treasury": {"GEM": 3}}}
+    score = due("score", reason="points", cites="HAR-11.2", gems=[0] * counted)
+    now = [score, due("final_roll", seat=seat, left=left)]
+    if fits:
+        s = GAME.position(seats=3, players=treasuries, now=now)
+        assert GAME.from_dict(s.to_dict()) == s
+        return
+    with pytest.raises(ValueError, match="there is no Gem to roll"):
+        GAME.position(seats=3, players=treasuries, now=now)
 
 
 @pytest.mark.parametrize("data", [None, [], 7, "x", {}, {"game": "harem"}])
