@@ -376,8 +376,11 @@ class Deck:
     def clone(self) -> Deck:
         """An independent copy."""
         twin = Deck.__new__(Deck)
+        twin.loose = self.loose
+        twin.parts = self.parts
+        twin.stays = self.stays
         twin.stacks = self.stacks
-        twin.loose, twin.parts, twin.stays, twin.outside = self.loose, self.parts, self.stays, self.outside
+        twin.outside = self.outside
         twin.shared = self.shared = True
         return twin
 

@@ -65,7 +65,8 @@ class EmiraState(State["Emira"]):
         self.hands: list[Row] = [()] * n
         self.aims: list[str] = [""] * n
         self.excluded: list[Row] = [()] * n
-        """Objectives that all know a seat cannot have: it would have won with them (EMI-12.4)."""
+        """Objectives that all know a seat cannot have: it would have won with them (EMI-12.4). Clones share the list:
+        it is replaced, never changed."""
         self.lost = [0] * n
         """The round that Hind takes from a seat; 0 for none."""
         self.surcharge = [0] * n
@@ -189,7 +190,7 @@ class EmiraState(State["Emira"]):
         twin.pawns = self.pawns.copy()
         twin.hands = self.hands.copy()
         twin.aims = self.aims.copy()
-        twin.excluded = self.excluded.copy()
+        twin.excluded = self.excluded
         twin.lost = self.lost.copy()
         twin.surcharge = self.surcharge.copy()
         twin.once = self.once.copy()

@@ -117,7 +117,7 @@ def exclude(s: EmiraState) -> None:
         if len(home) >= least and (s.paid[seat] or not s.options["failed_upkeep_blocks_win"]):
             met = [card for card in s.game.goals[s.seats] if card not in s.excluded[seat] and matching(s, seat, card)]
             if met:
-                s.excluded[seat] += tuple(met)
+                s.excluded = [row + tuple(met) * (other == seat) for other, row in enumerate(s.excluded)]
 
 
 def _tell_ties(s: EmiraState, seat: Seat) -> None:

@@ -43,7 +43,7 @@ def under(game: Hadara, s: HadaraState, frame: Mapping[str, Any]) -> list[dict[s
     name, seat = frame["step"], frame.get("seat", 0)
     if name in ("ring", "spread", "deal", "side", "open"):
         raise ValueError("a position that is written down begins after the setup")
-    if s.phase == "A" and (name in OF_B or (name in TURNS and not any(s.piles) and s.draw < DRAWS)):
+    if s.phase == "A" and (name in OF_B or (name in TURNS and not any(s.piles))):
         s.phase = "B"
     s.first = first_of(s, s.epoch)
     steps = A_STEPS if s.phase == "A" else B_STEPS

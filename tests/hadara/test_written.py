@@ -42,6 +42,17 @@ def test_what_was_sold_is_filled_in_unseen() -> None:
     assert s.result is not None
 
 
+@rule("HAD-16.3", "HAD-A13")
+def test_growth_follows_from_the_cards_unless_it_is_said() -> None:
+    line = "2 seats; deck_set advanced; colour_growth_mode permanent; epoch 2; owned.0 [P1-12, R1-01, R1-02]"
+    assert GAME.position(line).grown == [(0, 2, 0, 0), (0, 0, 0, 0)]
+    more = GAME.position(f"{line}; grown.0 [0, 3, 0, 0]")  # of a third card, which was removed
+    assert more.grown[0] == (0, 3, 0, 0)
+    assert GAME.position(GAME.written(more)) == more
+    with pytest.raises(ValueError, match="cannot have 1 steps of growth on military"):
+        GAME.position(f"{line}; grown.0 [0, 1, 0, 0]")
+
+
 @rule("HAD-11.3", "HAD-6.1")
 def test_piles_in_a_line() -> None:
     s = GAME.position(
