@@ -197,6 +197,8 @@ def test_the_little_server(server):
     assert get(server, "/kismet/")[::2] == (404, b"not here")
     assert get(server, "/../../etc/passwd")[::2] == (404, b"not here")
     assert get(server, "/kismet")[0] == 301
+    (server.folder / "404.html").unlink()
+    assert get(server, "/nothing")[0] == 404
 
 
 def test_serve_site_refuses_a_folder_without_pages(tmp_path, capsys):

@@ -32,8 +32,11 @@ class Handler(SimpleHTTPRequestHandler):
                 super().do_GET()
                 return
             path /= "index.html"
-        if not path.is_file():
-            self._send(Path(str(self.directory)) / "404.html", HTTPStatus.NOT_FOUND)
+        missing = Path(str(self.directory)) / "404.html"
+        if not path.is_file() and missing.is_file():
+            self._send(missing, HTTPStatus.NOT_FOUND)
+        elif not path.is_file():
+            self.send_error(HTTPStatus.NOT_FOUND)
         elif self.headers.get("If-None-Match") == _mark(path):
             self.send_response(HTTPStatus.NOT_MODIFIED)
             self.send_header("ETag", _mark(path))
