@@ -39,9 +39,20 @@ def signed(n: int) -> str:
     return _minus(f"{n:+d}") if n else "0"
 
 
-def some(n: int, noun: str) -> str:
-    """A number of things: "1 gem", "2 gems", "1,000 gems"."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+def some(n: int | Fraction, noun: str) -> str:
+    """A number of things: "1 gem", "2 gems", "1,000 gems", "−3.5 coins"."""
+    count = _minus(f"{n:,}") if isinstance(n, int) else number(n)
+    return f"{count} {noun}{'' if abs(n) == 1 else 's'}"
+
+
+def rounded(value: float | Fraction, digits: int = 3) -> str:
+    """A number with so many digits behind the point, as it stands beside others: "0.500", "−3.25"."""
+    return _minus(f"{float(value):.{digits}f}")
+
+
+def band(low: float, high: float) -> str:
+    """Where a share or a mean lies with 95 %: "95 % band 0.120 to 0.180"."""
+    return f"95 % band {rounded(low)} to {rounded(high)}"
 
 
 # -- chances and means ---------------------------------------------------------------------------
@@ -59,7 +70,7 @@ def percent(p: Fraction) -> str:
 def finer_percent(p: Fraction, least: int = 1) -> str:
     """A percentage with at least so many digits behind the point, more where 0 or 100 would be said of what is not."""
     digits = max(least, math.ceil(-math.log10(100 * min(p, 1 - p)))) if 0 < p < 1 else least
-    return f"{float(100 * p):.{digits}f}{NARROW}%"
+    return f"{rounded(100 * p, digits)}{NARROW}%"
 
 
 def points(difference: Fraction) -> str:
@@ -100,8 +111,8 @@ def share(p: Fraction) -> str:
 
 def amount(x: Fraction) -> str:
     """A mean as a fraction with its decimal: "143/36 (3.97)"; as a decimal alone if the fraction is too long."""
-    short = f"{float(x):.2f}"
-    return _minus(str(x) if x.denominator == 1 else f"{x} ({short})" if is_read(x) else f"≈ {short}")
+    short = rounded(x, 2)
+    return _minus(str(x)) if x.denominator == 1 else f"{_minus(str(x))} ({short})" if is_read(x) else f"≈ {short}"
 
 
 def told(value: Fraction, chance: bool) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Scatter
 
-from gamelib.numbers import fraction, full_fraction, number, short_fraction, some
+from gamelib.numbers import band, fraction, full_fraction, number, short_fraction, some
 
 from .look import (
     CLEAR,
@@ -109,7 +109,7 @@ def _share_of_runs(
     shares = [count / runs for count in counts]
     bands = [band95(count, runs) for count in counts]
     cells = [
-        f"{count} of {runs}, 95 % band {low:.3f} to {high:.3f}"
+        f"{count} of {runs}, {band(low, high)}"
         for count, (low, high) in zip(counts, bands, strict=True)
     ]
     heights = [min(scale * share, 0.98 * top) for share in shares]

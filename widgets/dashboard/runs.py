@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.numbers import number, some
+from gamelib.numbers import band, number, rounded, some
 
 from ..chart.look import band95
 from ..seen import Seen
@@ -149,7 +149,7 @@ def missing(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
 
 def share(p: float) -> str:
     """A chance with three digits, or as less than that."""
-    return "under 0.001" if p < 0.0005 else f"{p:.3f}"
+    return "under 0.001" if p < 0.0005 else rounded(p)
 
 
 def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
@@ -163,6 +163,6 @@ def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
     else:
         verdict = "The exact chance lies outside the band, as it does for about 1 band in 20."
     return (
-        f"{some(runs, 'run')}: {hits:,} {what}. That is {hits / runs:.3f} "
-        f"with a 95 % band from {low:.3f} to {high:.3f}; exact is {float(exact):.3f}. {verdict}"
+        f"{some(runs, 'run')}: {hits:,} {what}. That is {rounded(hits / runs)}, "
+        f"{band(low, high)}; exact is {rounded(exact)}. {verdict}"
     )

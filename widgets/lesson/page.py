@@ -14,7 +14,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.numbers import LONGEST, NARROW, percent, share, some, told
+from gamelib.numbers import LONGEST, NARROW, percent, rounded, share, some, told
 
 from ..dashboard.runs import missing
 from ..page import Json
@@ -49,7 +49,7 @@ def added(terms: list[Fraction]) -> str:
     """Fractions added over one denominator: "6/36 + 5/36 = 11/36"."""
     common, total = lcm(*(term.denominator for term in terms)), sum(terms, Fraction(0))
     if common >= LONGEST:
-        return f"All {len(terms)} add up to {float(total):.4f}."
+        return f"All {len(terms)} add up to {rounded(total, 4)}."
     over = " + ".join(f"{term * common}/{common}" for term in terms) + f" = {total * common}/{common}"
     return over if total.denominator == common else f"{over} = {total}"
 

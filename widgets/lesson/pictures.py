@@ -28,7 +28,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
     if not groups:
         raise ValueError("A calibration plot needs at least one prediction.")
     off = sum(abs(said - came) * n for said, came, n in groups) / sum(n for *_, n in groups)
-    rows = [(f"{said:.0%}", f"{came:.0%}", n) for said, came, n in groups]
+    rows = [(percent(Fraction(said)), percent(Fraction(came)), n) for said, came, n in groups]
     dots = Scatter(
         x=[said for said, *_ in groups],
         y=[came for _, came, _ in groups],

@@ -17,7 +17,7 @@ from typing import Any
 
 from gamelib import Chance, Game
 from gamelib.compare import Difference, Match, World, changed, differences, odds, other_values, reasons
-from gamelib.numbers import number, told
+from gamelib.numbers import number, percent, told
 from gamelib.tournament import Estimate
 
 from ..page import NOT_UNDERSTOOD, Json
@@ -148,7 +148,7 @@ def games(played: Match) -> Json:
 
 
 def _told(value: float, share: bool) -> str:
-    return f"{100 * value:.0f} %".replace(" ", "\u00a0") if share else number(round(value, 1))
+    return percent(Fraction(value)) if share else number(round(value, 1))
 
 
 def _by(by: Estimate, share: bool) -> Json:

@@ -87,7 +87,7 @@ from typing import Any, ClassVar
 
 from gamelib import Action, Chance, Decision, Dist, End, Event, Game, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
-from gamelib.numbers import natural, percent
+from gamelib.numbers import natural, percent, rounded
 from gamelib.state import State
 
 from ..page import Json
@@ -396,7 +396,7 @@ def agenda(state: State[Any], names: Sequence[str]) -> list[str]:
 def chance(weight: int, total: int) -> Json:
     """A chance as a reduced fraction, a decimal, a count that can be read, and a share for the length of a bar."""
     p = Fraction(weight, total)
-    about = f"{float(p):.3f}"
+    about = rounded(p)
     sign = "=" if Fraction(about) == p else "≈"
     said = {"p": str(p), "ways": natural(weight, total), "percent": percent(p)}
     if p.denominator == 1:

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...numbers import NARROW, amount, share
+from ...numbers import NARROW, amount, share, some
 from ...question import Figure, Misconception, Parameter, Question
 from .. import odds
 from ..caravans import INTERRUPTS
@@ -48,7 +48,7 @@ def payback_trial(rng: Random, kind: str, one_in: int) -> int:
 def cut_lines(kind: str, most: int) -> dict[str, list[tuple[int, int]]]:
     """The money after each round if the first 0, 1, 2 rounds are lost."""
     return {
-        f"{cuts or 'no'} round{'s' * (cuts != 1)} lost": list(
+        f"{some(cuts, 'round') if cuts else 'no rounds'} lost": list(
             enumerate(odds.caravan(kind, interrupt=range(1, cuts + 1)).cash[: most + 1])
         )
         for cuts in range(3)

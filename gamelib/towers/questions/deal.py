@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from ...numbers import some
+from ...numbers import rounded, some
 from ...question import Figure, Misconception, Parameter, Question
 from ..odds import (
     CARDS,
@@ -147,7 +147,7 @@ DIFFERENT_SUITS = Question(
 def _rank_bars(seats: int) -> Mapping[str, Any]:
     return {
         "dist": start_rank(seats),
-        "title": f"With {seats} seats the first title is on average number {float(start_rank(seats).mean):.1f} of 48",
+        "title": f"With {seats} seats the first title is on average number {rounded(start_rank(seats).mean, 1)} of 48",
         "xlabel": "alphabetical place of the title that starts",
     }
 

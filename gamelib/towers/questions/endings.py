@@ -10,7 +10,7 @@ from typing import Any
 
 from ...dist import Dist
 from ...nodes import Decision, End
-from ...numbers import share
+from ...numbers import rounded, share
 from ...question import Branch, Figure, Misconception, Parameter, Question
 from ...state import State
 from ..odds import closer_among, towers
@@ -42,7 +42,7 @@ def _flee_line(closers: int, unseen: int, cards: int) -> Mapping[str, Any]:
     here = added_if_staying(closers, unseen, cards)
     return {
         "series": {"flee below this line": [(own, own - CACHE) for own in range(CACHE, 13)]},
-        "title": f"Here you flee if the other balance ends below {float(here - CACHE):.1f}",
+        "title": f"Here you flee if the other balance ends below {rounded(here - CACHE, 1)}",
         "xlabel": "cards that you expect to add if you stay",
         "ylabel": "balance that you expect of the other",
         "marked": (float(here), "your case"),

@@ -9,7 +9,7 @@ from math import comb
 from random import Random
 from typing import Any
 
-from ...numbers import amount
+from ...numbers import amount, rounded
 from ...question import Figure, Misconception, Parameter, Question
 from ..boards import (
     BOARDS,
@@ -249,7 +249,7 @@ TURN_DEBT = Question(
     figure=Figure("distribution", lambda board, side: {
         "dist": board_debts(board, side == "B"),
         "title": f"With {'an edge' if board == 'edge' else 'a corner'} showing, a turn costs "
-                 f"{float(board_debts(board, side == 'B').mean):.2f} cards on average",
+                 f"{rounded(board_debts(board, side == 'B').mean, 2)} cards on average",
         "xlabel": "cards that go to the balance",
     }),
     parameters={"board": Parameter("edge", ("edge", "corner"), "symbols lie", PLACES), "side": SIDE},

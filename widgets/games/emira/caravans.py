@@ -13,7 +13,7 @@ from plotly.graph_objects import Figure
 from gamelib.emira import odds
 from gamelib.emira.caravans import INTERRUPTS, Return, table_row
 from gamelib.emira.tables import CARAVANS
-from gamelib.numbers import NARROW, decimal, fraction, listed, number, some
+from gamelib.numbers import NARROW, decimal, fraction, listed, number, rounded, some
 
 from ...chart import figures as charts
 from ...dashboard.controls import Choice, Slider, Switch
@@ -41,7 +41,7 @@ RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
 
 def percent(rate: float | None) -> str:
     """A rate of return: "28.98 %"."""
-    return "none" if rate is None else f"{100 * rate:.2f}{NARROW}%".replace("-", "−")
+    return "none" if rate is None else f"{rounded(100 * rate, 2)}{NARROW}%"
 
 
 def _sentence(text: str) -> str:

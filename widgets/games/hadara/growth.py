@@ -259,7 +259,7 @@ class Growth(Dashboard):
         points, steps = odds.reverse_points(level).mean, sum(odds.reverse_steps(level).values(), Fraction(0))
         return [
             (named(card), net * y + card.points,
-             f"{number(net)} coin{'s' * (abs(net) != 1)} × {y}, and {some(card.points, 'point')}"),
+             f"{some(net, 'coin')} × {y}, and {some(card.points, 'point')}"),
             ("silver", half - silver * y, f"half of {v['track']}, rounded up: {half}; less {silver} coins × {y}"),
             ("gold", sets - gold * y, f"{some(v['sets'], 'set')}: {sets}; less {gold} coins × {y}"),
             (f"colony {level}, taxed", front.points + front.plunder * y,

@@ -18,7 +18,7 @@ from gamelib import Action, Dist, Record
 from gamelib.hadara import odds
 from gamelib.hadara.questions.draws import LISTS, listed_values
 from gamelib.hadara.tables import COLOURS
-from gamelib.numbers import some
+from gamelib.numbers import rounded, some
 
 from ...chart import figures as charts
 from ...lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen
@@ -215,7 +215,7 @@ def waits() -> list[Fraction]:
 def colours_drawn(cards: int) -> Figure:
     names = ("first", "second", "third", "fourth", "fifth")
     total = sum(waits(), Fraction(0))
-    return gains(list(zip(names, waits(), strict=True)), title=f"The fifth colour takes 5 of {float(total):.1f} cards",
+    return gains(list(zip(names, waits(), strict=True)), title=f"The fifth colour takes 5 of {rounded(total, 1)} cards",
                  ylabel="cards that you wait", what="colour")  # fmt: skip
 
 

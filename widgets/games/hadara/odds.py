@@ -13,7 +13,7 @@ from gamelib.hadara.scoring import gold_sets
 from gamelib.hadara.statues import bonus
 from gamelib.hadara.tables import COLOURS, TRACKS
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import number, signed
+from gamelib.numbers import number, rounded, signed
 
 from ...page import Json
 from ...table.scene import chance, stake
@@ -360,7 +360,7 @@ def tile(board: HadaraBoard, seat: Seat, gain: int, facedown: bool) -> Json:
 
 
 def _decimal(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else f"{float(value):.1f}"
+    return str(value) if value.denominator == 1 else rounded(value, 1)
 
 
 # -- feeding and medals ----------------------------------------------------------------------------

@@ -34,11 +34,6 @@ TABLE = Numbers(
 VARIANCE = "The variance says how far the values spread: it is the average of their squared distances from the mean."
 
 
-def ways(count: int) -> str:
-    """A number of ways: "1 way", "1,296 ways"."""
-    return f"{count:,} way{'s' * (count != 1)}"
-
-
 def unfold(total: int, k: int, gem: Mapping[int, int]) -> list[tuple[tuple[int, ...], int, int]]:
     """How k gems are worth `total`: (values in rising order, orders they can come in, ways of one order)."""
     found = []
@@ -187,11 +182,11 @@ class Gems(Dashboard):
         enough = (s for s in sums if s >= deficit)
         worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
         paths = unfold(worth, k, gem)
-        told = f"How the {ways(sums[worth])} of a sum of {worth} come about. Pick another bar in the picture."
+        told = f"How the {some(sums[worth], 'way')} of a sum of {worth} come about. Pick another bar in the picture."
         self.say("paths_told", lines=[told])
         self.say(
             "paths",
-            caption=f"Sum {worth}: {ways(sums[worth])}",
+            caption=f"Sum {worth}: {some(sums[worth], 'way')}",
             columns=["gems worth", "ways of one order", "orders", "ways"],
             rows=[
                 [" + ".join(map(str, gems)), " × ".join(str(gem[v]) for v in gems), str(orders), f"{orders * each:,}"]

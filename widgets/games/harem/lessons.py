@@ -14,7 +14,7 @@ from gamelib import Dist
 from gamelib.harem import odds
 from gamelib.harem.questions import decks
 from gamelib.harem.setup import TWO_DICE
-from gamelib.numbers import signed, some
+from gamelib.numbers import rounded, signed, some
 
 from ...chart import figures as charts
 from ...lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, Twig, dice
@@ -423,7 +423,7 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
     steps = [Fraction(cards - good - drawn, cards - drawn) for drawn in range(odds.HAND)]
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND)]
     so_far = [prod(steps[:i], start=Fraction(1)) for i in range(1, odds.HAND + 1)]
-    told = "none so far: " + "; ".join(f"after card {i} ≈ {float(p):.3f}" for i, p in enumerate(so_far, 1))
+    told = "none so far: " + "; ".join(f"after card {i} ≈ {rounded(p)}" for i, p in enumerate(so_far, 1))
     return [Path(f"every card of the hand is something other than {decks.KIND[kind]}", prod(steps, start=Fraction(1)),
                  " × ".join(written), told, 0)]  # fmt: skip
 

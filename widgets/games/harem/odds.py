@@ -12,6 +12,7 @@ from gamelib.harem.raids import defence, needed
 from gamelib.harem.scoring import points
 from gamelib.harem.setup import TWO_DICE
 from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import fraction
 
 from ...page import Json
 from ...table.scene import bars, chance, stake
@@ -247,7 +248,7 @@ def gem(board: CourtBoard, favour: bool, choose: bool = False) -> Json:
     sides = [side(board, getattr(node, "seat", s.turn))] * (2 if favour else 1)
     made: Json = {
         "title": board.text("worth_gem"),
-        "text": board.text("on_average", mean=number(value.mean)),
+        "text": board.text("on_average", mean=fraction(value.mean)),
         "chance": stakes,
         "steps": gem_steps(board, value, need),
         "tray": {"sides": sides, "emblem": "gem", "gives": {"label": board.text("worth"), "value": "?"}},
@@ -310,11 +311,6 @@ def by(board: CourtBoard, need: int) -> str:
     if need > 0:
         return board.text("higher_by", need=need)
     return board.text("as_high") if need == 0 else board.text("at_most_lower", need=-need)
-
-
-def number(value: Any) -> str:
-    """A fraction as it is, with its decimal where it is none."""
-    return str(value) if value.denominator == 1 else f"{value} ≈ {float(value):.3f}"
 
 
 def totals(board: CourtBoard, label: str, value: Callable[[int], int] | None = None) -> Json:

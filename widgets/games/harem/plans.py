@@ -16,7 +16,7 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.harem import odds
 from gamelib.harem.setup import DICE_TOTALS
-from gamelib.numbers import fraction, number, percent, some, stacked
+from gamelib.numbers import band, fraction, number, percent, rounded, some, stacked
 from gamelib.question import Branch
 
 from ...chart import figures as charts
@@ -188,8 +188,8 @@ def path_rows(case: TwoRaids, plan: odds.Plan, goal: str) -> list[list[str]]:
         total += chance * counts
         won = "stolen" if plan == "steal" or not case.guards else "guards broken"
         said = [won if one else "failed", "stolen" if two else "failed"]
-        product = f"{float(chance * counts):.3f}"
-        rows.append([*said, f"{first} × {second}", f"{float(chance):.3f}", str(counts), product])
+        product = rounded(chance * counts)
+        rows.append([*said, f"{first} × {second}", rounded(chance), str(counts), product])
     rows.append(["together", "", "", "", "", fraction(total)])
     return rows
 
@@ -208,8 +208,8 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
             hits = sum(count for pair, count in counts.items() if pair[place])
             mean, unit = hits / n, ""
             low, high = band95(hits, n)
-        band = f", 95 % band {low:.3f} to {high:.3f}" if n > 1 else ""
-        told.append(f"{NAMES[plan]}: {mean:.3f}{unit}{band}; exact is {float(case.worth(plan, goal)):.3f}.")
+        about = f", {band(low, high)}" if n > 1 else ""
+        told.append(f"{NAMES[plan]}: {rounded(mean)}{unit}{about}; exact is {rounded(case.worth(plan, goal))}.")
     return " ".join(told)
 
 

@@ -16,7 +16,7 @@ from plotly.graph_objects import Figure
 from gamelib import Chance, End
 from gamelib.dist import Dist
 from gamelib.nodes import Seat
-from gamelib.numbers import fraction, number, percent, some, stacked
+from gamelib.numbers import fraction, number, percent, rounded, some, stacked
 from gamelib.play import choose, playout
 from gamelib.towers.bots import calm_bot, stayer_bot
 from gamelib.towers.odds import towers
@@ -155,7 +155,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         half = 1.96 * sqrt(float(sum((end.coins - mean) ** 2 * n for end, n in ends.items())) / total) / sqrt(total)
         if abs(case.flee - mean) <= half:
             verb = "too close to tell"
-        big = f"{number(round(mean, 1))} ± {half:.1f} coins: {verb}"
+        big = f"{number(round(mean, 1))} ± {rounded(half, 1)} coins: {verb}"
         share = f"That is the mean of {total:,} runs; fleeing was better in {percent(worse)} of them."
     how = POLICIES[case.policy]
     lead = f"Fleeing now ends with {number(case.flee)} coins for certain. Staying, if all go on {how}, ends with:"
@@ -165,7 +165,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         "seats": _seats(case),
         "plays": plays.shown(_runs_said(case, plays)),
     }
-    show = cell if case.exact is not None else lambda p: f"≈ {float(p):.2f}".replace("-", "−")
+    show = cell if case.exact is not None else lambda p: f"≈ {rounded(p, 2)}"
     rows = [["coins at the end", number(case.flee), show(mean)]]
     if case.best is not None:
         rows.append(["if all do what is best", *("–" if coins is None else number(coins) for coins in case.best)])
@@ -194,7 +194,7 @@ def cell(p: Fraction) -> str:
 def coins_said(coins: Fraction) -> str:
     """Coins as a sentence has them: "−12 coins", "1 coin", "about −3.34 coins"."""
     about = "" if Fraction(round(coins, 2)) == coins else "about "
-    return f"{about}{number(coins)} coin{'' if coins == 1 else 's'}"
+    return f"{about}{some(coins, 'coin')}"
 
 
 def _about(case: Case) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gamelib import Action, Dist, End
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import joined
+from gamelib.numbers import joined, rounded
 from gamelib.wishes.extra import day_points, gem_points, ware_points
 from gamelib.wishes.granting import points
 from gamelib.wishes.knowledge import HIDDEN, stack_hearts
@@ -430,7 +430,7 @@ class WishesBoard(Board):
                 face.update(pawns=[seat], rank=track, list=[self.text("orderly_priority", who=seat, track=track)])
             if s.stack and playing and (seat is None or seat == self.viewer):
                 mean = chances.mean_points(s, self.places(kind))
-                face["caption"] = f"{float(mean):.1f}"
+                face["caption"] = rounded(mean, 1)
                 face["list"] = [*face.get("list", []), self.text("average_for_you", mean=float(mean))]
             tries = [Action("orderly", kind)] if self.asked == "act" else []
             items.append(self.card(f"chart:{kind}", tries, **face))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
-from gamelib.numbers import fraction, full_fraction, number, percent, points, some, stacked
+from gamelib.numbers import fraction, full_fraction, number, percent, points, rounded, some, stacked
 from gamelib.wishes import odds
 
 from ...chart import figures as charts
@@ -233,7 +233,7 @@ class Closing(Dashboard):
                                      "spreadsheet of your own."])  # fmt: skip
         self.say("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rows()))
         rivals, how = range(1, MOST_RIVALS + 1), self.values["how"]
-        rows = [[str(missing), *(f"{float(self.chance(missing, n, how)):.3f}" for n in rivals)]
+        rows = [[str(missing), *(rounded(self.chance(missing, n, how)) for n in rivals)]
                 for missing in range(MISSING.least, MISSING.most + 1)]  # fmt: skip
         self.say("all", caption=f"Chance that it is closed, if {HOW[self.values['how']]}", rows=rows,
                  columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib import Chance, Dist
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import percent
+from gamelib.numbers import percent, rounded
 from gamelib.wishes import odds as wishes_odds
 from gamelib.wishes.extra import day_points
 from gamelib.wishes.knowledge import HIDDEN
@@ -236,7 +236,7 @@ def wait_or_close(board: WishesBoard) -> Json | None:
     rows: list[Json] = [
         {"label": board.text("close_now"), "value": now, "shown": f"+{now}", "text": board.text("for_sure"),
          "sure": True},
-        {"label": board.text("wait"), "value": float(mean), "shown": f"+{float(mean):.2f}",
+        {"label": board.text("wait"), "value": float(mean), "shown": f"+{rounded(mean, 2)}",
          "text": board.text("best_of_plates" if left > 1 else "last_plate", n=left)},
     ]  # fmt: skip
     unit = board.text("unit_alone" if s.seats == 1 else "unit_if_nobody_closes")

@@ -14,7 +14,7 @@ from plotly.graph_objects import Figure
 
 import gamelib
 from gamelib.dist import Dist
-from gamelib.numbers import fraction, full_fraction, joined, number, percent, some, stacked
+from gamelib.numbers import band, fraction, full_fraction, joined, number, percent, rounded, some, stacked
 from gamelib.wishes import odds
 
 from ...chart import figures as charts
@@ -279,8 +279,8 @@ class Purchase(Dashboard):
             top = max(story.now, key=story.now.p)
             if fits >= ENOUGH:
                 low, high = band95(counts.get(top, 0), fits)
-                said += (f" {top} in {counts.get(top, 0) / fits:.3f} of these, 95 % band {low:.3f} to {high:.3f}; "
-                         f"exact is {float(story.now.p(top)):.3f}.")  # fmt: skip
+                said += (f" {top} in {rounded(counts.get(top, 0) / fits)} of these, {band(low, high)}; "
+                         f"exact is {rounded(story.now.p(top))}.")  # fmt: skip
         self.say("deals", **deals.shown(said))
 
     def _say_next(self, story: Story) -> None:
