@@ -217,8 +217,7 @@ def test_phone_has_no_sideways_scroll_and_no_cut_label(open_page: OpenPage, serv
             return own.width && (own.left < box.left - 1 || own.right > box.right + 1);
         }).map(text => text.textContent);
     })"""
-    page.wait_for_timeout(200)
-    assert page.evaluate(cut) == []
+    page.wait_for_function(f"({cut})().length === 0")
     page.set_viewport_size({"width": 900, "height": 800})
     expect(page.locator(".km-chart .main-svg").first).not_to_have_attribute("width", "")
     page.wait_for_function("document.querySelector('.km-chart .main-svg').getBoundingClientRect().width > 600")

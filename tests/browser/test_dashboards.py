@@ -232,7 +232,7 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..
     for fold in page.locator(".km-d-fold > summary").all():
         fold.focus()
         page.keyboard.press("Enter")
-    page.wait_for_timeout(300)
+    settled(page, path)
     names = page.evaluate(NAMES)
     assert len(names) > 15
     assert [each for each in names if not each[1].strip()] == []
@@ -264,7 +264,7 @@ def test_phone_and_dark(dashboard: Callable[..., Page], path: str, dark: bool, s
     page = dashboard(path, width=NARROW, dark=dark)
     for fold in page.locator(".km-d-fold > summary").all():
         fold.click()
-    page.wait_for_timeout(300)
+    settled(page, path)
     assert sideways(page) <= 0
     paper = "rgb(21, 23, 42)" if dark else "rgb(253, 250, 243)"
     expect(page.locator(".km-dash")).to_have_css("background-color", paper)
