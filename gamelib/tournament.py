@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Z95 = 1.959964
 """Standard errors to either side of a mean that hold 95 % of a normal distribution."""
+Z80 = 0.841621
+"""Standard errors above its mean below which 80 % of a normal distribution lie."""
 TASK = 8
 """Games a task, about: few, so that no worker is idle for long while another plays the last ones."""
 MOST_GAMES = 1_000_000
@@ -60,6 +62,14 @@ def t95(free: int) -> float:
     return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free * free)
 
 
+def games_to_show(spread: float, difference: float, bots: int = 2) -> int:
+    """About how many games it takes until four of five matches show a difference of shares in a 95 % interval.
+
+    `spread`: standard deviation of the difference from deal to deal. Each deal has as many games as there are `bots`.
+    """
+    return bots * max(2, int(((Z95 + Z80) * spread / difference) ** 2) + 1)
+
+
 @dataclass(frozen=True)
 class Estimate:
     """A mean over deals with its 95 % interval. `low` and `high` are equal to the mean after a single deal."""
@@ -75,7 +85,8 @@ class Estimate:
         """The estimate from one value a deal."""
         n = len(values)
         mean = sum(values) / n
-        spread = (sum((value - mean) ** 2 for value in values) / (n - 1)) ** 0.5 if n > 1 else 0.0
+        alike = min(values) == max(values)  # then rounding may leave a spread
+        spread = 0.0 if alike else (sum((value - mean) ** 2 for value in values) / (n - 1)) ** 0.5
         half = t95(n - 1) * spread / n**0.5
         return cls(mean, mean - half, mean + half, spread)
 
@@ -129,15 +140,14 @@ class Tournament:
         return [a - b for a, b in zip(one, two, strict=True)]
 
     def enough(self, name: str, other: str) -> int | None:
-        """About how many games show which of two bots is better, if they differ by as much as it now looks.
+        """How many games it takes until four of five matches show who is better, if they differ as it now looks.
 
         None while they look alike, or after a single deal.
         """
         lead = self.lead(name, other)
         if not lead.mean or not lead.spread:
             return None
-        deals = (Z95 * lead.spread / lead.mean) ** 2
-        return max(2, int(deals) + 1) * len(self.names)
+        return games_to_show(lead.spread, lead.mean, len(self.names))
 
     def saved(self, name: str, other: str) -> float | None:
         """How many times as many games it would take for as narrow an interval if each game had luck of its own.

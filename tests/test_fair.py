@@ -90,6 +90,16 @@ def test_what_is_said_of_the_first_seat():
     lead = first_seat(seen(50, 100), 2)["lead"]
     assert lead == "The first of 2 seats wins 50\u00a0% (40 to 60\u00a0%) of 100 games."
     assert "Play" in first_seat(Watched(), 2)["big"]
+    last = first_seat(Watched([100, 100, 80, 120], [9] * 400, [0] * 400, {"x": 400}), 4)
+    assert last["big"] == "The first seat has its share"
+    assert "But seat 3 wins 20\u00a0% (16 to 24\u00a0%) and seat 4 wins 30\u00a0%" in last["more"]
+
+
+def test_endings_are_told_in_words():
+    page = Fair("game=towers")
+    figure = page._ends(prepared()[page.setting()][0], Watched())
+    assert "when all<br>cards are<br>used up" in figure.layout.xaxis.ticktext
+    assert "when all cards are used up" in [row[0] for row in figure.layout.meta["table"]["rows"]]
 
 
 def test_own_games_stand_beside_the_prepared_ones():

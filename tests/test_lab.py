@@ -13,7 +13,7 @@ from gamelib.knobs import KnobBot, knobs
 from gamelib.tournament import Estimate
 from tests.conformance import PACKAGES
 from widgets.dashboard.controls import Order
-from widgets.lab.series import A, B, band, games_for, points
+from widgets.lab.series import A, B, _how_many, band, points, verdict
 from widgets.lab.strategies import START, Strategies
 
 
@@ -90,7 +90,9 @@ def test_another_knob_meets_the_same_deals_and_clear_brings_others():
 def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     page = Strategies("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
     receive(page, do="run", id="match", n=10, seq=1)
-    assert page.said("answer")["big"] == "No difference"
+    assert page.said("answer")["big"] == "No difference in 20 games"
+    assert "at most 26 % of all deals go another way" in page.said("answer")["more"]
+    assert "band" not in page.said("match")["said"], "a band without width would be too sure"
     assert page.said("bots_lines")["lines"][:2] == [
         'A = KnobBot("towers", ("close",), {})', 'B = KnobBot("towers", ("close",), {})']  # fmt: skip
 
@@ -133,21 +135,48 @@ def test_another_game_brings_its_own_controls_and_start_again_keeps_it():
 
 
 def test_the_picture_shows_the_band_and_the_wider_one():
-    found = gamelib.tournament("towers", {A: KnobBot("towers", ("close",)), B: "random"}, 40, seed=1, seats=3)
-    figure = band(found, 200, ("Bot A", "A random player"))
+    found = gamelib.tournament("towers", {A: KnobBot("towers", ("careful",)), B: "thumb"}, 40, seed=1, seats=3)
+    figure = band(found, 200, ("Bot A", "The rule of thumb"))
     assert figure.layout.meta["table"]["rows"][-1][0] == "40"
     lead = found.lead(A, B)
     assert figure.layout.meta["table"]["rows"][-1][1:] == [points(lead.mean), points(lead.low), points(lead.high)]
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.saved(A, B) ** 0.5)
+    assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
+        "95 % band", "band without the same luck", "difference so far"]  # fmt: skip
+    assert "0%" in figure.layout.yaxis.ticktext
     assert "Play" in band(None, 200, ("Bot A", "Bot B")).layout.title.text
 
 
-def test_how_many_games_show_a_difference():
-    assert games_for(1.0, 0.2) == 2 * 97
-    assert games_for(1.0, 0.1) == pytest.approx(4 * games_for(1.0, 0.2), rel=0.02)
+def test_points():
     assert points(0.125) == "+12"
     assert points(-3) == "−100"
+
+
+def test_bots_that_look_alike_are_not_said_to_be_alike():
+    """A band that holds 0 after all games says that these games do not tell, never that there is no difference."""
+    found = gamelib.tournament("towers", {A: KnobBot("towers", ("close",)), B: "thumb"}, 20, seed=1)
+    lead = found.lead(A, B)
+    assert lead.low < 0 < lead.high
+    names = ("Bot A", "Bot B")
+    assert verdict(found, names, 40)[0] == "Not known yet"
+    big, more = verdict(found, names, 20)
+    assert big == "20 games do not tell"
+    assert "either may be the better one" in more
+    assert _how_many(6000) == "If they differ by as little as it looks now, not even 5,000 games are enough to show it."
+    assert _how_many(428) == "If they differ by as much as it looks now, about 430 games should show it."
+
+
+@pytest.mark.parametrize("name", ["hadara", "emira"])
+def test_a_bot_that_has_won_every_game_is_the_better_one(name):
+    """The deals do not differ, and a band of them has no width; that is not the same as no difference."""
+    found = gamelib.tournament(name, {A: "thumb", B: "random"}, 20, seed=1)
+    assert found.lead(A, B).mean > 0 == found.lead(A, B).spread
+    assert verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, not done yet"
+    big, more = verdict(found, ("Bot A", "Bot B"), 20)
+    assert big == "Bot A is better"
+    assert more.startswith("All 10 deals have gone alike")
+    assert "0 lies" not in more
 
 
 def test_an_order_is_read_and_written():

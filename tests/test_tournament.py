@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 import gamelib
 from gamelib import tournament
-from gamelib.tournament import Z95, Estimate, t95
+from gamelib.tournament import Z95, Estimate, games_to_show, t95
 from tests.conformance import PACKAGES
 
 
@@ -64,6 +65,15 @@ def test_a_sound_bot_is_found_out_by_its_interval():
     enough = found.enough("thumb", "random")
     assert 4 <= enough < 60
     assert enough % 2 == 0
+
+
+def test_so_many_games_show_a_difference_in_four_of_five_matches():
+    assert games_to_show(1.0, 0.2) == 2 * 197
+    assert games_to_show(1.0, -0.1, 3) == pytest.approx(1.5 * 4 * games_to_show(1.0, 0.2), rel=0.02)
+    rng, matches = Random(1), 500
+    deals = games_to_show(1.0, 0.5) // 2
+    shown = [Estimate.of([rng.gauss(0.5, 1.0) for _ in range(deals)]).low > 0 for _ in range(matches)]
+    assert 0.75 < sum(shown) / matches < 0.85
 
 
 def test_an_interval_by_hand():

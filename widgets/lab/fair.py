@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from textwrap import wrap
 from typing import Any
 
 from plotly.graph_objects import Bar, Figure
 
 import gamelib
-from gamelib.numbers import NARROW, number, some
+from gamelib.numbers import NARROW, joined, number, some
 
 from ..chart.look import ACCENT, EXACT, INK, band95, categories, figure
 from ..dashboard.controls import Choice
@@ -21,7 +22,7 @@ from ..dashboard.widget import answer, chart, columns, controls, download, fold,
 from ..kernel import csv_text
 from ..table.scene import option_words
 from .by_game import ByGame, games_control, seats_control
-from .watched import BOTS, Setting, Watched, prepared, rows, variants, watch
+from .watched import BOTS, GIVEN_UP, Setting, Watched, prepared, rows, variants, watch
 
 MOST = 2000  # games of a run of one's own
 PACE = 3  # games between two looks
@@ -117,8 +118,9 @@ class Fair(ByGame):
             self.picture(id, key, lambda make=make: make(seen, own))  # type: ignore[misc]
 
     def _ends(self, seen: Watched, own: Watched) -> Figure:
-        reasons = sorted({*seen.reasons, *own.reasons}) or ["none"]
-        names = [reason.replace("_", " ") for reason in reasons]
+        reasons = sorted({*seen.reasons, *own.reasons})
+        words = self.playing.words
+        names = ["never" if reason == GIVEN_UP else words.fill(words.sections["endings"][reason]) for reason in reasons]
         counts = [[one.reasons.get(reason, 0) for reason in reasons] for one in (seen, own)]
         return beside(names, counts, (seen.games, own.games), "How games end", "ending")
 
@@ -130,9 +132,9 @@ class Fair(ByGame):
                 low, high = band95(round(seen.wins[0]), seen.games)
                 means = [number(round(sum(each) / seen.games, 1)) for each in (seen.lengths, seen.changes)]
                 first = share(seen.wins[0] / seen.games, low, high).replace(" (", "\n(").replace(" ", "\u00a0")
-                shown.append([f"{one.seats} seats, {LABELS[one.bot]}", first, *means])
+                shown.append([f"{one.seats} seats,\n{LABELS[one.bot]}", first, *means])
         self.say("all", caption=f"{self.playing.title} in short", rows=shown, marked=None,
-                 columns=["", "first seat wins", "decisions a game", "changes of the lead"])  # fmt: skip
+                 columns=["", "first seat wins", "decisions", "lead changes"])  # fmt: skip
 
     def _say_how(self, ready: tuple[Watched, str, int] | None) -> None:
         self.say("how", label="Where the figures come from")
@@ -161,9 +163,24 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
         big = "The first seat has the worse of it"
     else:
         big = "Fair, as far as this tells" if high - low <= NARROW_BAND else "Too few games to tell"
+    more = f"An even share would be {round(100 * par)}{NARROW}%."
+    odd = other_seats(seen, par) if low <= par <= high and seats > 2 else []
+    if odd:
+        big = "The first seat has its share"
+        more += f" But {joined(odd)}. Of seats that are even, one in 20 looks as far off as that."
     wins = share(seen.wins[0] / seen.games, low, high)
     lead = f"The first of {seats} seats wins {wins} of {some(seen.games, 'game')}."
-    return {"lead": lead, "big": big, "more": f"An even share would be {round(100 * par)} %."}
+    return {"lead": lead, "big": big, "more": more}
+
+
+def other_seats(seen: Watched, par: float) -> list[str]:
+    """The seats behind the first whose band leaves out an even share, with what they win."""
+    found = []
+    for seat, wins in enumerate(seen.wins[1:], 2):
+        low, high = band95(round(wins), seen.games)
+        if not low <= par <= high:
+            found.append(f"seat {seat} wins {share(wins / seen.games, low, high)}")
+    return found
 
 
 def share(p: float, low: float, high: float) -> str:
@@ -217,10 +234,11 @@ def beside(
                           hovertemplate="%{y:.0%}<extra>" + name + "</extra>"))  # fmt: skip
         rows_of += [[label, name, share(p, *band)] for label, p, band in zip(names, shares, bands, strict=True)]
     most = max((n for n in games), default=0)
+    lines = ["<br>".join(wrap(name, 12)) for name in names]
     text = f"Shares of {some(most, 'game')} by {what}." if most else "No games have been played."
     return figure(
         traces, title=title, text=text, columns=[what, "games", "share, with its band"], rows=rows_of, height=260,
-        xaxis=categories(names), yaxis={"tickformat": ".0%", "rangemode": "tozero", "nticks": 5}, barmode="group",
+        xaxis=categories(lines), yaxis={"tickformat": ".0%", "rangemode": "tozero", "nticks": 5}, barmode="group",
         showlegend=len(traces) > 1, legend={"orientation": "h", "y": 1.12, "x": 0},
     )  # fmt: skip
 

@@ -10,7 +10,6 @@ from plotly.graph_objects import Figure, Scatter
 
 from gamelib import Tournament
 from gamelib.numbers import signed, some
-from gamelib.tournament import Z95
 
 from ..chart.look import ACCENT, EXACT, INK, LINE, MUTED, figure, label_at
 from ..dashboard.runs import Runs
@@ -88,22 +87,31 @@ def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tu
     """Who is better as far as one knows: a few large words, and a sentence. Nobody is, before the games are played."""
     if found is None or len(found.played) < 2 * FEW:
         return "No telling yet", f"From {2 * FEW} games on a band says how far off the difference may be."
-    lead = found.lead(A, B)
-    if not lead.spread:
-        return "No difference", "Both have done as well as each other in every deal."
+    lead, games = found.lead(A, B), len(found.played)
+    if not lead.spread and not lead.mean:
+        big = "No difference so far" if games < wanted else f"No difference in {games:,} games"
+        return big, f"Both have done as well as each other in every deal. {_alike(games // 2)}."
     band = f"With 95 % confidence the difference lies between {points(lead.low)} and {points(lead.high)} {UNIT}"
+    outside, back = ", and 0 lies outside", "0 lies outside just now, but it may come back"
+    if not lead.spread:
+        band, outside, back = _alike(games // 2), "", "Such deals may be yet to come"
     if lead.low > 0 or lead.high < 0:
         winner = names[0] if lead.low > 0 else names[1]
-        left = wanted - len(found.played)
+        left = wanted - games
         if left > 0:
             return f"{winner} is ahead, not done yet", (
-                f"{band}. 0 lies outside just now, but it may come back: you chose {wanted:,} games, so play the "
-                f"other {left:,} before you say who is better."
+                f"{band}. {back}: you chose {wanted:,} games, so play the other {left:,} before you say who is better."
             )
-        return f"{winner} is better", f"{band}, and 0 lies outside."
+        return f"{winner} is better", f"{band}{outside}."
     need = found.enough(A, B)
-    big = "Not known yet" if len(found.played) < wanted else "No telling them apart"
+    big = "Not known yet" if games < wanted else f"{wanted:,} games do not tell"
     return big, f"{band}. 0 lies inside, so either may be the better one. {_how_many(need)}"
+
+
+def _alike(deals: int) -> str:
+    """What deals say that have all come out alike, where a band would have no width: what of the others may differ."""
+    others = round(100 * (1 - 0.05 ** (1 / deals)))
+    return f"All {deals} deals have gone alike, so with 95 % confidence at most {others} % of all deals go another way"
 
 
 def _how_many(need: int | None) -> str:
@@ -111,14 +119,10 @@ def _how_many(need: int | None) -> str:
     if not need:
         return "So far they are level: the table tells how many games it takes to see a difference."
     if need > ENDLESS:
-        return f"If they differ at all, it is by so little that even {ENDLESS:,} games would not show it."
+        return f"If they differ by as little as it looks now, not even {ENDLESS:,} games are enough to show it."
     digits = len(str(need)) - 2
-    return f"If they differ by as much as it looks now, about {some(round(need, -digits), 'game')} show it."
-
-
-def games_for(spread: float, difference: float) -> int:
-    """How many games show a difference of shares, with this standard deviation from deal to deal."""
-    return 2 * max(2, int((Z95 * spread / difference) ** 2) + 1)
+    games = some(round(need, -digits), "game")
+    return f"If they differ by as much as it looks now, about {games} should show it."
 
 
 def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figure:
@@ -134,16 +138,20 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
     if games:
         dots = {"color": MUTED, "width": 1.5, "dash": "dot"}
         traces = [
-            Scatter(x=games, y=[m - h for m, h in zip(means, half, strict=True)], line={"width": 0}, **edge),
+            Scatter(x=games, y=[m - h for m, h in zip(means, half, strict=True)], line={"width": 0},
+                    showlegend=False, **edge),
             Scatter(x=games, y=[m + h for m, h in zip(means, half, strict=True)], line={"width": 0}, fill="tonexty",
-                    fillcolor=_clear(EXACT), **edge),
-            *(Scatter(x=games, y=[m + sign * w for m, w in zip(means, wide, strict=True)], line=dots, **edge)
+                    fillcolor=_clear(EXACT), name="95 % band", legendrank=2, **edge),
+            *(Scatter(x=games, y=[m + sign * w for m, w in zip(means, wide, strict=True)], line=dots,
+                      showlegend=sign > 0, name="band without the same luck", legendrank=3, **edge)
               for sign in (-1, 1)),
-            Scatter(x=games, y=means, mode="lines", line={"color": EXACT, "width": 3}, name="difference",
-                    hovertemplate="%{x} games: %{y:+.0%}<extra></extra>"),
+            Scatter(x=games, y=means, mode="lines", line={"color": EXACT, "width": 3}, legendrank=1,
+                    name="difference so far", hovertemplate="%{x} games: %{y:+.0%}<extra></extra>"),
         ]  # fmt: skip
     late = [abs(m) + w for n, m, w in zip(games, means, wide, strict=True) if FEW * n >= games[-1]]
     reach = min(1.0, max(0.25, 1.1 * max(late))) if len(games) > 3 else 1.0  # the first games lie beyond the edges
+    step = next(step for step in (0.5, 0.2, 0.1) if reach >= 1.25 * step)
+    marks = [k * step for k in range(-int(reach / step), int(reach / step) + 1)]
     rows = [[n, points(lead.mean), points(lead.low), points(lead.high)] for n, lead in course]
     last = rows[-1] if rows else None
     text = (f"After {last[0]} games the difference is {last[1]} {UNIT}, with a band from {last[2]} to {last[3]}."
@@ -165,8 +173,11 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": NOUGHT}],
         height=HEIGHT,
         xaxis={"range": [0, 1.01 * wanted], "dtick": wanted / 5},
-        yaxis={"range": [-reach, reach], "tickformat": "+.0%", "gridcolor": LINE},
-    )
+        yaxis={"range": [-reach, reach], "tickvals": marks, "ticktext": [f"{points(mark)}%" for mark in marks],
+               "gridcolor": LINE},
+        showlegend=bool(games),
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
+    )  # fmt: skip
 
 
 def _clear(colour: str) -> str:

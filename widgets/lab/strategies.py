@@ -11,7 +11,8 @@ from typing import Any
 import gamelib
 from gamelib import Tournament, tournament
 from gamelib.knobs import KnobBot, aim_label, knobs, level_label, limit_label
-from gamelib.numbers import number, some
+from gamelib.numbers import NARROW, number, some
+from gamelib.tournament import games_to_show
 
 from ..dashboard.controls import Choice, Control, Order
 from ..dashboard.widget import (
@@ -27,7 +28,7 @@ from ..dashboard.widget import (
     text,
 )
 from .by_game import FIRST, ByGame, games_control, seats_control
-from .series import FEW, UNIT, A, B, Series, band, games_for, points, verdict
+from .series import FEW, UNIT, A, B, Series, band, points, verdict
 
 GAMES = ("20", "50", "200", "1000")
 START, SEED = 20, 1  # the games that have been played when the page opens
@@ -65,7 +66,7 @@ class Strategies(ByGame):
             games_control(),
             seats_control(game),
             Choice("against", "Bot A plays against", AGAINST, AGAINST_FIRST),
-            Choice("games", "How many games? Decide first", {n: n for n in GAMES}, "200"),
+            Choice("games", "Games, decided first", {n: n for n in GAMES}, "200"),
             *bot_controls(game, A, aims[:2]),
             *bot_controls(game, B, aims[2:4]),
         ]
@@ -142,6 +143,8 @@ class Strategies(ByGame):
                 return said
             return f"{said} Before your change, {told_lead(before)}."
         left, said = wanted - len(found.played), told_lead(found)
+        if self.match.seed == SEED and found is opening():
+            said = f"These games were played before you came. {said}"
         return f"{said}. {some(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
 
     def _say_tables(self, found: Tournament | None, names: tuple[str, str]) -> None:
@@ -153,14 +156,16 @@ class Strategies(ByGame):
         for name, one in zip(names, LETTERS, strict=True):
             standing = found.standing(one)
             share, low, high = (round(100 * part) for part in (standing.share, standing.low, standing.high))
-            wins, ahead = f"{share} %\n{low} to\u00a0{high}\u00a0%", standing.ahead
+            sure = f"\n{low}\u00a0to\u00a0{high}{NARROW}%" if low < high else ""  # alike in all deals: too sure
+            wins, ahead = f"{share}{NARROW}%{sure}", standing.ahead
             rows.append([name, wins, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
-        self.say("standings", caption="Wins and points", rows=rows, marked=None,
-                 columns=["", "wins of a seat", "ahead, in points of the game"])  # fmt: skip
+        wins = "wins" if found.seats == 2 else "wins of a seat"
+        self.say("standings", caption="Wins and points, each with its band", rows=rows, marked=None,
+                 columns=["", wins, "ahead, in points of the game"])  # fmt: skip
         spread = found.lead(A, B).spread
-        needs = [[f"{n} {UNIT}", some(games_for(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
+        needs = [[f"{n} {UNIT}", some(games_to_show(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
         self.say("needed", caption="How many games until we know?", rows=needs if spread else [], marked=None,
-                 columns=["to see a difference of", "it takes about"])  # fmt: skip
+                 columns=["for a difference of", "4 of 5 matches show it after about"])  # fmt: skip
 
     def _say_reasons(self, found: Tournament | None, names: tuple[str, str]) -> None:
         saved = found.saved(A, B) if found else None
@@ -181,6 +186,7 @@ class Strategies(ByGame):
             "beside the truth.",
             "Whoever looks after each deal and stops as soon as 0 lies outside is deceived far more often: of two bots "
             "that are equally good, one is named the better in about 4 of 10 matches of 100 deals.",
+            "Adding games because the band does not say what one hoped is the same. Choose a larger number, and Clear.",
         ])  # fmt: skip
         self.say("bots", label="These bots in Python, and their games as a table")
         lines = [f"{A} = {_code(made(self.playing.id, A, self.values))}"]
@@ -206,7 +212,7 @@ def told_lead(found: Tournament) -> str:
     """What the games of a match say of the difference."""
     lead = found.lead(A, B)
     said = f"{some(len(found.played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
-    if len(found.played) >= 2 * FEW:
+    if len(found.played) >= 2 * FEW and lead.spread:
         said += f", band from {points(lead.low)} to {points(lead.high)}"
     return said
 

@@ -49,6 +49,15 @@ function shares() {
   } };
 }
 
+// What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
+function watch(runs) {
+  const [answer, picture] = [".km-d-answer", ".km-d-chart"].map((one) => runs.closest(".km-d-section").querySelector(one));
+  const box = picture?.getBoundingClientRect();
+  if (!box || box.top >= 0) return;
+  const room = box.bottom - (answer ?? picture).getBoundingClientRect().top <= innerHeight;
+  (answer && room ? answer : picture).scrollIntoView({ block: "start" });
+}
+
 class Page {
   constructor(model, el, touched = false) {
     this.model = model;
@@ -461,7 +470,11 @@ class Page {
       this.ask({ do: "run", id, n });
     };
     const button = (text, run, lead) => h("button", { type: "button", class: lead && "km-d-go", text, on: { click: run } });
-    const go = button(often, () => (this.running.has(id) ? this.stop(id) : this.go(id)), true);
+    const start = () => {
+      this.go(id);
+      watch(el);
+    };
+    const go = button(often, () => (this.running.has(id) ? this.stop(id) : start()), true);
     const clear = button("Clear", ask(0));
     const said = h("p", { class: "km-d-said" });
     const unseen = h("p", { class: "km-d-unseen" });
