@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -86,7 +87,8 @@ def build(python: Path, notebooks: Path, paths: Iterable[str], out: Path) -> Non
         files = {"@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": False}}
         _write(work / "overrides.json", files)
         command = [sys.executable, "-m", "jupyterlite_core", "build", "--output-dir", "made"]
-        done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+        environment = {name: told for name, told in os.environ.items() if not name.startswith("JUPYTERLITE_")}
+        done = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True, check=False)
         if done.returncode:
             raise BuildError(f"JupyterLite could not be built:\n{(done.stderr or done.stdout).strip()[-2000:]}")
         _in_order(work / "made" / "api")
