@@ -6,7 +6,7 @@
 Hours in plain Python, so it is no part of `make bench`. The search plays a fixed number of playouts a move, which each
 game declares: those that take about 0.3 s of a quiet core in plain Python. So the result is the same on any machine,
 and with the compiled engine too (`PYTHONPATH=.fast:. python -P -m benchmarks.ranks`). Both bots sit at every seat of
-every deal, with the same luck.
+every deal, with the same luck: in turn round the table, or with `--one` a single seat of the better among the others.
 A match ends as soon as its lead is `CLEAR` standard errors from 0, and is looked at after every batch of deals.
 """
 
@@ -52,21 +52,37 @@ def clear(lead: Estimate, deals: int) -> bool:
     return deals >= FEWEST and abs(lead.mean) > CLEAR * lead.spread / deals**0.5
 
 
-def match(name: str, seats: int, pair: Pair, most: int, part: int = 1, folder: Path | None = None) -> dict[str, Any]:
+def match(
+    name: str, seats: int, pair: Pair, most: int, part: int = 1, one_seat: bool = False, folder: Path | None = None
+) -> dict[str, Any]:
     """The better of two bots against the other, until the lead is clear. `folder` keeps what was played."""
-    kept = folder / f"{name}-{seats}-{pair[0]}-{part}.pickle" if folder else None
+    kept = folder / f"{name}-{seats}-{pair[0]}-{part}{'-one' * one_seat}.pickle" if folder else None
     if seats == 1:
         return alone(name, pair, most, part, kept)
     game = gamelib.game(name)
-    bots = {who: bot_of(game, who, part) for who in pair}
-    found = _read(kept) or gamelib.tournament(game, bots, 2 * BATCH, SEED, seats)
-    while not _clear(name, seats, pair, found.lead(*pair), len(found.played) // 2) and len(found.played) < most:
-        found = _keep(kept, found.more(2 * BATCH))
+    better, worse = (bot_of(game, who, part) for who in pair)
+    others = [pair[1], *(f"{pair[1]} {number}" for number in range(2, seats if one_seat else 2))]
+    bots = {pair[0]: better, **dict.fromkeys(others, worse)}
+    found = _read(kept) or gamelib.tournament(game, bots, len(bots) * BATCH, SEED, seats)
+    deals = len(found.played) // len(bots)
+    while not _clear(name, seats, pair, _lead(found, pair), deals) and len(found.played) < most:
+        found = _keep(kept, found.more(len(bots) * BATCH))
+        deals = len(found.played) // len(bots)
     one, other = map(found.standing, pair)
     return {"game": name, "seats": seats, "bots": pair, "playouts": playouts(game, pair, part),
-            "games": len(found.played), "par": 1 / seats,
+            "games": len(found.played), "par": 1 / seats, "of": len(bots),
             "share": [one.low, one.share, one.high], "other": [other.low, other.share, other.high],
             "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high]}  # fmt: skip
+
+
+def _lead(found: gamelib.Tournament, pair: Pair) -> Estimate:
+    """The lead in wins of a deal: over the other bot, or where that sits at all other seats over par."""
+    if len(found.names) == 2:
+        return found.lead(*pair)
+    shares: dict[int, list[float]] = {}
+    for game in found.played:
+        shares.setdefault(game.deal, []).append(float(game.shares[game.bots.index(0)]))
+    return Estimate.of([sum(deal) / len(deal) - 1 / found.seats for deal in shares.values()])
 
 
 def alone(name: str, pair: Pair, most: int, part: int = 1, kept: Path | None = None) -> dict[str, Any]:
@@ -113,16 +129,16 @@ def table(path: Path) -> None:
     rows = {}
     for line in path.read_text("utf-8").splitlines():
         found = json.loads(line)
-        rows[found["game"], found["seats"], tuple(found["bots"])] = found
+        rows[found["game"], found["seats"], tuple(found["bots"]), found.get("of", 2)] = found
     print("| game | seats | match | playouts a move | games | its wins of all, 95 % | lead in score, 95 % |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for (name, seats, (one, other)), found in sorted(rows.items()):
+    for (name, seats, (one, other), of), found in sorted(rows.items()):
         low, mean, high = found["ahead"]
         lead = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})"
         wins = ""
         if "share" in found:  # of its seats; both have as many
-            low, mean, high = (min(1.0, share * seats / 2) for share in found["share"])
-            wins = f"{mean:.2f} ({low:.2f} to {high:.2f})"
+            low, mean, high = (min(1.0, share * seats / of) for share in found["share"])
+            wins = f"{mean:.2f} ({low:.2f} to {high:.2f})" + f", par {1 / of:.2f}" * (of > 2)
         many = found["playouts"] or ""
         print(f"| {name} | {seats} | {one} : {other} | {many} | {found['games']} | {wins} | {lead} |")
 
@@ -136,6 +152,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=MOST)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--part", type=int, default=1, help="3: a third of the playouts")
+    parser.add_argument("--one", action="store_true", help="one seat of the better bot, the other bot at all others")
     parser.add_argument("--keep", type=Path, help="a folder, from which a run that was stopped goes on")
     parser.add_argument("--table", type=Path)
     args = parser.parse_args()
@@ -146,7 +163,7 @@ def main() -> None:
     pairs = [PAIRS[int(number)] for number in args.pairs.split(",")]
     with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as executor:
         wanted = matches(args.games.split(","), counts, pairs)
-        asked = [executor.submit(match, *what, args.most, args.part, args.keep) for what in wanted]
+        asked = [executor.submit(match, *what, args.most, args.part, args.one, args.keep) for what in wanted]
         for done in as_completed(asked):
             print(json.dumps(done.result()), flush=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,24 @@ def test_a_match_ends_when_its_lead_is_clear(monkeypatch: pytest.MonkeyPatch, tm
     rows = capsys.readouterr().out.splitlines()[2:]
     assert [row.split(" | ")[:3] for row in rows] == [
         ["| towers", "2", "thumb : random"], ["| wishes", "1", "thumb : random"]]  # fmt: skip
+
+
+def test_one_seat_of_the_better_among_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+                                                 capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+    monkeypatch.setattr(ranks, "BATCH", 3)
+    monkeypatch.setattr(ranks, "FEWEST", 6)
+    found = ranks.match("towers", 3, ranks.PAIRS[0], 90, one_seat=True, folder=tmp_path)
+    assert found["of"] == 3
+    assert found["games"] % 3 == 0
+    assert found["share"][1] > 1 / 3
+    kept = pickle.loads((tmp_path / "towers-3-thumb-1-one.pickle").read_bytes())
+    assert all(sorted(game.bots) == [0, 1, 2] for game in kept.played)
+    shares = [float(game.shares[game.bots.index(0)]) for game in kept.played]
+    assert found["share"][1] == pytest.approx(sum(shares) / len(shares))
+    path = tmp_path / "ranks.jsonl"
+    path.write_text(json.dumps(found), "utf-8")
+    ranks.table(path)
+    assert ", par 0.33 |" in capsys.readouterr().out
 
 
 def test_what_is_clear() -> None:
