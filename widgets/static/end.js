@@ -14,12 +14,14 @@ function drawEnd(view, scene, last) {
       less > 0 && h("u", { style: `width:${(100 * (less - sum(row, -1))) / all}%` }), row.parts.filter(({ points }) => points < 0).map(part), row.parts.filter(({ points }) => points > 0).map(part))));
   const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
   const legend = kinds.size > 1 && h("p", { class: "km-legend" }, [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)));
+  const better = review && [h("h3", { text: W.review }), drawReview(view, review)];
+  const room = !more.length; // below the reckoning, so that it is in sight at once
   return h("section", { class: "km-end" },
     h("div", {}, h("h3", { text: W.reckoning }), h("ol", { class: "km-scores" }, bars), legend || null,
-      ledger?.piles && drawLedger(view, ledger), more.map((part) => drawPart(view, part, 0)), last),
+      ledger?.piles && drawLedger(view, ledger), more.map((part) => drawPart(view, part, 0)), room && better, last),
     h("div", {}, curve && [h("h3", { text: curve.points.length > 1 ? W.curve : W.curve_alone }), scoreCurve(view, curve)],
       luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)],
-      review && [h("h3", { text: W.review }), drawReview(view, review)]));
+      !room && better));
 }
 
 // One's own decisions, looked at in the background: the page asks for each portion, and goes on with anything else meanwhile.

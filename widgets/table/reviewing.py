@@ -53,7 +53,7 @@ class Reviewing:
             "over": self.over,
             "said": self._summary(worst),
             "worst": [
-                {"step": one.step, "go": WORDS["step"].format(step=one.step),
+                {"step": one.step, "go": WORDS["review_go"].format(step=one.step),
                  "title": mistake(game, one, names), "lines": reasons(game, one)}
                 for one in worst
             ],

@@ -202,5 +202,6 @@ WORDS = {
     "review_sources": "Where that comes from: {parts}.",
     "review_missed": "It serves: {aim}.",
     "review_cost": "In all it cost about {cost} of 100 (half for the win, half for the lead), band {low} to {high}.",
+    "review_go": "Back to step {step}",
     "review_habits": "Again and again",
 }
