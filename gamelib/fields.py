@@ -9,7 +9,7 @@ same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias, cast
 
 from .deck import Deck
 from .nodes import Action
@@ -361,10 +361,11 @@ def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str
 
 
 class Frame:
-    """What lies on the agenda: a step, and the values of the fields that it declares. It is never changed."""
+    """What lies on the agenda: the values of the fields that a step declares; each step has a kind of its own. It is
+    never changed."""
 
-    __slots__ = ("step",)
-    step: Stepping
+    __slots__ = ()
+    step: ClassVar[Stepping]
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.step.fields}
@@ -386,10 +387,10 @@ class Frame:
 def frame_type(step: Stepping) -> Callable[..., Any]:
     """What makes the frames of a step, of the values of its fields, in order or by name."""
     kind = type(f"{type(step).__name__}Frame", (Frame,), {
-        "__slots__": tuple(step.fields), "__doc__": f"A frame of {type(step).__name__}."})  # fmt: skip
+        "__slots__": tuple(step.fields), "__doc__": f"A frame of {type(step).__name__}.", "step": step})  # fmt: skip
     names = "".join(f"{name}, " for name in step.fields)
-    lines = [f"def frame({names}_new=new, _kind=kind, _step=step):", " _made = _new(_kind)", " _made.step = _step"]
+    lines = [f"def frame({names}_kind=kind):", " _made = _kind()"]
     lines += [f" _made.{name} = {name}" for name in step.fields]
-    made: dict[str, Any] = {"step": step, "kind": kind, "new": object.__new__}
+    made: dict[str, Any] = {"kind": kind}
     exec("\n".join([*lines, " return _made"]), made)  # as a dataclass does it; such a function is faster than a class
     return cast(Callable[..., Any], made["frame"])

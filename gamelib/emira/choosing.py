@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import not_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..deck import Part
@@ -231,7 +232,7 @@ def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Row,
         order = sorted(zip(firsts, seconds, MINUS, strict=False), reverse=True)
         return tuple([(-minus, first, second, "") for first, second, minus in order])
     why = ["" if seat in able else barred(s, name, seat, waiting, but) for seat in range(s.seats)]
-    split = sorted(zip([not said for said in why], firsts, seconds, MINUS, strict=False), reverse=True)
+    split = sorted(zip(map(not_, why), firsts, seconds, MINUS, strict=False), reverse=True)
     return tuple([(-minus, first, second, why[-minus]) for _, first, second, minus in split])
 
 
@@ -275,6 +276,7 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
         code, values = reason(s, name, ranked)
         also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
+        values.pop("who", None)  # the event's seat
         values["ranks"] = ranked
         if s.game.tables.princesses[name].ability is not None:
             also += ("EMI-9.5",)
@@ -282,7 +284,7 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
             also += ("EMI-10.5",)
         if "room" in [rank[3] for rank in ranked]:
             also += ("EMI-9.1",)
-        s.tell(rule, "joins_" + code, seat, also, card=name, **{k: v for k, v in values.items() if k != "who"})
+        s.tell(rule, "joins_" + code, seat, also, card=name, **values)
     if name == SIDI:
         s.gone += (SIDI,)
         s.todo.append(SEND.frame(seat))
