@@ -175,7 +175,7 @@ class Game(Generic[S]):
         """The full options. ValueError with a plain sentence for a wrong count, name or value."""
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
-            raise ValueError(f"{self.title} is for {counts} seats, not {told(seats)}. ({self.seats_rule})")
+            raise ValueError(f"{self.title} is for {counts} seats, not {told(seats)} ({self.seats_rule}).")
         for name, value in options.items():
             if name not in self.options:
                 raise ValueError(f"{self.title} has no option {told(name)}; it has {', '.join(self.options)}.")
