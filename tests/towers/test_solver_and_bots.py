@@ -198,3 +198,25 @@ def test_simulations_repeat_whatever_the_number_of_workers() -> None:
     assert simulate(GAME, 3, random_bot, 45, "x") == simulate(GAME, 3, random_bot, 45, "x")
     end = playout(GAME.start(4), [stayer_bot] * 4, Random(3))
     assert end.reason != "alone"
+
+
+def test_the_thumb_bot_takes_the_best_of_what_it_is_offered() -> None:
+    """Without its own choice it takes the placement that the best of the other plans begins with."""
+    rng, compared = Random(5), 0
+    for _ in range(6):
+        s = GAME.start(3)
+        while s.todo and compared < 40:
+            if not isinstance(s.node, Decision):
+                s.apply(s.node.dist().sample(rng))
+                continue
+            legal, seat = list(s.legal), s.node.seat
+            own = greedy_bot(s, legal, rng)
+            left = [action for action in legal if action.verb == "place" and action is not own]
+            if len(left) > 1:
+                worth = {action: Planner(s, seat, [action]).best.value for action in left}
+                if len(set(worth.values())) > 1:
+                    left.sort(key=worth.__getitem__)  # the best last, so that the first will not do
+                    assert worth[greedy_bot(s, left, rng)] == max(worth.values())
+                    compared += 1
+            s.apply(own)
+    assert compared >= 20
