@@ -6,65 +6,83 @@
     >>> state.node.dist().total  # the first card of the deal: 76 cards, one of them in the lower half for sure
     76
 
-Each game is a package in this folder with card tables and a class `GAME`; nothing here names one.
+The engine lies in this folder and names no game. Above it are `games/` (a folder each, with card tables and a class
+`GAME`), `tools/` (what works on any game) and `bank/` (what is taught); each comes when it is asked for.
 """
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .deck import Deck
 from .dist import Dist
+from .doors import Doors
 from .game import CardTableError, Game, Option, made
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
-from .play import Tally, playout, random_bot, simulate
-from .question import Question
+from .outside import told
+from .play import NotEndedError, Tally, playout, random_bot, simulate
 from .record import Record, RecordError
 from .rulebook import Vocabulary
 from .search import MonteCarloBot
-from .tournament import Tournament, tournament
-from .using import folder_of, set_always, using
+
+if TYPE_CHECKING:
+    from .bank import questions
+    from .bank.question import Question
+    from .chance import ModelError, TooLarge, model
+    from .tools.tournament import Tournament, tournament
 
 __all__ = [
     "Action", "CardTableError", "Chance", "Decision", "Deck", "Dist", "End", "Event", "Game",
-    "IllegalAction", "IllegalOutcome", "MonteCarloBot", "Option", "Question", "Record", "RecordError",
-    "Ruling", "Tally", "Tournament", "Vocabulary", "game", "games", "playout", "questions", "random_bot", "simulate",
-    "tournament", "use_cards", "using",
-]  # fmt: skip
+    "IllegalAction", "IllegalOutcome", "ModelError", "MonteCarloBot", "NotEndedError", "Option", "Question", "Record",
+    "RecordError", "Ruling", "Tally", "TooLarge", "Tournament", "Vocabulary", "game", "games", "model", "playout",
+    "questions", "random_bot", "simulate", "tournament",
+]
+
+__version__ = "0.1.0"
+HERE = Path(__file__).parent
+LATER = {
+    "ModelError": ".chance",
+    "TooLarge": ".chance",
+    "model": ".chance",
+    "Question": ".bank.question",
+    "questions": ".bank",
+    "Tournament": ".tools.tournament",
+    "tournament": ".tools.tournament",
+}
+"""Public names of the rooms above: where each is fetched from when it is first asked for."""
+
+
+import_module(".games", __name__)  # once, here: the room would take the name of the function below when it first came
 
 
 @cache
 def _names() -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/cards.toml")))
+    return tuple(sorted(path.parent.name for path in HERE.glob("games/*/cards.toml")))
 
 
 def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:
-    """The game of this id. `cards`: a folder with corrected card tables; None: its own, or those of `using`.
+    """The game of this id. `cards`: a folder with corrected card tables, as they are now; None: its own.
 
     ValueError for an unknown name; CardTableError for tables that do not add up.
     """
-    if name not in _names():
-        raise ValueError(f"There is no game {name!r}; there are {', '.join(_names())}.")
-    return _load(name, folder_of(name) if cards is None else str(cards), vocabulary)
-
-
-def use_cards(name: str, cards: str | Path | None) -> Game:
-    """Give a game these card tables in the whole process, so that pages, odds and questions follow; None: its own.
-
-    Do so before anything else: what was made with other tables keeps them. ValueError and CardTableError as `game`.
-    """
-    if cards is not None:
-        game(name, cards)  # refuses what is wrong with them before anything has changed
-    set_always(name, None if cards is None else str(cards))
-    return game(name)
+    if not isinstance(name, str) or name not in _names():
+        every = games()
+        known = {word.lower(): one.id for one in every.values() for word in (one.title, one.page, one.id)}
+        meant = known.get(name.strip().lower()) if isinstance(name, str) else None
+        there = (f"{id} ({one.title})" for id, one in every.items())
+        more = f"the id of {every[meant].title} is {meant!r}" if meant else f"there are {', '.join(there)}"
+        raise ValueError(f"There is no game {told(name)}; {more}.")
+    return made(_kind(name), None if cards is None else str(cards), vocabulary)
 
 
 @cache
-def _load(name: str, cards: str | None, vocabulary: Vocabulary) -> Game:
-    return made(import_module(f".{name}", __name__).GAME, cards, vocabulary)
+def _kind(name: str) -> type[Game]:
+    kind: type[Game] = import_module(f".games.{name}", __name__).GAME
+    return kind
 
 
 def games() -> dict[str, Game]:
@@ -72,16 +90,16 @@ def games() -> dict[str, Game]:
     return {name: game(name) for name in _names()}
 
 
-def questions(game: Game | None = None) -> list[Question]:
-    """Every question of every game, and those of no game, in order; or those of one game, by its card tables."""
-    if game is not None:
-        return [question.of(game) for question in import_module(f".{game.id}.questions", __name__).QUESTIONS]
-    rooms = [*(f".{name}.questions" for name in _names()), ".classics"]
-    return [question for room in rooms for question in import_module(room, __name__).QUESTIONS]
-
-
 def __getattr__(name: str) -> Any:
-    """`gamelib.harem` without an import of its own."""
+    """`gamelib.harem.odds` without an import of its own, and the public names of the rooms above."""
+    if name in LATER:
+        found = getattr(import_module(LATER[name], __name__), name)
+        globals()[name] = found
+        return found
     if name in _names():
-        return import_module(f".{name}", __name__)
+        import_module(f".games.{name}.odds", __name__)
+        return import_module(f".games.{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+sys.meta_path.insert(0, Doors(__name__, HERE, LATER))

@@ -262,12 +262,18 @@ class Deck:
         self.outside = len(self.loose) > self.free()
 
     def refill(self, cards: Mapping[str, int]) -> None:
-        """The pile now has these cards: fixed ones stay where they are, places of loose ones go or come at the top."""
+        """The pile now has these cards: fixed ones that are among them stay, places of others go or come at the top."""
         self.own()
         fixed = Counter(card for part in self.parts for card, n in part.fixed.items() for _ in range(n))
         loose = Counter({card: n for card, n in cards.items() if n > 0})
-        if fixed - loose:
-            raise ValueError(f"{min(fixed - loose)} lies both in the pile and elsewhere")
+        elsewhere = fixed - loose
+        for place in reversed(range(len(self.parts))):
+            part = self.parts[place]
+            off = elsewhere & Counter(part.fixed)
+            if off:
+                self.parts[place] = Part(part.size - off.total(), dict(Counter(part.fixed) - off), part.seen)
+                elsewhere -= off
+                fixed -= off
         self.loose = list((loose - fixed).elements())
         more = len(self.loose) - self.free() - sum(map(self.undecided, self.stacks))
         if more > 0:
@@ -442,7 +448,7 @@ class Deck:
                     {"card": card} if seen is None else {"card": card, "seen": sorted(seen)}
                     for card, seen in stack.known]}
                 for name, stack in self.stacks.items()
-            }  # fmt: skip
+            }
         return saved
 
     @classmethod
@@ -463,7 +469,7 @@ class Deck:
             raise ValueError("a part of a pile holds more cards than it has places")
         for name, stack in data.get("aside", {}).items():
             entries = [(entry["card"], frozenset(entry["seen"]) if "seen" in entry else None)
-                       for entry in stack["known"]]  # fmt: skip
+                       for entry in stack["known"]]
             if type(stack["size"]) is not int or not len(entries) <= stack["size"] <= LARGEST:
                 raise ValueError(f"{len(entries)} cards are known of {stack['size']} laid aside")
             deck._set_stack(name, stack["size"], entries)

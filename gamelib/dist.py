@@ -21,15 +21,36 @@ from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
 from math import comb, gcd, lcm
-from operator import add
+from operator import add, index
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+
+from .frames import series
+from .outside import told
 
 if TYPE_CHECKING:
     from random import Random
 
+    import pandas
+
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 Ties = Literal["win", "lose", "split"]
+
+
+def _count(n: Any, what: str) -> int:
+    """How many of something: a whole number, 6.0 and those of other libraries too. ValueError for anything else."""
+    if isinstance(n, float) and n.is_integer():
+        return int(n)
+    try:
+        return index(n)
+    except TypeError:
+        raise ValueError(f"{what} are a whole number, not {told(n)}.") from None
+
+
+def _dist(other: Any) -> Dist[Any]:
+    if not isinstance(other, Dist):
+        raise ValueError(f"A distribution belongs here, not {told(other)}.")
+    return other
 
 
 class Dist(Mapping[T, int], Generic[T]):
@@ -47,6 +68,8 @@ class Dist(Mapping[T, int], Generic[T]):
             counts = dict(weights)
         else:
             counts = {}
+            if not isinstance(weights, Iterable):
+                raise ValueError(f"A distribution is made of outcomes, or of their weights, not of {told(weights)}.")
             for outcome in weights:
                 counts[outcome] = counts.get(outcome, 0) + 1
         for outcome, weight in counts.items():
@@ -73,7 +96,7 @@ class Dist(Mapping[T, int], Generic[T]):
     @staticmethod
     def die(sides: int) -> Dist[int]:
         """One fair die with faces 1 to `sides`."""
-        return Dist(range(1, sides + 1))
+        return Dist(range(1, _count(sides, "Sides") + 1))
 
     @staticmethod
     def dice(n: int, sides: int) -> Dist[int]:
@@ -86,6 +109,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
         An outcome is a tuple of counts, in the order of `counts`. ValueError if fewer than n cards.
         """
+        counts, n = {kind: _count(have, "Cards") for kind, have in counts.items()}, _count(n, "Draws")
         if not 0 <= n <= sum(counts.values()):
             raise ValueError(f"Cannot draw {n} of {sum(counts.values())} cards.")
         hands: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]  # counts so far, cards still to draw, ways
@@ -103,6 +127,7 @@ class Dist(Mapping[T, int], Generic[T]):
     @staticmethod
     def hypergeometric(population: int, successes: int, n: int) -> Dist[int]:
         """How many successes among `n` cards drawn from `population`, `successes` of them good."""
+        population, successes, n = (_count(cards, "Cards") for cards in (population, successes, n))
         if not (0 <= successes <= population and 0 <= n <= population):
             raise ValueError(f"Cannot draw {n} of {population} cards, {successes} of them good.")
         return Dist({k: comb(successes, k) * comb(population - successes, n - k) for k in range(min(successes, n) + 1)})
@@ -177,8 +202,8 @@ class Dist(Mapping[T, int], Generic[T]):
 
     def quantile(self, share: Fraction | float) -> T:
         """The smallest outcome with P(X <= outcome) >= share; ValueError for a share outside 0 to 1."""
-        if not 0 <= share <= 1:
-            raise ValueError(f"A share lies between 0 and 1, not at {share}.")
+        if isinstance(share, str) or not 0 <= share <= 1:
+            raise ValueError(f"A share lies between 0 and 1, not at {told(share)}.")
         reached = 0
         for outcome, weight in self._weights.items():
             reached += weight
@@ -207,7 +232,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
     def then(self, f: Callable[[T], Dist[U]]) -> Dist[U]:
         """Draw X, then draw from f(X)."""
-        return Dist.mixture((f(outcome), weight) for outcome, weight in self._weights.items())
+        return Dist.mixture((_dist(f(outcome)), weight) for outcome, weight in self._weights.items())
 
     def given(self, event: Callable[[T], bool] | Collection[T]) -> Dist[T]:
         """The distribution once the event is known to have happened; ValueError if it cannot happen."""
@@ -243,6 +268,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
     def times(self, n: int) -> Dist[Any]:
         """The sum of n independent draws; the sum of none is 0."""
+        n = _count(n, "Draws")
         if n < 0:
             raise ValueError(f"Cannot draw {n} times.")
         result: Dist[Any] = Dist([0])
@@ -260,6 +286,7 @@ class Dist(Mapping[T, int], Generic[T]):
         if ties not in ("win", "lose", "split"):
             raise ValueError(f"ties is 'win', 'lose' or 'split', not {ties!r}.")
         wins = level = 0
+        other = _dist(other)
         for a, wa in self._weights.items():
             for b, wb in other._weights.items():
                 if cast(Any, a) > b:
@@ -275,6 +302,7 @@ class Dist(Mapping[T, int], Generic[T]):
         Goes through the outcomes from the highest down: how many of the n show it, how many of those
         still count. State: (draws left, places left, sum).
         """
+        n, k = _count(n, "Draws"), _count(k, "Draws")
         if not 0 <= k <= n:
             raise ValueError(f"Cannot keep {k} of {n} draws.")
         states: dict[tuple[int, int, Any], int] = {(n, k, 0): 1}
@@ -293,13 +321,32 @@ class Dist(Mapping[T, int], Generic[T]):
                 sums[total] = sums.get(total, 0) + ways
         return Dist(sums)
 
+    def ways(self, event: Callable[[T], bool] | Collection[T] | T) -> tuple[int, int]:
+        """The weight of an event and the total, as they were counted and not in lowest terms; `event` as in `p`.
+
+        >>> (Dist.dice(2, 6) - Dist.dice(2, 6)).ways(lambda difference: difference > 1)
+        (435, 1296)
+        """
+        p = self.p(event)
+        return p.numerator * self.total // p.denominator, self.total
+
+    def to_series(self) -> pandas.Series[float]:
+        """The chances as a pandas Series over the outcomes. ImportError in a sentence without pandas.
+
+        >>> float(Dist.die(6).to_series().loc[2:4].sum())
+        0.5
+        """
+        return series({outcome: weight / self.total for outcome, weight in self._weights.items()})
+
     def _repr_html_(self) -> str:
         from html import escape
+
+        from .numbers import rounded
 
         top = max(self._weights.values())
         rows = "".join(
             f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{Fraction(w, self.total)}</td>"
-            f"<td>{w / self.total:.3f}</td><td style='min-width:8em'><div style='background:#0072b2;"
+            f"<td>{rounded(Fraction(w, self.total))}</td><td style='min-width:8em'><div style='background:#0072b2;"
             f"height:.8em;width:{100 * w / top:.1f}%'></div></td></tr>"
             for outcome, w in self._weights.items()
         )

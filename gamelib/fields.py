@@ -1,29 +1,67 @@
 """Fields: what a frame or a position holds, declared once as name -> Kind.
 
 A Kind says how a value is written to JSON and how it is read and checked again. Steps and states list
-their fields by name; saving, loading and checking follow from that list, and a frame is read by the
+their fields by name; saving, loading, checking and clones follow from that list, and a frame is read by the
 same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its frames by
 `STEP.frame(seat, left)`, and `frame.left` is the number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias, cast
 
 from .deck import Deck
 from .nodes import Action
-from .outside import told
+from .outside import WRONG_FORM, misfit, told
 from .protocols import Stepping
 
 Fields: TypeAlias = Mapping[str, "Kind"]
 MOST_WHOLE = 10**9  # a number from a file has to stay one that can be worked with
 
 
+class FieldError(ValueError):
+    """What is wrong with a field, and its name as a position written down has it: players.0.hand."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path, self.why = path, why
+
+
+@contextmanager
+def named_after(part: str | int) -> Iterator[None]:
+    """Whatever is wrong with a value here is told with the name, or the number, of its place."""
+    try:
+        yield
+    except FieldError as error:
+        raise FieldError(f"{part}.{error.path}", error.why) from error
+    except (*WRONG_FORM, ValueError) as error:
+        raise FieldError(str(part), misfit(error)) from error
+
+
+def no_others(known: Collection[str], found: Iterable[str]) -> None:
+    """ValueError if a table has a name that means nothing in it."""
+    for name in found:
+        if name not in known:
+            raise ValueError(f"there is nothing called {told(name)} in it; it has {', '.join(known)}")
+
+
 class Kind:
     """A kind of value. `load(state, save(value))` is the value; `what` names the kind in an error."""
 
     what = "a value"
+    shared = False
+    """Whether clones share the value although it could be changed: it is replaced, never changed."""
+
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        """Source that makes a clone's value of `value`, itself source; `known` takes what that source calls.
+
+        What cannot be changed is shared.
+        """
+        return value
 
     def save(self, value: Any) -> Any:
         """The value as plain JSON."""
@@ -97,6 +135,10 @@ class _Maybe(Kind):
     def load(self, state: Any, data: Any) -> Any:
         return self.none if data is None else self.kind.load(state, data)
 
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        inner = copied(self.kind, value, known)
+        return value if inner == value else f"(None if {value} is None else {inner})"
+
 
 class _Many(Kind):
     def __init__(self, kind: Kind, most: int, distinct: bool, form: type[tuple[Any, ...]] | type[list[Any]]) -> None:
@@ -109,10 +151,19 @@ class _Many(Kind):
     def load(self, state: Any, data: Any) -> Any:
         if not isinstance(data, list) or len(data) > self.most:
             raise self.wrong(data)
-        values = [self.kind.load(state, part) for part in data]
+        values = []
+        for place, part in enumerate(data):
+            with named_after(place):
+                values.append(self.kind.load(state, part))
         if self.distinct and any(value in values[:i] for i, value in enumerate(values)):
             raise self.wrong(data)
         return self.form(values)
+
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        inner = copied(self.kind, "part", known)
+        if inner != "part":
+            return f"{self.form.__name__}([{inner} for part in {value}])"
+        return value if self.form is tuple else f"{value}.copy()"
 
 
 class _EachSeat(_Many):
@@ -139,7 +190,11 @@ class _Row(Kind):
     def load(self, state: Any, data: Any) -> Any:
         if not isinstance(data, list) or len(data) != len(self.kinds):
             raise self.wrong(data)
-        return tuple(kind.load(state, part) for kind, part in zip(self.kinds, data, strict=True))
+        values = []
+        for place, kind in enumerate(self.kinds):
+            with named_after(place):
+                values.append(kind.load(state, data[place]))
+        return tuple(values)
 
 
 class _Named(Kind):
@@ -156,7 +211,11 @@ class _Named(Kind):
     def load(self, state: Any, data: Any) -> Any:
         if not isinstance(data, Mapping):
             raise self.wrong(data)
+        no_others(self.kinds, data)
         return self.form(load_fields(self.kinds, state, data).values())
+
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        return value if self.form is tuple else f"{value}.copy()"
 
 
 class _Holding(Kind):
@@ -164,8 +223,8 @@ class _Holding(Kind):
 
     what = "a table of values by name"
 
-    def __init__(self, make: Callable[[], Any], fields: Fields) -> None:
-        self.make, self.fields = make, fields
+    def __init__(self, make: type, fields: Fields, besides: Fields) -> None:
+        self.make, self.fields, self.besides = make, fields, besides
 
     def save(self, value: Any) -> Any:
         return save_fields(self.fields, value)
@@ -173,10 +232,16 @@ class _Holding(Kind):
     def load(self, state: Any, data: Any) -> Any:
         if not isinstance(data, Mapping):
             raise self.wrong(data)
+        no_others(self.fields, data)
         made = self.make()
         for name, value in load_fields(self.fields, state, data).items():
             setattr(made, name, value)
         return made
+
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        name = f"_clone_{self.make.__name__}"
+        known[name] = clone_maker(self.make, {**self.fields, **self.besides})
+        return f"{name}({value})"
 
 
 class _Table(Kind):
@@ -191,7 +256,32 @@ class _Table(Kind):
     def load(self, state: Any, data: Any) -> Any:
         if not isinstance(data, Mapping):
             raise self.wrong(data)
-        return {self.key.load(state, key): self.value.load(state, part) for key, part in data.items()}
+        loaded = {}
+        for key, part in data.items():
+            name = self.key.load(state, key)
+            with named_after(name):
+                loaded[name] = self.value.load(state, part)
+        return loaded
+
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        inner = copied(self.value, "part", known)
+        return f"{value}.copy()" if inner == "part" else f"{{name: {inner} for name, part in {value}.items()}}"
+
+
+class _Parted(Kind):
+    """A table with some values by name, and others that may be left out; a file's own form is kept."""
+
+    what = "a table of values by name"
+
+    def __init__(self, needs: Fields, may: Fields) -> None:
+        self.needs, self.may = needs, may
+
+    def load(self, state: Any, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise self.wrong(data)
+        no_others((*self.needs, *self.may), data)
+        load_fields({**self.needs, **{name: kind for name, kind in self.may.items() if name in data}}, state, data)
+        return data
 
 
 class _Pile(Kind):
@@ -206,7 +296,11 @@ class _Pile(Kind):
     def load(self, state: Any, data: Any) -> Deck:
         if not isinstance(data, Mapping):
             raise self.wrong(data)
+        _PILE.load(state, data)
         return Deck.from_dict(data, self.stays(state))
+
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        return f"{value}.clone()"
 
 
 class _Bits(Kind):
@@ -235,7 +329,15 @@ class _Counts(Kind):
     def load(self, state: Any, data: Any) -> dict[str, int]:
         if not isinstance(data, dict):
             raise self.wrong(data)
-        return {self.card.load(state, card): whole(1, 1000).load(state, n) for card, n in data.items()}
+        loaded = {}
+        for card, n in data.items():
+            self.card.load(state, card)
+            with named_after(card):
+                loaded[card] = _COUNT.load(state, n)
+        return loaded
+
+    def copied(self, value: str, known: dict[str, Any]) -> str:
+        return f"{value}.copy()"
 
 
 class _Action(Kind):
@@ -253,6 +355,11 @@ class _Action(Kind):
         return action
 
 
+def copied(kind: Kind, value: str, known: dict[str, Any]) -> str:
+    """`Kind.copied`, where clones do not share the value."""
+    return value if kind.shared else kind.copied(value, known)
+
+
 def parts_of(kind: Kind | None) -> Fields:
     """The kinds of the named parts of a kind, or, as "", that of each seat's; none if it has no parts of its own."""
     if isinstance(kind, _EachSeat):
@@ -267,11 +374,16 @@ FLAG: Kind = _Flag()
 TEXT: Kind = _Text()
 BITS: Kind = _Bits()
 ACTION: Kind = _Action()
+ANYTHING: Kind = Kind()
+"""What is never saved and never changed: tables, say, that a position looks things up in."""
 
 
 def whole(least: int = 0, most: int = MOST_WHOLE) -> Kind:
     """A whole number of this range."""
     return _Whole(least, most)
+
+
+_COUNT = whole(1, 1000)
 
 
 def among(what: str, values: Callable[[Any], Collection[Any]]) -> Kind:
@@ -309,9 +421,16 @@ def named_list(**kinds: Kind) -> Kind:
     return _Named(kinds, list)
 
 
-def holding(make: Callable[[], Any], fields: Fields) -> Kind:
-    """An object made by `make()` that has these fields."""
-    return _Holding(make, fields)
+def holding(make: type, fields: Fields, besides: Fields = MappingProxyType({})) -> Kind:
+    """An object of this class that has these fields; `besides`: slots that are copied, but not saved."""
+    return _Holding(make, fields, besides)
+
+
+def replaced(kind: Kind) -> Kind:
+    """The same kind, of which clones share the value: whoever changes it makes a new one."""
+    same = copy(kind)
+    same.shared = True
+    return same
 
 
 def table(key: Kind, value: Kind) -> Kind:
@@ -341,6 +460,12 @@ def counts(card: Kind) -> Kind:
 
 SEATS = many(SEAT, distinct=True)
 
+_PILE = _Parted(
+    {"loose": counts(TEXT), "parts": many(_Parted({"size": whole(1)}, {"fixed": counts(TEXT), "seen": many(SEAT)}))},
+    {"aside": table(TEXT, _Parted({"size": whole(), "known": many(_Parted({"card": TEXT}, {"seen": many(SEAT)}))}, {}))}
+)
+"""The form of a pile in a file (`Deck.to_dict`)."""
+
 
 def save_fields(fields: Fields, thing: Any) -> dict[str, Any]:
     """The fields of a frame or a state as plain JSON, by name."""
@@ -353,11 +478,35 @@ def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str
     for name, kind in fields.items():
         if name not in data:
             raise ValueError(f"{name} is missing")
-        try:
+        with named_after(name):
             values[name] = kind.load(state, data[name])
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from error
     return values
+
+
+def clone_maker(kind: type, fields: Fields, fresh: str = "") -> Callable[[Any], Any]:
+    """A function that makes an independent copy of an object of this class, of which these slots are copied.
+
+    It is written for the class, a line a slot, so it is as fast as one written by hand, and no slot can be forgotten.
+    `fresh`: the name of a slot that starts as None. TypeError if a slot of the class is not among them.
+
+    >>> class Pair:
+    ...     __slots__ = ("left", "right")
+    >>> pair = Pair()
+    >>> pair.left, pair.right = "a", ["b"]
+    >>> twin = clone_maker(Pair, {"left": TEXT, "right": listed(TEXT)})(pair)
+    >>> twin.right == pair.right, twin.right is pair.right
+    (True, False)
+
+    """
+    slots = {name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ())}
+    if forgotten := sorted(slots - {*fields, fresh}):
+        raise TypeError(f"{kind.__name__} does not say how its slot {forgotten[0]} is copied.")
+    known: dict[str, Any] = {"_kind": kind, "_new": kind.__new__}
+    lines = [f" twin.{name} = {copied(each, f'thing.{name}', known)}" for name, each in fields.items()]
+    if fresh:
+        lines.append(f" twin.{fresh} = None")
+    exec("\n".join(["def clone(thing):", " twin = _new(_kind)", *lines, " return twin"]), known)  # see frame_type
+    return cast(Callable[[Any], Any], known["clone"])
 
 
 class Frame:
@@ -387,7 +536,7 @@ class Frame:
 def frame_type(step: Stepping) -> Callable[..., Any]:
     """What makes the frames of a step, of the values of its fields, in order or by name."""
     kind = type(f"{type(step).__name__}Frame", (Frame,), {
-        "__slots__": tuple(step.fields), "__doc__": f"A frame of {type(step).__name__}.", "step": step})  # fmt: skip
+        "__slots__": tuple(step.fields), "__doc__": f"A frame of {type(step).__name__}.", "step": step})
     names = "".join(f"{name}, " for name in step.fields)
     lines = [f"def frame({names}_kind=kind):", " _made = _kind()"]
     lines += [f" _made.{name} = {name}" for name in step.fields]

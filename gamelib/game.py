@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 from zlib import crc32
 
-from .fields import MOST_WHOLE, SEAT, SEATS, TEXT, Kind, each_seat, load_fields, many, maybe, whole
+from .fields import (
+    MOST_WHOLE,
+    SEAT,
+    SEATS,
+    TEXT,
+    Kind,
+    each_seat,
+    load_fields,
+    many,
+    maybe,
+    named_after,
+    no_others,
+    whole,
+)
 from .nodes import Action, Chance, Decision, End, Event, Ruling
+from .numbers import some
 from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
-from .state import AUTO, CHANCE, Frame, State, Step
-from .using import Odds
+from .state import AUTO, CHANCE, HEAD, Frame, State, Step
 
 if TYPE_CHECKING:  # `Game` alone is a game of any state; Python knows such a default from 3.13 on
+    from random import Random
+
     from typing_extensions import TypeVar
 
     S = TypeVar("S", bound=State[Any], default=Any)
@@ -36,7 +53,7 @@ OLD = "it was saved by an earlier version, whose positions have another form"
 SCORE = whole(-MOST_WHOLE)
 RESULT: dict[str, Kind] = {
     "reason": TEXT, "rule": TEXT, "scores": each_seat(SCORE), "winners": SEATS, "ties": many(many(SCORE)),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +82,17 @@ class Option:
                 allowed.append(f"a whole number from {self.least} up")
             choose = " or ".join(allowed)
             raise ValueError(f"Option {self.name} cannot be {told(value)}; choose {choose}. ({self.rule})")
+
+
+def _figures(tables: Any) -> Any:
+    """Card tables without what is said of them: where a figure comes from changes no game."""
+    if isinstance(tables, dict):
+        return {name: _figures(part) for name, part in tables.items() if name != "source"}
+    return [_figures(part) for part in tables] if isinstance(tables, list) else tables
+
+
+def _digest(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"
 
 
 class CardTableError(ValueError):
@@ -99,6 +127,8 @@ class Game(Generic[S]):
     state_type: ClassVar[type[Any]]
     step_list: ClassVar[tuple[Step, ...]]
     folder: ClassVar[Path]
+    first_editions: ClassVar[Mapping[str, str]] = {}
+    """Digest of the text of its tables in version 0.1 -> edition of the same figures."""
     own_places: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Places of a card table that may hold another kind of value than our own table; `load_cards` checks them."""
 
@@ -114,8 +144,9 @@ class Game(Generic[S]):
         self.words = Words(self.folder / "words.toml", vocabulary)
         path = self.cards_folder / "cards.toml"
         text, tables = _read_tables(path)
-        self.edition = f"{crc32(text.encode()):08x}"
-        """A digest of the card tables, so that a saved game is not opened with other cards."""
+        self.edition = _digest(json.dumps(_figures(tables), sort_keys=True))
+        """A digest of the figures of the card tables, so that a saved game is not opened with other cards."""
+        self._text_digest = _digest(text)
         wrong: Exception | None = None
         try:
             self.load_cards(tables, path)
@@ -130,6 +161,16 @@ class Game(Generic[S]):
                 wrong = error
         if wrong is not None:
             raise CardTableError(f"{path}: {misfit(wrong)}.") from wrong
+        self.name_cards(self.words)
+
+    def is_edition(self, said: Any) -> bool:
+        """Whether a saved game that names this edition has the cards of this game.
+
+        Version 0.1 named a digest of the file's text, comments and all; its links open while the figures are the same.
+        """
+        return said in (self.edition, self._text_digest) or (
+            isinstance(said, str) and self.first_editions.get(said) == self.edition
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         own = self.cards_folder == self.folder
@@ -141,8 +182,11 @@ class Game(Generic[S]):
     def speaking(self, vocabulary: Vocabulary) -> Game:
         """The same game with the same card tables in this vocabulary. ValueError if there is no such vocabulary."""
         if vocabulary not in self._told:
-            self._told[vocabulary] = other = type(self)(self.cards_folder, vocabulary)
-            other._told = self._told
+            other = object.__new__(type(self))
+            other.__dict__.update(self.__dict__, vocabulary=vocabulary, words=self.words.speaking(vocabulary))
+            other.__dict__.pop("rules", None)  # the one thing kept that is told in words
+            other.name_cards(other.words)
+            self._told[vocabulary] = other
         return self._told[vocabulary]
 
     @cached_property
@@ -161,13 +205,16 @@ class Game(Generic[S]):
         return frozenset(_words(_read_tables(self.cards_folder / "cards.toml")[1]))
 
     @cached_property
-    def odds(self) -> Odds:
-        """The functions of the game's module `odds`, with the card tables of this game."""
-        return Odds(self)
+    def odds(self) -> Any:
+        """The functions of the game's module `odds`, with the card tables of this game; see `gamelib.odds`."""
+        return import_module(f"{type(self).__module__}.odds").published.of(self)
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Check the card tables and keep what the rules need. CardTableError says file and row."""
         raise NotImplementedError
+
+    def name_cards(self, words: Words) -> None:
+        """Add names of cards that are made of figures; most games have all of theirs in `words.toml`."""
 
     # -- positions ---------------------------------------------------------------------------
 
@@ -197,31 +244,50 @@ class Game(Generic[S]):
     def from_dict(self, data: Mapping[str, Any]) -> S:
         """The position that `to_dict` wrote, checked throughout. ValueError says what is wrong."""
         try:
-            check_plain(data)
-            if data["game"] != self.id:
-                raise ValueError(f"it is a position of {told(data['game'])}, not of {self.id!r}")
-            if data["cards"] != self.edition:
-                raise ValueError("it was saved with other card tables")
-            state: S = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
-            state.viewer = maybe(SEAT).load(state, data.get("viewer"))
-            state.todo = [self.load_frame(state, frame) for frame in data["todo"]]
-            if "result" in data:
-                if not isinstance(data["result"], dict):
-                    raise ValueError(OLD)
-                values = load_fields(RESULT, state, {"ties": [], **data["result"]})
-                scores = tuple(values["scores"])
-                state.result = End(values["reason"], values["rule"], scores, values["winners"], values["ties"])
-                if not values["winners"]:
-                    raise ValueError("a game that has ended has a winner")
-                if len(values["ties"]) not in (0, state.seats):
-                    raise ValueError("the points that decide between level scores are not those of all seats")
-            if (state.result is None) is not bool(state.todo):
-                raise ValueError("it must have either something to do or a result")
-            state._load(data)
-            self.check_position(state)
+            state = self._read(data)
             self._check_agenda(state)
+            self._check_view(state)
         except (*WRONG_FORM, ValueError) as error:
-            raise ValueError(sentence(f"This position cannot be opened: {misfit(error)}.")) from error
+            raise ValueError(sentence(f"This position cannot be opened: {misfit(error).removesuffix('.')}.")) from error
+        return state
+
+    def _read(self, data: Mapping[str, Any]) -> S:
+        """The position that is saved, its agenda not yet checked."""
+        if not isinstance(data, Mapping):
+            raise ValueError(f"{told(data)} is not a table of values by name")
+        check_plain(data)
+        if data["game"] != self.id:
+            raise ValueError(f"it is a position of {told(data['game'])}, not of {self.id!r}")
+        if not self.is_edition(data["cards"]):
+            raise ValueError("it was saved with other card tables")
+        if not isinstance(data["options"], Mapping):
+            raise ValueError(f"options: {told(data['options'])} is not a table of options by name")
+        state: S = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
+        with named_after("viewer"):
+            state.viewer = maybe(SEAT).load(state, data.get("viewer"))
+        state.todo = [self.load_frame(state, frame) for frame in data["todo"]]
+        if "result" in data:
+            if not isinstance(data["result"], dict):
+                raise ValueError(OLD)
+            no_others(RESULT, data["result"])
+            values = load_fields(RESULT, state, {"ties": [], **data["result"]})
+            scores = tuple(values["scores"])
+            state.result = End(values["reason"], values["rule"], scores, values["winners"], values["ties"])
+            if not values["winners"]:
+                raise ValueError("a game that has ended has a winner")
+            if len(values["ties"]) not in (0, state.seats):
+                raise ValueError("the points that decide between level scores are not those of all seats")
+        if (state.result is None) is not bool(state.todo):
+            raise ValueError("it must have either something to do or a result")
+        no_others((*HEAD, *state.fields, *state.besides), data)
+        state._load(data)
+        self.check_position(state)
+        return state
+
+    def beginning(self, data: Mapping[str, Any]) -> S:
+        """A saved position that may ask nothing yet: what is due next may be a step that nobody decides."""
+        state = self._read(data)
+        self._check_agenda(state, settled=False)
         return state
 
     def position(self, text: str = "", /, **said: Any) -> S:
@@ -237,6 +303,8 @@ class Game(Generic[S]):
             found = position.read(text)
         except ValueError as error:
             raise ValueError(sentence(f"This position cannot be read: {error}.")) from error
+        if both := set(found) & set(said):
+            raise ValueError(f"This position cannot be read: {told(min(both))} is said in the text and by keyword.")
         return cast(S, position.build(self, {**found, **said}))
 
     def written(self, state: S) -> str:
@@ -253,7 +321,7 @@ class Game(Generic[S]):
     """Fields that `complete` works out, if they are not said."""
 
     def complete(self, state: S, said: set[str]) -> None:
-        """Fill in what follows from the fields said, such as the cards left in a pile."""
+        """Fill in what follows from the fields said, such as the cards left in a pile; `said` has parts too: gold.2."""
 
     def numbered(self, name: str, value: Any) -> Any:
         """What is said of a field, with places by number that a game also has names for."""
@@ -280,23 +348,35 @@ class Game(Generic[S]):
         step = self.steps[name]
         if set(data) - {"step", *step.fields}:
             raise ValueError(f"{name} has no {told(min(set(data) - {'step', *step.fields}))}")
-        try:
+        with named_after(name):
             return step.frame(**load_fields(step.fields, state, data))
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from error
 
     def check_position(self, state: S) -> None:
         """ValueError if the fields of a saved position, each right by itself, cannot stand side by side."""
 
-    def _check_agenda(self, state: S) -> None:
-        """ValueError, or what a step itself raises, if the frames make no sense."""
+    def _check_view(self, state: S) -> None:
+        """ValueError unless the view of a seat is what it sees of some whole position."""
+        if state.viewer is None:
+            return
+        guessed = state.guess(cast("Random", _Steady()))
+        self.check_position(guessed)
+        self._check_agenda(guessed)
+        seen, shown = guessed.seen_by(state.viewer).to_dict(), state.to_dict()
+        for name, value in shown.items():
+            if seen.get(name) != value:
+                raise ValueError(f"{name} is not what seat {state.viewer} sees of it")
+
+    def _check_agenda(self, state: S, settled: bool = True) -> None:
+        """ValueError, or what a step itself raises, if the frames make no sense; if not settled, of what is due."""
         below: Frame | None = None
         for frame in state.todo:
             step = frame.step
             under = below.step.name if below is not None else ""
             if step.on is not None and under not in step.on:
                 raise ValueError(f"{step.name} cannot be due on {under}" if under else f"{step.name} cannot be alone")
-            step.check(state, frame, below)
+            if settled or frame is state.todo[-1]:
+                with named_after(step.name):
+                    step.check(state, frame, below)
             seat = step.seat(state, frame)
             if seat is not None and not 0 <= seat < state.seats:
                 raise ValueError(f"{step.name} belongs to a seat that does not exist")
@@ -306,7 +386,9 @@ class Game(Generic[S]):
         frame = state.todo[-1]
         step = frame.step
         if step.kind == AUTO:
-            raise ValueError("it asks nothing of anybody")
+            if settled:
+                raise ValueError("it asks nothing of anybody")
+            return
         _ = state.node  # the values of the question
         if step.kind == CHANCE:
             step.dist(state, frame)
@@ -361,7 +443,7 @@ class Game(Generic[S]):
         words = rest[:-1].split(",") if bracket else []
         kinds = self.verbs[verb]
         if len(words) != len(kinds):
-            raise ValueError(f"{text!r}: {verb} takes {len(kinds)} arguments, not {len(words)}.")
+            raise ValueError(f"{text!r}: {verb} takes {some(len(kinds), 'argument')}, not {len(words)}.")
         return Action(verb, *(_read(word, kind, text) for word, kind in zip(words, kinds, strict=True)))
 
     # -- words -------------------------------------------------------------------------------
@@ -394,10 +476,36 @@ class Game(Generic[S]):
         return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})
 
 
-@cache
+class _Steady:
+    """What stands in for random numbers where any guess will do: they are spread out, and always the same."""
+
+    def __init__(self) -> None:
+        self.last = 0.5
+
+    def random(self) -> float:
+        self.last = (self.last + 0.6180339887498949) % 1
+        return self.last
+
+
 def made(kind: type[Game], cards: str | None, vocabulary: Vocabulary) -> Game:
-    """The one game of these tables and words in a process, so that a pickled game is read in once."""
-    return kind(cards, vocabulary)
+    """The one game of these tables and words in a process, so that a pickled game is read in once.
+
+    Somebody's own tables are another game once their file has changed.
+    """
+    if cards is None:
+        return _made(cast(Any, kind), None, vocabulary, b"")
+    try:
+        with (Path(cards) / "cards.toml").open("rb") as file:
+            text = file.read(MOST_TABLE + 1)
+    except (OSError, ValueError):  # told when the table is read
+        text = b""
+    return _made(cast(Any, kind), cards, vocabulary, text)
+
+
+@cache
+def _made(kind: type[Game], cards: str | None, vocabulary: Vocabulary, text: bytes) -> Game:
+    plain = vocabulary == "classroom"
+    return kind(cards) if plain else _made(cast(Any, kind), cards, "classroom", text).speaking(vocabulary)
 
 
 def _read_tables(path: Path) -> tuple[str, dict[str, Any]]:

@@ -177,7 +177,7 @@ class End:
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
         """All seats, the best first; seats that are level stand together. Winners lead, whatever their score."""
         keys = [(seat in self.winners, score, self.ties[seat] if self.ties else ())
-                for seat, score in enumerate(self.scores)]  # fmt: skip
+                for seat, score in enumerate(self.scores)]
         places = [tuple(seat for seat, own in enumerate(keys) if own == key) for key in sorted(set(keys), reverse=True)]
         return (self.winners, *(place for place in places if not set(place) & set(self.winners)))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -27,11 +28,32 @@ def is_read(p: Fraction) -> bool:
     return p.denominator == 1 or max(abs(p.numerator), p.denominator) < LONGEST
 
 
-def number(value: Any) -> str:
-    """A number in prose: whole, or with at most two decimals; anything else as it is."""
+def number(value: Any, digits: int = 2) -> str:
+    """A number in prose: whole, or with at most so many decimals; anything else as it is."""
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         return str(value)
-    return _minus(f"{float(value):.2f}".rstrip("0").rstrip("."))
+    short = f"{half_up(value, digits):.{digits}f}"
+    return _minus(short.rstrip("0").rstrip(".") if digits else short)
+
+
+def capital(text: str) -> str:
+    """The text with its first letter as a capital; the others stay as they are.
+
+    >>> capital("one Gem")
+    'One Gem'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def whole(value: float | Fraction) -> int:
+    """The whole number nearest to a number, as schools round: 2.5 to 3, −2.5 to −3."""
+    return int(half_up(value))
+
+
+def plus(value: float | Fraction, digits: int = 1) -> str:
+    """A number with its sign and so many digits: "+1.3", "−0.5", "0.0" for what rounds to nought."""
+    short = half_up(value, digits)
+    return _minus(f"{short:+.{digits}f}") if short else f"{abs(short):.{digits}f}"
 
 
 def signed(n: int) -> str:
@@ -46,8 +68,21 @@ def some(n: int | Fraction, noun: str) -> str:
 
 
 def rounded(value: float | Fraction, digits: int = 3) -> str:
-    """A number with so many digits behind the point, as it stands beside others: "0.500", "−3.25"."""
-    return _minus(f"{float(value):.{digits}f}")
+    """A number with so many digits behind the point, as it stands beside others: "0.500", "−3.25"; 5 goes up, as in
+    schools."""
+    return _minus(f"{half_up(value, digits):.{digits}f}")
+
+
+def half_up(value: float | Fraction, digits: int = 0) -> Decimal:
+    """A number rounded to so many digits as schools do: a half away from nought, 31.25 to 31.3.
+
+    A float counts as the decimal that it is written as.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        return Decimal(value)
+    exact = value if isinstance(value, Fraction | int) else Fraction(repr(float(value)))
+    scaled = math.floor(abs(exact) * Fraction(10) ** digits + Fraction(1, 2))
+    return Decimal(-scaled if exact < 0 else scaled).scaleb(-digits)
 
 
 def band(low: float, high: float) -> str:
@@ -64,7 +99,7 @@ def percent(p: Fraction) -> str:
         return f"<{NARROW}1{NARROW}%"
     if 1 - CERTAIN_SHARE < p < 1:
         return f">{NARROW}99{NARROW}%"
-    return f"{round(100 * p)}{NARROW}%"
+    return f"{half_up(100 * p)}{NARROW}%"
 
 
 def finer_percent(p: Fraction, least: int = 1) -> str:
@@ -75,10 +110,10 @@ def finer_percent(p: Fraction, least: int = 1) -> str:
 
 def points(difference: Fraction) -> str:
     """A difference of two chances: "22 percentage points"; its sign is for the sentence to say."""
-    rounded = round(100 * abs(difference))
-    if difference and not rounded:
+    whole = int(half_up(100 * abs(difference)))
+    if difference and not whole:
         return "less than 1 percentage point"
-    return some(rounded, "percentage point")
+    return some(whole, "percentage point")
 
 
 def counted(p: Fraction, total: int) -> str:
@@ -97,7 +132,7 @@ def natural(weight: int, total: int) -> str:
     near = p.limit_denominator(MOST_CASES // 5)
     if 0 < near < 1:
         return f"about {near.numerator} in {near.denominator}"
-    few = f"about 1 in {round(1 / min(p, 1 - p)):,}"
+    few = f"about 1 in {whole(1 / min(p, 1 - p)):,}"
     return few if p < Fraction(1, 2) else f"all but {few}"
 
 
@@ -126,7 +161,7 @@ def decimal(p: Fraction) -> str:
     """`= 0.5` where three digits are exact, else `≈ 0.278`; a chance near 0 or 1 gets the digits that tell it apart."""
     small = min(abs(p), abs(1 - p)) or Fraction(1)
     digits = max(3, math.ceil(-math.log10(small)) + (2 if 2 * abs(p) < 1 else 1))
-    short = f"{float(p):.{digits}f}"
+    short = f"{half_up(p, digits):.{digits}f}"
     if Fraction(short) != p:
         return f"≈ {short}"
     return f"= {short.rstrip('0').rstrip('.')}"

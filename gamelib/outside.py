@@ -37,6 +37,18 @@ def told(value: Any) -> str:
         return "a very large number"
 
 
+def random_source(rng: Any) -> None:
+    """ValueError unless it is a generator of random numbers."""
+    if isinstance(rng, type) or not callable(getattr(rng, "random", None)):
+        raise ValueError(f"A generator of random numbers such as Random(7) is needed, not {told(rng)}.")
+
+
+def check_seed(seed: Any) -> None:
+    """ValueError unless it is a seed for libraries of numbers, or None: any."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
+        raise ValueError(f"The seed is a whole number from 0 up, or None, not {told(seed)}.")
+
+
 def clean(text: str) -> str:
     """The text without what cannot be written on one line."""
     return text if text.isprintable() else "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
@@ -139,7 +151,7 @@ class Shape:
 
 _ROW = "*"
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list",
-          dict: "a table"}  # fmt: skip
+          dict: "a table"}
 
 
 def _parts(value: Any) -> list[tuple[str, Any]]:

@@ -12,19 +12,49 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from zlib import crc32
 
+from .asked import whole
+from .frames import frame
 from .game import Game
 from .nodes import Action, Decision, End, Seat
-from .outside import told
+from .numbers import some
+from .outside import random_source, told
 from .state import AUTO, CHANCE, State, run_out
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    import pandas
+
 CHUNK = 20  # games a task: some 10 to 250 ms of work
+
+
+MOST_STEPS = 200_000
+"""Steps of a playout, those included that need no choice. A game between bots takes some thousands."""
+
+
+class NotEndedError(ValueError):
+    """A game that was played for `steps` steps and had not ended; it was given up."""
+
+    def __init__(self, state: Any, steps: int) -> None:
+        changed = [f"{name}={value}" for name, value in state.options.items() if value != state.game.defaults[name]]
+        more = f" ({', '.join(changed)})" if changed else ""
+        title, seats = state.game.title, state.seats
+        super().__init__(f"{title} with {seats} seats{more} had not ended after {steps:,} steps, so it was given up.")
+        self.steps = steps
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _not_ended, (str(self), self.steps)
+
+
+def _not_ended(text: str, steps: int) -> NotEndedError:
+    error = NotEndedError.__new__(NotEndedError, text)
+    error.steps = steps
+    return error
 
 
 B = TypeVar("B", bound=Callable[..., Action])
@@ -78,17 +108,28 @@ class Streams:
         return found
 
 
-def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams) -> End:
+def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams, most: int = MOST_STEPS) -> End:
     """Play a position to its end, in place, untold; bots, one a seat, are called in their turn.
 
-    ValueError for another number of bots, and for a bot that chooses what is not legal.
+    ValueError for another number of bots, and for a bot that chooses what is not legal; NotEndedError, a ValueError, if
+    the game has not ended after `most` steps.
     """
     todo = state.todo
     if len(bots) != state.seats:
-        raise ValueError(f"There are {state.seats} seats but {len(bots)} bots.")
+        raise ValueError(f"There are {state.seats} seats but {some(len(bots), 'bot')}.")
+    for bot in bots:
+        if not callable(bot):
+            raise ValueError(f"A bot is a function, not {told(bot)}.")
+    whole(most, "The limit of steps", 1)
+    if not isinstance(rng, Streams):
+        random_source(rng)
     if isinstance(rng, Random) and all(bot is random_bot for bot in bots):
-        run_out(state, rng)
-    while todo:
+        run_out(state, rng, most)
+        if todo:
+            raise NotEndedError(state, most)
+    for _ in repeat(None, most):
+        if not todo:
+            break
         frame = todo[-1]
         step = frame.step
         if step.kind == AUTO:
@@ -106,8 +147,10 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams) -> End:
             moves = step.moves(state, frame)
             choice = bot(view, moves.copy(), luck)  # a step may keep its list and hand it out again
             if choice not in moves:
-                raise ValueError(f"The bot of seat {seat + 1} chose {told(choice)}, which is not legal here.")
+                raise ValueError(f"The bot of seat {seat} chose {told(choice)}, which is not legal here.")
             step.take(state, frame, choice)
+    if todo:
+        raise NotEndedError(state, most)
     end: End = state.result
     return end
 
@@ -129,7 +172,7 @@ def choose(state: State[Any], bot: Bot, rng: Random) -> Action:
     assert isinstance(node, Decision)
     action = bot(state.seen_by(node.seat), list(legal), rng)
     if action not in legal:
-        raise ValueError(f"The bot of seat {node.seat + 1} chose {told(action)}, which is not legal here.")
+        raise ValueError(f"The bot of seat {node.seat} chose {told(action)}, which is not legal here.")
     return action
 
 
@@ -144,6 +187,8 @@ class Tally:
     score_squares: list[int] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     """How the games ended."""
+    ends: list[tuple[str, tuple[int, ...], tuple[Seat, ...]]] = field(default_factory=list, repr=False, compare=False)
+    """Each game in order: how it ended, the scores, the winners."""
 
     def add(self, end: End) -> None:
         """Count one game."""
@@ -152,6 +197,7 @@ class Tally:
             self.wins, self.score_sums, self.score_squares = [Fraction(0)] * seats, [0] * seats, [0] * seats
         self.games += 1
         self.reasons[end.reason] += 1
+        self.ends.append((end.reason, tuple(end.scores), tuple(end.winners)))
         for seat in end.winners:
             self.wins[seat] += Fraction(1, len(end.winners))
         for seat, score in enumerate(end.scores):
@@ -167,6 +213,7 @@ class Tally:
             [a + b for a, b in zip(self.score_sums, other.score_sums, strict=True)],
             [a + b for a, b in zip(self.score_squares, other.score_squares, strict=True)],
             self.reasons + other.reasons,
+            self.ends + other.ends,
         )
 
     def win_rate(self, seat: int) -> tuple[float, float]:
@@ -179,6 +226,24 @@ class Tally:
         return p, (p * (1 - p) / self.games) ** 0.5
 
 
+    def frame(self) -> pandas.DataFrame:
+        """A row for each game, by its number from 1: `reason`, then `score_0`, ... and `win_0`, ... for the seats.
+
+        A shared win counts as a share. ImportError in a sentence without pandas.
+
+        >>> from gamelib import simulate
+        >>> list(simulate("towers", 2, "random", games=3, seed=1).frame().columns)
+        ['reason', 'score_0', 'score_1', 'win_0', 'win_1']
+        """
+        rows = [
+            {"game": number, "reason": reason}
+            | {f"score_{seat}": score for seat, score in enumerate(scores)}
+            | {f"win_{seat}": (seat in winners) / len(winners) for seat in range(len(scores))}
+            for number, (reason, scores, winners) in enumerate(self.ends, 1)
+        ]
+        return frame(rows, "game")
+
+
 def simulate(
     game: Game | str,
     seats: int,
@@ -187,6 +252,7 @@ def simulate(
     seed: int | str,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
+    most: int = MOST_STEPS,
     **options: Any,
 ) -> Tally:
     """Play `games` games; the same result for any number of workers.
@@ -195,24 +261,23 @@ def simulate(
     game's own (`game.bots`); with an executor of processes they must pickle. Each chunk of games has its own
     generator, seeded by (seed, chunk number). `progress(done, games)` is called as chunks come in.
 
-    ValueError for an unknown game or bot, a bad seat count, option, seed, number of games or bots, and for a bot
-    that chooses what is not legal.
+    ValueError for an unknown game or bot, a bad seat count, option, seed, number of games or bots, an executor that is
+    none, and for a bot that chooses what is not legal; NotEndedError for a game that has not ended after `most` steps.
     """
     if not isinstance(game, Game):
         from . import game as game_of  # the package itself, which imports this module
 
         game = game_of(game)
     game.check(seats, options)
-    if isinstance(games, bool) or not isinstance(games, int) or games < 0:
-        raise ValueError(f"The number of games is a whole number from 0 up, not {games!r}.")
+    whole(games, "The number of games", 0)
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise ValueError(f"The seed is a whole number or a text, not {told(seed)}.")
     given = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * seats
     if len(given) != seats:
-        raise ValueError(f"There are {seats} seats but {len(given)} bots.")
+        raise ValueError(f"There are {seats} seats but {some(len(given), 'bot')}.")
     team = [named_bot(game, bot) for bot in given]
     sizes = [min(CHUNK, games - first) for first in range(0, games, CHUNK)]
-    tasks = [(game, seats, options, team, size, f"{seed}/{index}") for index, size in enumerate(sizes)]
+    tasks = [(game, seats, options, team, size, f"{seed}/{index}", most) for index, size in enumerate(sizes)]
     played = in_chunks(_play_chunk, tasks, sizes, executor, progress)
     return sum(played, Tally())
 
@@ -225,6 +290,10 @@ def in_chunks(
     progress: Callable[[int, int], None] | None,
 ) -> list[T]:
     """What `play` gives for each task, in order, here or by an executor. `sizes`: the games of each."""
+    if executor is not None and (isinstance(executor, type) or not callable(getattr(executor, "submit", None))):
+        raise ValueError(f"The executor is one of concurrent.futures, or None, not {told(executor)}.")
+    if progress is not None and not callable(progress):
+        raise ValueError(f"What is told of progress is told to a function, not to {told(progress)}.")
     done, games = 0, sum(sizes)
     found: dict[int, T] = {}
     if executor is None:
@@ -253,10 +322,10 @@ def named_bot(game: Game, bot: Any) -> Bot:
 
 
 def _play_chunk(
-    game: Game, seats: int, options: Mapping[str, Any], bots: list[Bot], games: int, seed: str
+    game: Game, seats: int, options: Mapping[str, Any], bots: list[Bot], games: int, seed: str, most: int
 ) -> Tally:
     rng = Random(seed)
     tally = Tally()
     for _ in range(games):
-        tally.add(playout(game.start(seats, **options), bots, rng))
+        tally.add(playout(game.start(seats, **options), bots, rng, most))
     return tally

@@ -6,7 +6,7 @@
     >>> state == game.position(seats=2, players={0: {"treasury": {"GOLD-2": 2}, "hand": {"CON-01": 1}}}, plays=1)
     True
     >>> game.written(state)
-    '2 seats; now main; players.0.hand {CON-01: 1}; players.0.treasury {GOLD-2: 2}; plays 1'
+    '2 seats; now main; players.0.hand {CON-01: 1}; players.0.treasury {GOLD-2: 2}; plays 1; moved true'
 
 A text is a list of statements between semicolons:
 
@@ -16,7 +16,10 @@ A text is a list of statements between semicolons:
     field value                      a field as a saved position has it; `a.0.b value` for a part of one
 
 Values are words, numbers, true, false, null, lists `[a, b]` and tables `{a: 1, b: 2}`. What is not said is as at the
-beginning of an ordinary turn; cards that nobody mentions lie in their piles, unseen.
+beginning of an ordinary turn; cards that nobody mentions lie in their piles, unseen. Nothing may be said twice.
+
+Seats are counted from 0 here, as everywhere in Python, in saved positions and in errors. (For people they have names;
+a seat without one is called Seat 1 where its number is 0.)
 """
 
 from __future__ import annotations
@@ -25,15 +28,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from .fields import Kind, parts_of
+from .fields import Kind, load_fields, named_after, no_others, parts_of
 from .numbers import some
 from .outside import WRONG_FORM, check_plain, misfit, sentence, told
 from .protocols import Written
-from .state import AUTO, State
+from .state import AUTO, HEAD, State
 
 _TOKEN = re.compile(r"\s*([\[\]{}(),:>;]|\"[^\"]*\"|[^\s\[\]{}(),:>;\"]+)")
 _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
-_HEAD = ("game", "cards", "options", "todo", "result")
 _MEANING: dict[str, Any] = {"true": True, "false": False, "null": None}
 
 
@@ -75,6 +77,8 @@ class _Reader:
         while self.next() != end:
             key = str(_word(self.take())) if self.next()[:1] == '"' else self.take()
             self.take(":")
+            if key in found:
+                raise ValueError(f"{told(key)} is said twice in one table")
             found[key] = self.value()
             if self.next() != end:
                 self.take(",")
@@ -105,27 +109,36 @@ def _word(token: str) -> Any:
 
 def read(text: str) -> dict[str, Any]:
     """What a text says, as the keywords of `Game.position`. ValueError if it cannot be read."""
-    reader, said = _Reader(text), dict[str, Any]()
+    reader, said, whole = _Reader(text), dict[str, Any](), set[str]()
     while reader.tokens:
         name = reader.take()
         if name == ";":
             continue
         if name.isdecimal() and reader.next() in ("seats", "seat"):
-            said["seats"] = int(name)
+            _say(said, "seats", _word(name))
             reader.take()
         elif name == "now":
-            said["now"] = reader.agenda()
+            _say(said, "now", reader.agenda())
         else:
-            *path, last = name.split(".")
-            place = said
-            for part in path:
-                place = place.setdefault(part, {})
-                if not isinstance(place, dict):
-                    raise ValueError(f"{told(name)} is said twice")
-            place[last] = reader.value()
+            _say(said, name, reader.value(), whole)
         if reader.tokens:
             reader.take(";")
     return said
+
+
+def _say(said: dict[str, Any], name: str, value: Any, whole: set[str] | None = None) -> None:
+    """Keep what is said of a field, or of a part of one. ValueError if that has been said; `whole` has what was."""
+    *path, last = name.split(".")
+    place = said
+    for number, part in enumerate(path, 1):
+        if whole is not None and ".".join(path[:number]) in whole:
+            raise ValueError(f"{told(name)} is said twice")
+        place = place.setdefault(part, {})
+    if last in place:
+        raise ValueError(f"{told(name)} is said twice")
+    place[last] = value
+    if whole is not None:
+        whole.add(name)
 
 
 def write_value(value: Any) -> str:
@@ -144,17 +157,24 @@ def overlay(kind: Kind | None, base: Any, said: Any) -> Any:
     """A saved value with parts of it said anew: seats of a list by number, named parts of a table."""
     if not isinstance(said, Mapping):
         return said
+    kinds = parts_of(kind)
     if isinstance(base, list):
         changed = list(base)
         for key, part in said.items():
-            if not str(key).isdecimal() or int(key) >= len(base):
-                raise ValueError(f"there is no place {told(key)}; the places are 0 to {len(base) - 1}")
-            changed[int(key)] = overlay(parts_of(kind).get(""), base[int(key)], part)
+            if key not in map(str, range(len(base))):
+                places = f"the places are 0 to {len(base) - 1}" if base else "it has none"
+                raise ValueError(f"there is no place {told(key)}; {places}")
+            with named_after(key):
+                changed[int(key)] = overlay(kinds.get(""), base[int(key)], part)
         return changed
-    kinds = parts_of(kind)
     if not kinds or "" in kinds or not isinstance(base, Mapping):
         return dict(said)
-    return {**base, **{key: overlay(kinds.get(key), base.get(key), part) for key, part in said.items()}}
+    changed_parts = dict(base)
+    for key, part in said.items():
+        no_others(kinds, (key,))
+        with named_after(key):
+            changed_parts[key] = overlay(kinds[key], base.get(key), part)
+    return changed_parts
 
 
 def _texts(value: Any) -> Any:
@@ -167,45 +187,127 @@ def _texts(value: Any) -> Any:
 def build(game: Written, said: Mapping[str, Any]) -> State[Any]:
     """The position that is said. ValueError tells in one sentence what is impossible."""
     try:
+        return _build(game, said)
+    except ValueError as error:
+        why = str(error).removeprefix(IMPOSSIBLE)
+        named = re.match(r"[\w.]+: ", why) or any(re.search(rf"\b{re.escape(str(name))}\b", why) for name in said)
+        blamed = "" if named else _blamed(game, said)
+        if not blamed:
+            raise
+        raise ValueError(sentence(f"{IMPOSSIBLE}{blamed}: {why}")) from error
+
+
+IMPOSSIBLE = "There can be no such position: "
+MOST_BLAMED, MOST_TRIED = 3, 12
+"""How many statements are named as those that do not go together, and the most that are tried: people write few."""
+
+
+def _blamed(game: Written, said: Mapping[str, Any]) -> str:
+    """The statements without which, one at a time, the position could be; "" if there is none."""
+    paths = [path for name in said for path in _paths(said[name], (name,)) if path != ("seats",)]
+    found = []
+    for path in paths if len(paths) <= MOST_TRIED else ():
+        try:
+            _build(game, _without(said, path))
+        except ValueError:
+            continue
+        found.append(".".join(map(str, path)))
+    return f"{', '.join(found[:-1])} and {found[-1]}" if 1 < len(found) <= MOST_BLAMED else "".join(found[:1])
+
+
+def _paths(value: Any, path: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """Where each single thing is said."""
+    if not isinstance(value, Mapping) or not value:
+        return [path]
+    return [found for key, part in value.items() for found in _paths(part, (*path, key))]
+
+
+def _without(said: Mapping[Any, Any], path: tuple[Any, ...]) -> dict[Any, Any]:
+    first, *rest = path
+    left = {key: part for key, part in said.items() if key != first}
+    inner = _without(said[first], tuple(rest)) if rest else None
+    return {**left, first: inner} if inner else left
+
+
+def _build(game: Written, said: Mapping[str, Any]) -> State[Any]:
+    filled: dict[str, str] = {}
+    try:
         rest = _texts(dict(said))
         check_plain(rest)
         seats, now, viewer = rest.pop("seats", game.seats[0]), rest.pop("now", None), rest.pop("viewer", None)
         options = rest.pop("options", {})
+        if not isinstance(options, dict):
+            raise ValueError(f"options: {told(options)} is not a table of options by name")
         fields = game.state_type.fields
-        options |= {name: rest.pop(name) for name in list(rest) if name in game.options and name not in fields}
+        for name in [name for name in rest if name in game.options and name not in fields]:
+            if name in options:
+                raise ValueError(f"{told(name)} is said twice")
+            options[name] = rest.pop(name)
         state: State[Any] = game.ordinary(seats, **options)
         state.viewer = viewer
         saved, others = state.to_dict(), dict[str, Any]()
         for name, value in rest.items():
-            if name in _HEAD or not (name in saved or name in fields):
+            if name in HEAD or not (name in saved or name in fields):
                 raise ValueError(f"there is nothing called {told(name)}")
-            try:
+            with named_after(name):
                 saved[name] = overlay(fields.get(name), saved.get(name), game.numbered(name, value))
                 if name in fields or game.derived:
                     state._set(name, saved[name])
                 else:  # what a game saves besides its fields
                     others[name] = saved[name]
-            except ValueError as error:
-                raise ValueError(f"{name}: {error}") from error
         if now is not None:
-            frames = _Reader(now).agenda() if isinstance(now, str) else list(now)
-            for frame in frames:
-                if frame["step"] not in game.steps:
-                    raise ValueError(f"there is no step {told(frame['step'])}")
-            if len(frames) == 1:
-                frames = game.agenda_under(state, frames[0])
-            state.todo = [game.load_frame(state, frame) for frame in frames]
+            state.todo = _agenda(game, state, now, filled)
+        if not state.todo:
+            raise ValueError("now: a position that is written down has something to do")
         if viewer is None:
-            game.complete(state, set(rest))
+            parts = {f"{name}.{key}" for name, value in rest.items() if isinstance(value, Mapping) for key in value}
+            game.complete(state, set(rest) | parts)
+            filled |= {name: name for name in game.derived if name not in rest}
+        data = state.to_dict() | others
         if state.todo[-1].step.kind == AUTO:
-            state.log = []
-            state._settle()
-        made: State[Any] = game.from_dict(state.to_dict() | others)
+            state = _settled(game.beginning(data))
+            data = state.to_dict()
+        made: State[Any] = game.from_dict(data)
         made.events = state.events
     except (*WRONG_FORM, ValueError) as error:
         why = misfit(error).removeprefix("This position cannot be opened: ").removesuffix(".")
-        raise ValueError(sentence(f"There can be no such position: {why}.")) from error
+        why += _filled_in(why, filled)
+        raise ValueError(sentence(f"{IMPOSSIBLE}{why}.")) from error
     return made
+
+
+def _settled(state: State[Any]) -> State[Any]:
+    """The position after the steps that nobody decides. ValueError if the one that is due does not get on with it."""
+    name = state.todo[-1].step.name
+    state.log = []
+    try:
+        state._settle()
+    except WRONG_FORM as error:
+        raise ValueError(f"{name} cannot be due in it") from error
+    return state
+
+
+def _agenda(game: Written, state: State[Any], now: Any, filled: dict[str, str]) -> list[Any]:
+    """The agenda that is said; `filled` gets what lies under a step that is said alone."""
+    frames = _Reader(now).agenda() if isinstance(now, str) else now
+    if not isinstance(frames, list) or not all(isinstance(frame, Mapping) and "step" in frame for frame in frames):
+        raise ValueError(f"now: {told(now)} is neither a text nor a list of steps, each a table with the name 'step'")
+    for frame in frames:
+        if not isinstance(frame["step"], str) or frame["step"] not in game.steps:
+            raise ValueError(f"there is no step {told(frame['step'])}")
+    if len(frames) == 1:
+        with named_after(frames[0]["step"]):  # what lies under it is worked out of its values
+            fields = game.steps[frames[0]["step"]].fields
+            load_fields({name: kind for name, kind in fields.items() if name in frames[0]}, state, frames[0])
+        frames = game.agenda_under(state, frames[0])
+        filled |= {frame["step"]: _write_frame(frame) for frame in frames[:-1]}
+    return [game.load_frame(state, frame) for frame in frames]
+
+
+def _filled_in(why: str, filled: Mapping[str, str]) -> str:
+    """That a part which an error names was not said, but worked out or filled in here."""
+    named = [text for name, text in filled.items() if re.search(rf"(^|: ){name}[.:, ]", why)]
+    return f" ({' and '.join(named)} {'were' if len(named) > 1 else 'was'} not said, but filled in)" if named else ""
 
 
 def write(game: Written, state: State[Any]) -> str:
@@ -278,6 +380,6 @@ def _statements(name: str, kind: Kind | None, plain: Any, value: Any) -> list[st
     else:
         return [f"{name} {write_value(value)}"]
     return [line for key, part, before, after in pairs if before != after
-            for line in _statements(f"{name}.{key}", part, before, after)]  # fmt: skip
+            for line in _statements(f"{name}.{key}", part, before, after)]
 
 

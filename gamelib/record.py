@@ -21,6 +21,7 @@ from zlib import crc32
 
 from .game import Game
 from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, write_value
+from .numbers import some
 from .outside import read_json, sentence, told
 from .rulebook import Vocabulary
 from .state import State
@@ -90,7 +91,7 @@ class Record:
         if isinstance(names, str):
             raise ValueError("The names are a list of texts, one a seat.")
         if names and len(names) != seats:
-            raise ValueError(f"There are {seats} seats but {len(names)} names.")
+            raise ValueError(f"There are {seats} seats but {some(len(names), 'name')}.")
         if not all(isinstance(name, str) and 0 < len(name.strip()) <= NAME_LIMIT for name in names):
             raise ValueError(f"A name is a text of 1 to {NAME_LIMIT} characters.")
         if any(map(_CONTROLS.search, names)):
@@ -203,7 +204,7 @@ class Record:
         if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
             raise RecordError("This record has no list of choices.")
         record = cls._begun(game, data.get("seats"), data.get("options", {}), data.get("names", []),
-                            data.get("position", ""))  # fmt: skip
+                            data.get("position", ""))
         for step, text in enumerate(choices, 1):
             try:
                 choice = game.parse(text)
@@ -300,7 +301,7 @@ def check_header(data: Any, game: Game) -> None:
         raise RecordError(f"This record has format {told(version)}; only format {VERSION} can be opened.")
     if data.get("game") != game.id:
         raise RecordError(f"This is a record of {told(data.get('game'))}, not of {game.id!r}.")
-    if data.get("cards") != game.edition:
+    if not game.is_edition(data.get("cards")):
         raise RecordError("This record was made with other card tables.")
 
 

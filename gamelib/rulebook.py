@@ -12,6 +12,7 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {cards:order}                 names of cards whose order matters
     {modifier:signed}             +2, -1, 0
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
+    {gold:? and has #}            words around a number, left out with it where one may not see it
     {winners:seats} {a:list}      several names (the same ones counted), or values
     {deck:deck}                   the word for a value, from the section of that name
 
@@ -28,7 +29,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Literal
 
-from .numbers import joined, listed, signed
+from .numbers import capital, joined, listed, signed
 
 Vocabulary = Literal["classroom", "rulebook"]
 
@@ -55,7 +56,7 @@ class Rulebook(Mapping[str, Rule]):
         values = {f"={name}": figure for name, figure in (figures or {}).items()}
 
         def fill(text: str) -> str:
-            return words.vformat(text, (), values)
+            return words.fill(text, values)
 
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         self._rules: dict[str, Rule] = {}
@@ -63,13 +64,13 @@ class Rulebook(Mapping[str, Rule]):
             self._rules[entry["id"]] = Rule(
                 entry["id"], fill(entry["title"]), fill(entry["text"]), fill(entry["section"]),
                 entry["source"], "", tuple(entry.get("rulings", ())), tuple(entry.get("options", ())),
-            )  # fmt: skip
+            )
         for entry in data["ruling"]:
             option = entry.get("option")
             self._rules[entry["id"]] = Rule(
                 entry["id"], fill(entry["title"]), fill(entry["answer"]), "Rulings", "house",
                 fill(entry["question"]), tuple(entry["touches"]), (option,) if option else (),
-            )  # fmt: skip
+            )
 
     def __getitem__(self, rule_id: str) -> Rule:
         return self._rules[rule_id]
@@ -87,29 +88,53 @@ def _read(text: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(text))
 
 
-class Words(Formatter):
-    """The sentences of one game in one vocabulary. Keep one for each vocabulary."""
+class Words:
+    """The sentences of one game in one vocabulary; `speaking` gives the same ones in another."""
 
     def __init__(self, path: Path, vocabulary: Vocabulary = "classroom") -> None:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        if vocabulary not in data["terms"]:
-            raise ValueError(f"There is no vocabulary {vocabulary!r}; choose from {', '.join(data['terms'])}.")
-        self.sections: dict[str, dict[str, str]] = data
-        self.terms: dict[str, str] = {**data["terms"]["classroom"], **data["terms"][vocabulary]}
-        self.names: Sequence[str] = ()
+        self.sections: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8"))
+        self.terms = self._terms(vocabulary)
 
-    def fill(self, template: str) -> str:
-        """A text in which only terms stand to be filled in."""
-        return self.vformat(template, (), {})
+    def _terms(self, vocabulary: str) -> dict[str, str]:
+        terms: Any = self.sections["terms"]
+        if vocabulary not in terms:
+            raise ValueError(f"There is no vocabulary {vocabulary!r}; choose from {', '.join(terms)}.")
+        return {**terms["classroom"], **terms[vocabulary]}
+
+    def speaking(self, vocabulary: Vocabulary) -> Words:
+        """These words in a vocabulary. ValueError if there is no such one."""
+        other = object.__new__(Words)
+        other.sections = {**self.sections, "cards": dict(self.sections["cards"])}  # names may be made of terms
+        other.terms = self._terms(vocabulary)
+        return other
+
+    def fill(self, template: str, values: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
+        """A text with its fields filled in: values, and terms. `names`: one for each seat."""
+        return _Sentence(self, names).vformat(template, (), values or {})
 
     def say(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         """The sentence `code` of a section with these values. `names`: one for each seat."""
-        self.names = names
-        return self.vformat(self.sections[section][code], (), values)
+        return self.fill(self.sections[section][code], values, names)
 
     def text(self, code: str, names: Sequence[str] = (), /, **values: Any) -> str:
         """A text of the section [board], which holds what stands on a table beside the sentences of the game."""
         return self.say("board", code, values, names)
+
+    def card(self, card: str | None) -> str:
+        """The name of a card; None is a card that may not be seen."""
+        if card is None:
+            return "a card"
+        kind, _, value = card.partition(":")  # a card with a value on it, as a rolled Gem has
+        names = self.sections["cards"]
+        name = self.fill(names[kind]) if kind in names else kind  # an unknown id is no template
+        return f"{name} ({value})" if value else name
+
+
+class _Sentence(Formatter):
+    """One sentence as it is filled in, with the names of those whom it speaks of."""
+
+    def __init__(self, words: Words, names: Sequence[str]) -> None:
+        self.words, self.names = words, names
 
     def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
         """The text with its fields filled in. As Python's, but what has been read once is not read again."""
@@ -122,15 +147,6 @@ class Words(Formatter):
                 parts.append(self.format_field(value, spec))
         return "".join(parts)
 
-    def card(self, card: str | None) -> str:
-        """The name of a card; None is a card that may not be seen."""
-        if card is None:
-            return "a card"
-        kind, _, value = card.partition(":")  # a card with a value on it, as a rolled Gem has
-        names = self.sections["cards"]
-        name = self.fill(names[kind]) if kind in names else kind  # an unknown id is no template
-        return f"{name} ({value})" if value else name
-
     def seat(self, seat: int) -> str:
         """The name of a seat: as given, else its number from 1."""
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
@@ -140,28 +156,32 @@ class Words(Formatter):
         if key in kwargs:
             return kwargs[str(key)]
         name = str(key)
-        term = self.terms[name.lower()]
-        return term[:1].upper() + term[1:] if name[:1].isupper() else term
+        term = self.words.terms[name.lower()]
+        return capital(term) if name[:1].isupper() else term
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """The project's own format specs, above; any other is Python's."""
-        if format_spec == "seat":
-            return self.seat(value)
-        if format_spec == "card":
-            return self.card(value)
-        if format_spec == "cards":
-            return listed([self.card(card) for card in value]) if value is not None else "cards"
-        if format_spec == "seats":
-            return listed([self.seat(seat) for seat in value])
-        if format_spec == "list":
-            return joined([str(part) for part in value])
-        if format_spec == "signed":
-            return signed(value)
-        if format_spec == "order":
-            return ", ".join(map(self.card, value)) if value is not None else "cards"
+        words = self.words
+        match format_spec:
+            case "seat":
+                return self.seat(value)
+            case "card":
+                return words.card(value)
+            case "cards":
+                return listed([words.card(card) for card in value]) if value is not None else "cards"
+            case "seats":
+                return listed([self.seat(seat) for seat in value])
+            case "list":
+                return joined([str(part) for part in value])
+            case "signed":
+                return signed(value)
+            case "order":
+                return ", ".join(map(words.card, value)) if value is not None else "cards"
+        if format_spec.startswith("?"):  # what may not be seen is left out with the words around it
+            return "" if value is None else format_spec[1:].replace("#", str(value))
         if format_spec.startswith("|"):
             one, many = format_spec[1:].split("|")
-            return f"{value} {self.fill(one if value == 1 else many)}"
-        if format_spec in self.sections:
-            return self.fill(self.sections[format_spec][value])
+            return f"{value} {words.fill(one if value == 1 else many)}"
+        if format_spec in words.sections:
+            return words.fill(words.sections[format_spec][value])
         return str(format(value, format_spec))

@@ -12,11 +12,12 @@ stream of random numbers of its own, so that a card more drawn by one seat does 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import repeat
 from random import Random
 from typing import Any
 
-from .nodes import Action, End
-from .play import Bot, Streams, advance, random_bot
+from .nodes import Action, End, Seat
+from .play import MOST_STEPS, Bot, NotEndedError, Streams, advance, random_bot
 from .state import AUTO, CHANCE
 
 SEEDS = 1 << 53
@@ -108,23 +109,35 @@ class MonteCarloBot:
                 for guess, seed in worlds[len(candidate.values) :]:
                     trial = guess.clone()
                     advance(trial, candidate.action)
-                    candidate.values.append(merit(play_on(trial, policy, seed, self.until), view.viewer))
+                    candidate.values.append(self._worth(trial, policy, seed, view.viewer))
             if len(rest) <= 1:
                 return tried
             rest.sort(key=Candidate.mean, reverse=True)
             del rest[(len(rest) + 1) // 2 :]
 
+    def _worth(self, trial: Any, policy: Bot, seed: int, seat: Seat) -> float:
+        """What a playout is worth to a seat; one that does not end says nothing, as if all were level."""
+        try:
+            return merit(play_on(trial, policy, seed, self.until), seat)
+        except NotEndedError:
+            return merit(End("no_end", "", (0,) * trial.seats, tuple(range(trial.seats))), seat)
 
-def play_on(state: Any, policy: Bot, seed: int, until: tuple[str, int] | None = None) -> End:
+
+def play_on(
+    state: Any, policy: Bot, seed: int, until: tuple[str, int] | None = None, most: int = MOST_STEPS
+) -> End:
     """Play a guessed position to its end, in place and unchecked; with the same seed each seat has the same luck.
 
-    `until`: as `MonteCarloBot.until`; the end that it makes has the reason "stopped" and no rule.
+    `until`: as `MonteCarloBot.until`; the end that it makes has the reason "stopped" and no rule. NotEndedError, a
+    ValueError, if there is no end after `most` steps.
     """
     todo = state.todo
     last, left = (state.game.steps[until[0]], until[1]) if until else (None, 0)
     blind, fair = getattr(policy, "blind", False), getattr(policy, "fair", False)
     streams = Streams(seed)
-    while todo:
+    for _ in repeat(None, most):
+        if not todo:
+            break
         frame = todo[-1]
         step = frame.step
         if step.kind == AUTO:
@@ -142,6 +155,8 @@ def play_on(state: Any, policy: Bot, seed: int, until: tuple[str, int] | None = 
         moves = step.moves(state, frame)
         view = state if fair else None if blind else state.seen_by(seat)
         step.take(state, frame, moves[0] if len(moves) == 1 else policy(view, moves.copy(), rng))
+    if todo:
+        raise NotEndedError(state, most)
     end: End = state.result
     return end
 

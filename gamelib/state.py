@@ -20,14 +20,28 @@ card says: discard down to three") is just another frame on top. An empty agenda
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import repeat
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from .compiled import mypyc_attr
 from .features import named
-from .fields import ACTION, SEATS, Fields, frame_type, load_fields, many, maybe, save_fields
+from .fields import (
+    ACTION,
+    ANYTHING,
+    SEATS,
+    Fields,
+    clone_maker,
+    frame_type,
+    listed,
+    load_fields,
+    many,
+    maybe,
+    save_fields,
+)
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
 from .numbers import some
+from .outside import random_source, told
 from .protocols import Ruled
 
 if TYPE_CHECKING:
@@ -40,7 +54,14 @@ G = TypeVar("G", bound=Ruled)
 S = TypeVar("S", bound="State[Any]")
 
 AUTO, DECISION, CHANCE = range(3)
-_event = tuple.__new__  # makes an Event in half the time of Event(...): steps tell several
+HEAD = ("game", "cards", "seats", "options", "viewer", "todo", "result")
+"""What a saved position has before the fields of its game."""
+OWN: Fields = {"game": ANYTHING, "seats": ANYTHING, "options": ANYTHING, "todo": listed(ANYTHING), "result": ANYTHING,
+               "viewer": ANYTHING, "events": ANYTHING}
+"""What every position has, for clones; the log of a step is not copied."""
+CLONES: Final[dict[type, Callable[[Any], Any]]] = {}
+"""Kind of position -> what makes its clones, once it has been asked for."""
+new_event = tuple.__new__  # makes an Event in half the time of Event(...): steps tell several
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -86,8 +107,8 @@ class Step:
         """A whole frame that fits a veiled one, in a guessed position."""
         return frame
 
-    def cited(self, frame: Frame) -> str:
-        """The rule that this frame rests on."""
+    def cited(self, state: Any, frame: Frame) -> str:
+        """The rule that this frame, which is due, rests on."""
         return self.rule
 
     def values(self, state: Any, frame: Frame) -> dict[str, Any]:
@@ -258,6 +279,12 @@ class State(Generic[G]):
 
     fields: ClassVar[Fields] = {}
     """name -> kind of the game's own slots that `_save` and `_load` write and read by themselves."""
+    worked_out: ClassVar[Fields] = {}
+    """Slots that no file holds, as they follow from the fields -> kind; clones have them too."""
+    unsaved: ClassVar[Mapping[str, Any]] = {}
+    """Fields that earlier versions did not save -> what they are read as where they are missing."""
+    besides: ClassVar[tuple[str, ...]] = ()
+    """What a game saves by itself, besides its fields."""
     __slots__ = ("events", "game", "log", "options", "result", "seats", "todo", "viewer")
 
     def __init__(self, game: G, seats: int, options: Mapping[str, Any]) -> None:
@@ -285,13 +312,13 @@ class State(Generic[G]):
         values = step.values(self, frame)
         if isinstance(step, DecisionStep):
             assert seat is not None
-            return Decision(seat, step.cited(frame), step.name, values)
+            return Decision(seat, step.cited(self, frame), step.name, values)
         assert isinstance(step, ChanceStep)
         if self.viewer is None:
-            return Chance(step.cited(frame), step.name, seat, lambda: step.dist(self, frame),
-                          lambda rng: step.sample(self, frame, rng), values)  # fmt: skip
-        return Chance(step.cited(frame), step.name, seat, lambda: step.dist(self, frame),
-                      lambda rng: step.dist(self, frame).sample(rng), values)  # fmt: skip
+            return Chance(step.cited(self, frame), step.name, seat, lambda: step.dist(self, frame),
+                          lambda rng: step.sample(self, frame, rng), values)
+        return Chance(step.cited(self, frame), step.name, seat, lambda: step.dist(self, frame),
+                      lambda rng: step.dist(self, frame).sample(rng), values)
 
     @property
     def legal(self) -> Legal:
@@ -302,7 +329,7 @@ class State(Generic[G]):
         if self.viewer is not None:
             seat = step.seat(self, frame)
             if seat != self.viewer:
-                raise ValueError(f"Seat {seat + 1} chooses from cards that this view does not show.")
+                raise ValueError(f"Seat {seat} chooses from cards that this view does not show.")
         return Legal(self, step.moves(self, frame))
 
     def why_not(self, action: Action) -> Ruling | None:
@@ -313,7 +340,7 @@ class State(Generic[G]):
         frame = self.todo[-1]
         step = frame.step
         if step.kind != DECISION:
-            return Ruling(step.cited(frame), "chance_first", {"asked": step.name})
+            return Ruling(step.cited(self, frame), "chance_first", {"asked": step.name})
         return self._against(frame, step, action)
 
     def _against(self, frame: Frame, step: Any, action: Action) -> Ruling | None:
@@ -321,7 +348,7 @@ class State(Generic[G]):
         kinds = step.verbs.get(action.verb)
         if action.kinds != kinds:
             code, values = ("not_now", {"asked": step.name}) if kinds is None else ("no_action", {})
-            return Ruling(step.cited(frame), code, values)
+            return Ruling(step.cited(self, frame), code, values)
         why: Ruling | None = step.ruling(self, frame, action)
         return why
 
@@ -374,13 +401,13 @@ class State(Generic[G]):
     def tell(self, rule: str, code: str, seat: Seat | None = None, also: tuple[str, ...] = (), **values: Any) -> None:
         """Add an event that all may see. Call it only while `log` is not None."""
         log: Any = self.log
-        log.append(_event(Event, (rule, code, seat, values, also, (), ())))
+        log.append(new_event(Event, (rule, code, seat, values, also, (), ())))
 
     def tell_some(self, witnesses: tuple[Seat, ...], rule: str, code: str, seat: Seat, also: tuple[str, ...] = (),
-                  private: tuple[str, ...] = ("card",), **values: Any) -> None:  # fmt: skip
+                  private: tuple[str, ...] = ("card",), **values: Any) -> None:
         """Add an event of which the values named in `private` are for the witnesses only."""
         assert self.log is not None
-        self.log.append(_event(Event, (rule, code, seat, values, also, private, witnesses)))
+        self.log.append(new_event(Event, (rule, code, seat, values, also, private, witnesses)))
 
     def push(self, name: str, *arguments: Any) -> None:
         """Put a step on the agenda; it is due next."""
@@ -400,22 +427,16 @@ class State(Generic[G]):
     def clone(self: S) -> S:
         """An independent copy."""
         cls = type(self)
-        twin = cls.__new__(cls)
-        twin.game = self.game
-        twin.seats = self.seats
-        twin.options = self.options
-        twin.todo = self.todo.copy()
-        twin.result = self.result
-        twin.viewer = self.viewer
-        twin.log = None
-        twin.events = self.events
-        self._copy_to(twin)
+        make = CLONES.get(cls)
+        if make is None:
+            make = CLONES[cls] = clone_maker(cls, {**OWN, **cls.fields, **cls.worked_out}, fresh="log")
+        twin: S = make(self)
         return twin
 
     def seen_by(self: S, seat: Seat) -> S:
         """What a seat may know: hidden cards are unknown, distributions are this seat's."""
-        if not 0 <= seat < self.seats:
-            raise ValueError(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+        if seat not in range(self.seats) or isinstance(seat, bool | float):
+            raise ValueError(f"There is no seat {told(seat)}; the seats are 0 to {self.seats - 1}.")
         if self.viewer is not None:
             raise ValueError("This is already what one seat sees.")
         view = self.clone()
@@ -434,6 +455,7 @@ class State(Generic[G]):
         """
         if self.viewer is None:
             raise ValueError("Nothing is hidden here; call seen_by(seat) first.")
+        random_source(rng)
         whole = self.clone()
         whole.viewer = None
         self._deal_hidden(whole, rng)
@@ -447,12 +469,12 @@ class State(Generic[G]):
     def to_dict(self) -> dict[str, Any]:
         """The position as plain JSON."""
         data: dict[str, Any] = {"game": self.game.id, "cards": self.game.edition, "seats": self.seats,
-                                "options": dict(self.options)}  # fmt: skip
+                                "options": dict(self.options)}
         data["todo"] = [_save_frame(frame) for frame in self.todo]
         if self.result is not None:
             end = self.result
             data["result"] = {"reason": end.reason, "rule": end.rule, "scores": list(end.scores),
-                              "winners": list(end.winners)}  # fmt: skip
+                              "winners": list(end.winners)}
             if end.ties:
                 data["result"]["ties"] = [list(row) for row in end.ties]
         if self.viewer is not None:
@@ -495,10 +517,6 @@ class State(Generic[G]):
 
     # -- a game's own ------------------------------------------------------------------------
 
-    def _copy_to(self, twin: Any) -> None:
-        """Copy the game's own slots to a new clone."""
-        raise NotImplementedError
-
     def _hide_from(self, seat: Seat, view: Any) -> None:
         """Make the game's own slots of `view`, a clone, what the seat may know."""
         raise NotImplementedError
@@ -513,7 +531,7 @@ class State(Generic[G]):
 
     def _load(self, data: Mapping[str, Any]) -> None:
         """The inverse of `_save`, checked. ValueError says what is wrong."""
-        for name, value in load_fields(self.fields, self, data).items():
+        for name, value in load_fields(self.fields, self, {**self.unsaved, **data}).items():
             setattr(self, name, value)
 
 
@@ -522,10 +540,15 @@ class State(Generic[G]):
         setattr(self, name, self.fields[name].load(self, data))
 
 
-def run_out(state: Any, rng: Any) -> None:
-    """Play on to the end, every choice made at random by the steps themselves; in place, untold."""
+def run_out(state: Any, rng: Any, most: int) -> None:
+    """Play on to the end, every choice made at random by the steps themselves; in place, untold.
+
+    After `most` steps the position is left as it then is.
+    """
     todo: list[Frame] = state.todo
-    while todo:
+    for _ in repeat(None, most):
+        if not todo:
+            return
         frame = todo[-1]
         step: Step = frame.step
         step.run(state, frame, rng)

@@ -1,0 +1,42 @@
+"""What is taught: questions with their proofs, shows of rules, riddles, first games, rules compared.
+
+A game's folder here has its questions (`QUESTIONS`) and, as data, its shows, its first game and its rules compared.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..game import Game
+
+if TYPE_CHECKING:
+    from .question import Question
+
+HERE = Path(__file__).parent
+
+
+def folder(game: str) -> Path:
+    """Where what is taught of the game of this id lies; there need not be anything."""
+    return HERE / game
+
+
+@cache
+def _listed(room: str) -> tuple[Question, ...]:
+    return tuple(import_module(f".{room}", __name__).QUESTIONS)
+
+
+def questions(game: Game | None = None) -> list[Question]:
+    """Every question of every game, and those of no game, in order; or those of one game, by its card tables.
+
+    >>> from gamelib import game, questions
+    >>> questions(game("towers"))[0].game
+    'towers'
+    """
+    if game is not None:
+        listed = _listed(game.id) if (folder(game.id) / "__init__.py").is_file() else ()
+        return [question.of(game) for question in listed]
+    rooms = sorted(path.parent.name for path in HERE.glob("*/__init__.py"))
+    return [question for room in (*rooms, "classics", "elsewhere") for question in _listed(room)]

@@ -1,0 +1,368 @@
+"""Questions about princesses: whom the first one joins, waiting for a talent or one of two, a full palace."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from math import comb, factorial, prod
+from random import Random
+
+from ...games.emira.choosing import verdict
+from ...games.emira.odds import EmiraOdds, published
+from ...games.emira.state import EmiraState
+from ...games.emira.tables import SIDI, TALENTS
+from ...nodes import Chance
+from ...numbers import amount, share
+from ..question import Figure, Misconception, Parameter, Question
+
+SHOWN = {talent: talent for talent in TALENTS} | {"romance": "poetry"}
+TALENT = Parameter("romance", TALENTS, "talent", SHOWN)
+TABLES = (
+    "green, white, black",
+    "green, red, blue",
+    "green, white, red, blue",
+    "green, white, red, blue, black",
+)
+
+
+def talents_of(odds: EmiraOdds = published) -> list[tuple[int, ...]]:
+    """The talents of the 27 princesses."""
+    return [card.talents for name, card in odds.game.tables.princesses.items() if name != SIDI]
+
+
+def draw_talents(rng: Random, n: int, odds: EmiraOdds = published) -> list[tuple[int, ...]]:
+    return rng.sample(talents_of(odds), n)
+
+
+# -- whom does the first princess join? ----------------------------------------------------------
+
+
+@lru_cache(len(TABLES))
+def opening(table: str, odds: EmiraOdds = published) -> EmiraState:
+    """A game in round 1 with these colours, played to the first card by the rules themselves."""
+    colours = table.split(", ")
+    state = odds.game.start(len(colours))
+    for colour in colours:
+        state.apply(colour)
+    while state.round == 0:
+        node = state.node
+        state.apply(next(iter(node.dist())) if isinstance(node, Chance) else state.legal[0])
+    return state
+
+
+def undecided_by_play(table: str, odds: EmiraOdds = published) -> Fraction:
+    """Second method: ask each of the 28 cards in a started game."""
+    state = opening(table, odds)
+    cards = odds.game.tables.princesses
+    return Fraction(sum(verdict(state, name, False) < 0 for name in cards), len(cards))
+
+
+def undecided_trial(rng: Random, table: str, odds: EmiraOdds = published) -> bool:
+    cards = list(odds.game.tables.princesses)
+    return verdict(opening(table, odds), cards[int(rng.random() * len(cards))], False) < 0
+
+
+def tied_first(table: str, odds: EmiraOdds = published) -> Fraction:
+    """The cards whose first wish nobody leads in, Sidi included."""
+    leads = {"blue": "appearance", "red": "status", "white": "palace", "black": "gold"}
+    led = {leads[colour] for colour in table.split(", ") if colour in leads}
+    return odds.first_preference().p(lambda wish: wish not in led)
+
+
+FIRST_HOST = Question(
+    id="emira-first-host",
+    game="emira",
+    title="The first artist",
+    prompt="An artist joins whoever leads in the first wish of the card; if all are level in it, the second wish "
+    "counts; if they are level there too, the artist stays undecided. The colours in play are {table}. Blue leads in "
+    "appearance, red in status, white in palace and black in gold; nobody has bought anything. Of the 28 cards 27 are "
+    "artists; the other, Sidi, waits until somebody has an artist. What is the chance that the first card stays "
+    "undecided?",
+    concept="counting favourable cases in two steps",
+    rules=("EMI-9.2", "EMI-1.3", "EMI-13.20"),
+    level="medium",
+    kind="chance",
+    answer=lambda table, odds: odds.first_host(table.split(", ")).p("undecided"),
+    second=undecided_by_play,
+    trial=undecided_trial,
+    misconceptions=(
+        Misconception(
+            "The second wish is forgotten",
+            tied_first,
+            "Where all are level in the first wish, the second wish decides. Count only cards that are level in both.",
+        ),
+        Misconception(
+            "Only Sidi waits",
+            lambda table: Fraction(1, 28),
+            "Sidi waits, but so does every artist whose two wishes nobody at this table leads in.",
+        ),
+    ),
+    hints=(
+        "Which of the four values does nobody at this table lead in?",
+        "In the first wish of {tied} of the 27 artists all are level. Which of these have a second wish like that?",
+        "Of these {both} have one.",
+        "Sidi waits as well: nobody has an artist yet.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda table, odds: {
+            "dist": odds.first_host(table.split(", ")),
+            "title": f"With {table} the first card waits with a chance of "
+            f"{share(odds.first_host(table.split(', ')).p('undecided'))}",
+            "xlabel": "whom the first card joins",
+            "mean": False,
+        },
+    ),
+    parameters={"table": Parameter(TABLES[0], TABLES, "colours in play")},
+    words=lambda table, odds: {
+        "tied": tied_first(table, odds) * 28 - 1,
+        "both": odds.first_host(table.split(", ")).p("undecided") * 28 - 1 or "none",
+    },
+)
+
+
+# -- waiting for a talent ------------------------------------------------------------------------
+
+
+def one_by_one(talent: str, cards: int, odds: EmiraOdds = published) -> Fraction:
+    """Second method: multiply the chances that each card in turn lacks the talent."""
+    without = 28 - odds.talent_count(talent)
+    return 1 - prod((Fraction(without - i, 28 - i) for i in range(cards)), start=Fraction(1))
+
+
+def talent_trial(rng: Random, talent: str, cards: int, odds: EmiraOdds = published) -> bool:
+    pile = list(odds.game.tables.princesses.values())
+    return any(TALENTS.index(talent) in card.talents for card in rng.sample(pile, cards))
+
+
+WAIT = Question(
+    id="emira-wait-talent",
+    line=lambda w: f"{w['cards']} deck{{has*{w['have']},not*{28 - w['have']}}} : count has >= 1",
+    game="emira",
+    title="Waiting for a talent",
+    prompt="{have} of the 28 cards have the talent {talent}. "
+    "What is the chance that at least one of the next {cards} has it, if all 28 are still in the pile?",
+    concept="drawing without replacement",
+    rules=("EMI-5.1", "EMI-1.9"),
+    level="easy",
+    kind="chance",
+    answer=lambda talent, cards, odds: 1 - odds.no_talent(talent, cards),
+    second=one_by_one,
+    trial=talent_trial,
+    misconceptions=(
+        Misconception(
+            "Adding the chances",
+            lambda talent, cards, odds: min(Fraction(1), cards * Fraction(odds.talent_count(talent), 28)),
+            "Adding counts the cases twice in which two cards have the talent. Take the chance that none has it.",
+        ),
+        Misconception(
+            "Putting the cards back",
+            lambda talent, cards, odds: 1 - Fraction(28 - odds.talent_count(talent), 28) ** cards,
+            "No card goes back: after one card without the talent, only 27 are left, and {have} of them have it.",
+        ),
+    ),
+    hints=(
+        "Ask for the opposite: none of the {cards} has the talent.",
+        "The first card lacks it with a chance of {first}.",
+        "The second is drawn from 27 cards; multiply, and so on.",
+        "Take the product from 1.",
+    ),
+    figure=Figure(
+        "curves",
+        lambda talent, cards, odds: {
+            "series": {SHOWN[name]: [(n, 1 - odds.no_talent(name, n)) for n in range(13)] for name in TALENTS},
+            "title": f"{SHOWN[talent].capitalize()} is among {cards} cards "
+            f"with a chance of {share(1 - odds.no_talent(talent, cards))}",
+            "xlabel": "cards turned up",
+            "marked": (cards, f"{cards} cards"),
+        },
+    ),
+    parameters={"talent": TALENT, "cards": Parameter(4, tuple(range(2, 11)), "cards")},
+    words=lambda talent, cards, odds: {
+        "have": odds.talent_count(talent),
+        "first": share(Fraction(28 - odds.talent_count(talent), 28)),
+    },
+)
+
+
+# -- one talent or another -----------------------------------------------------------------------
+
+PAIRS = tuple(combinations(TALENTS, 2))
+
+
+def holders(talent: str, odds: EmiraOdds = published) -> set[int]:
+    """The princesses who have a talent, by their numbers."""
+    return {number for number, able in enumerate(talents_of(odds)) if TALENTS.index(talent) in able}
+
+
+def overlap(pair: tuple[str, str], odds: EmiraOdds = published) -> int:
+    """How many princesses have both talents."""
+    return len(holders(pair[0], odds) & holders(pair[1], odds))
+
+
+def either_by_sets(pair: tuple[str, str], odds: EmiraOdds = published) -> Fraction:
+    """Second method: add both groups and take off those who are in both."""
+    one, other = (holders(talent, odds) for talent in pair)
+    return Fraction(len(one) + len(other) - len(one & other), len(talents_of(odds)))
+
+
+def either_trial(rng: Random, pair: tuple[str, str], odds: EmiraOdds = published) -> bool:
+    (able,) = draw_talents(rng, 1, odds)
+    return any(TALENTS.index(talent) in able for talent in pair)
+
+
+EITHER = Question(
+    id="emira-either-talent",
+    game="emira",
+    title="One talent or the other",
+    prompt="{first} of the {all} artists have {one}, {second} have {other}, and {both_have} both. An artist comes, "
+    "any of them with equal chances. What is the chance of at least one of the two talents?",
+    concept="the addition rule",
+    rules=("EMI-5.1", "EMI-12.2"),
+    level="easy",
+    kind="chance",
+    answer=lambda pair, odds: odds.either_talent(*pair),
+    second=either_by_sets,
+    trial=either_trial,
+    misconceptions=(
+        Misconception(
+            "Adding both chances",
+            lambda pair, odds: Fraction(sum(odds.talent_count(talent) for talent in pair), len(talents_of(odds))),
+            "An artist who has both talents is in both groups, and adding counts that one twice. Take off one.",
+        ),
+        Misconception(
+            "Both at once",
+            lambda pair, odds:
+                Fraction(odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of(odds)) ** 2),
+            "Multiplying is for one thing and another, if neither makes the other likelier or rarer. Here "
+            "one of the two is enough.",
+        ),
+        Misconception(
+            "Only one talent of the two",
+            lambda pair, odds: Fraction(max(odds.talent_count(talent) for talent in pair), len(talents_of(odds))),
+            "That is one group alone. An artist with only the other talent is welcome, too.",
+        ),
+    ),
+    hints=(
+        "Think of two groups of artists: {first} and {second}.",
+        "Is there an artist who belongs to both groups? Count each artist once.",
+        "Add {first} and {second}, and take off those in both groups: {both}.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda pair, odds: {
+            "dist": either_groups(pair, odds),
+            "title": f"{SHOWN[pair[0]].capitalize()} or {SHOWN[pair[1]]}: {share(odds.either_talent(*pair))}",
+            "xlabel": "talents of the artist",
+            "mean": False,
+        },
+    ),
+    parameters={
+        "pair": Parameter(PAIRS[0], PAIRS, "talents", {pair: f"{SHOWN[pair[0]]} or {SHOWN[pair[1]]}" for pair in PAIRS})
+    },
+    words=lambda pair, odds: {
+        "all": len(talents_of(odds)),
+        "one": SHOWN[pair[0]],
+        "other": SHOWN[pair[1]],
+        "first": len(holders(pair[0], odds)),
+        "second": len(holders(pair[1], odds)),
+        "both": overlap(pair, odds) or "none",
+        "both_have": f"{overlap(pair, odds) or 'none'} {'has' if overlap(pair, odds) == 1 else 'have'}",
+    },
+)
+
+
+def either_groups(pair: tuple[str, str], odds: EmiraOdds = published) -> dict[str, int]:
+    """How many princesses have only the first talent, both, only the second, neither."""
+    one, other = (holders(talent, odds) for talent in pair)
+    return {
+        f"{SHOWN[pair[0]]} only": len(one - other),
+        "both": len(one & other),
+        f"{SHOWN[pair[1]]} only": len(other - one),
+        "neither": len(talents_of(odds)) - len(one | other),
+    }
+
+
+# -- a full palace -------------------------------------------------------------------------------
+
+
+def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published) -> Fraction:
+    """Second method: list how many princesses each palace may hold, and count the ways of each list."""
+    most = odds.game.tables.thresholds[seats][1]
+    ways = 0
+    for counts in product(range(most), repeat=seats - 1):
+        last = princesses - sum(counts)
+        if 0 <= last < most:
+            ways += factorial(princesses) // prod(map(factorial, (*counts, last)))
+    return 1 - Fraction(ways, seats**princesses)
+
+
+def full_trial(rng: Random, seats: int, princesses: int, odds: EmiraOdds = published) -> bool:
+    counts = [0] * seats
+    for _ in range(princesses):
+        counts[int(rng.random() * seats)] += 1
+    return max(counts) >= odds.game.tables.thresholds[seats][1]
+
+
+def one_palace(seats: int, princesses: int, odds: EmiraOdds = published) -> Fraction:
+    """The chance for one palace alone."""
+    most = odds.game.tables.thresholds[seats][1]
+    good = sum(comb(princesses, k) * (seats - 1) ** (princesses - k) for k in range(most, princesses + 1))
+    return Fraction(good, seats**princesses)
+
+
+FULL = Question(
+    id="emira-full-palace",
+    game="emira",
+    title="Somebody has enough",
+    prompt="{seats} play, so who has {most} artists wins, whatever their talents. If {princesses} artists each "
+    "choose a palace at random, what is the chance that somebody has {most} or more?",
+    concept="the pigeonhole principle and its odds",
+    rules=("EMI-12.1", "EMI-12.5"),
+    level="hard",
+    kind="chance",
+    answer=lambda seats, princesses, odds: odds.somebody_full(seats, princesses),
+    second=full_by_counting,
+    trial=full_trial,
+    misconceptions=(
+        Misconception(
+            "Only one palace is looked at",
+            one_palace,
+            "This is the chance for one given palace. Any of the {seats} may fill up.",
+        ),
+        Misconception(
+            "They spread evenly",
+            lambda seats, princesses, odds: Fraction(princesses >= odds.winner_certain(seats)),
+            "Evenly, each would have {even}. Chance is not even: that is why it can happen before it must.",
+        ),
+    ),
+    hints=(
+        "With {certain} artists it is certain: {less} in each palace is one short.",
+        "Count the ways in which every palace has at most {less}.",
+        "All in all there are {seats} to the power of {princesses} ways.",
+        "Take the share of those ways from 1.",
+    ),
+    figure=Figure(
+        "curves",
+        lambda seats, princesses, odds: {
+            "series": {f"{n} seats": [(k, odds.somebody_full(n, k)) for k in range(4, 28)] for n in (3, 4, 5)},
+            "title": f"With {odds.winner_certain(seats)} artists at {seats} seats a winner is certain",
+            "xlabel": "artists at home",
+            "marked": (princesses, f"{princesses} artists"),
+        },
+    ),
+    parameters={
+        "seats": Parameter(4, (3, 4, 5), "seats"),
+        "princesses": Parameter(16, (10, 12, 14, 16, 18, 20, 22, 24, 26), "artists"),
+    },
+    words=lambda seats, princesses, odds: {
+        "most": odds.game.tables.thresholds[seats][1],
+        "less": odds.game.tables.thresholds[seats][1] - 1,
+        "certain": odds.winner_certain(seats),
+        "even": amount(Fraction(princesses, seats)),
+    },
+)
+
+
+PRINCESSES = [FIRST_HOST, WAIT, EITHER, FULL]

@@ -1,0 +1,550 @@
+"""Questions about raids and about the roll for the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from ...games.harem import odds
+from ...games.harem.raids import wins_ties
+from ...games.harem.setup import DICE_TOTALS, TWO_DICE
+from ...numbers import amount, capital, share, signed, some
+from ..question import Branch, Figure, Misconception, Parameter, Question
+
+FACES = range(1, 7)
+MODIFIER = Parameter(0, tuple(range(-4, 7)), "modifier of the raid", {n: signed(n) for n in range(-4, 7)})
+GUARDS = Parameter(1, (0, 1, 2), "Guards")
+PLAN = {"steal": "steal at once", "break": "break the Guards"}
+FOR_GOLD = ((3, 1), (-2, 6))
+"""Two raid cards: modifier, gold limit."""
+TARGET = (3, 3, 1)
+FOR_ONE = ((2, 1), (2, 1))
+"""Two raids that take one card each, of two."""
+
+
+def wins(attack: int, defence: int, modifier: int, guards: int) -> bool:
+    """Whether the raider's roll beats the defender's roll (the guard table)."""
+    attack, defence = attack + modifier, defence + guards
+    return attack > defence or (attack == defence and wins_ties(guards))
+
+
+def won_ways(modifier: int, guards: int) -> int:
+    """How many of the 1296 combinations of four dice let the raid succeed."""
+    return sum(wins(a + b, c + d, modifier, guards) for a, b, c, d in product(FACES, repeat=4))
+
+
+def raid_dice(modifier: int, guards: int) -> Fraction:
+    """Second method: all 1296 combinations of four dice, each compared as at the table."""
+    return Fraction(won_ways(modifier, guards), 1296)
+
+
+def raid_trial(rng: Random, modifier: int, guards: int) -> bool:
+    return wins(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
+
+
+def shift_told(modifier: int, guards: int) -> str:
+    """What modifier and Guards do to a roll that would be even, as the end of a reply; empty if there are none."""
+    if not modifier and not guards:
+        return ""
+    if modifier == guards:
+        return " Modifier and Guards only make up for each other."
+    if not guards:
+        return " The modifier shifts the rest."
+    guarding = "Guards" if guards > 1 else "Guard"
+    if modifier:
+        return f" The modifier and the {guarding} shift the rest."
+    return f" The {guarding} shift{'' if guards > 1 else 's'} the rest."
+
+
+def raid_words(modifier: int, guards: int) -> dict[str, Any]:
+    least = odds.least_difference(modifier, guards)
+    return {
+        "signed": signed(modifier),
+        "guards_told": some(guards, "Guard") if guards else "no Guards",
+        "defence": f"two dice plus {guards}" if guards else "two dice",
+        "ties": f"A tie goes to the {'raider' if wins_ties(guards) else 'defender'}.",
+        "least_told": str(least).replace("-", "−"),
+        "level": share(odds.difference().p(0)),
+        "tie_told": share(odds.difference().p(guards - modifier)),
+        "shift": shift_told(modifier, guards),
+        "at_least_words": f"{least} or more".replace("-", "−"),
+        "ways": odds.difference().get(least, 0),
+        "chance": share(odds.raid(modifier, guards)),
+    }
+
+
+def raid_line(given: Mapping[str, Any]) -> str:
+    """A raid as a chance model: a tie is the raider's where nobody guards."""
+    modifier, guards = given["modifier"], given["guards"]
+    added = f"{modifier:+d}" if modifier else ""
+    guarded = f"+{guards}" if guards else ""
+    return f"a=2d6{added} > b=2d6{guarded} : a {'>' if guards else '>='} b"
+
+
+def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
+    return {
+        "ways": dict(odds.difference()),
+        "thresholds": [(some(n, "Guard"), odds.least_difference(modifier, n)) for n in range(3)],
+        "chosen": odds.least_difference(modifier, guards),
+        "title": f"Against {some(guards, 'Guard')} the raid succeeds with a chance of "
+        f"{share(odds.raid(modifier, guards))}",
+    }
+
+
+RAID = Question(
+    id="harem-raid",
+    line=lambda w: raid_line(w),
+    game="harem",
+    title="Does the raid succeed?",
+    prompt="In a raid you roll two dice and add the modifier of your card, {signed}. The defender has {guards_told} "
+    "and rolls {defence}. {ties} What is the chance that your raid succeeds?",
+    concept="the difference of two rolls",
+    rules=("HAR-8.3", "HAR-7.2", "HAR-A1"),
+    level="medium",
+    kind="chance",
+    answer=lambda modifier, guards: odds.raid(modifier, guards),
+    second=raid_dice,
+    trial=raid_trial,
+    misconceptions=(
+        Misconception(
+            "Same dice, even chances",
+            lambda modifier, guards: Fraction(1, 2),
+            "Both roll two dice, but a tie comes with a chance of {tie_told}, and one side gets it.{shift}",
+        ),
+        Misconception(
+            "Ties the other way",
+            lambda modifier, guards: odds.difference().at_least(
+                odds.least_difference(modifier, guards) + (1 if wins_ties(guards) else -1)
+            ),
+            "{ties} You gave the ties to the other side.",
+        ),
+        Misconception(
+            "Every difference is equally likely",
+            lambda modifier, guards: Fraction(
+                sum(d >= odds.least_difference(modifier, guards) for d in odds.difference()), len(odds.difference())
+            ),
+            "A difference of 0 is much likelier than one of 10. Count the dice, not the differences.",
+        ),
+    ),
+    hints=(
+        "Only the difference of the two rolls matters: yours minus the defender's.",
+        "With this modifier and these Guards, which is the smallest difference that wins? Mind the tie.",
+        "You need a difference of {at_least_words}. Exactly {least_told} happens in {ways} of 1296 cases.",
+        "Add the cases of every difference that wins and divide by 1296.",
+    ),
+    figure=Figure("difference_histogram", raid_figure),
+    parameters={"modifier": MODIFIER, "guards": GUARDS},
+    words=raid_words,
+)
+
+
+# -- how many raids until one succeeds -----------------------------------------------------------
+
+
+def tries_first_step(modifier: int, guards: int) -> Fraction:
+    """Second method: the first-step equation E = 1 + (lost / 1296) E, with the lost cases counted on the dice."""
+    lost = 1296 - won_ways(modifier, guards)
+    return 1 / (1 - Fraction(lost, 1296))
+
+
+def tries_trial(rng: Random, modifier: int, guards: int) -> int:
+    tries = 1
+    while not raid_trial(rng, modifier, guards):
+        tries += 1
+    return tries
+
+
+def half_way(modifier: int, guards: int) -> Fraction:
+    """The first number of raids with which one success is likelier than none."""
+    tries, missed = 0, Fraction(1)
+    while missed > Fraction(1, 2):
+        missed *= 1 - odds.raid(modifier, guards)
+        tries += 1
+    return Fraction(tries)
+
+
+def tries_figure(modifier: int, guards: int) -> Mapping[str, Any]:
+    mean = 1 / odds.raid(modifier, guards)
+    shown = range(1, 11)
+    return {
+        "series": {some(n, "Guard"): [(k, 1 - (1 - odds.raid(modifier, n)) ** k) for k in shown] for n in range(3)},
+        "title": f"Against {some(guards, 'Guard')} it takes {amount(mean)} raids on average",
+        "xlabel": "raids",
+        "ylabel": "chance of a success by then",
+    }
+
+
+TRIES = Question(
+    id="harem-raids-until-success",
+    game="harem",
+    title="How many raids?",
+    prompt="You raid again and again with a modifier of {signed} on your roll against {guards_told}, until one raid "
+    "succeeds. Each succeeds with a chance of {chance}. How many raids does that take on average?",
+    concept="waiting for the first success",
+    rules=("HAR-8.3", "HAR-7.2"),
+    level="medium",
+    kind="mean",
+    answer=lambda modifier, guards: 1 / odds.raid(modifier, guards),
+    second=tries_first_step,
+    trial=tries_trial,
+    misconceptions=(
+        Misconception(
+            "When a success becomes likely",
+            half_way,
+            "After that many raids a success is likelier than not. The average is pulled up by the long waits.",
+        ),
+        Misconception(
+            "The successful raid is not counted",
+            lambda modifier, guards: 1 / odds.raid(modifier, guards) - 1,
+            "That counts the failures only. The raid that succeeds is one more.",
+        ),
+        Misconception(
+            "The chance for the wait",
+            odds.raid,
+            "That is the chance that one raid succeeds. Asked is how many raids it takes: the rarer, the more.",
+        ),
+    ),
+    hints=(
+        "Each raid succeeds with the same chance, whatever happened before.",
+        "Call the average E. The first raid always counts, and if it fails, you start anew.",
+        "The first raid fails with a chance of {fails}.",
+        "Solve E = 1 + {fails_plain} × E.",
+    ),
+    figure=Figure("curves", tries_figure),
+    parameters={"modifier": replace(MODIFIER, choices=tuple(range(-2, 5))), "guards": GUARDS},
+    words=lambda modifier, guards: {
+        **raid_words(modifier, guards),
+        "fails": share(1 - odds.raid(modifier, guards)),
+        "fails_plain": 1 - odds.raid(modifier, guards),
+    },
+)
+
+
+# -- two raids in a turn -------------------------------------------------------------------------
+
+
+FIGHT = (
+    "In a raid both roll two dice; you add your modifier, the defender the number of Guards. A tie goes to the "
+    "defender, without Guards to you."
+)
+
+
+def headline(plan: odds.Plan) -> str:
+    return capital(PLAN[plan])
+
+
+def four_rolls() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
+    """Both rolls of both raids, with their ways of 36^4."""
+    for a, b, c, d in product(TWO_DICE, repeat=4):
+        yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
+
+
+def played(rolls: tuple[tuple[int, int], ...], raids: tuple[tuple[int, int], ...], gold: tuple[int, ...],
+           guards: int, plan: odds.Plan) -> int:
+    """The gold taken when these rolls come up; step by step, as at the table."""
+    left, taken = sorted(gold, reverse=True), 0
+    for number, ((attack, defence), (modifier, limit)) in enumerate(zip(rolls, raids, strict=True)):
+        if not wins(attack, defence, modifier, guards):
+            continue
+        if guards and plan == "break" and number == 0:
+            guards = 0
+            continue
+        room = limit
+        for value in list(left):  # the target's cards are such that the largest first is best
+            if value <= room:
+                left.remove(value)
+                taken += value
+                room -= value
+    return taken
+
+
+def rolled(rng: Random) -> tuple[tuple[int, int], ...]:
+    return tuple((rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS)) for _ in range(2))
+
+
+def gold_enumerated(guards: int, plan: odds.Plan) -> Fraction:
+    """Second method: all four rolls, each combination played through."""
+    return Fraction(sum(ways * played((a, b), FOR_GOLD, TARGET, guards, plan) for a, b, ways in four_rolls()), 36**4)
+
+
+def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
+    (first, first_limit), (second, second_limit) = FOR_GOLD
+    return {
+        "fight": FIGHT,
+        "surely": "If it fails, the Guards stand against the second."
+        if plan == "break"
+        else "And it does not break the Guards here: they stand against the second.",
+        "guards_told": some(guards, "Guard"),
+        "target": ", ".join(map(str, TARGET)),
+        "first": signed(first),
+        "first_limit": first_limit,
+        "second": signed(second),
+        "second_limit": second_limit,
+        "p_first": share(odds.raid(first, guards)),
+        "p_second": share(odds.raid(second, guards)),
+        "p_open": share(odds.raid(second, 0)),
+        "most": sum(odds.loot(TARGET, second_limit)),
+    }
+
+
+def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    (first, first_limit), (second, second_limit) = FOR_GOLD
+
+    def after(open_to: int, before: int) -> tuple[Branch, ...]:
+        p = odds.raid(second, open_to)
+        left = list(TARGET)
+        for value in odds.loot(TARGET, before):
+            left.remove(value)
+        got = sum(odds.loot(TARGET, before))
+        both = got + sum(odds.loot(left, second_limit))
+        return Branch("succeeds", p, f"{both} gold"), Branch("fails", 1 - p, f"{got} gold")
+
+    p = odds.raid(first, guards)
+    if plan == "break":
+        won = Branch("Guards broken", p, "", after(0, 0), "chance")
+    else:
+        won = Branch(f"{sum(odds.loot(TARGET, first_limit))} gold taken", p, "", after(guards, first_limit), "chance")
+    lost = Branch("fails", 1 - p, "", after(guards, 0), "chance")
+    mean = odds.plunder(FOR_GOLD, guards, TARGET, plan).mean
+    return {
+        "root": Branch("raid 1", None, "", (won, lost), "chance"),
+        "title": f"{headline(plan)}: {amount(mean)} gold on average",
+    }
+
+
+def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
+    """The gold of both raids, with nothing at all after a first raid that fails."""
+    (first, first_limit), (second, second_limit) = FOR_GOLD
+    if plan == "break":
+        return odds.raid(first, guards) * odds.raid(second, 0) * sum(odds.loot(TARGET, second_limit))
+    left = list(TARGET)
+    for value in odds.loot(TARGET, first_limit):
+        left.remove(value)
+    then = odds.raid(second, guards) * sum(odds.loot(left, second_limit))
+    return odds.raid(first, guards) * (sum(odds.loot(TARGET, first_limit)) + then)
+
+
+RAID_GOLD = Question(
+    id="harem-two-raids-gold",
+    game="harem",
+    title="Steal or break first: the most gold",
+    prompt="A treasury holds Gold {target} behind {guards_told}. {fight} You play two raids on it: "
+    "first one with modifier {first} on your roll that takes up to {first_limit} gold, "
+    "then one with modifier {second} that takes up to {second_limit}. "
+    "If the first succeeds, you {plan}. How much gold do both raids bring on average?",
+    concept="decisions in sequence; preparing against taking",
+    rules=("HAR-8.1", "HAR-8.3", "HAR-8.5", "HAR-8.6", "HAR-8.7"),
+    level="hard",
+    kind="mean",
+    answer=lambda guards, plan: odds.plunder(FOR_GOLD, guards, TARGET, plan).mean,
+    second=gold_enumerated,
+    trial=lambda rng, guards, plan: played(rolled(rng), FOR_GOLD, TARGET, guards, plan),
+    misconceptions=(
+        Misconception(
+            "Breaking surely succeeds",
+            lambda guards, plan: FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
+            "The first raid succeeds only with a chance of {p_first}. {surely}",
+        ),
+        Misconception(
+            "After a failure all is lost",
+            gold_if_first_succeeds,
+            "If the first raid fails, you still roll the second against the Guards; it succeeds with a chance of "
+            "{p_second}.",
+        ),
+        Misconception(
+            "The other plan",
+            lambda guards, plan: odds.plunder(FOR_GOLD, guards, TARGET, "steal" if plan == "break" else "break").mean,
+            "That is what the other plan brings. Here a success of the first raid means: {plan}.",
+        ),
+    ),
+    hints=(
+        "Draw a tree: first raid, then second raid. What is taken at each of the four ends?",
+        "The second raid has its own chance in each branch. Do the Guards still stand?",
+        "The first succeeds with a chance of {p_first}. The second has a chance of {p_second} against the Guards, "
+        "{p_open} without them.",
+        "Multiply along each path, then multiply by the gold at its end, then add.",
+    ),
+    figure=Figure("tree", won_tree),
+    parameters={
+        "guards": Parameter(2, (1, 2), "Guards"),
+        "plan": Parameter("break", tuple(PLAN), "plan", PLAN),
+    },
+    words=gold_words,
+)
+
+
+# -- at least one theft --------------------------------------------------------------------------
+
+
+def once_enumerated(guards: int, plan: odds.Plan) -> Fraction:
+    """Second method: all four rolls, each combination played through."""
+    good = sum(ways for a, b, ways in four_rolls() if played((a, b), FOR_ONE, (1, 1), guards, plan))
+    return Fraction(good, 36**4)
+
+
+def once(guards: int, plan: odds.Plan) -> Fraction:
+    return 1 - odds.plunder(FOR_ONE, guards, (1, 1), plan).p(0)
+
+
+def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    modifier = FOR_ONE[0][0]
+    p, free = odds.raid(modifier, guards), odds.raid(modifier, 0)
+
+    def second(chance: Fraction) -> tuple[Branch, ...]:
+        return Branch("succeeds", chance, "a theft"), Branch("fails", 1 - chance, "nothing")
+
+    if plan == "break":
+        won = Branch("Guards broken", p, "", second(free), "chance")
+    else:
+        won = Branch("succeeds", p, "a theft")
+    lost = Branch("fails", 1 - p, "", second(p), "chance")
+    return {
+        "root": Branch("raid 1", None, "", (won, lost), "chance"),
+        "title": f"{headline(plan)}: at least one theft with a chance of {share(once(guards, plan))}",
+    }
+
+
+RAID_ONCE = Question(
+    id="harem-two-raids-once",
+    game="harem",
+    title="Steal or break first: one theft is enough",
+    prompt="You need one card from a player with {guards_told}, no matter which. {fight} "
+    "You play two raids with modifier {modifier} on your roll. "
+    "If the first succeeds, you {plan}. What is the chance of at least one theft?",
+    concept="the goal decides the plan; complement",
+    rules=("HAR-8.1", "HAR-8.3", "HAR-8.5"),
+    level="hard",
+    kind="chance",
+    answer=once,
+    second=once_enumerated,
+    trial=lambda rng, guards, plan: played(rolled(rng), FOR_ONE, (1, 1), guards, plan) > 0,
+    misconceptions=(
+        Misconception(
+            "Adding the two chances",
+            lambda guards, plan: min(Fraction(1), 2 * odds.raid(FOR_ONE[0][0], guards)),
+            "{not_added}",
+        ),
+        Misconception(
+            "Both must succeed",
+            lambda guards, plan: odds.raid(FOR_ONE[0][0], guards) ** 2,
+            "{not_multiplied}",
+        ),
+        Misconception(
+            "The other plan",
+            lambda guards, plan: once(guards, "steal" if plan == "break" else "break"),
+            "That is the chance of the other plan. Here a success of the first raid means: {plan}.",
+        ),
+    ),
+    hints=(
+        "Ask which courses of events bring no theft at all.",
+        "Draw the tree of both raids and mark the ends without a theft.",
+        "Each raid against the Guards fails with a chance of {q}; without Guards it is {open_q}.",
+        "Multiply along each path without a theft, add these, and take the result from 1.",
+    ),
+    figure=Figure("tree", once_tree),
+    parameters={
+        "guards": Parameter(2, (1, 2), "Guards"),
+        "plan": Parameter("steal", tuple(PLAN), "plan", PLAN),
+    },
+    words=lambda guards, plan: {
+        "fight": FIGHT,
+        "not_added": f"Twice {share(odds.raid(FOR_ONE[0][0], guards))} counts the cases twice in which both succeed."
+        if plan == "steal"
+        else "If the first raid succeeds, it breaks the Guards and takes nothing. Only the second can bring a theft.",
+        "not_multiplied": "You multiply the chances of two successes. "
+        + ("One theft is enough." if plan == "steal" else "The second raid can bring the theft after a failure, too."),
+        "guards_told": some(guards, "Guard"),
+        "modifier": signed(FOR_ONE[0][0]),
+        "q": share(1 - odds.raid(FOR_ONE[0][0], guards)),
+        "open_q": share(1 - odds.raid(FOR_ONE[0][0], 0)),
+    },
+)
+
+
+# -- who starts ----------------------------------------------------------------------------------
+
+
+def tie_enumerated(seats: int) -> Fraction:
+    """Second method: every combination of the seats' rolls, looking for a highest roll that comes twice."""
+    tied = 0
+    for rolls in product(TWO_DICE, repeat=seats):
+        if rolls.count(max(rolls)) > 1:
+            ways = 1
+            for total in rolls:
+                ways *= TWO_DICE[total]
+            tied += ways
+    return Fraction(tied, 36**seats)
+
+
+def tie_trial(rng: Random, seats: int) -> bool:
+    rolls = [rng.choice(DICE_TOTALS) for _ in range(seats)]
+    return rolls.count(max(rolls)) > 1
+
+
+def all_differ(seats: int) -> Fraction:
+    """The chance that all seats roll different totals."""
+    ways = [1] + [0] * seats  # ways[k]: k different totals chosen, each for one of the seats in order
+    for weight in TWO_DICE.values():
+        for k in range(seats, 0, -1):
+            ways[k] += ways[k - 1] * weight * k
+    return Fraction(ways[seats], 36**seats)
+
+
+FIRST_TIE = Question(
+    id="harem-first-tie",
+    game="harem",
+    title="Roll again for the first turn",
+    prompt="{seats} players each roll two dice for the first turn. The highest roll starts; if two players or more "
+    "share it, those roll again. What is the chance that they must?",
+    concept="the highest of several rolls",
+    rules=("HAR-1.8", "HAR-A29"),
+    level="medium",
+    kind="chance",
+    answer=lambda seats, odds: odds.first_tie(seats),
+    second=tie_enumerated,
+    trial=tie_trial,
+    misconceptions=(
+        Misconception(
+            "Any tie counts",
+            lambda seats: 1 - all_differ(seats),
+            "You count every equal pair. Two low rolls that are equal do not matter when someone rolled higher.",
+        ),
+        Misconception(
+            "One chance in eleven",
+            lambda seats: Fraction(1, len(TWO_DICE)),
+            "There are {totals} totals, but they are not equally likely; middle totals meet more often.",
+        ),
+        Misconception(
+            "One chance in six",
+            lambda seats: Fraction(1, 6),
+            "Two dice agree with one chance in six when each shows one number. Here each player adds two dice.",
+        ),
+    ),
+    hints=(
+        "Go by the highest roll: could it be 12, 11, 10 and so on?",
+        "It is shorter to ask when exactly one player has the highest roll.",
+        "One player rolls 12 and the others all less with a chance of {top}.",
+        "Add up, for each highest total, the chance that one player has it and the others less; take that from 1.",
+    ),
+    figure=Figure(
+        "distribution",
+        lambda seats, odds: {
+            "dist": odds.highest_shared(seats),
+            "title": f"{seats} players: they roll again with a chance of {share(odds.first_tie(seats))}",
+            "xlabel": "players with the highest roll",
+            "mean": False,
+            "threshold": (2, "roll again"),
+        },
+    ),
+    parameters={"seats": Parameter(3, (2, 3, 4), "players")},
+    words=lambda seats: {
+        "totals": len(TWO_DICE),
+        "top": share(seats * TWO_DICE.p(12) * (1 - TWO_DICE.p(12)) ** (seats - 1)),
+    },
+)
+
+RAIDS = [RAID, TRIES, RAID_GOLD, RAID_ONCE, FIRST_TIE]

@@ -1,0 +1,218 @@
+"""Question: one entry of the bank of probability questions.
+
+A question has an exact answer, a second method that must give the same, and a simulation that must
+come close. Its wrong answers are tied to named misconceptions, each with a reply. The functions take
+the question's parameters as keyword arguments; what is left out has its default. A function that needs card
+tables has an argument `odds` as well: those of the game that is asked (`game.odds`).
+
+Prompt, hints and replies are format strings over the parameters and over what `words` computes from
+them, so that no number in them is typed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache, partial
+from importlib import import_module
+from inspect import signature
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+
+from ..dist import Dist
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+Answer: TypeAlias = Fraction | Dist[Any]
+Kind = Literal["chance", "mean", "distribution"]
+T = TypeVar("T")
+
+
+@cache
+def asks_odds(function: Callable[..., Any]) -> bool:
+    """Whether a function needs card tables: it has an argument `odds`."""
+    return "odds" in signature(function).parameters
+
+
+@cache
+def published_odds(game: str) -> Any:
+    """The odds of a game by its published card tables."""
+    return import_module(f"..games.{game}.odds", __package__).published
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number or word that a question can be asked with."""
+
+    default: Any
+    choices: tuple[Any, ...]
+    words: str
+    """What it is, for the control's label."""
+    shown: Mapping[Any, str] = field(default_factory=dict)
+    """Words for choices that are no words for a screen."""
+
+    def say(self, choice: Any) -> Any:
+        """A choice as it is shown."""
+        return self.shown.get(choice, choice)
+
+    def name(self, choice: Any) -> str:
+        """A choice with what it is, "guards 2"; words that already say what it is stand alone."""
+        said = str(self.say(choice))
+        return said if self.words in said else f"{self.words} {said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Misconception:
+    """A wrong way to the answer: what it gives, and what to say to it."""
+
+    name: str
+    answer: Callable[..., Fraction]
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The figure that shows a question: the name of a chart function, and its arguments."""
+
+    chart: str
+    data: Callable[..., Mapping[str, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A node of a tree figure: what it is, how likely it is reached (None for a choice), its worth, what follows."""
+
+    label: str
+    chance: Fraction | None = None
+    value: str = ""
+    children: tuple[Branch, ...] = ()
+    kind: Literal["choice", "chance", "end"] = "end"
+
+
+def _nothing(**_: Any) -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its proof. `kind` says what the answer is: a chance, a mean, a distribution."""
+
+    id: str
+    game: str
+    """The game's id; empty for a question of no game."""
+    title: str
+    prompt: str
+    concept: str
+    rules: tuple[str, ...]
+    level: Literal["easy", "medium", "hard"]
+    kind: Kind
+    answer: Callable[..., Answer]
+    """The exact answer."""
+    second: Callable[..., Answer]
+    """The exact answer by an independent method."""
+    trial: Callable[..., Hashable]
+    """One simulated trial, `trial(rng, **parameters)`: True or False, a number, or an outcome."""
+    misconceptions: tuple[Misconception, ...]
+    hints: tuple[str, ...]
+    figure: Figure
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    words: Callable[..., Mapping[str, Any]] = _nothing
+    """What prompt, hints and replies say besides the parameters."""
+    unit: str = ""
+    """What a mean counts, for an axis; empty for a chance."""
+    line: Callable[..., str] | None = None
+    """The chance model (gamelib.chance) that answers it, as its line, from parameters and words; None: none does."""
+    odds: Any = None
+    """The odds of the game that is asked; `of` sets them. None: the functions have those of the published tables."""
+
+    def of(self, game: Game) -> Question:
+        """The same question, answered with the card tables of this game. ValueError for a question of another one."""
+        if game.id != self.game:
+            raise ValueError(f"Question {self.id} is about {self.game!r}, not {game.id!r}.")
+        return replace(self, odds=game.odds)
+
+    def by_tables(self, function: Callable[..., T]) -> Callable[..., T]:
+        """A function of this question, with the odds of the game asked where it needs them."""
+        if not self.game or not asks_odds(function):
+            return function
+        return partial(function, odds=published_odds(self.game) if self.odds is None else self.odds)
+
+    def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All parameters, defaults filled in. ValueError for an unknown name or value."""
+        for name, value in given.items():
+            if name not in self.parameters:
+                has = ", ".join(self.parameters) or "none"
+                raise ValueError(f"Question {self.id} has no parameter {name!r}; it has {has}.")
+            if value not in self.parameters[name].choices:
+                can = ", ".join(map(repr, self.parameters[name].choices))
+                raise ValueError(f"Question {self.id}: {name} cannot be {value!r}; it can be {can}.")
+        return {name: given.get(name, parameter.default) for name, parameter in self.parameters.items()}
+
+    def model(self, **parameters: Any) -> str:
+        """The line of the chance model with this answer: a yes for a chance, the mean for a mean; "" if none fits."""
+        if self.line is None:
+            return ""
+        given = self.settings(parameters)
+        return self.by_tables(self.line)({**given, **self.said(**given)})
+
+    def exact(self, **parameters: Any) -> Answer:
+        """The answer: a Fraction, or a Dist."""
+        return self.by_tables(self.answer)(**self.settings(parameters))
+
+    def value(self, **parameters: Any) -> Fraction:
+        """The answer of a question for a chance or a mean. ValueError for one that asks for a distribution."""
+        found = self.exact(**parameters)
+        if not isinstance(found, Fraction):
+            raise ValueError(f"Question {self.id} asks for a distribution.")
+        return found
+
+    def check(self, **parameters: Any) -> Answer:
+        """The same answer by the second method."""
+        return self.by_tables(self.second)(**self.settings(parameters))
+
+    def simulate(self, n: int, rng: Random, **parameters: Any) -> Counter[Any]:
+        """How often each result came up in n trials."""
+        settings, trial = self.settings(parameters), self.by_tables(self.trial)
+        return Counter(trial(rng, **settings) for _ in range(n))
+
+    def estimate(self, counts: Mapping[Any, int], outcome: Any = True) -> tuple[float, float]:
+        """Value and standard error from simulated counts: of the chance of `outcome`, or of the mean."""
+        n = sum(counts.values())
+        if self.kind == "mean":
+            mean = sum(x * k for x, k in counts.items()) / n
+            variance = sum((x - mean) ** 2 * k for x, k in counts.items()) / max(1, n - 1)
+            return float(mean), float((variance / n) ** 0.5)
+        p = counts.get(outcome, 0) / n
+        return p, (p * (1 - p) / n) ** 0.5
+
+    def said(self, **settings: Any) -> Mapping[str, Any]:
+        """What prompt, hints and replies say besides these parameters, all of them given."""
+        return self.by_tables(self.words)(**settings)
+
+    def _fill(self, text: str, given: Mapping[str, Any]) -> str:
+        settings = self.settings(given)
+        shown = {name: parameter.say(settings[name]) for name, parameter in self.parameters.items()}
+        return text.format(**{**shown, **self.said(**settings)})
+
+    def ask(self, **parameters: Any) -> str:
+        """The question in words, with the values of its parameters."""
+        return self._fill(self.prompt, parameters)
+
+    def hint(self, step: int, **parameters: Any) -> str:
+        """The hint of this step (from 0) in words."""
+        return self._fill(self.hints[step], parameters)
+
+    def wrong(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
+        """The misconceptions that go wrong here: name, wrong answer, reply. Some happen to be right for a setting."""
+        settings = self.settings(parameters)
+        right = self.by_tables(self.answer)(**settings)
+        found = [(wrong.name, self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters))
+                 for wrong in self.misconceptions]
+        return [mistake for mistake in found if mistake[1] != right]
+
+    def picture(self, **parameters: Any) -> Mapping[str, Any]:
+        """The arguments of the figure's chart function."""
+        return self.by_tables(self.figure.data)(**self.settings(parameters))

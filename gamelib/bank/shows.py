@@ -1,0 +1,193 @@
+"""Shows: for every rule of a game a position in which it is due, and the step in it that cites the rule.
+
+`shows.toml` in a game's folder here lists them; `python -m tests.find_shows` finds them anew. A show is
+
+    rule = "HAR-4.4"             the id
+    how = "event"                how the step cites it, one of `HOWS`
+    position = "2 seats; ..."    the position before the step (see gamelib.position)
+    choice = "roll"              an action or an outcome in notation; none for a game that begins
+
+A few rules have none; `[none]` says why, in words for a reader. Under `[refused]` stands, for each rule that refuses
+anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`; `[refused_by]`
+names another rule by which what a rule forbids is refused; `[unrefused]` lists the rules against which nobody can act,
+by the reason, whose words stand in `shows.toml` beside this file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ..game import Game
+from ..nodes import Action, Chance, Decision, End, Event, Outcome, Ruling
+from ..position import read
+from ..state import State
+from . import folder
+
+HOWS = ("event", "refusal", "also", "begins", "asked", "settles")
+"""How a step cites a rule, the plainest first: an event or the end rests on it; it refuses the action; an event names
+it besides; an event of the setup does; it is the rule of the question that the step answers; the step cites a rule that
+the ruling settles."""
+
+GUESSES = 2
+"""Positions in which an action must tell a rule, of those that a seat cannot tell apart."""
+
+PLAINEST = ("event", "refusal")
+"""How a step cites a rule that it is about."""
+
+
+class Taken:
+    """A step in a position. Positions are made anew for each who asks: they may be played on."""
+
+    game: Game
+    choice: str
+    """The action or the outcome in notation; "" for a game that begins."""
+
+    def before(self) -> State[Any]:
+        """The position before the step; of a game that begins, the one after. ValueError if there is no such one."""
+        raise NotImplementedError
+
+    @cached_property
+    def step(self) -> Action | Outcome | None:
+        """The action or outcome; None for a game that begins. ValueError if it cannot be read."""
+        choice: Action | Outcome = self.game.parse(self.choice) if self.choice else None
+        return choice
+
+    @cached_property
+    def ruling(self) -> Ruling | None:
+        """Why the action is refused; None if it is not."""
+        return self.before().why_not(self.step) if isinstance(self.step, Action) else None
+
+    @cached_property
+    def possible(self) -> bool:
+        """Whether the step can be taken here at all."""
+        node, step = self.before().node, self.step
+        if step is None:
+            return True
+        if isinstance(step, Action):
+            return isinstance(node, Decision) and self.ruling is None
+        return isinstance(node, Chance) and step in node.dist()
+
+    @cached_property
+    def after(self) -> State[Any]:
+        """The position after the step, only to be read; the same as before if the step is not possible."""
+        before = self.before()
+        return before if self.step is None or not self.possible else before.child(self.step)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What the step brings; nothing if it is not possible."""
+        return self.after.events if self.possible else ()
+
+
+@dataclass(frozen=True)
+class Show(Taken):
+    """A step that shows a rule."""
+
+    game: Game
+    rule: str
+    position: str
+    choice: str
+    how: str
+
+    def before(self) -> State[Any]:
+        if self.choice:
+            state: State[Any] = self.game.position(self.position)
+            return state
+        said = read(self.position)
+        begun: State[Any] = self.game.start(said.pop("seats"), **said)
+        return begun
+
+
+def cited_by(show: Show) -> str | None:
+    """How the step cites the rule of a show, one of `HOWS`; None if it does not. ValueError for no such position."""
+    rule, about = show.rule, show.game.rules[show.rule]
+    touched = set(about.related) if about.question else set()
+    told = {id for event in show.events for id in (event.rule, *event.also)}
+    end = show.after.node if isinstance(show.after.node, End) and show.ruling is None else None
+    if end is not None:
+        told.add(end.rule)
+    settles = "settles" if touched & (told if show.ruling is None else {show.ruling.rule}) else None
+    if show.step is None:
+        return "begins" if rule in told else settles
+    if show.ruling is not None:
+        return "refusal" if rule == show.ruling.rule else settles
+    if any(event.rule == rule for event in (*show.events, end) if event is not None):
+        return "event"
+    if rule in told:
+        return "also"
+    nodes = (show.before().node, show.after.node)
+    if rule == nodes[0].rule or (rule == nodes[1].rule and not isinstance(nodes[1], Decision)):
+        return "asked"
+    return settles
+
+
+def shows(game: Game) -> Mapping[str, Show]:
+    """The shows of a game by rule, in the order of its rules."""
+    listed = {entry["rule"]: entry for entry in _data(game).get("show", [])}
+    return {rule: Show(game, rule, *(str(listed[rule].get(name, "")) for name in ("position", "choice", "how")))
+            for rule in game.rules if rule in listed}
+
+
+def refusals(game: Game) -> Mapping[str, Show]:
+    """What rules refuse, each in a position of its own, by rule."""
+    return {rule: Show(game, rule, position, choice, "refusal")
+            for rule, (position, choice) in _data(game).get("refused", {}).items()}
+
+
+def refused_by(game: Game) -> Mapping[str, str]:
+    """The rule by which what a rule forbids is refused, where that is another one, by rule."""
+    by: dict[str, str] = _data(game).get("refused_by", {})
+    return by
+
+
+def unrefused(game: Game) -> Mapping[str, str]:
+    """Why nothing can be refused by a rule, in a sentence, by rule."""
+    why = tomllib.loads((Path(__file__).parent / "shows.toml").read_text(encoding="utf-8"))["unrefused"]
+    return {rule: game.words.fill(why[kind]) for kind, rules in _data(game).get("unrefused", {}).items()
+            for rule in rules}
+
+
+def reasons(game: Game) -> Mapping[str, str]:
+    """Why a rule has no show, by rule."""
+    return {rule: game.words.fill(why) for rule, why in _data(game).get("none", {}).items()}
+
+
+def to_meet(game: Game, met: Collection[str], most: int = 3) -> list[Show]:
+    """Shows of rules that have not been met, in the order of the rulebook: first what somebody meets by choosing.
+
+    What only the setup tells is left out, and so are rulings.
+    """
+    rest = [show for rule, show in shows(game).items() if rule not in met and not game.rules[rule].question
+            and show.how not in ("begins", "settles")]
+    return sorted(rest, key=lambda show: (not isinstance(show.step, Action), show.how not in PLAINEST))[:most]
+
+
+def within_reach(view: State[Any], met: Collection[str], rng: Random) -> tuple[str, Action] | None:
+    """A rule that has not been met and a legal action that tells it; None if no action does.
+
+    `view` is of the seat that chooses: what hides from it is guessed, and an action counts that tells the rule in every
+    guess.
+    """
+    rules, guesses = view.game.rules, [view.guess(rng) for _ in range(GUESSES)]
+    for action in guesses[0].legal:
+        told = [[event.rule for event in guess.child(action).events] for guess in guesses]
+        for rule in told[0]:
+            if rule not in met and not rules[rule].question and all(rule in other for other in told):
+                return rule, action
+    return None
+
+
+def _data(game: Game) -> dict[str, Any]:
+    return _read(game.id)
+
+
+@cache
+def _read(id: str) -> dict[str, Any]:
+    path = folder(id) / "shows.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"show": []}

@@ -1,0 +1,227 @@
+"""Questions on the last turns: when to flee, and an ending solved to the last card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from ...dist import Dist
+from ...games.towers.odds import TowersOdds, closer_among, published
+from ...games.towers.setups import position
+from ...games.towers.solver import Solution, solve
+from ...games.towers.state import CACHE, TowersState
+from ...games.towers.steps import FLEE, PASS
+from ...games.towers.stopping import flee_price
+from ...nodes import Decision, End
+from ...numbers import rounded, share
+from ...state import State
+from ..question import Branch, Figure, Misconception, Parameter, Question
+
+# -- 12 when to flee ------------------------------------------------------------------------------
+
+
+def added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
+    """E[D]: a stuck cache, and a closing that comes with the chance of a closer."""
+    return CACHE + cards * closer_among(closers, unseen)
+
+
+def _added_by_draws(closers: int, unseen: int, cards: int) -> Fraction:
+    """Second method: the distribution of the closers drawn, mapped to cards."""
+    drawn = Dist.hypergeometric(unseen, closers, CACHE)
+    return drawn.map(lambda k: CACHE + cards * (k > 0)).mean
+
+
+def _added_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
+    return CACHE + cards * (min(rng.sample(range(unseen), CACHE)) < closers)
+
+
+def _flee_line(closers: int, unseen: int, cards: int) -> Mapping[str, Any]:
+    here = added_if_staying(closers, unseen, cards)
+    return {
+        "series": {"flee below this line": [(own, own - CACHE) for own in range(CACHE, 13)]},
+        "title": f"Here you flee if the other balance ends below {rounded(here - CACHE, 1)}",
+        "xlabel": "cards that you expect to add if you stay",
+        "ylabel": "balance that you expect of the other",
+        "marked": (float(here), "your case"),
+    }
+
+
+def _flee_words(closers: int, unseen: int, cards: int) -> dict[str, Any]:
+    return {"p": share(closer_among(closers, unseen)), "closer_words": f"{closers} of them"}
+
+
+WHEN_TO_FLEE = Question(
+    id="towers-when-to-flee",
+    game="towers",
+    title="When to flee",
+    prompt="Two players are left and you are stuck with three cards, which become debt: you owe them. The other "
+    "draws three of {unseen} unseen cards; {closer_words} would close a tower of {cards} cards on you, and nothing "
+    "else will change. How many cards do you expect to add to your debt if you stay?",
+    concept="optimal stopping, sunk cost",
+    rules=("TOW-6.1", "TOW-6.2", "TOW-7.6", "TOW-7.7"),
+    level="hard",
+    kind="mean",
+    answer=added_if_staying,
+    second=_added_by_draws,
+    trial=_added_trial,
+    misconceptions=(
+        Misconception("The closer is sure to come", lambda closers, unseen, cards: Fraction(CACHE + cards),
+                      "The closer may not come. Weight the tower with the chance that it does."),
+        Misconception("The closer will not come", lambda closers, unseen, cards: Fraction(CACHE),
+                      "Your cache is certain, but the tower may come on top."),
+        Misconception("The cache counts twice", lambda **case: CACHE + added_if_staying(**case),
+                      "Your three cards come to the balance once. If you flee now, they are in what you pay."),
+    ),
+    hints=(
+        "Your three cards go to the balance whatever you do.",
+        "With a chance of {p}, a closer is among the three cards that the other draws.",
+        "Add the {cards} cards of the tower, weighted with that chance, to your three. You would flee if that is more "
+        "than the other ends with, plus three.",
+    ),
+    figure=Figure("lines", _flee_line),
+    parameters={
+        "closers": Parameter(2, (1, 2, 3), "closers"),
+        "unseen": Parameter(12, (6, 12, 24), "unseen cards"),
+        "cards": Parameter(8, (8, 9), "cards dealt from the tower"),
+    },
+    words=_flee_words,
+)
+
+# -- 14 an ending ---------------------------------------------------------------------------------
+
+
+@lru_cache(None)
+def _ending(odds: TowersOdds = published) -> TowersState:
+    return position(
+        odds.game,
+        caches=[("BOOK-CN", "STAR-CN", "HAMMER-LN"), ("HAMMER-CG", "SHIELD-LG", "BOOK-CG")],
+        towers={
+            "Hammers": (("HAMMER-NE", 0, "LG"), ("CROWN-CG", 0, "LN"), ("KEY-NG", 0, "LE"), ("SHIELD-CE", 1, "NE"),
+                        ("STAR-LG", 0, "CE")),
+            "Keys": (("KEY-NE", 0, "LG"), ("KEY-LE", 0, "NG"), ("KEY-CN", 1, "CG"), ("HAMMER-LE", 1, "LN"),
+                     ("STAR-LE", 1, "LE")),
+            "Shields": (("STAR-LN", 0, "CG"), ("KEY-CE", 1, "CN"), ("STAR-CE", 0, "NG"), ("HAMMER-LG", 1, "LG"),
+                        ("SHIELD-NG", 0, "CE")),
+            "Books": (("BOOK-NG", 1, "LG"), ("BOOK-LE", 1, "LN"), ("BOOK-NE", 1, "LE"), ("SHIELD-LE", 0, "NG"),
+                      ("SHIELD-CG", 1, "CG"), ("BOOK-CE", 1, "CN")),
+            "Stars": (("STAR-NE", 1, "CE"), ("STAR-CG", 0, "NE"), ("CROWN-CN", 0, "LE")),
+            "Crowns": (("CROWN-CE", 1, "NE"), ("CROWN-LN", 1, "LE"), ("SHIELD-CN", 1, "CE"), ("CROWN-LE", 0, "CN")),
+        },
+        balances=(8, 6),
+    )
+
+
+def ending(odds: TowersOdds = published) -> TowersState:
+    """The ending of question 14: the deck is empty, seat 0 is stuck, seat 1 can close a tower on it."""
+    return _ending(odds).clone()
+
+
+@lru_cache(None)
+def solution(odds: TowersOdds = published) -> Solution:
+    """The ending of question 14, solved."""
+    return solve(_ending(odds))
+
+
+CHOICES = {"flee": FLEE, "stay": PASS}
+
+
+def _value(choice: str, odds: TowersOdds = published) -> Fraction:
+    solved = solution(odds)
+    return solved.coins[0] if choice == "best" else solved.actions[CHOICES[choice]][0]
+
+
+def brute_force(s: State[Any]) -> Fraction:
+    """The value for seat 0 of a two-seat ending without a deck, by trying every line in the rules themselves."""
+    node = s.node
+    if isinstance(node, End):
+        return Fraction(node.scores[0])
+    assert isinstance(node, Decision)
+    values = [brute_force(s.child(action)) for action in s.legal]
+    return max(values) if node.seat == 0 else min(values)
+
+
+def _tried(choice: str, odds: TowersOdds = published) -> Fraction:
+    """Second method: try every line of play."""
+    return brute_force(ending(odds) if choice == "best" else ending(odds).child(CHOICES[choice]))
+
+
+def _played(rng: Random, choice: str, odds: TowersOdds = published) -> int:
+    """Play it out; both seats go on with their best line."""
+    s = ending(odds)
+    if choice != "best":
+        s.apply(CHOICES[choice])
+    for action in solve(s).line:
+        s.apply(action)
+    return s.coins[0]
+
+
+def _nobody_answers(choice: str, odds: TowersOdds = published) -> Fraction:
+    own, other = map(len, _ending(odds).balances)
+    return Fraction(other - own - CACHE)
+
+
+def _ending_words(choice: str, odds: TowersOdds = published) -> dict[str, Any]:
+    """The balances after staying and the best answer, and the price of flight."""
+    s = ending(odds)
+    s.apply(PASS)
+    for action in solve(s).line:
+        s.apply(action)
+    own, other = map(len, s.balances)
+    price = flee_price(_ending(odds), 0)
+    moves = "the other moves once more and closes the tower: eight cards come to your balance."
+    answer = {
+        "flee": f"If you flee, you pay {price} at once. What the other owes takes nothing off.",
+        "stay": moves.capitalize(),
+        "best": f"If you stay, {moves} If you flee, you pay {price}.",
+    }[choice]
+    return {"own": own, "other": other, "price": price, "answer": answer}
+
+
+def _ending_tree(choice: str, odds: TowersOdds = published) -> Mapping[str, Any]:
+    flee, stay = (f"{_value(name, odds)} coins".replace("-", "−") for name in ("flee", "stay"))
+    closed = Branch("the other closes Hammers on you", value=stay)
+    return {
+        "root": Branch("stuck", children=(
+            Branch("flee", value=flee), Branch("stay", children=(closed,), kind="choice"),
+        ), kind="choice"),
+        "title": f"To flee ends with {flee}, to stay with {stay}",
+    }
+
+
+CHOSEN = {"best": "choose what is best", "flee": "flee", "stay": "stay"}
+
+LAST_TURNS = Question(
+    id="towers-last-turns",
+    game="towers",
+    title="The last turns",
+    prompt="The deck is empty. You owe 8 cards and are stuck with three more. The other owes 6 and can close a tower "
+    "on you with two of three cards, 8 cards in all. Whoever flees pays one coin at once for each card owed or held. "
+    "If nobody flees, you pay a coin in the end for each card that you owe more than the other. You {choice}. How many "
+    "coins do you win, with a minus for what you lose?",
+    concept="backward induction",
+    rules=("TOW-2.4", "TOW-5.3", "TOW-6.2", "TOW-7.3", "TOW-7.6"),
+    level="hard",
+    kind="mean",
+    answer=_value,
+    second=_tried,
+    trial=_played,
+    misconceptions=(
+        Misconception("You pay for your cache only", lambda choice: Fraction(-CACHE),
+                      "You also pay for the 8 cards you owed before, whether you flee or stay."),
+        Misconception("The other does not move again", _nobody_answers,
+                      "{answer}"),
+    ),
+    hints=(
+        "Begin at the end: what does the other do if you stay?",
+        "Then the balances are {own} and {other}, and you pay the difference.",
+        "To flee costs {price} now: your balance and your cache.",
+    ),
+    figure=Figure("tree", _ending_tree),
+    parameters={"choice": Parameter("best", ("best", "flee", "stay"), "you", CHOSEN)},
+    words=_ending_words,
+)
+
+QUESTIONS = [WHEN_TO_FLEE, LAST_TURNS]

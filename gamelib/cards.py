@@ -1,0 +1,119 @@
+"""Card tables declared: what the rows of each table of a `cards.toml` hold, by the kinds of `fields`.
+
+    CARDS = {"suit": Rows({"name": TEXT, "symbol": TEXT}, by=("name",)), "totals": One({"cache": FIGURE})}
+
+`check_tables` holds a file against such a declaration, so that a game's loader is left with what its figures mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .fields import FieldError, Fields, Kind, one_of, whole
+from .game import CardTableError
+from .outside import told
+
+SOURCES = ("printed", "public", "house")
+"""Where a figure comes from."""
+SOURCE = one_of(*SOURCES)
+FIGURE = whole()
+
+
+class _Measure(Kind):
+    what = "a number above 0"
+
+    def fits(self, state: Any, data: Any) -> bool:
+        return type(data) in (int, float) and data > 0
+
+
+MEASURE: Kind = _Measure()
+
+
+class Rows(NamedTuple):
+    """A table of many rows: the entries that each needs and may have, and those that tell it from the others."""
+
+    needs: Fields
+    may: Fields = {}
+    by: tuple[str, ...] = ("id",)
+    sourced: bool = True
+
+
+class One(NamedTuple):
+    """A table that stands once; entries without a kind of their own are figures."""
+
+    needs: Fields = {}
+    may: Fields = {}
+    rest: Kind | None = FIGURE
+    sourced: bool = True
+
+
+Declared = Mapping[str, Rows | One]
+
+
+def check_tables(declared: Declared, tables: Mapping[str, Any], path: Path, every: bool = False) -> None:
+    """CardTableError, with file, row and entry, unless the tables hold what is declared; more of them do no harm.
+
+    `every`: each figure of a row has a source of its own, where the row does not have one for all.
+    """
+    for name, table in declared.items():
+        if name not in tables:
+            raise CardTableError(f"{path}: the table {name!r} is missing.")
+        if isinstance(table, One):
+            _check(tables[name], table.needs, table.may, table.rest, f"{path}, {name}")
+            _check_source(tables[name], table, f"{path}, {name}", every)
+            continue
+        seen = set()
+        for where, row in rows(name, table, tables, path):
+            _check(row, table.needs, table.may, None, where)
+            _check_source(row, table, where, every)
+            key = tuple(row.get(part) for part in table.by)
+            if key and key in seen:
+                raise CardTableError(f"{where}: it is listed twice.")
+            seen.add(key)
+
+
+def rows(name: str, table: Rows, tables: Mapping[str, Any], path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(its place for an error, row) of a table of many rows."""
+    if not isinstance(tables[name], list):
+        raise CardTableError(f"{path}, {name}: it should be many rows, [[{name}]].")
+    for number, row in enumerate(tables[name], 1):
+        if not isinstance(row, Mapping):
+            raise CardTableError(f"{path}, {name} row {number}: it should be a row, not {told(row)}.")
+        named = " ".join(str(row[part]) for part in table.by if part in row)
+        yield f"{path}, {name} {named or f'row {number}'}", row
+
+
+def _check(row: Any, needs: Fields, may: Fields, rest: Kind | None, where: str) -> None:
+    if not isinstance(row, Mapping):
+        raise CardTableError(f"{where}: it should be a table, not {told(row)}.")
+    for name in needs:
+        if name not in row:
+            raise CardTableError(f"{where}: {name} is missing.")
+    for name, value in row.items():
+        kind = needs.get(name) or may.get(name) or (rest if name != "source" else None)
+        if kind is not None:
+            _fit(kind, value, f"{where}: {name}")
+
+
+def _check_source(row: Mapping[str, Any], table: Rows | One, where: str, every: bool) -> None:
+    if not table.sourced:
+        return
+    source = row.get("source")
+    said = dict(source) if isinstance(source, Mapping) else {"": source}
+    if every and "" not in said:
+        by = table.by if isinstance(table, Rows) else ()
+        said = {name: said.get(name) for name in row if name not in (*by, "id", "source")}
+    if any(one not in SOURCES for one in said.values()):
+        words = ", for every figure" if every else ""
+        raise CardTableError(f"{where}: source should say {' or '.join(SOURCES)}{words}.")
+
+
+def _fit(kind: Kind, value: Any, what: str) -> None:
+    try:
+        kind.load(None, value)
+    except FieldError as error:
+        raise CardTableError(f"{what}: {error.path}: {error.why}.") from error
+    except ValueError as error:
+        raise CardTableError(f"{what} should be {kind.what}, not {told(value)}.") from error

@@ -1,0 +1,332 @@
+"""The exact answer of a machine: which way leads there, and whether it leads there in time.
+
+Without an order, through the values. Else the draws are followed, states merged, weights kept as whole numbers over
+one total a draw. Where a wait may go on without end: a finite chain is solved; what grows without bound (how long, the
+sum until) is followed until less than a millionth is left. What takes too long is refused before it is done: some
+draws are followed, and the rest is told from how the states grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm, log2
+from typing import Any
+
+from ..dist import Dist
+from .chains import live, solve
+from .data import Ask, Machine, Value
+from .errors import ModelError, too_large, words
+from .statistic import Statistic
+from .values import through_values
+from .walk import END, Arc, Walk
+
+TRIAL, FULL = 15_000, 700_000
+"""Steps followed before the rest is estimated, and steps that an answer may take: some 2 s of a browser's Python."""
+NEW = 6
+CHAIN = 2500
+"""Positions of a chain that is solved."""
+FOLLOWED = 2000
+"""Draws of a wait that are followed."""
+SLACK = 10**6
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An exact answer.
+
+    `dist`: over the values, given that the run ends and the value lies in the picture; `tail`: the chance of a value
+    beyond the picture; `never`: the chance that a run does not end; `mean`: the exact mean with the tail, or None
+    where values are words or a run may not end; `how`: the method, in words; `states`: how many were told apart;
+    `ratio`: what each further value is of the one before, where that is constant at the end of the picture.
+    """
+
+    dist: Dist[Value]
+    tail: Fraction
+    never: Fraction
+    mean: Fraction | None
+    how: str
+    states: int
+    ratio: Fraction | None = None
+
+    @cached_property
+    def inside(self) -> Fraction:
+        """The chance of all values in the picture together."""
+        return 1 - self.tail - self.never
+
+    def p(self, event: Value | Collection[Value]) -> Fraction:
+        """The chance of a value, or of one of several, tail and endless runs counted in.
+
+        >>> import gamelib
+        >>> gamelib.model("d6 until 6 : tries").exact().p(3)
+        Fraction(25, 216)
+        """
+        return self.dist.p(list(event) if not isinstance(event, int | str) else event) * self.inside
+
+
+def exact(machine: Machine) -> Answer:
+    """The exact answer. TooLarge before the work is done; ModelError if no run ends."""
+    counts = through_values(machine)
+    if counts is not None:
+        return _answer(machine.ask, counts, len(counts), words()["how"]["values"])
+    statistic = Statistic(machine.ask)
+    walk = Walk(machine, statistic)
+    return _endless(machine, walk) if walk.endless else _merged(machine, walk)
+
+
+def _answer(ask: Ask, counts: dict[Any, int], states: int, how: str, **more: Any) -> Answer:
+    finished = counts
+    if ask.table or ask.cmp:
+        finished = {}
+        for value, weight in counts.items():
+            told = ask.finish(value)
+            finished[told] = finished.get(told, 0) + weight
+    dist = Dist(finished)
+    if "mean" not in more:
+        more["mean"] = dist.mean if all(isinstance(value, int) for value in finished) else None
+    tail, never = more.pop("tail", Fraction(0)), more.pop("never", Fraction(0))
+    return Answer(dist, tail, never, more.pop("mean"), how, states, **more)
+
+
+# -- followed draw by draw -----------------------------------------------------------------------------
+
+Layer = dict[int, dict[Any, int]]
+"""Position -> state of the statistic -> weight."""
+
+
+def _step(walk: Walk, layer: Layer, cap: int | None = None) -> tuple[Layer, dict[Any, int], int, int]:
+    """One draw more: the next layer, what has ended, by how much all weights have grown, and the steps it took."""
+    statistic, spent, factor = walk.statistic, 0, 1
+    outs: list[tuple[list[Arc], int]] = []
+    for position in layer:
+        arcs = walk.arcs(position)
+        total = sum(arc.weight for arc in arcs)
+        outs.append((arcs, total))
+        factor = lcm(factor, total)
+    after: Layer = {}
+    ended: dict[Any, int] = {}
+    for states, (arcs, total) in zip(layer.values(), outs, strict=True):
+        scale = factor // total
+        for arc in arcs:
+            weight, value, group, before = arc.weight * scale, arc.value, arc.group, arc.before
+            into = ended if arc.to == END else after.setdefault(arc.to, {})
+            known = into.get
+            if statistic.adds:
+                gain = statistic.gain(value, group) + arc.plus
+                for state, ways in states.items():
+                    new = state + gain
+                    if cap is not None and new > cap:
+                        new = cap
+                    into[new] = known(new, 0) + ways * weight
+            else:
+                step = statistic.step
+                for state, ways in states.items():
+                    new = step(state, value, group, before)
+                    into[new] = known(new, 0) + ways * weight
+            spent += len(states)
+    return after, ended, factor, spent
+
+
+def _merged(machine: Machine, walk: Walk) -> Answer:
+    """A machine that ends by itself."""
+    statistic = walk.statistic
+    return from_layer(machine, walk, {0: {statistic.start + walk.plus if statistic.adds else statistic.start: 1}})
+
+
+def from_layer(machine: Machine, walk: Walk, layer: Layer) -> Answer:
+    """What follows from these positions and states of the statistic, weighted. TooLarge."""
+    statistic, most = walk.statistic, walk.most()
+    done: list[tuple[dict[Any, int], int]] = []  # what ended, and the weight of everything then
+    total, states, spent, allowed = 1, 0, 0, TRIAL
+    sizes: list[int] = []
+    while layer:
+        states += sum(map(len, layer.values()))
+        ahead = _ahead(walk, layer, allowed - spent)
+        if spent + ahead > allowed:
+            if allowed == FULL or _estimate([*sizes, ahead], most) > FULL:
+                raise too_large()
+            allowed = FULL
+        layer, ended, factor, _ = _step(walk, layer)
+        total *= factor
+        spent += ahead
+        sizes.append(ahead)
+        done.append((ended, total))
+    counts: dict[Any, int] = {}
+    for ended, then in done:
+        scale = total // then
+        for state, weight in ended.items():
+            told = statistic.end(state)
+            counts[told] = counts.get(told, 0) + weight * scale
+    return _answer(machine.ask, counts, states, words()["how"]["walk"])
+
+
+def _ahead(walk: Walk, layer: Layer, most: int) -> int:
+    """What the next draw costs, in steps; a position looked at for the first time costs some for each arc."""
+    steps = 0
+    for seen, (position, states) in enumerate(layer.items(), 1):
+        new = position not in walk.known
+        steps += len(walk.arcs(position)) * (len(states) + NEW * new)
+        if steps > most:
+            return steps * len(layer) // seen  # the others will be much the same
+    return steps
+
+
+def _estimate(sizes: list[int], most: int) -> float:
+    """How many steps all draws will take, told from those that were followed: they grow by a power of the draws."""
+    have = len(sizes)
+    if have < 3 or most <= have:
+        return sum(sizes) * max(1, most / have) ** 3
+    whole = log2(max(1, sizes[-1]) / max(1, sizes[have // 2 - 1])) / log2(have / (have // 2))
+    latest = log2(max(1, sizes[-1]) / max(1, sizes[-2])) / log2(have / (have - 1))
+    power = max(0.0, whole, latest)
+    ahead = sizes[-1] * have * (float(most / have) ** (power + 1) - 1) / (power + 1)
+    return sum(sizes) + float(ahead)
+
+
+# -- waits without an end ------------------------------------------------------------------------------
+
+
+def _positions(walk: Walk) -> list[list[Arc]]:
+    """All positions there are. TooLarge if they are more than a chain may have."""
+    found: list[list[Arc]] = []
+    spent = 0
+    while len(found) < len(walk.keys):
+        found.append(walk.arcs(len(found)))
+        spent += len(found[-1])
+        if len(walk.keys) > CHAIN or spent > 4 * CHAIN:
+            raise too_large("tangled")
+    return found
+
+
+def _endless(machine: Machine, walk: Walk) -> Answer:
+    ask, statistic = machine.ask, walk.statistic
+    if walk.grows:
+        raise too_large("tangled")
+    outs = _positions(walk)
+    plain = [_gathered((arc.to, arc.weight) for arc in arcs) for arcs in outs]
+    living = live(plain)
+    if 0 not in living:
+        raise ModelError(words()["refusals"]["never"])
+    lost = -2  # where a run goes that cannot end any more
+    plain = [row if position in living else {lost: 1} for position, row in enumerate(plain)]
+    cap = _cap(ask, walk, outs) if statistic.adds else None
+    if not statistic.adds or cap is not None:
+        solved = _solved(machine, walk, living, cap)
+        if solved is not None:
+            return solved
+    never, mean = Fraction(0), None
+    if len(living) < len(outs) or (statistic.adds and not ask.cmp and not ask.table):
+        ends, gathered = solve(plain, [_mean_gain(statistic, arcs) for arcs in outs])
+        never = ends.get(lost, Fraction(0))
+        if not never and statistic.adds and not ask.cmp and not ask.table:
+            mean = gathered + walk.plus
+    return _followed(machine, walk, living, never, mean)
+
+
+def _mean_gain(statistic: Statistic, arcs: list[Arc]) -> Fraction:
+    """What one draw adds on average."""
+    if not statistic.adds:
+        return Fraction(0)
+    added = sum(arc.weight * (statistic.gain(arc.value, arc.group) + arc.plus) for arc in arcs)
+    return Fraction(added, sum(arc.weight for arc in arcs))
+
+
+def _gathered(pairs: Any) -> dict[int, int]:
+    out: dict[int, int] = {}
+    for to, weight in pairs:
+        out[to] = out.get(to, 0) + weight
+    return out
+
+
+def _cap(ask: Ask, walk: Walk, outs: list[list[Arc]]) -> int | None:
+    """From where on the statistic's value makes no difference, where it only grows."""
+    if not ask.table and (ask.cmp is None or isinstance(ask.cmp[1], str)):
+        return None
+    if any(walk.statistic.gain(arc.value, arc.group) + arc.plus < 0 for arcs in outs for arc in arcs):
+        return None
+    bounds = [high for _, high, _ in ask.table]
+    if not bounds and ask.cmp:
+        bounds = [ask.cmp[1][1] if ask.cmp[0] == "in" else ask.cmp[1]]
+    return max(0, walk.plus, max(bounds)) + 1
+
+
+def _solved(machine: Machine, walk: Walk, living: set[int], cap: int | None) -> Answer | None:
+    """The chain of positions and states of the statistic, solved; None where they are too many."""
+    statistic = walk.statistic
+    first = (0, statistic.start + walk.plus if statistic.adds else statistic.start)
+    ids: dict[tuple[int, Any], int] = {first: 0}
+    keys, rows, ends, spent = [first], [], {}, 0  # type: list[Any], list[dict[int, int]], dict[Value, int], int
+    while len(rows) < len(keys):
+        position, state = keys[len(rows)]
+        row: dict[int, int] = {}
+        if position not in living:
+            rows.append({-1: 1})
+            continue
+        for arc in walk.arcs(position):
+            spent += 1
+            if statistic.adds:
+                new = state + statistic.gain(arc.value, arc.group) + arc.plus
+                new = new if cap is None else min(new, cap)
+            else:
+                new = statistic.step(state, arc.value, arc.group, arc.before)
+            if arc.to == END:
+                told = machine.ask.finish(statistic.end(new))
+                to = ends.setdefault(told, -2 - len(ends))
+            else:
+                key = arc.to, new
+                if key not in ids:
+                    ids[key] = len(keys)
+                    keys.append(key)
+                to = ids[key]
+            row[to] = row.get(to, 0) + arc.weight
+        rows.append(row)
+        if len(keys) > CHAIN or spent > 6 * CHAIN:
+            return None
+    chances, _ = solve(rows)
+    never = chances.pop(-1, Fraction(0))
+    told_of = {to: value for value, to in ends.items()}
+    size = lcm(*(chance.denominator for chance in chances.values()))
+    counts = {told_of[to]: int(chance * size) for to, chance in chances.items()}
+    more = {"mean": None} if never else {}
+    return _answer(Ask(machine.ask.what), counts, len(keys), words()["how"]["chain"], never=never, **more)
+
+
+def _followed(machine: Machine, walk: Walk, living: set[int], never: Fraction, mean: Fraction | None) -> Answer:
+    """Draw by draw, until less than a millionth is left or the picture is long enough."""
+    statistic = walk.statistic
+    layer: Layer = {0: {statistic.start + walk.plus if statistic.adds else statistic.start: 1}}
+    done: list[tuple[dict[Any, int], int]] = []
+    total, states, spent = 1, 0, 0
+    rests: list[tuple[int, int]] = []
+    while layer and len(done) < FOLLOWED and spent < FULL // 4:
+        states += sum(map(len, layer.values()))
+        layer, ended, factor, steps = _step(walk, layer)
+        layer = {position: states for position, states in layer.items() if position in living}
+        total *= factor
+        spent += steps
+        done.append((ended, total))
+        rest = sum(sum(states.values()) for states in layer.values())
+        rests.append((rest, total))
+        if rest * SLACK < total:
+            break
+    counts: dict[Any, int] = {}
+    for ended, then in done:
+        scale = total // then
+        for state, weight in ended.items():
+            told = statistic.end(state)
+            counts[told] = counts.get(told, 0) + weight * scale
+    if not counts:
+        raise too_large()
+    tail = 1 - never - Fraction(sum(counts.values()), total)
+    how, ratio = words()["how"]["layers"].format(steps=len(done)), _ratio(rests) if tail else None
+    return _answer(machine.ask, counts, states, how, tail=tail, never=never, mean=mean, ratio=ratio)
+
+
+def _ratio(rests: list[tuple[int, int]]) -> Fraction | None:
+    """What is left after a draw, of what was left before it, where the last three say the same."""
+    if len(rests) < 4 or any(not rest for rest, _ in rests[-4:]):
+        return None
+    found = {Fraction(rests[i][0] * rests[i - 1][1], rests[i][1] * rests[i - 1][0]) for i in (-1, -2, -3)}
+    return found.pop() if len(found) == 1 else None

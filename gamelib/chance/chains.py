@@ -1,0 +1,64 @@
+"""Absorbing chains, exactly: where they end, and how much they gather on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+Arcs = Mapping[int, int]
+"""Where a position leads: next position -> weight; negative numbers are ends."""
+
+
+def live(arcs: Sequence[Arcs]) -> set[int]:
+    """The positions from which an end can be reached."""
+    into: dict[int, set[int]] = {}
+    for position, out in enumerate(arcs):
+        for to in out:
+            into.setdefault(to, set()).add(position)
+    found: set[int] = set()
+    todo = [to for to in into if to < 0]
+    while todo:
+        for position in into.get(todo.pop(), ()):
+            if position not in found:
+                found.add(position)
+                todo.append(position)
+    return found
+
+
+def solve(arcs: Sequence[Arcs], gains: Sequence[Fraction] | None = None) -> tuple[dict[int, Fraction], Fraction]:
+    """From position 0: end -> its chance, and the mean gain until then.
+
+    One position after the other is taken out, its arcs laid over those that lead into it. Positions that reach no end
+    must have been taken out before (`live`).
+    """
+    rows: dict[int, dict[int, Fraction]] = {}
+    into: dict[int, set[int]] = {}
+    for position, out in enumerate(arcs):
+        total = sum(out.values())
+        rows[position] = {to: Fraction(weight, total) for to, weight in out.items()}
+        for to in out:
+            into.setdefault(to, set()).add(position)
+    gathered = dict(enumerate(gains or ()))
+    for position in range(len(arcs) - 1, -1, -1):
+        row = rows.pop(position)
+        stay = 1 - row.pop(position, Fraction(0))
+        if stay != 1:
+            row = {to: weight / stay for to, weight in row.items()}
+        if gains:
+            gathered[position] /= stay
+        for before in into.get(position, ()):
+            if before >= position or before not in rows:
+                continue
+            over = rows[before]
+            share = over.pop(position)
+            if gains:
+                gathered[before] += share * gathered[position]
+            for to, weight in row.items():
+                if to in over:
+                    over[to] += share * weight
+                else:
+                    over[to] = share * weight
+                    into.setdefault(to, set()).add(before)
+        if not position:
+            return row, gathered.get(0, Fraction(0))
+    raise AssertionError("a chain has a first position")

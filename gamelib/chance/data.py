@@ -1,0 +1,428 @@
+"""A chance model as data: a chain of things that give values, and one statistic of all values that came.
+
+`read` makes it from a plain table (JSON), checking form, size and meaning; `table` writes it down again. The line
+that people write (notation.py) is read into the same table first, so that both are refused by the same words.
+
+    {"chain": [{"n": 2, "dev": "bag", "faces": [["red", 3], ["blue", 5]]}], "ask": {"what": "most", "cmp": ["=", 2]}}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..outside import told as short
+from .errors import ModelError, wrong
+
+Value = int | str
+Face = tuple[Value, int]
+Test = Callable[[Value | None], bool]
+
+COLUMNS, PARTS, DEEP, BRANCHES = 6, 120, 4, 24
+FACES, WEIGHT, TIMES, LARGEST = 1000, 10**6, 1000, 10**6
+KINDS = ("d", "coin", "spin", "bag", "deck")
+NUMERIC = ("sum", "high", "low", "range", "top", "mid")
+ALONE = ("sum", "high", "low", "range", "mid", "tries", "differ", "kinds", "most", "pattern", "equal", "runs", "first",
+         "last")
+STATISTICS = (*ALONE, "top", "count", "run", "ends", "-")
+RESERVED = re.compile(r"else|all|repeat|record[0-9]*|until|back")
+WORD = re.compile(r"(?![0-9]+\Z)\w{1,24}")
+OPS: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
+    "=": lambda a, b: a == b, "in": lambda a, b: b[0] <= a <= b[1],
+}
+_COMPARED = re.compile(r"(>=|<=|>|<|=)\s*(-?[0-9]{1,7})")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One thing of the chain: a device of its own, or an earlier one again."""
+
+    n: int | None  # how many values; None: until it stops, however long
+    kind: str  # one of KINDS; "" for an earlier device again
+    faces: tuple[Face, ...] = ()
+    name: str = ""
+    again: str = ""
+    how: str = ""  # "": as the kind does; "back"; "add1": back, and one more of the same
+    plus: int = 0
+    until: tuple[str, ...] = ()
+
+    @property
+    def group(self) -> str:
+        """What `a > b` calls the values of this thing."""
+        return self.name or self.again
+
+    @property
+    def step(self) -> int:
+        """How many of a face there are more after it came: 0 goes back, -1 stays out, 1 and more is added."""
+        if self.how[:3] == "add":
+            return int(self.how[3:])
+        return -1 if not self.how and self.kind in ("bag", "deck") else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Where the last value decides how the chain goes on; no branch that fits: it goes on behind the fork."""
+
+    branches: tuple[tuple[str, tuple[Draw | Fork, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The statistic, a table of worths for it, and a comparison that makes it a yes or a no."""
+
+    what: str
+    arg: Value | tuple[str, str] | None = None
+    table: tuple[tuple[int, int, Value], ...] = ()
+    cmp: tuple[str, Any] | None = None
+
+    def finish(self, x: Value) -> Value:
+        """The answer for this value of the statistic."""
+        if self.table:
+            x = next((worth for low, high, worth in self.table if isinstance(x, int) and low <= x <= high), 0)
+        return x if self.cmp is None else "yes" if compared(self.cmp, x) else "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A chain and what is asked of it."""
+
+    chain: tuple[Draw | Fork, ...]
+    ask: Ask
+
+
+def compared(cmp: tuple[str, Any], x: Value) -> bool:
+    op, bound = cmp
+    return x == bound if op == "=" else isinstance(x, int) and OPS[op](x, bound)
+
+
+def test(condition: str) -> Test:
+    """A condition on one value: a word, a number, ">=5", or "else"."""
+    if condition == "else":
+        return lambda value: True
+    if found := _COMPARED.fullmatch(condition):
+        op, bound = OPS[found[1]], int(found[2])
+        return lambda value: isinstance(value, int) and op(value, bound)
+    wanted = value_of(condition)
+    return lambda value: value == wanted
+
+
+def value_of(text: str) -> Value:
+    return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
+
+
+def draws(chain: tuple[Draw | Fork, ...]) -> Iterator[Draw]:
+    """Every thing of a chain, branches included, in order."""
+    for part in chain:
+        if isinstance(part, Draw):
+            yield part
+        else:
+            for _, branch in part.branches:
+                yield from draws(branch)
+
+
+def stop_kind(stop: str) -> str:
+    """Which kind of stop word this is: all, repeat, record, times, pattern or value."""
+    if stop in ("all", "repeat"):
+        return stop
+    if re.fullmatch(r"record[0-9]*", stop):
+        return "record"
+    return "times" if "*" in stop else "pattern" if "." in stop else "value"
+
+
+# -- reading a table ---------------------------------------------------------------------------------
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.names: dict[str, Draw] = {}
+        self.parts = 0
+        self.open: list[int] = []
+
+    def table(self, value: Any, where: str, allowed: tuple[str, ...]) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            raise wrong("form", where, where=where or "A model", need="a table")
+        for key in value:
+            if key not in allowed:
+                raise wrong("unknown", where, where=where or "The model", told=short(key))
+        return value
+
+    def listed(self, value: Any, where: str, most: int, error: ModelError) -> list[Any]:
+        if not isinstance(value, list | tuple):
+            raise wrong("form", where, where=where, need="a list")
+        if not 1 <= len(value) <= most:
+            raise error
+        return list(value)
+
+    def whole(self, value: Any, where: str, least: int = -LARGEST, most: int = LARGEST, key: str = "number") -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise wrong(key, where, least=least, most=most, told=short(value))
+        return value
+
+    def text(self, value: Any, where: str, need: str = "a text") -> str:
+        if not isinstance(value, str) or len(value) > 200:
+            raise wrong("form", where, where=where, need=need)
+        return value
+
+    def chain(self, value: Any, where: str, first: bool, depth: int) -> tuple[Draw | Fork, ...]:
+        if depth > DEEP:
+            raise wrong("deep", where, most=DEEP)
+        if isinstance(value, list | tuple) and not value:
+            raise wrong("empty_chain", where)
+        columns = self.listed(value, where, COLUMNS, wrong("columns", where, most=COLUMNS))
+        if id(value) in self.open:
+            raise wrong("cycle", where)
+        self.open.append(id(value))
+        out: list[Draw | Fork] = []
+        for number, column in enumerate(columns):
+            here = f"{where}[{number}]"
+            self.parts += 1
+            if self.parts > PARTS:
+                raise wrong("parts", here, most=PARTS)
+            if isinstance(column, Mapping) and "if" in column:
+                out.append(self.fork(column, here, first and not number, depth))
+            else:
+                out.append(self.draw(column, here))
+        self.open.pop()
+        return tuple(out)
+
+    def fork(self, value: Any, where: str, first: bool, depth: int) -> Fork:
+        given = self.table(value, where, ("if",))["if"]
+        if first:
+            raise wrong("first", where)
+        rows = self.listed(given, f"{where}.if", BRANCHES, wrong("branches", where, most=BRANCHES))
+        before = dict(self.names)
+        branches = []
+        for number, row in enumerate(rows):
+            here = f"{where}.if[{number}]"
+            if not isinstance(row, list | tuple) or len(row) != 2:
+                raise wrong("branch", here)
+            condition = self.condition(row[0], f"{here}[0]")
+            self.names = dict(before)  # what one branch names, another cannot draw from
+            branches.append((condition, self.chain(row[1], f"{here}[1]", False, depth + 1)))
+        self.names = before
+        return Fork(tuple(branches))
+
+    def condition(self, value: Any, where: str, key: str = "condition") -> str:
+        condition = re.sub(r"\s+", "", self.text(value, where))
+        if (condition == "else" and key == "condition") or _COMPARED.fullmatch(condition):
+            return condition
+        if re.fullmatch(r"-?[0-9]{1,7}", condition):
+            return str(int(condition))
+        if not WORD.fullmatch(condition) or RESERVED.fullmatch(condition):
+            raise wrong(key, where, told=short(value).strip("'"))
+        return condition
+
+    def value(self, value: Any, where: str) -> Value:
+        if type(value) is int:
+            return self.whole(value, where)
+        if not isinstance(value, str) or not WORD.fullmatch(value):
+            raise wrong("face", where, told=short(value).strip("'"))
+        if RESERVED.fullmatch(value):
+            raise wrong("word", where, told=value)
+        return value
+
+    def faces(self, value: Any, where: str) -> tuple[Face, ...]:
+        rows = self.listed(value, where, FACES, wrong("faces", where, most=FACES))
+        weights: dict[Value, int] = {}
+        for number, row in enumerate(rows):
+            here = f"{where}[{number}]"
+            if not isinstance(row, list | tuple) or len(row) != 2:
+                raise wrong("form", here, where=here, need="a face and how often it is there")
+            face = self.value(row[0], here)
+            weight = weights.get(face, 0) + self.whole(row[1], here, 1, WEIGHT, "weight")
+            weights[face] = self.whole(weight, here, 1, WEIGHT, "weight")
+        return tuple(weights.items())
+
+    def draw(self, value: Any, where: str) -> Draw:
+        row = self.table(value, where, ("n", "dev", "faces", "name", "again", "draw", "plus", "until"))
+        name = "" if row.get("name") is None else row["name"]
+        if not isinstance(name, str) or (name and not WORD.fullmatch(name)):
+            raise wrong("name", f"{where}.name", told=short(name).strip("'"))
+        stops = row.get("until")
+        if stops is None:
+            stops = []
+        elif isinstance(stops, str):
+            stops = stops.split("/")
+        n = row.get("n", None if stops else 1)
+        if n is None and not stops:
+            n = 1
+        if n is not None:
+            n = self.whole(n, f"{where}.n", 1, TIMES, "times")
+        plus = 0 if row.get("plus") is None else self.whole(row["plus"], f"{where}.plus")
+        if "again" in row:
+            again = row["again"]
+            if not isinstance(again, str) or again not in self.names:
+                raise wrong("again", where, told=short(again).strip("'"))
+            if row.get("dev") is not None or row.get("faces") is not None or row.get("draw") is not None:
+                raise wrong("unknown", where, where=where, told="draw" if "draw" in row else "faces")
+            source = self.names[again]
+            until = self.stops(stops, f"{where}.until", source)
+            return Draw(n, "", (), name, again, "", plus, until)
+        kind = row.get("dev")
+        if kind not in KINDS:
+            raise wrong("device", where, told=short(kind).strip("'"))
+        given = row.get("faces", [["H", 1], ["T", 1]] if kind == "coin" else None)
+        faces = self.faces(given, f"{where}.faces")
+        if kind == "coin" and len(faces) != 2:
+            raise wrong("coin", f"{where}.faces")
+        how = "" if row.get("draw") is None else row["draw"]
+        if how not in ("", "keep", "back"):
+            found = re.fullmatch(r"add([1-9][0-9]{0,3})", how) if isinstance(how, str) else None
+            if not found or int(found[1]) > TIMES:
+                raise wrong("how", f"{where}.draw", told=short(how).strip("'"), most=TIMES)
+        if how == ("keep" if kind in ("bag", "deck") else "back"):
+            how = ""  # as the kind does by itself
+        elif how == "keep":
+            raise wrong("how", f"{where}.draw", told=how, most=TIMES)
+        if name in self.names and name:
+            raise wrong("taken", f"{where}.name", told=name)
+        made = Draw(n, kind, faces, name, "", how, plus)
+        made = Draw(n, kind, faces, name, "", how, plus, self.stops(stops, f"{where}.until", made))
+        if name:
+            self.names[name] = made
+        return made
+
+    def stops(self, value: Any, where: str, source: Draw) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or len(value) > 8:
+            raise wrong("form", where, where=where, need="a list of at most 8 stops")
+        out = []
+        for number, given in enumerate(value):
+            stop, here = re.sub(r"\s+", "", self.text(given, f"{where}[{number}]")), f"{where}[{number}]"
+            kind = stop_kind(stop)
+            if kind == "record":
+                after = int(stop[6:] or 1) if len(stop) < 11 else 0
+                stop = f"record{self.whole(after, here, 1, TIMES)}"
+                word = next((face for face, _ in source.faces if isinstance(face, str)), None)
+                if word is not None:
+                    raise wrong("numbers", here, what="record", told=word)
+            elif kind == "times":
+                times, _, condition = stop.partition("*")
+                if not re.fullmatch(r"[0-9]{1,4}", times):
+                    raise wrong("stop", here, told=stop[:40])
+                stop = f"{self.whole(int(times), here, 1, TIMES)}*{self.condition(condition, here, 'stop')}"
+            elif kind == "pattern":
+                parts = stop.split(".")
+                if len(parts) > 12:
+                    raise wrong("stop", here, told=stop[:40])
+                stop = ".".join(str(self.condition(part, here, "stop")) for part in parts)
+                if any(_COMPARED.fullmatch(part) for part in parts):
+                    raise wrong("stop", here, told=stop[:40])
+            elif kind == "value":
+                stop = self.condition(stop, here, "stop")
+            if stop not in out:
+                out.append(stop)
+        return tuple(out)
+
+    def ask(self, value: Any, where: str, chain: tuple[Draw | Fork, ...]) -> Ask:
+        row = self.table(value, where, ("what", "arg", "cmp", "table"))
+        what, arg = row.get("what"), row.get("arg")
+        if not isinstance(what, str) or what not in STATISTICS:
+            raise wrong("ask", where, told=short(what).strip("'"))
+        faces = [face for draw in draws(chain) for face, _ in draw.faces]
+        word = next((face for face in faces if isinstance(face, str)), None)
+        sums = what in ("sum", "-")
+        if word is not None and what in ("-", *NUMERIC) and (not sums or all(isinstance(face, str) for face in faces)):
+            raise wrong("numbers", where, what="a - b" if what == "-" else what, told=word)
+        if what == "-":
+            groups = {draw.group for draw in draws(chain)}
+            if not isinstance(arg, list | tuple) or len(arg) != 2:
+                raise wrong("argument", where, what="a - b", need="two names")
+            for name in arg:
+                if not isinstance(name, str) or not name or name not in groups:
+                    raise wrong("group", where, told=short(name).strip("'"))
+            arg = (arg[0], arg[1])
+        elif what == "top":
+            if type(arg) is not int or not 1 <= arg <= TIMES:
+                raise wrong("argument", where, what="top", need=f"a number from 1 to {TIMES}")
+        elif what == "count" or (what == "run" and arg is not None):
+            if type(arg) is int:
+                self.whole(arg, where)
+            elif isinstance(arg, str):
+                condition = self.condition(arg, where)
+                arg = value_of(condition)
+            else:
+                raise wrong("argument", where, what=what, need="a value to look for")
+        elif what == "ends":
+            parts = arg.split(".") if isinstance(arg, str) else [str(arg)] if type(arg) is int else []
+            if not 1 <= len(parts) <= 12 or not all(re.fullmatch(r"-?[0-9]{1,7}|\w{1,24}", part) for part in parts):
+                raise wrong("argument", where, what=what, need="a pattern such as H.H.T")
+            arg = value_of(".".join(parts))
+        elif arg is not None:
+            raise wrong("no_argument", where, what=what, told=short(arg).strip("'"))
+        worths = self.worths(row.get("table"), f"{where}.table")
+        return Ask(what, arg, worths, self.compare(row.get("cmp"), f"{where}.cmp"))
+
+    def worths(self, value: Any, where: str) -> tuple[tuple[int, int, Value], ...]:
+        if value is None or value == []:
+            return ()
+        rows = self.listed(value, where, 200, wrong("table", where, told="…"))
+        out = []
+        for number, row in enumerate(rows):
+            here = f"{where}[{number}]"
+            if not isinstance(row, list | tuple) or len(row) != 3:
+                raise wrong("table", here, told=short(row))
+            low, high = self.whole(row[0], here), self.whole(row[1], here)
+            if high < low:
+                raise wrong("span", here, told=f"{low}..{high}")
+            out.append((low, high, self.value(row[2], here)))
+        return tuple(out)
+
+    def compare(self, value: Any, where: str) -> tuple[str, Any] | None:
+        if value is None:
+            return None
+        if not isinstance(value, list | tuple) or len(value) != 2:
+            raise wrong("compare", where, told=short(value))
+        op, bound = value
+        if not isinstance(op, str) or op not in OPS:
+            raise wrong("compare", where, told=short(value))
+        if op == "in":
+            if not isinstance(bound, list | tuple) or len(bound) != 2:
+                raise wrong("compare", where, told=short(value))
+            low, high = self.whole(bound[0], where), self.whole(bound[1], where)
+            if high < low:
+                raise wrong("span", where, told=f"{low}..{high}")
+            return "in", (low, high)
+        if op == "=" and isinstance(bound, str):
+            if not re.fullmatch(r"[0-9]{1,4}(\+[0-9]{1,4}){1,40}", bound):
+                self.value(bound, where)
+            return "=", bound
+        return op, self.whole(bound, where)
+
+
+def read(value: Any) -> Machine:
+    """The machine of a plain table. ModelError, whose place is a path in it."""
+    reader = _Reader()
+    row = reader.table(value, "", ("chain", "ask"))
+    for key in ("chain", "ask"):
+        if key not in row:
+            raise wrong("form", key, where="A model", need=f"a table with an entry “{key}”")
+    chain = reader.chain(row["chain"], "chain", True, 0)
+    return Machine(chain, reader.ask(row["ask"], "ask", chain))
+
+
+def table(machine: Machine) -> dict[str, Any]:
+    """The plain table of a machine; `read` makes the same machine of it."""
+    ask = machine.ask
+    asked: dict[str, Any] = {"what": ask.what}
+    if ask.arg is not None:
+        asked["arg"] = list(ask.arg) if isinstance(ask.arg, tuple) else ask.arg
+    if ask.table:
+        asked["table"] = [list(row) for row in ask.table]
+    if ask.cmp:
+        asked["cmp"] = [ask.cmp[0], list(ask.cmp[1]) if ask.cmp[0] == "in" else ask.cmp[1]]
+    return {"chain": [_column(part) for part in machine.chain], "ask": asked}
+
+
+def _column(part: Draw | Fork) -> dict[str, Any]:
+    if isinstance(part, Fork):
+        return {"if": [[condition, [_column(inner) for inner in branch]] for condition, branch in part.branches]}
+    row: dict[str, Any] = {"n": part.n}
+    if part.again:
+        row["again"] = part.again
+    else:
+        row |= {"dev": part.kind, "faces": [list(face) for face in part.faces]}
+    more = {"name": part.name, "draw": part.how, "plus": part.plus, "until": list(part.until)}
+    return row | {key: value for key, value in more.items() if value}

@@ -1,0 +1,42 @@
+"""What a chance model refuses, in one sentence with the place; the sentences stand in words.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..outside import sentence
+
+
+@cache
+def words() -> dict[str, dict[str, str]]:
+    """Every sentence of this room, by section and id."""
+    read: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("words.toml")).read_text("utf-8"))
+    return read
+
+
+class ModelError(ValueError):
+    """Why there is no such model, or no exact answer: one sentence, with the place where there is one.
+
+    `place`: the number of a character of the line, from 1; or the path in the table, as "chain[0].faces"; or None.
+    """
+
+    def __init__(self, text: str, place: int | str | None = None) -> None:
+        self.plain, self.place = sentence(text), place
+        at = "" if place in (None, "") else f" (character {place})" if isinstance(place, int) else f" (at {place})"
+        super().__init__(self.plain + at)
+
+
+class TooLarge(ModelError):  # noqa: N818 (its name is what it says)
+    """The exact answer would take too long: said before the work is done. The model still runs."""
+
+
+def wrong(key: str, place: int | str | None = None, /, **values: Any) -> ModelError:
+    """The error with this id of words.toml."""
+    return ModelError(words()["errors"][key].format(**values), place)
+
+
+def too_large(key: str = "large") -> TooLarge:
+    return TooLarge(words()["refusals"][key])

@@ -1,0 +1,100 @@
+"""`gamelib.model`: a chance model from its line or its table, exact and run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from .answer import Answer
+from .answer import exact as exact_answer
+from .data import Machine, Value, read, table
+from .errors import wrong
+from .notation import line_of, parse
+from .runs import Dealer, Run
+from .second import Check, listed
+from .second import check as second_method
+
+
+class Model:
+    """A chain of things that give values and one statistic of them. Equal models have the same line.
+
+    >>> import gamelib
+    >>> raid = gamelib.model("a=2d6+2 > b=2d6+1 : a > b")
+    >>> raid.exact().p("yes")
+    Fraction(721, 1296)
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    @cached_property
+    def text(self) -> str:
+        """The one line of this model."""
+        return line_of(self.machine)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The model as plain JSON: {"chain": [...], "ask": {...}}."""
+        return table(self.machine)
+
+    @cached_property
+    def _exact(self) -> Answer:
+        return exact_answer(self.machine)
+
+    def exact(self) -> Answer:
+        """The exact answer (`.dist`, `.tail`, `.never`, `.mean`, `.how`).
+
+        TooLarge, before the work is done, where it would take some two seconds of a browser's Python; ModelError if no
+        run ever ends.
+        """
+        return self._exact
+
+    @cached_property
+    def _dealer(self) -> Dealer:
+        return Dealer(self.machine)
+
+    def sample(self, rng: Random) -> Value | None:
+        """The value of one run; None for a run that did not end within 10,000 draws."""
+        return self._dealer.run(rng).value
+
+    def play(self, rng: Random) -> Run:
+        """One run with what each thing gave: `.value` as `sample`, `.steps`."""
+        return self._dealer.run(rng)
+
+    def check(self, rng: Random, runs: int = 2000) -> Check:
+        """The exact answer by a second method: every way listed where they are few, else runs with a band."""
+        return second_method(self.machine, self.exact(), rng, runs)
+
+    def ways(self) -> dict[Value | None, Fraction] | None:
+        """The chance of every value by going every way through the model, one by one; None where they are too many.
+
+        >>> import gamelib
+        >>> gamelib.model("2d6 : high").ways()[6]
+        Fraction(11, 36)
+        """
+        return listed(self.machine)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.machine == other.machine
+
+    def __hash__(self) -> int:
+        return hash(self.machine)
+
+    def __repr__(self) -> str:
+        return f"gamelib.model({self.text!r})"
+
+
+def model(source: str | Mapping[str, Any] | Model) -> Model:
+    """The chance model of a line (`"2 bag{red*3,blue*5} : most = 2"`) or of a table that `to_dict` wrote.
+
+    ModelError, a ValueError of one sentence with the place, for anything else.
+    """
+    if isinstance(source, Model):
+        return source
+    if isinstance(source, str):
+        return Model(parse(source))
+    if isinstance(source, Mapping):
+        return Model(read(source))
+    raise wrong("text")

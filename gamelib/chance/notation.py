@@ -1,0 +1,392 @@
+"""The line of a chance model: read into the plain table of data.py, and written from a machine.
+
+    2d6 : sum                                      a chain, a colon, a statistic
+    spin{car,goat*2} > [car: d{goat} | goat: d{car}] : last is car
+    coin until H.H.T/T.H.H : ends H.H.T
+
+Two more ways to say the simplest models are read: `2d6 + 1 > 2d6` and `draw 3 from bag(4 red, 5 blue); count red`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..outside import told as short
+from .data import LARGEST, STATISTICS, Ask, Draw, Fork, Machine, Value, read
+from .errors import ModelError, wrong
+
+MOST = 2000
+"""Characters of a line."""
+_SPACE = re.compile(r"\s*")
+_NUMBER = re.compile(r"-?[0-9]+")
+_WORD = re.compile(r"\w+")
+_OP = re.compile(r">=|<=|>|<|=")
+_CHAIN = re.compile(r"(?<=\s)>\s+")
+_NOT_FACES = ("bag", "spin", "deck", "coin", "d")
+
+
+class _Line:
+    """A line and how far it has been read; where each part of the table began."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+        self.places: dict[str, int] = {}
+
+    def skip(self) -> None:
+        found = _SPACE.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+    def take(self, sign: str) -> bool:
+        self.skip()
+        if self.text.startswith(sign, self.at):
+            self.at += len(sign)
+            return True
+        return False
+
+    def match(self, pattern: re.Pattern[str]) -> str:
+        self.skip()
+        found = pattern.match(self.text, self.at)
+        if not found:
+            return ""
+        self.at = found.end()
+        return found[0]
+
+    def peek(self, pattern: re.Pattern[str]) -> str:
+        at = self.at
+        found = self.match(pattern)
+        self.at = at
+        return found
+
+    def rest(self) -> str:
+        """What stands here, up to the next sign that ends a part."""
+        self.skip()
+        found = re.compile(r"[^\s>|:;\]},]*").match(self.text, self.at)
+        return (found[0] if found else "") or self.text[self.at : self.at + 12]
+
+    def note(self, path: str) -> str:
+        self.skip()
+        self.places[path] = self.at + 1
+        return path
+
+    def wrong(self, key: str, **values: Any) -> ModelError:
+        return wrong(key, min(self.at + 1, len(self.text) + 1), **values)
+
+
+def _whole(line: _Line, least: int = -LARGEST) -> int:
+    at = line.at
+    digits = line.match(_NUMBER)
+    if not digits or len(digits) > 8 or not least <= int(digits) <= LARGEST:
+        line.at = at
+        line.skip()
+        raise line.wrong("number", least=least, most=LARGEST, told=short(digits or line.rest()))
+    return int(digits)
+
+
+def _value(line: _Line) -> Value:
+    """A face: a number or a word."""
+    line.skip()
+    at, word = line.at, line.match(_WORD)
+    if (word and not word.isascii()) or re.search("[^0-9]", word):
+        return word
+    line.at = at
+    return _whole(line)
+
+
+def _faces(line: _Line, path: str) -> list[list[Any]]:
+    """`{1*3,2..4}`, or `(4 red, 5 blue)`."""
+    start, counted = line.at, line.take("(")
+    if not counted and not line.take("{"):
+        raise line.wrong("device", told=line.rest())
+    close, out = (")", []) if counted else ("}", [])  # type: tuple[str, list[list[Any]]]
+    while True:
+        line.note(f"{path}[{len(out)}]")
+        if counted and line.peek(re.compile(r"[0-9]+\s+\w")):
+            weight = _whole(line, 1)
+            out.append([_value(line), weight])
+        else:
+            line.skip()
+            at, first = line.at, _value(line)
+            last = first
+            if line.take(".."):
+                last = _whole(line)
+                if not isinstance(first, int) or last < first:
+                    line.at = at
+                    raise line.wrong("span", told=f"{first}..{last}")
+                if last - first >= 1000:
+                    raise line.wrong("faces", most=1000)
+            weight = _whole(line, 0) if line.take("*") else 1
+            for value in range(first, last + 1) if isinstance(first, int) and isinstance(last, int) else [first]:
+                line.places[f"{path}[{len(out)}]"] = at + 1
+                out.append([value, weight])
+            if len(out) > 1000:
+                raise line.wrong("faces", most=1000)
+        if line.take(close):
+            return out
+        if not line.take(","):
+            if line.at >= len(line.text):
+                line.at = start
+                raise line.wrong("open", sign=line.text[start : start + 1])
+            raise line.wrong("face", told=line.rest())
+
+
+def _draw(line: _Line, path: str) -> dict[str, Any]:
+    line.note(path)
+    row: dict[str, Any] = {}
+    if line.peek(re.compile(r"\w+\s*=(?!=)")):
+        line.note(f"{path}.name")
+        row["name"] = line.match(_WORD)
+        line.take("=")
+    if line.match(re.compile(r"(draw|take|roll|throw)(?=\s+[0-9])")):
+        pass
+    line.note(f"{path}.n")
+    counted = bool(line.peek(re.compile(r"[0-9]")))
+    if counted:
+        row["n"] = _whole(line, 0)
+    line.match(re.compile(r"from\b"))
+    line.note(f"{path}.faces")
+    thing = line.at
+    word = line.match(_WORD)
+    if re.fullmatch(r"d[0-9]+", word, re.ASCII):
+        sides = int(word[1:]) if len(word) < 6 else 0
+        if not 1 <= sides <= 1000:
+            line.at = thing
+            raise line.wrong("faces", most=1000)
+        row |= {"dev": "d", "faces": [[face, 1] for face in range(1, sides + 1)]}
+    elif word == "coin":
+        row["dev"] = "coin"
+        if line.peek(re.compile(r"[{(]")):
+            row["faces"] = _faces(line, f"{path}.faces")
+    elif word in _NOT_FACES:
+        row |= {"dev": word, "faces": _faces(line, f"{path}.faces")}
+    elif word and not word[0].isdigit() and word[0].isupper():
+        row["again"] = word
+    elif (word and line.peek(re.compile(r"[{(]"))) or not word:
+        line.at = thing
+        raise line.wrong("device", told=line.rest())
+    else:
+        row["again"] = word
+    line.note(f"{path}.draw")
+    if how := line.match(re.compile(r"back\b|add[0-9]*\b|keep\b", re.ASCII)):
+        row["draw"] = how
+    line.note(f"{path}.plus")
+    if sign := line.match(re.compile(r"[+-](?=\s*[0-9])")):
+        row["plus"] = _whole(line, 0) * (1 if sign == "+" else -1)
+    line.note(f"{path}.until")
+    if line.match(re.compile(r"until\b")):
+        row["until"] = []
+        while True:
+            line.note(f"{path}.until[{len(row['until'])}]")
+            found = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.*]+(?:(?:>=|<=|>|<|=)\s*-?[0-9]+)?"))
+            if not found:
+                raise line.wrong("stop", told=line.rest())
+            row["until"].append(found)
+            if not line.take("/"):
+                break
+    row.setdefault("n", None if "until" in row else 1)
+    return row
+
+
+def _chain(line: _Line, path: str, depth: int = 0) -> list[dict[str, Any]]:
+    line.note(path)
+    if depth > 8:
+        raise line.wrong("deep", most=4)
+    out: list[dict[str, Any]] = []
+    while True:
+        here = line.note(f"{path}[{len(out)}]")
+        if len(out) > 200:
+            raise line.wrong("columns", most=6)
+        out.append(_fork(line, here, depth) if line.take("[") else _draw(line, here))
+        line.skip()
+        found = _CHAIN.match(line.text, line.at)
+        if not found:
+            return out
+        line.at = found.end()
+
+
+def _fork(line: _Line, path: str, depth: int) -> dict[str, Any]:
+    start, rows = line.at - 1, []  # type: int, list[list[Any]]
+    while True:
+        here = f"{path}.if[{len(rows)}]"
+        line.note(here)
+        line.note(f"{here}[0]")
+        condition = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?\w+"))
+        if not condition:
+            raise line.wrong("condition", told=line.rest())
+        if not line.take(":"):
+            raise line.wrong("branch")
+        rows.append([condition, _chain(line, f"{here}[1]", depth + 1)])
+        if line.take("]"):
+            return {"if": rows}
+        if not line.take("|"):
+            if line.at >= len(line.text):
+                line.at = start
+                raise line.wrong("open", sign="[")
+            raise line.wrong("device", told=line.rest())
+
+
+def _worths(line: _Line, path: str) -> list[list[Any]]:
+    start, out = line.at - 1, []  # type: int, list[list[Any]]
+    while True:
+        line.note(f"{path}[{len(out)}]")
+        low = _whole(line)
+        high = _whole(line) if line.take("..") else low
+        if not line.take("="):
+            raise line.wrong("table", told=line.rest())
+        out.append([low, high, _value(line)])
+        if line.take("}"):
+            return out
+        if not line.take(","):
+            if line.at >= len(line.text):
+                line.at = start
+                raise line.wrong("open", sign="{")
+            raise line.wrong("table", told=line.rest())
+
+
+def _ask(line: _Line) -> dict[str, Any]:
+    line.note("ask")
+    start = line.at
+    word = line.match(_WORD)
+    ask: dict[str, Any] = {}
+    at = line.at
+    sign = line.match(re.compile(r"-|>=|<=|>|<|="))
+    other = line.match(re.compile(r"(?!\d)\w+")) if sign else ""
+    if word and other and other not in ("is", "in"):
+        ask = {"what": "-", "arg": [word, other]}
+        if sign != "-":
+            ask["cmp"] = [sign, 0]
+    else:
+        line.at = at
+        ask["what"] = word
+        if not word or word not in STATISTICS:
+            line.at = start
+            raise line.wrong("ask", told=line.rest())
+        if word in ("count", "run", "top", "ends"):
+            condition = line.peek(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.]+"))
+            if condition and condition not in ("is", "in") and not (word == "run" and condition[0] in "<>="):
+                line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.]+"))
+                ask["arg"] = int(condition) if re.fullmatch(r"-?[0-9]{1,8}", condition) else condition
+    while True:
+        line.note("ask.cmp")
+        if "table" not in ask and "cmp" not in ask and line.match(re.compile(r"in\s*\{")):
+            ask["table"] = _worths(line, "ask.table")
+        elif "cmp" not in ask and line.match(re.compile(r"in\b")):
+            low = _whole(line)
+            if not line.take(".."):
+                raise line.wrong("compare", told=line.rest())
+            ask["cmp"] = ["in", [low, _whole(line)]]
+        elif "cmp" not in ask and line.match(re.compile(r"is\b")):
+            ask["cmp"] = ["=", _answer(line)]
+        elif "cmp" not in ask and (sign := line.match(_OP)):
+            ask["cmp"] = [sign, _answer(line) if sign == "=" else _whole(line)]
+        else:
+            break
+    line.skip()
+    if line.at < len(line.text):
+        raise line.wrong("ask", told=line.text[line.at : line.at + 20])
+    return ask
+
+
+def _answer(line: _Line) -> Value:
+    """What a statistic may be equal to: a value, or a pattern such as 3+2."""
+    return line.match(re.compile(r"[0-9]+(?:\+[0-9]+)+")) or _value(line)
+
+
+def _sides(line: _Line) -> dict[str, Any]:
+    """`2d6 + 1 > 2d6`: two things that are compared."""
+    first = _draw(line, "chain[0]")
+    line.note("ask")
+    sign = line.match(_OP)
+    second = _draw(line, "chain[1]")
+    line.skip()
+    if not sign or line.at < len(line.text):
+        raise line.wrong("line")
+    first, second = {"name": "a"} | first, {"name": "b"} | second
+    return {"chain": [first, second], "ask": {"what": "-", "arg": [first["name"], second["name"]], "cmp": [sign, 0]}}
+
+
+def parse(text: str) -> Machine:
+    """The machine of a line. ModelError, whose place is the number of a character from 1."""
+    if not isinstance(text, str):
+        raise wrong("text")
+    if len(text) > MOST:
+        raise wrong("long", most=f"{MOST:,}", have=f"{len(text):,}")
+    line = _Line(text)
+    if not text.strip():
+        raise wrong("line", 1)
+    if ":" not in text and ";" not in text and _OP.search(re.sub(r"\{[^}]*\}|until\s*[<>=]+", "", text)):
+        made = _sides(line)
+    else:
+        chain = _chain(line, "chain")
+        if not line.take(":") and not line.take(";"):
+            line.skip()
+            if line.at < len(text) and text[line.at] not in ":;":
+                raise line.wrong("device", told=line.rest())
+            raise line.wrong("line")
+        made = {"chain": chain, "ask": _ask(line)}
+    try:
+        return read(made)
+    except ModelError as error:
+        path = str(error.place or "")
+        while path and path not in line.places:
+            path = re.sub(r"(\[\d+\]|\.?\w+)$", "", path) if re.search(r"(\[\d+\]|\.?\w+)$", path) else ""
+        raise ModelError(error.plain, line.places.get(path, 1)) from None
+
+
+# -- writing -----------------------------------------------------------------------------------------
+
+
+def _said_faces(draw: Draw) -> str:
+    faces = list(draw.faces)
+    if draw.kind == "d" and faces == [(face + 1, 1) for face in range(len(faces))]:
+        return f"d{len(faces)}"
+    if draw.kind == "coin" and faces == [("H", 1), ("T", 1)]:
+        return "coin"
+    runs: list[tuple[Value, Value, int]] = []
+    for value, weight in faces:
+        if runs and isinstance(value, int) and isinstance(runs[-1][1], int) and (value - 1, weight) == runs[-1][1:]:
+            runs[-1] = runs[-1][0], value, weight
+        else:
+            runs.append((value, value, weight))
+    parts = [f"{low}" if low == high else f"{low},{high}" if isinstance(low, int) and high == low + 1 and weight == 1
+             else f"{low}..{high}" for low, high, weight in runs]
+    starred = (part + (f"*{weight}" if weight > 1 else "") for part, (_, _, weight) in zip(parts, runs, strict=True))
+    return f"{draw.kind}{{{','.join(starred)}}}"
+
+
+def _said_part(part: Draw | Fork) -> str:
+    if isinstance(part, Fork):
+        return "[" + " | ".join(f"{condition}: {_said_chain(branch)}" for condition, branch in part.branches) + "]"
+    thing = part.again or _said_faces(part)
+    alone = part.n is None or (part.n == 1 and not part.until)
+    count = "" if alone else f"{part.n}{'' if thing[1:].isdigit() else ' '}"
+    return (
+        (f"{part.name}=" if part.name else "") + count + thing + (f" {part.how}" if part.how else "")
+        + (f"{part.plus:+d}" if part.plus else "") + (f" until {'/'.join(part.until)}" if part.until else "")
+    )
+
+
+def _said_chain(chain: tuple[Draw | Fork, ...]) -> str:
+    return " > ".join(map(_said_part, chain))
+
+
+def said_ask(ask: Ask) -> str:
+    """The statistic as it stands behind the colon."""
+    if isinstance(ask.arg, tuple):
+        if ask.cmp and ask.cmp[0] != "in" and ask.cmp[1] == 0 and not ask.table:
+            return f" {ask.cmp[0]} ".join(ask.arg)
+        text = " - ".join(ask.arg)
+    else:
+        text = ask.what if ask.arg is None else f"{ask.what} {ask.arg}"
+    if ask.table:
+        rows = (f"{low}={worth}" if low == high else f"{low}..{high}={worth}" for low, high, worth in ask.table)
+        text += f" in {{{','.join(rows)}}}"
+    if ask.cmp:
+        op, bound = ask.cmp
+        text += f" in {bound[0]}..{bound[1]}" if op == "in" else f" is {bound}" if op == "=" else f" {op} {bound}"
+    return text
+
+
+def line_of(machine: Machine) -> str:
+    """The one line of a machine; `parse` makes the same machine of it."""
+    return f"{_said_chain(machine.chain)} : {said_ask(machine.ask)}"

@@ -1,0 +1,87 @@
+"""The second method: every way through a machine, one by one; or runs beside the exact answer, with a band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+from .answer import Answer
+from .data import Machine, Value
+from .runs import Dealer, play
+
+MOST_LISTED = 60_000
+
+
+class _CutError(Exception):
+    pass
+
+
+Ways = dict[Value | None, Fraction]
+
+
+def listed(machine: Machine, most: int = MOST_LISTED, deepest: int | None = None) -> Ways | None:
+    """Value -> chance, by going every way; None if that means looking at more than `most` faces.
+
+    `deepest`: stop each way after so many draws; what has not ended by then stands under None.
+    """
+    out: Ways = {}
+    todo: list[tuple[int, ...]] = [()]
+    looked = 0
+    while todo:
+        way = list(todo.pop())
+        at, chance = 0, Fraction(1)
+
+        def choose(values: Sequence[Value], weights: Sequence[int], way: list[int] = way) -> int:
+            nonlocal at, chance, looked
+            if at == deepest or looked > most:
+                raise _CutError
+            looked += len(values)
+            can = [place for place, weight in enumerate(weights) if weight]
+            if at == len(way):
+                todo.extend((*way, place) for place in can[1:])
+                way.append(can[0])
+            place = way[at]
+            chance *= Fraction(weights[place], sum(weights))
+            at += 1
+            return place
+
+        try:
+            value = play(machine, choose).value
+        except _CutError:
+            value = None
+        if looked > most:
+            return None
+        out[value] = out.get(value, Fraction(0)) + chance
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """How an answer was checked, whether it held, and by how many standard errors the runs deviated at most."""
+
+    how: str  # "listed" or "runs"
+    held: bool
+    runs: int = 0
+    worst: float = 0.0
+
+
+def check(machine: Machine, answer: Answer, rng: Random, runs: int = 2000, most: int = MOST_LISTED) -> Check:
+    """The answer beside every way where they are few, else beside runs (five standard errors are the band)."""
+    ways = None if answer.tail or answer.never or answer.how.startswith("chain") else listed(machine, most)
+    if ways is not None:
+        return Check("listed", ways == {value: answer.p(value) for value in answer.dist})
+    seen: dict[Value | None, int] = {}
+    dealer = Dealer(machine)
+    for _ in range(runs):
+        value = dealer.run(rng, 2000).value
+        seen[value] = seen.get(value, 0) + 1
+    worst = 0.0
+    for value in answer.dist:
+        p = float(answer.p(value))
+        if runs * p > 8 and p < 1:
+            worst = max(worst, abs(seen.get(value, 0) - runs * p) / sqrt(runs * p * (1 - p)))
+    known = all(value in answer.dist for value in seen if value is not None) or bool(answer.tail)
+    return Check("runs", worst < 5 and known, runs, worst)

@@ -1,0 +1,133 @@
+"""What a statistic keeps of the draws so far: an automaton over values, with a state that suffices and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .data import Ask, Test, Value, test
+
+State = Any
+Automaton = tuple[State, Callable[[State, Any, str, int], State], Callable[[State], Value]]
+MANY = 10**9
+
+
+class Statistic:
+    """`start`, `step(state, value, group, before)`, `end(state)`; `gain` instead of `step` where it only adds up."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask, what, arg = ask, ask.what, ask.arg
+        self.adds = what in ("sum", "-", "count", "tries")
+        self.counts = {"differ": 1, "equal": 1, "kinds": 1, "most": MANY, "pattern": MANY}.get(what, 0)
+        """How often a value came has to be known, up to this."""
+        self.hit: Test = test(str(arg)) if what == "count" or (what == "run" and arg is not None) else test("else")
+        self.places = str(arg).split(".") if what == "ends" else []
+        made: Automaton = _automaton(self) if not self.adds else (0, _no_step, _same)
+        self.start, self.step, self.end = made
+        self.numbers = what in ("sum", "-", "high", "low", "range", "top", "mid")
+
+    def sign(self, group: str) -> int:
+        """How a value of this group counts in a sum or a difference."""
+        if isinstance(self.ask.arg, tuple):
+            return (group == self.ask.arg[0]) - (group == self.ask.arg[1])
+        return int(self.ask.what == "sum")
+
+    def gain(self, value: Value, group: str) -> int:
+        """What a draw adds, where the statistic only adds up."""
+        if self.ask.what == "tries":
+            return 1
+        if self.ask.what == "count":
+            return int(self.hit(value))
+        return self.sign(group) * value if isinstance(value, int) else 0
+
+    def key(self, value: Value) -> object:
+        """What of a value matters: values with the same key need not be told apart."""
+        ask, what = self.ask, self.ask.what
+        if what == "tries" or self.counts:
+            return None
+        if what == "count" or (what == "run" and ask.arg is not None):
+            return self.hit(value)
+        if what == "ends":
+            return str(value) if str(value) in self.places else None
+        if what in ("first", "last") and ask.cmp and not ask.table:
+            return ask.finish(value)
+        if what in ("sum", "-"):
+            return value if isinstance(value, int) else 0
+        return value
+
+
+def _no_step(state: State, value: Value, group: str, before: int) -> State:
+    raise AssertionError("a statistic that adds up has no step")
+
+
+def _same(state: State) -> Value:
+    return state  # type: ignore[no-any-return]
+
+
+def _automaton(statistic: Statistic) -> Automaton:
+    ask, hit = statistic.ask, statistic.hit
+    what = ask.what
+    if what == "high":
+        return None, lambda s, v, g, b: v if s is None or v > s else s, _same
+    if what == "low":
+        return None, lambda s, v, g, b: v if s is None or v < s else s, _same
+    if what == "range":
+        return None, lambda s, v, g, b: (v, v) if s is None else (min(s[0], v), max(s[1], v)), lambda s: s[1] - s[0]
+    if what == "top":
+        k: Any = ask.arg
+        return (), lambda s, v, g, b: tuple(sorted((*s, v), reverse=True)[:k]), sum
+    if what == "mid":
+        return (), lambda s, v, g, b: tuple(sorted((*s, v))), lambda s: s[len(s) // 2]
+    if what == "first":
+        return None, lambda s, v, g, b: v if s is None else s, _same
+    if what == "last":
+        return None, lambda s, v, g, b: v, _same
+    if what == "runs":
+        return (None, 0), lambda s, v, g, b: (v, s[1] + (s[0] != v)), lambda s: s[1]
+    if what == "run" and ask.arg is None:
+
+        def longer(s: State, v: Value, g: str, b: int) -> State:
+            now = s[1] + 1 if s[0] == v else 1
+            return v, now, max(s[2], now)
+
+        return (None, 0, 0), longer, lambda s: s[2]
+    if what == "run":
+
+        def hits(s: State, v: Value, g: str, b: int) -> State:
+            now = s[0] + 1 if hit(v) else 0
+            return now, max(s[1], now)
+
+        return (0, 0), hits, lambda s: s[1]
+    if what == "ends":
+        pattern = Pattern(str(ask.arg))
+        return 0, lambda s, v, g, b: pattern.step(s, v), lambda s: "yes" if s == len(pattern.parts) else "no"
+    if what == "differ":
+        return True, lambda s, v, g, b: s and not b, lambda s: "yes" if s else "no"
+    if what == "equal":  # which draw is the first to bring something again; 0 where all differ
+        return (0, 0), lambda s, v, g, b: s if s[1] else (s[0] + 1, (s[0] + 1) * bool(b)), lambda s: s[1]
+    if what == "kinds":
+        return 0, lambda s, v, g, b: s + (not b), _same
+    if what == "most":
+        return 0, lambda s, v, g, b: max(s, b + 1), _same
+
+    def repeats(s: State, v: Value, g: str, b: int) -> State:
+        counts = list(s)
+        if b:
+            counts.remove(b)
+        return tuple(sorted((*counts, b + 1), reverse=True))
+
+    return (), repeats, lambda s: "+".join(map(str, s))
+
+
+class Pattern:
+    """A pattern such as H.H.T, and how much of it the last draws are."""
+
+    def __init__(self, word: str) -> None:
+        self.parts = word.split(".")
+
+    def step(self, have: int, value: Value) -> int:
+        seen = [*self.parts[:have], str(value)]
+        for length in range(min(len(seen), len(self.parts)), 0, -1):
+            if seen[-length:] == self.parts[:length]:
+                return length
+        return 0

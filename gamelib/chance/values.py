@@ -1,0 +1,413 @@
+"""Exact answers through the values: for statistics that do not care in which order the values came.
+
+Instead of following the draws one by one, every face is looked at once: how many of the draws show it. So a bag of
+49 different balls is 49 steps, not 49 x 48 x ... sequences. Weights count sequences: k of the n draws of a pool show
+a face of weight w in C(n, k) w (w + s) ... (w + (k - 1) s) ways, with s = 0 (put back), -1 (kept out) or more (added).
+
+Sums are polynomials packed into one whole number each, so that Python multiplies them in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, reduce
+from itertools import product
+from math import comb, gcd, perm, prod
+
+from .data import LARGEST, Ask, Draw, Fork, Machine, Value, test
+from .errors import too_large
+
+Counts = dict[Value, int]
+ORDERLESS = ("sum", "-", "count", "tries", "high", "low", "range", "top", "mid", "differ", "kinds", "most", "pattern",
+             "first", "last")
+MOST_BITS = 3_000_000
+TRIAL = 40_000
+"""Steps after which the rest is estimated from the share of the faces gone through."""
+MOST_STEPS = 400_000
+MOST_VALUES = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """So many draws of one device: its faces, how many, what a drawn face is more by afterwards, and its group."""
+
+    weights: dict[Value, int]
+    n: int
+    step: int
+    group: str
+
+    @property
+    def size(self) -> int:
+        return sum(self.weights.values())
+
+    def ways(self, weight: int, n: int) -> int:
+        """In how many ways n draws in a row all show faces of this weight together."""
+        if not self.step:
+            return int(weight**n)
+        return perm(weight, n) if self.step < 0 else prod(range(weight, weight + n * self.step, self.step))
+
+    def shows(self, value: Value) -> list[int]:
+        """In how many ways 0, 1, 2 ... draws show this face, as many as can."""
+        weight = self.weights.get(value, 0)
+        most = 0 if not weight else min(self.n, weight) if self.step < 0 else self.n
+        return [self.ways(weight, k) for k in range(most + 1)]
+
+    @property
+    def total(self) -> int:
+        return self.ways(self.size, self.n)
+
+
+def pools(machine: Machine) -> list[Pool] | None:
+    """The pools of a machine whose order does not matter; None where it does."""
+    ask = machine.ask
+    if ask.what not in ORDERLESS:
+        return None
+    made: dict[str, Pool] = {}
+    for number, part in enumerate(machine.chain):
+        if isinstance(part, Fork) or part.until:
+            return None
+        if part.again:
+            source = next(key for key, pool in made.items() if key.startswith(f"{part.again} "))
+            pool = made[source]
+            if (ask.what == "-" and pool.group != part.group) or ask.what == "last":
+                return None
+            n = pool.n + (part.n or 1)
+            made[source] = Pool(pool.weights, min(n, pool.size) if pool.step < 0 else n, pool.step, pool.group)
+        else:
+            made[f"{part.name} {number}"] = pool_of(part)
+    return list(made.values())
+
+
+def pool_of(part: Draw) -> Pool:
+    weights, n = dict(part.faces), part.n or 1
+    return Pool(weights, min(n, sum(weights.values())) if part.step < 0 else n, part.step, part.group)
+
+
+def side(part: Draw) -> Counts:
+    """The totals of one thing, without what is added to it."""
+    return _added([(pool_of(part), lambda value: value if isinstance(value, int) else 0)], 0)
+
+
+def plus_of(machine: Machine) -> int:
+    """What the chain adds to a sum, or to a difference."""
+    ask = machine.ask
+    return sum(part.plus * _sign(ask, part.group) for part in machine.chain if isinstance(part, Draw))
+
+
+def _sign(ask: Ask, group: str) -> int:
+    if isinstance(ask.arg, tuple):
+        return (group == ask.arg[0]) - (group == ask.arg[1])
+    return int(ask.what == "sum")
+
+
+def through_values(machine: Machine) -> Counts | None:
+    """Statistic -> weight, before its table and comparison; None where the order matters. TooLarge."""
+    made = pools(machine)
+    if made is None:
+        return None
+    ask = machine.ask
+    what = ask.what
+    if what == "tries":
+        return {sum(pool.n for pool in made): 1}
+    if what in ("first", "last"):  # the draws of one device are alike, whatever their place
+        return dict(made[0 if what == "first" else -1].weights)
+    if what in ("sum", "-", "count"):
+        return _added([(pool, _gain(ask, pool.group)) for pool in made], plus_of(machine))
+    if what in ("high", "low"):
+        return _extreme(made, what == "high")
+    if what == "range":
+        return _range(made)
+    if what == "mid":
+        return _middle(made)
+    if what == "differ" and len(made) == 1:
+        return _differ(made[0])
+    if what == "top" and len(made) == 1 and isinstance(ask.arg, int):
+        return _top(made[0], min(ask.arg, made[0].n))
+    return _profile(ask, made)
+
+
+def _gain(ask: Ask, group: str) -> Callable[[Value], int]:
+    if ask.what == "count":
+        hit = test(str(ask.arg))
+        return lambda value: int(hit(value))
+    sign = _sign(ask, group)
+    return lambda value: sign * value if isinstance(value, int) else 0
+
+
+# -- sums --------------------------------------------------------------------------------------------
+
+
+def _added(made: list[tuple[Pool, Callable[[Value], int]]], plus: int) -> Counts:
+    """The sum of what every draw adds."""
+    lumped: list[tuple[Pool, dict[int, int], int]] = []  # what one draw adds -> weight, from 0 up; what was taken off
+    for pool, gain in made:
+        gains: dict[int, int] = {}
+        for value, weight in pool.weights.items():
+            gains[gain(value)] = gains.get(gain(value), 0) + weight
+        least = min(gains)
+        plus += pool.n * least
+        if len(gains) > 1:
+            lumped.append((pool, {x - least: weight for x, weight in gains.items()}, pool.n))
+    if not lumped:
+        return {plus: 1}
+    unit = reduce(gcd, (x for _, gains, _ in lumped for x in gains))
+    span = sum(max(gains) // unit * n for _, gains, n in lumped)
+    width = (prod(pool.total for pool, _, _ in lumped).bit_length() + 7) // 8
+    if 8 * width * (span + 1) > MOST_BITS or span > MOST_VALUES:
+        return _added_apart(lumped, plus)
+    packed = 1
+    for pool, gains, n in lumped:
+        packed *= _power(pool, {x // unit: weight for x, weight in gains.items()}, n, 8 * width)
+    raw = packed.to_bytes(width * (span + 1), "little")
+    sums: Counts = {}
+    for place in range(span + 1):
+        if weight := int.from_bytes(raw[place * width : place * width + width], "little"):
+            sums[plus + place * unit] = weight
+    return sums
+
+
+def _power(pool: Pool, gains: dict[int, int], n: int, bits: int) -> int:
+    """The sums of n draws as one number: the weight of sum x stands `bits * x` bits up."""
+    if not pool.step:
+        once = sum(weight << x * bits for x, weight in gains.items())
+        return int(once**n)
+    if len(gains) * n * n > MOST_STEPS:
+        raise too_large()
+    ways = [1, *[0] * n]  # by the number of draws that have shown one of the faces so far
+    for x, weight in gains.items():
+        most = min(weight, n) if pool.step < 0 else n
+        shown = [pool.ways(weight, k) for k in range(most + 1)]
+        ways = [sum(comb(have, k) * shown[k] * ways[have - k] << x * k * bits for k in range(min(have, most) + 1))
+                for have in range(n + 1)]
+    return ways[n]
+
+
+def _added_apart(lumped: list[tuple[Pool, dict[int, int], int]], plus: int) -> Counts:
+    """The same with the sums kept one by one, for few sums that lie far apart."""
+    sizes = [comb(n + len(gains) - 1, n) if n * len(gains) < 10_000 else MOST_STEPS for _, gains, n in lumped]
+    steps = sum(size * n * len(gains) for size, (_, gains, n) in zip(sizes, lumped, strict=True))
+    if prod(sizes) > MOST_VALUES or steps > MOST_STEPS:
+        raise too_large()
+    sums: dict[int, int] = {plus: 1}
+    for pool, gains, n in lumped:
+        states: dict[tuple[int, int], int] = {(0, 0): 1}
+        for x, weight in gains.items():
+            after: dict[tuple[int, int], int] = {}
+            for (have, so_far), ways in states.items():
+                for k in range(n - have + 1):
+                    if shown := pool.ways(weight, k):
+                        key = have + k, so_far + k * x
+                        after[key] = after.get(key, 0) + ways * shown * comb(n - have, k)
+            states = after
+        merged: dict[int, int] = {}
+        for (have, more), ways in states.items():
+            if have == n:
+                for before, times in sums.items():
+                    merged[before + more] = merged.get(before + more, 0) + times * ways
+        sums = merged
+    return {value: weight for value, weight in sums.items()}  # noqa: C416 (its keys may be of any kind)
+
+
+# -- the highest, the lowest, the middle ---------------------------------------------------------------
+
+
+def _numbers(made: list[Pool]) -> list[int]:
+    return sorted({value for pool in made for value in pool.weights if isinstance(value, int)})
+
+
+def _upto(made: list[Pool], values: list[int]) -> list[list[int]]:
+    """For each value: of each pool, the weight of all faces up to it."""
+    return [[sum(w for face, w in pool.weights.items() if int(face) <= value) for pool in made] for value in values]
+
+
+def _extreme(made: list[Pool], high: bool) -> Counts:
+    values = _numbers(made)
+    below = _upto(made, values)
+    if not high:
+        sizes = [pool.size for pool in made]
+        below = [[size - w for size, w in zip(sizes, row, strict=True)] for row in ([0] * len(made), *below[:-1])]
+        values, below = values[::-1], below[::-1]
+    out: Counts = {}
+    before = 0
+    for value, row in zip(values, below, strict=True):
+        upto = prod(pool.ways(weight, pool.n) for pool, weight in zip(made, row, strict=True))
+        if upto > before:
+            out[value] = upto - before
+        before = upto
+    return out
+
+
+def _range(made: list[Pool]) -> Counts:
+    values = _numbers(made)
+    if len(values) ** 2 * len(made) > MOST_STEPS:
+        raise too_large()
+    upto = [[0] * len(made), *_upto(made, values)]
+
+    def inside(low: int, high: int) -> int:
+        """All draws between these places."""
+        if low > high:
+            return 0
+        return prod(pool.ways(b - a, pool.n) for pool, a, b in zip(made, upto[low], upto[high + 1], strict=True))
+
+    spans = [[inside(low, high) for high in range(len(values))] for low in range(len(values))]
+    out: Counts = {}
+    for low, row in enumerate(spans):
+        for high in range(low, len(values)):
+            ways = row[high] - (spans[low + 1][high] if low < high else 0) - (row[high - 1] if low < high else 0)
+            if high - low > 1:
+                ways += spans[low + 1][high - 1]
+            if ways:
+                out[values[high] - values[low]] = out.get(values[high] - values[low], 0) + ways
+    return out
+
+
+def _middle(made: list[Pool]) -> Counts:
+    """The value with half of the others below it; of two in the middle the higher."""
+    values, n = _numbers(made), sum(pool.n for pool in made)
+    if len(values) * n * n > MOST_STEPS:
+        raise too_large()
+    out: Counts = {}
+    before = 0
+    for value, row in zip(values, _upto(made, values), strict=True):
+        ways = [1]  # by how many draws are up to this value
+        for pool, weight in zip(made, row, strict=True):
+            high = pool.size - weight
+            here = [_mixed(pool, weight, k, high, pool.n - k) for k in range(pool.n + 1)]
+            after = [0] * (len(ways) + pool.n)
+            for i, a in enumerate(ways):
+                for k, b in enumerate(here):
+                    after[i + k] += a * b
+            ways = after
+        upto = sum(ways[n // 2 + 1 :])
+        if upto > before:
+            out[value] = upto - before
+        before = upto
+    return out
+
+
+def _mixed(pool: Pool, low: int, k: int, high: int, rest: int) -> int:
+    return comb(k + rest, k) * pool.ways(low, k) * pool.ways(high, rest)
+
+
+def _top(pool: Pool, places: int) -> Counts:
+    """The best so many draws added: faces from the highest down, until all places are taken."""
+    out: Counts = {}
+    states: dict[tuple[int, int], int] = {(0, 0): 1}  # places taken, their sum
+    below, spent = pool.size, 0
+    for value in reversed(_numbers([pool])):
+        weight = pool.weights[value]
+        below -= weight
+        after: dict[tuple[int, int], int] = {}
+        for (taken, so_far), ways in states.items():
+            left, free = pool.n - taken, places - taken
+            enough = pool.ways(weight + below, left)
+            spent += free
+            if spent > MOST_STEPS:
+                raise too_large()
+            for k in range(free):  # so many of this face, and the next ones take places too
+                here = comb(left, k) * pool.ways(weight, k)
+                enough -= here * pool.ways(below, left - k)
+                if here:
+                    key = taken + k, so_far + k * value
+                    after[key] = after.get(key, 0) + ways * here
+            if enough:
+                out[so_far + free * value] = out.get(so_far + free * value, 0) + ways * enough
+        states = after
+    return out
+
+
+# -- how often values come ---------------------------------------------------------------------------------
+
+
+def _differ(pool: Pool) -> Counts:
+    """Whether all draws differ: faces of one weight are taken together."""
+    alike: dict[int, int] = {}
+    for weight in pool.weights.values():
+        alike[weight] = alike.get(weight, 0) + 1
+    if len(alike) * pool.n**2 > MOST_STEPS:
+        raise too_large()
+    ways = [1, *[0] * pool.n]
+    for weight, faces in alike.items():
+        ways = [sum(comb(have, k) * perm(faces, k) * weight**k * ways[have - k] for k in range(min(have, faces) + 1))
+                for have in range(pool.n + 1)]
+    return _kept({"yes": ways[pool.n], "no": pool.total - ways[pool.n]})
+
+
+def _kept(counts: Counts) -> Counts:
+    return {value: ways for value, ways in counts.items() if ways}
+
+
+def _profile(ask: Ask, made: list[Pool]) -> Counts:
+    """The best of all draws added, or how often values repeat: face by face, from the highest down."""
+    what, n = ask.what, sum(pool.n for pool in made)
+    faces = {value for pool in made for value in pool.weights}
+    order = sorted(faces, key=lambda value: value if isinstance(value, int) else -LARGEST - 1, reverse=True)
+    if len(order) * n > MOST_STEPS / 8:
+        raise too_large()
+    start, put, end = _kept_of(what, min(n, ask.arg) if isinstance(ask.arg, int) else n)
+    left = tuple(pool.n for pool in made)
+    states: dict[tuple[tuple[int, ...], object], int] = {(left, start): 1}
+    choose = cache(comb)
+    spent, allowed, cost = 0, TRIAL, 1 + n * n // 20_000  # long numbers take longer
+    finals = [next(value for value in reversed(order) if value in pool.weights) for pool in made]
+    for place, value in enumerate(order):
+        shown = [pool.shows(value) for pool in made]
+        last = [value == final for final in finals]
+        after: dict[tuple[tuple[int, ...], object], int] = {}
+        for number, ((rest, kept), ways) in enumerate(states.items()):
+            if spent > allowed:
+                if allowed > TRIAL or spent * len(order) / (place + number / len(states)) > MOST_STEPS / 2:
+                    raise too_large()
+                allowed = MOST_STEPS
+            for shows in _shows(rest, shown, last):
+                spent += cost
+                weight, total = ways, 0
+                for i, k in enumerate(shows):
+                    if k:
+                        weight *= shown[i][k] * choose(rest[i], k)
+                        total += k
+                if total:
+                    left = tuple(a - b for a, b in zip(rest, shows, strict=True))
+                    key = left, put(kept, value, total)
+                else:
+                    key = rest, kept
+                after[key] = after.get(key, 0) + weight
+        states = after
+    out: Counts = {}
+    for (rest, kept), ways in states.items():
+        if not any(rest):
+            out[end(kept)] = out.get(end(kept), 0) + ways
+    return out
+
+
+def _shows(rest: tuple[int, ...], shown: list[list[int]], last: list[bool]) -> Iterator[tuple[int, ...]]:
+    """How many draws of each pool may show this face; a pool's last face has to take all that are left."""
+    if len(rest) == 1:
+        most = min(rest[0], len(shown[0]) - 1)
+        if last[0]:
+            return iter([(rest[0],)] if most == rest[0] else [])
+        return iter([(k,) for k in range(most + 1)])
+    ranges = []
+    for have, row, final in zip(rest, shown, last, strict=True):
+        most = min(have, len(row) - 1)
+        ranges.append(range(have, most + 1) if final else range(most + 1))
+    return product(*ranges)
+
+
+def _kept_of(what: str, places: int) -> tuple[object, Callable[..., object], Callable[..., Value]]:
+    """What is kept while faces are gone through: at the start, after so many of a face, and told at the end."""
+    if what == "top":
+
+        def put_top(kept: tuple[int, int], value: int, k: int) -> tuple[int, int]:
+            counted = min(k, kept[0])
+            return kept[0] - counted, kept[1] + counted * value
+
+        return (places, 0), put_top, lambda kept: kept[1]
+    if what == "kinds":
+        return 0, lambda kept, value, k: kept + 1, lambda kept: kept
+    if what == "most":
+        return 0, lambda kept, value, k: max(kept, k), lambda kept: kept
+    if what == "differ":
+        return True, lambda kept, value, k: kept and k < 2, lambda kept: "yes" if kept else "no"
+    return (), lambda kept, value, k: tuple(sorted((*kept, k), reverse=True)), lambda kept: "+".join(map(str, kept))

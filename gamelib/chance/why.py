@@ -1,0 +1,93 @@
+"""Why an answer is what it is, for models that are small enough to be drawn: a grid of two sides, or a tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..dist import Dist
+from .answer import Answer, from_layer
+from .data import Draw, Machine, Value
+from .errors import TooLarge
+from .statistic import Statistic
+from .values import plus_of, side
+from .walk import END, Walk
+
+MOST_BRANCHES = 8
+MOST_SIDE = 24
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Two things compared: the totals of each, and the model's answer where they meet."""
+
+    across: Dist[Value]
+    up: Dist[Value]
+    names: tuple[str, str]
+    plus: int
+
+    def answer(self, machine: Machine, a: int, b: int) -> Value:
+        """The model's answer where the first side has this total and the second that."""
+        return machine.ask.finish(a - b + self.plus)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One value of the first draw, its chance, and the answer of what follows."""
+
+    label: Value
+    chance: Fraction
+    answer: Answer
+
+
+def why(machine: Machine) -> Grid | list[Branch] | None:
+    """The picture that explains a model; None where it would be too large to read."""
+    return grid(machine) or tree(machine)
+
+
+def grid(machine: Machine) -> Grid | None:
+    """Where two separate things are compared by `a > b` or `a - b`."""
+    arg = machine.ask.arg
+    parts = [part for part in machine.chain if isinstance(part, Draw) and not part.until and not part.again]
+    if not isinstance(arg, tuple) or len(parts) != 2 or len(machine.chain) != 2:
+        return None
+    by_name = {part.group: part for part in parts}
+    if set(by_name) != set(arg):
+        return None
+    across, up = (Dist(side(by_name[name])) for name in arg)
+    if max(len(across), len(up)) > MOST_SIDE:
+        return None
+    return Grid(across, up, arg, plus_of(machine))
+
+
+def tree(machine: Machine) -> list[Branch] | None:
+    """By the first draw: values that nothing tells apart are one branch."""
+    walk = Walk(machine, Statistic(machine.ask))
+    arcs = walk.arcs(0)
+    if walk.endless or not 2 <= len(arcs) <= MOST_BRANCHES:
+        return None
+    total = sum(arc.weight for arc in arcs)
+    out = []
+    try:
+        for arc in arcs:
+            start = walk.statistic.start
+            if walk.statistic.adds:
+                state = start + walk.plus + walk.statistic.gain(arc.value, arc.group) + arc.plus
+            else:
+                state = walk.statistic.step(start, arc.value, arc.group, arc.before)
+            if arc.to == END:
+                value = machine.ask.finish(walk.statistic.end(state))
+                answer = Answer(Dist([value]), Fraction(0), Fraction(0), None, "", 1)
+            else:
+                answer = from_layer(machine, walk, {arc.to: {state: 1}})
+            out.append(Branch(_label(walk, arc.value), Fraction(arc.weight, total), answer))
+    except TooLarge:
+        return None
+    return out
+
+
+def _label(walk: Walk, value: Value) -> Value:
+    """A value that stands for itself alone, else "other"."""
+    number = walk.values.index(value)
+    alike = [face for face, _ in walk.devices[0].faces if walk.class_of[face] == number]
+    return alike[0] if len(alike) == 1 else "other" if len(alike) > 3 else "/".join(map(str, alike))

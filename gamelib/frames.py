@@ -1,0 +1,32 @@
+"""What the engine knows as pandas tables, where pandas is installed; nothing else here needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def library() -> Any:
+    """The module pandas. ImportError in a sentence where it is not installed."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("This makes a table for pandas, which is not installed here: pip install pandas.") from error
+    return pandas
+
+
+def series(chances: dict[Any, float], name: str = "chance") -> pandas.Series[float]:
+    """A pandas Series: its index are the outcomes, in order; its values the chances."""
+    made = library()
+    index = made.Index(list(chances), tupleize_cols=False, name="outcome")
+    found: pandas.Series[float] = made.Series(list(chances.values()), index=index, name=name)
+    return found
+
+
+def frame(rows: Sequence[Mapping[str, Any]], index: str | None = None) -> pandas.DataFrame:
+    """A pandas DataFrame of rows; the column `index` becomes its index."""
+    found: pandas.DataFrame = library().DataFrame(rows)
+    return found if index is None else found.set_index(index)

@@ -1,0 +1,194 @@
+"""Emira: the auction game of caravans, palaces and princesses, for 3 to 5 seats.
+
+    >>> import gamelib
+    >>> state = gamelib.game("emira").start(seats=4, advanced=True)
+
+Files: tables (cards and prices), state (the position), setup, rounds (phases 2, 3, 8), events and peeks
+(phase 1), auction (phase 4), purchase (5), choosing (6 and the abilities), upkeep (7), victory; bots,
+odds and questions beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ...game import Game, Option
+from ...nodes import Action, Chance
+from ...play import random_bot
+from . import auction, check, choosing, course, events, peeks, purchase, rounds, setup, upkeep, victory
+from .state import EmiraState
+from .tables import CARAVANS, COLOURS, HIDDEN, KINDS, RESERVED, Caravan, Tables
+
+
+class Emira(Game[EmiraState]):
+    """The game; its tables are read once."""
+
+    id = "emira"
+    title = "Emira"
+    prefix = "EMI"
+    page = "emira"
+    seats = range(3, 6)
+    seats_rule = "EMI-1.7"
+    folder = Path(__file__).parent
+    first_editions = {"ddb4ee8b": "aae00356"}
+    state_type = EmiraState
+    step_list = (*setup.STEPS, *rounds.STEPS, *events.STEPS, *peeks.STEPS, *auction.STEPS, *purchase.STEPS,
+                 *choosing.STEPS, *upkeep.STEPS)
+    option_list = (
+        Option("advanced", False, (False, True), "EMI-16.1"),
+        Option("base_income", "surplus", ("surplus", "literal", "high"), "EMI-A01"),
+        Option("flexible_reading", "any", ("any", "listed"), "EMI-A03"),
+        Option("bazaar_mode", "replace", ("replace", "add"), "EMI-A15"),
+        Option("noble_merchandise_mode", "replace", ("replace", "add"), "EMI-A15"),
+        Option("vermin_on_leftmost", "leaves", ("leaves", "stays"), "EMI-A16"),
+        Option("three_player_unsold_appearance", "even", ("even", "odd"), "EMI-A05"),
+        Option("three_player_event_purchase", "even", ("even", "odd", "never"), "EMI-A04"),
+        Option("hind_blocks_undecided", True, (True, False), "EMI-A10"),
+        Option("sidi_visits_hind_locked", True, (True, False), "EMI-A10"),
+        Option("xenia_transfer_needs_room", True, (True, False), "EMI-A08"),
+        Option("failed_upkeep_blocks_win", True, (True, False), "EMI-A19"),
+        Option("event_symbols", "groups", ("groups", "copies", "none"), "EMI-A06"),
+        Option("zahrah_discard_to", "under", ("under", "out"), "EMI-A22"),
+        Option("departure_draw", "paid_for", ("paid_for", "present"), "EMI-10.3"),
+        Option("paying_is_a_step", False, (False, True), "EMI-9.9"),
+        Option("max_rounds", 60, (60, "none"), "EMI-12.5", least=1),
+        Option("stall_rounds", 200, (), "EMI-A29", least=1),
+        Option("gold_hidden", False, (False, True), "EMI-17.1"),
+    )
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Prices, of caravans too, and what the camel disc may say."""
+        tables = self.tables
+        prices = {f"{name}{more}": price for name, row in tables.caravans.items()
+                  for more, price in (("", row.cost), ("_adara", row.adara_cost))}
+        looks = {f"zainab_{n}": tables.prices[f"look_at_{n}"] - tables.prices["zainab_discount"] for n in (2, 3)}
+        return {**tables.prices, **prices, **looks, "camel_track": tables.camel_track}
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Read the tables, and what the hot paths look up."""
+        self.tables = Tables(tables, path)
+        prices = self.tables.prices
+        self.base_room = prices["room"]
+        self.wishes = {name: card.preferences for name, card in self.tables.princesses.items()}
+        self.gold_seekers = frozenset(name for name, wishes in self.wishes.items() if choosing.GOLD in wishes)
+        self.performers = tuple(choosing.PERFORMERS)
+        self.reserved = RESERVED
+        self.goals = {
+            n: tuple(name for name, card in self.tables.objectives.items() if card.seats == n) for n in self.seats
+        }
+        self.caravans: tuple[Caravan, ...] = tuple(self.tables.caravans[name] for name in CARAVANS)
+        self.incomes = tuple(caravan.income for caravan in self.caravans)
+        self.buy_caravan = tuple(
+            tuple((Action("caravan", name), row.cost, row.adara_cost) for name, row in self.tables.caravans.items()
+                  if row.size == size)
+            for size in range(2)
+        )
+        self.buy_status = {card: (Action("status", card), row.price) for card, row in self.tables.status.items()}
+        self.base_income = {
+            mode: {colour: rows[mode] for colour, rows in self.tables.base_income.items()}
+            for mode in ("surplus", "literal", "high")
+        }
+        self.upkeep = dict.fromkeys(self.tables.princesses, prices["upkeep"])
+        self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
+
+    def set_up(self, state: EmiraState) -> None:
+        """The empty table and the agenda of the setup."""
+        setup.prepare(state)
+
+    @cached_property
+    def bots(self) -> dict[str, Any]:
+        """The bots of this game by name."""
+        from .bots import thumb_bot
+        from .ladder import LadderMonteCarlo
+
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(60)}
+
+    def check_position(self, state: EmiraState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(state)
+        course.course(state)
+        if state.result is not None and HIDDEN not in state.aims and state.result != victory.outcome(state):
+            raise ValueError("the result is not what the position gives")
+
+    # -- positions written down ----------------------------------------------------------------
+
+    derived = ("pile", "titles", "fates", "goals", "bag", "camels_left", "tiles_left", "plus_left", "small_left",
+               "large_left", "renown")
+
+    def ordinary(self, seats: int, **options: Any) -> EmiraState:
+        """Round 1 is about to begin; colours and objectives in the order of the tables, no event cards yet."""
+        s = self.start(seats, **options)
+        picks: dict[str, Any] = {"colour": COLOURS, "first_player": range(seats), "goal": self.goals[seats]}
+        while isinstance(node := s.node, Chance) and node.ask in picks:
+            s.apply(picks[node.ask][node.seat or 0])
+        s.round = 1
+        s.phase = 1 if rounds.has_phase(s, 1) else 2
+        s.done = [""] * seats
+        s.events = ()
+        first = self.agenda_under(s, {"step": check.PHASES[s.phase - 1]})
+        s.todo = [self.load_frame(s, frame) for frame in first]
+        return s
+
+    def agenda_under(self, state: EmiraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a step lies what its phase puts there, and under that the phases still to come."""
+        name, seat = frame["step"], frame.get("seat", 0)
+        if name not in self.steps or name in ("begin", *check.BEFORE):
+            return super().agenda_under(state, frame)
+        number = next((i for i, step in enumerate(check.PHASES, 1) if step == name), 0)
+        begun = number == 0
+        number = number or next((i for i, steps in enumerate(check.STEPS_OF) if name in steps.split()), state.phase)
+        blanks: dict[str, dict[str, Any]] = {
+            "events": {"asked": 0}, "auctions": {"opener": None}, "purchases": {"asked": 0},
+            "upkeep": {"visited": False},
+        }
+        frames: list[dict[str, Any]] = []
+        for i in range(8, number - (number not in (2, 3, 7) or not begun), -1):
+            if rounds.has_phase(state, i):
+                frames.append({"step": check.PHASES[i - 1], **blanks.get(check.PHASES[i - 1], {})})
+        if not begun:
+            frames[-1] |= frame
+            return frames
+        if number == 4:
+            frames[-1]["opener"] = frame.get("opener", seat)
+        elif number in (1, 5):
+            if not rounds.has_phase(state, number):
+                raise ValueError(f"{name}: round {state.round} has no phase {check.PHASES[number - 1]}")
+            frames[-1]["asked"] = state.order().index(seat) + 1
+        elif name == "gift_or_not":
+            frames += [{"step": "upkeep", "visited": True}, {"step": "xenia", "asked": True}]
+        state.phase = number
+        return [*frames, dict(frame)]
+
+    def complete(self, state: EmiraState, said: set[str]) -> None:
+        """What lies nowhere else is in the piles, the bag and the supplies; advantages come with the colours."""
+        if not state.colour_started():
+            for name, nothing in check.ADVANTAGES.items():
+                if name not in said:
+                    setattr(state, name, [nothing] * state.seats)
+        course.complete(state, said)
+        for name, cards, box in check.boxes(state):
+            if name not in said:
+                getattr(state, name).refill({card: n - cards.count(card) for card, n in box.items()})
+        if "renown" not in said:
+            status = self.tables.status
+            state.renown = [sum(status[card].points for card in row) + sum(name in home for name in self.performers)
+                            for row, home in zip(state.honours, state.homes, strict=True)]
+        left = {what: expected - found for what, (found, expected) in check.supplies(state).items()}
+        for name, what in check.SUPPLIES.items():
+            if name not in said:
+                setattr(state, name, getattr(state, name) + left[what])
+        if "bag" not in said:
+            state.bag = [n + left[f"{kind} counters"] for n, kind in zip(state.bag, KINDS, strict=True)]
+
+    def nameable(self, state: EmiraState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        from .nameable import nameable
+
+        return nameable(state)
+
+
+GAME = Emira

@@ -1,0 +1,128 @@
+"""Hadara: cards in five colours, colonies, statues and medals over three epochs, for 2 to 5 seats.
+
+    >>> import gamelib
+    >>> state = gamelib.game("hadara").start(seats=4, deck_set="advanced")
+
+Files: tables (cards and prices), state (the position), check (saved positions), setup, drawing (wheel, draw steps,
+faceup cards), buying (buying, selling, purple effects), colonies, statues, feeding, medals, scoring; bots, odds and
+questions beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ...game import Game, Option
+from ...nodes import Action
+from ...play import random_bot
+from . import buying, check, colonies, drawing, feeding, medals, scoring, setup, statues, written
+from .state import HadaraState
+from .tables import COLOURS, EPOCHS, LETTERS, SIDES, TRACKS, Tables
+
+
+class Hadara(Game[HadaraState]):
+    """The game; its tables are read once."""
+
+    id = "hadara"
+    title = "Hadara"
+    prefix = "HAD"
+    page = "hadara"
+    seats = range(2, 6)
+    seats_rule = "HAD-18.1"
+    folder = Path(__file__).parent
+    first_editions = {"c5e55c4e": "ff3a5e2c"}
+    state_type = HadaraState
+    step_list = (*setup.STEPS, *drawing.STEPS, *buying.STEPS, *colonies.STEPS, *statues.STEPS, *feeding.STEPS,
+                 *medals.STEPS, *scoring.STEPS)
+    option_list = (
+        Option("deck_set", "basic", ("basic", "advanced"), "HAD-18.2"),
+        Option("ring", "random", ("random", "fixed"), "HAD-1.1"),
+        Option("arms", "consecutive", ("consecutive", "random"), "HAD-A3"),
+        Option("pile_memory", "public", ("public", "top_only"), "HAD-17.4"),
+        Option("colour_growth_mode", "current_count", ("current_count", "permanent"), "HAD-A13"),
+        Option("pay_requirement_cap", "per_action", ("per_action", "per_game"), "HAD-A17"),
+        Option("feed_pay_choice", "partial", ("partial", "all_or_nothing"), "HAD-A16"),
+        Option("colony_coins_timing", "before_choice", ("before_choice", "after"), "HAD-A15"),
+        Option("tie_coins", "after_payment", ("after_payment", "before_payment"), "HAD-A11"),
+        Option("wild_colour_mode", "instead", ("instead", "besides"), "HAD-A18"),
+        Option("sold_cards", "hidden", ("hidden", "shown"), "HAD-A25"),
+    )
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Coins for a card sold and for medals, epoch by epoch."""
+        tables, found = self.tables, dict[str, int]()
+        for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
+            found |= {f"sale{epoch}": sale, f"silver{epoch}": full[0], f"gold{epoch}": full[1],
+                      f"cheap_silver{epoch}": cheap[0], f"cheap_gold{epoch}": cheap[1]}
+        return found
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Read the tables, and what the hot paths look up."""
+        self.tables = Tables(tables, path)
+        cards = self.tables.cards
+        self.stacks = tuple(
+            tuple(card for card in cards.values() if (card.epoch, card.colour) == (epoch, colour))
+            for epoch in EPOCHS
+            for colour in range(len(COLOURS))
+        )
+        """Cards by epoch and colour; the place here is the place in `unseen`."""
+        self.stack_of = {card.id: number for number, stack in enumerate(self.stacks) for card in stack}
+        self.level_named = {level.name: level for level in self.tables.levels}
+        self.buy = {card: Action("buy", card) for card in cards}
+        self.sell = {card: Action("sell", card) for card in cards}
+        self.remove = {card: Action("remove", card) for card in cards}
+        backs = [f"{letter}{epoch}-?" for epoch in EPOCHS for letter in LETTERS]
+        self.faces = frozenset([*cards, *backs])
+        self.takes_tile = tuple(card.id for card in cards.values() if card.effect == "bonus_tile")
+        self.tiled = frozenset(f"{card}:{track}" for card in self.takes_tile for track in TRACKS)
+        self.removable = frozenset([*cards, *self.tiled])
+        self.starts = frozenset(["", *(name for name, _ in self.tables.setups)]) | frozenset(
+            f"{name}:{side}" for name, _ in self.tables.setups for side in SIDES
+        )
+        self.colonies = frozenset([*self.tables.reverses, *(level.name for level in self.tables.levels)])
+        self.carved = frozenset(
+            f"{statue}:{track}{down}" for statue in self.tables.statues for track in TRACKS for down in ("", "-down")
+        )
+
+    def set_up(self, state: HadaraState) -> None:
+        """The empty table and the agenda of the setup."""
+        setup.prepare(state)
+
+    @cached_property
+    def bots(self) -> dict[str, Any]:
+        """The bots of this game by name."""
+        from ...search import MonteCarloBot
+        from .bots import thumb_bot
+
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(150)}
+
+    derived = ("unseen", "left", "tiles", "first", "draw")
+
+    def check_position(self, state: HadaraState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(state)
+
+    def ordinary(self, seats: int, **options: Any) -> HadaraState:
+        """Epoch I begins: setup cards in the order of the tables, side A, the ring in its fixed order."""
+        return written.ordinary(self, seats, options)
+
+    def agenda_under(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a step lie the steps of its phase that are still to come."""
+        return written.under(self, state, frame)
+
+    def complete(self, state: HadaraState, said: set[str]) -> None:
+        """Unseen cards, colonies and tiles left, and what must have been sold."""
+        written.complete(state, said)
+
+    def nameable(self, state: HadaraState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        from .nameable import nameable
+
+        return nameable(state)
+
+
+GAME = Hadara

@@ -1,0 +1,277 @@
+"""The position of a game of Hadara.
+
+A seat's rows are tuples, replaced and never changed, so that copies are cheap. `unseen` has, for each epoch and
+colour, the cards that nobody has drawn yet, in the deck or in the box: which of them lie where is not decided, so
+every pair of them is equally likely to be drawn next. A seat's view adds the cards that lie hidden from it elsewhere.
+
+`tracks`, `held` (cards of each colour) and `powers` (effects owned) follow from the rest; they are kept up to date,
+not saved, and `recount` adds them up anew (HAD-2.6). A plundered colony is known by its level (C03), an integrated
+one by its tile (C03-2). A statue is told as `S1:income` with a faceup tile, `S1:income-down` with a facedown one, a
+card with a bonus tile on it as `P1-07:food`. A card that a seat may not see is `Y1-?`: its colour and epoch are open.
+
+Invariants: every card of the game is in exactly one place; coins are never negative; of each track a seat's tiles
+unused, on statues, silver medals and cards, and gone with a removed card are two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...compiled import mypyc_attr
+from ...fields import ANYTHING, SEAT, among, each_seat, listed, many, one_of, row, whole
+from ...nodes import Seat
+from ...state import State
+from .tables import COLOURS, EPOCHS, GROWTH, LETTERS, PURPLE, SIDES, TRACKS, Steps
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from . import Hadara  # noqa: F401  (ruff does not read the base class)
+Row = tuple[str, ...]
+
+DRAWS = 5  # steps of phase A, one for each colour
+NONE: Steps = (0, 0, 0, 0)
+ORDERS = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(2, 6)}
+"""Number of seats -> first player -> all seats in order (HAD-3.3)."""
+
+CARD = among("an epoch card", lambda s: s.game.tables.cards)
+SEEN = among("an epoch card, or the back of one", lambda s: s.game.faces)
+TILED = among("a card with a bonus tile on it", lambda s: s.game.tiled)
+COLONY = among("a colony, or its level if plundered", lambda s: s.game.colonies)
+STATUE = among("a statue with a tile on it", lambda s: s.game.carved)
+COUNT = whole(0, 99)
+
+
+
+@mypyc_attr(serializable=True)
+class HadaraState(State["Hadara"]):
+    """A position of Hadara."""
+
+    fields = {
+        "epoch": whole(0, len(EPOCHS)),
+        "phase": one_of("", "A", "B"),
+        "draw": whole(0, DRAWS),
+        "first": SEAT,
+        "wheel": whole(0, DRAWS - 1),
+        "ring": many(one_of(*COLOURS), DRAWS, distinct=True),
+        "arms": many(whole(0, DRAWS - 1), DRAWS, distinct=True),
+        "unseen": listed(many(CARD, distinct=True)),
+        "piles": listed(many(SEEN)),
+        "left": listed(whole(0, 5)),
+        "start": each_seat(among("a setup card, with its side once that is known", lambda s: s.game.starts)),
+        "coins": each_seat(whole()),
+        "owned": each_seat(many(CARD, distinct=True)),
+        "grown": each_seat(row(COUNT, COUNT, COUNT, COUNT)),
+        "tiles": each_seat(row(COUNT, COUNT, COUNT, COUNT)),
+        "placed": each_seat(many(TILED, distinct=True)),
+        "colonies": each_seat(many(COLONY, distinct=True)),
+        "statues": each_seat(many(STATUE, distinct=True)),
+        "silver": each_seat(many(one_of(*TRACKS))),
+        "gold": each_seat(COUNT),
+        "reduced": each_seat(COUNT),
+        "sold": each_seat(many(SEEN)),
+        "dropped": each_seat(many(SEEN)),
+        "removed": each_seat(many(among("a card, with the tile that lay on it", lambda s: s.game.removable))),
+        "drawn": each_seat(many(SEEN, 2)),
+    }
+    worked_out = dict.fromkeys(("tracks", "held", "powers"), each_seat(ANYTHING))
+    __slots__ = (*fields, *worked_out)
+
+    def blank(self) -> None:
+        """An empty table, before the setup."""
+        n, worth = self.seats, self.game.tables.worth
+        self.epoch = 0
+        self.phase = ""
+        self.draw = 0
+        """The draw step of phase A that is due or being played; 5 when all are over."""
+        self.first: Seat = 0
+        self.wheel = 0
+        """The place in the ring at which arm 0 points in the first draw step."""
+        self.ring: Row = ()
+        """The colours clockwise (HAD-1.1)."""
+        self.arms: tuple[int, ...] = ()
+        """The arm of the wheel of each seat (HAD-A3)."""
+        advanced = self.options["deck_set"] == "advanced"
+        self.unseen: list[Row] = [
+            tuple(sorted(card.id for card in cards if advanced or not card.star)) for cards in self.game.stacks
+        ]
+        self.piles: list[Row] = [()] * len(COLOURS)
+        """Discard piles by colour, the top card last."""
+        self.left = [n] * len(self.game.tables.levels)
+        """Colonies of each level that nobody owns (HAD-1.5)."""
+        self.start = [""] * n
+        """The setup card, from the choice of side on with it: SU1, SU1:A."""
+        self.coins = [0] * n
+        self.owned: list[Row] = [()] * n
+        self.grown: list[Steps] = [NONE] * n
+        """Steps that cards of growth have given (HAD-16.3)."""
+        tiles = worth["bonus_tiles"]
+        self.tiles: list[Steps] = [(tiles, tiles, tiles, tiles)] * n
+        """Unused bonus tiles of each track."""
+        self.placed: list[Row] = [()] * n
+        self.colonies: list[Row] = [()] * n
+        self.statues: list[Row] = [()] * n
+        self.silver: list[Row] = [()] * n
+        self.gold = [0] * n
+        self.reduced = [0] * n
+        """Steps of requirement that were paid for (HAD-16.15)."""
+        self.sold: list[Row] = [()] * n
+        """Cards sold in phase A, facedown (HAD-17.2). In a position written down a card may be unknown to all."""
+        self.dropped: list[Row] = [()] * n
+        """Cards sold in phase B."""
+        self.removed: list[Row] = [()] * n
+        """Cards that could not be fed."""
+        self.drawn: list[Row] = [()] * n
+        """The two cards of the draw step."""
+        self.tracks: list[Steps] = [NONE] * n
+        self.held: list[tuple[int, ...]] = [(0,) * len(COLOURS)] * n
+        self.powers: list[Row] = [()] * n
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def order(self) -> tuple[Seat, ...]:
+        """All seats, the first player of the epoch first (HAD-3.3)."""
+        return ORDERS[self.seats][self.first]
+
+    def place(self, seat: Seat, draw: int) -> int:
+        """The place in the ring at which a seat's icon points in a draw step (HAD-4.5, HAD-5.4)."""
+        return (self.arms[seat] + self.wheel + draw) % DRAWS
+
+    def colour(self, seat: Seat, draw: int) -> int:
+        """The colour of the deck at which a seat's icon points in a draw step."""
+        return COLOURS.index(self.ring[self.place(seat, draw)])
+
+    def deck(self, colour: int) -> int:
+        """Cards of a colour still in the deck of this epoch."""
+        if self.phase != "A":
+            return 0
+        visited = sum(
+            self.colour(seat, draw) == colour
+            for seat in range(self.seats)
+            for draw in range(self.draw + bool(self.drawn[seat]))
+        )
+        return 2 * (self.seats - visited)
+
+    def price(self, seat: Seat, card: str) -> int:
+        """What a card costs a seat now (HAD-6.1)."""
+        face = self.game.tables.cards[card]
+        return max(0, face.cost - self.held[seat][face.colour])
+
+    def has(self, seat: Seat, effect: str) -> int:
+        """How many cards with an effect a seat owns."""
+        return self.powers[seat].count(effect)
+
+    def recount(self, seat: Seat) -> Steps:
+        """The tracks of a seat, added up anew (HAD-2.6)."""
+        if ":" not in self.start[seat]:
+            return NONE
+        tables, effects = self.game.tables, self.game.tables.effects
+        name, side = self.start[seat].split(":")
+        parts: list[Steps] = [tables.setups[name, side].tracks, self.grown[seat]]
+        parts += [tables.cards[card].steps for card in self.owned[seat]]
+        parts += [tables.reverses[tile].steps for tile in self.colonies[seat] if tile in tables.reverses]
+        parts += [at(TRACKS.index(placed.split(":")[1]), effects["tile_steps"]) for placed in self.placed[seat]]
+        plus = effects["statue_plus"] * self.has(seat, "statue_plus")
+        for carved in self.statues[seat]:
+            statue, tile = carved.split(":")
+            if tile in TRACKS:
+                parts.append(at(TRACKS.index(tile), tables.statues[statue].bonus + plus))
+        income, military, culture, food = (sum(steps) for steps in zip(*parts, strict=True))
+        return income, military, culture, food
+
+    # -- doing -------------------------------------------------------------------------------
+
+    def change(self, seat: Seat, steps: Steps, sign: int = 1) -> None:
+        """The tracks of a seat rise, or fall with sign -1, by these steps (HAD-2.5)."""
+        before = self.tracks[seat]
+        a, b, c, d = before
+        w, x, y, z = steps
+        self.tracks[seat] = (a + sign * w, b + sign * x, c + sign * y, d + sign * z)
+        if self.log is not None and steps != NONE:
+            for track, old, new in zip(TRACKS, before, self.tracks[seat], strict=True):
+                if old != new:
+                    beyond = ("HAD-2.5", "HAD-A22") if (max(1, old) - 1) // 10 != (max(1, new) - 1) // 10 else ()
+                    self.tell("HAD-2.6", "track", seat, beyond, track=track, before=old, value=new)
+
+    # -- copies and views --------------------------------------------------------------------
+
+    def _hide_from(self, seat: Seat, view: HadaraState) -> None:
+        """HAD-17.2, HAD-17.3: cards drawn and sold by others; HAD-17.4 with `top_only`: all but the top cards."""
+        hidden: list[str] = []
+        secret = self.options["sold_cards"] == "hidden"  # HAD-A25
+        for other in range(self.seats):
+            if other != seat:
+                hidden += self.drawn[other]
+                view.drawn[other] = backs(self.drawn[other])
+                if secret:
+                    hidden += self.sold[other]
+                    view.sold[other] = backs(self.sold[other])
+        if self.options["pile_memory"] == "top_only":
+            for colour, pile in enumerate(self.piles):
+                hidden += pile[:-1]
+                view.piles[colour] = backs(pile[:-1]) + pile[-1:]
+        hidden = [card for card in hidden if card[-1] != "?"]  # those unknown to all are unseen as it is
+        for number in set(map(stack, hidden)):
+            more = [card for card in hidden if stack(card) == number]
+            view.unseen[number] = tuple(sorted([*self.unseen[number], *more]))
+
+    def _deal_hidden(self, whole: HadaraState, rng: Random) -> None:
+        """Each hidden card becomes one of its colour and epoch that are unseen, all equally likely."""
+        secret = self.options["sold_cards"] == "hidden"
+        for number, cards in enumerate(self.piles):
+            whole.piles[number] = tuple([whole._reveal(card, rng) for card in cards])
+        for seat in range(self.seats):
+            whole.drawn[seat] = tuple(sorted([whole._reveal(card, rng) for card in self.drawn[seat]]))
+            if secret and seat != self.viewer:
+                whole.sold[seat] = tuple([whole._reveal(card, rng) for card in self.sold[seat]])
+
+    def _reveal(self, card: str, rng: Random) -> str:
+        if card[-1] != "?":
+            return card
+        number = stack(card)
+        cards = self.unseen[number]
+        place = int(rng.random() * len(cards))
+        self.unseen[number] = cards[:place] + cards[place + 1 :]
+        return cards[place]
+
+    # -- files -------------------------------------------------------------------------------
+
+    def _load(self, data: Mapping[str, Any]) -> None:
+        self.blank()
+        super()._load(data)
+        self.derive()
+
+    def derive(self) -> None:
+        """Tracks, counts of colours and effects, from the rest."""
+        cards = self.game.tables.cards
+        for seat in range(self.seats):
+            owned = [cards[card] for card in self.owned[seat]]
+            self.held[seat] = tuple(sum(card.colour == colour for card in owned) for colour in range(len(COLOURS)))
+            self.powers[seat] = tuple(card.effect for card in owned if card.effect)
+            self.tracks[seat] = self.recount(seat)
+
+
+def at(track: int, steps: int) -> Steps:
+    """Steps on one track alone."""
+    row = [0, 0, 0, 0]
+    row[track] = steps
+    return row[0], row[1], row[2], row[3]
+
+
+def growth(effect: str) -> int:
+    """The track of a card of growth."""
+    return GROWTH.index(effect)
+
+
+def stack(card: str) -> int:
+    """The number of a card's epoch and colour in `unseen`: by its id, which tells both."""
+    return (int(card[1]) - 1) * len(COLOURS) + LETTERS.index(card[0])
+
+
+def backs(cards: Row) -> Row:
+    """The cards as others see them: colour and epoch alone."""
+    return tuple([card[:3] + "?" for card in cards])
+
+
+__all__ = ["DRAWS", "NONE", "ORDERS", "PURPLE", "SIDES", "HadaraState", "at", "backs", "growth", "stack"]

@@ -1,0 +1,168 @@
+"""Checks of a whole position: every card is in one place, and every other value makes sense.
+
+Positions come from files that anyone may have changed, so nothing is taken for granted here. In a
+seat's view the hidden cards are counted in the decks, and the hands hold as many unknown cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from ...deck import Counts, Deck, add
+from ...nodes import End
+from . import memory
+
+if TYPE_CHECKING:
+    from .state import HaremState, Player
+
+SPECIAL = ("PN-SHUFFLE", "PN-OVER")
+
+
+def everything(s: HaremState) -> None:
+    """ValueError unless every invariant of `gamelib.harem.state` holds."""
+    _turn(s)
+    for seat, player in enumerate(s.players):
+        _player(s, seat, player)
+    knowledge(s)
+    _cards(s)
+    _specials(s)
+    if s.result is not None:
+        _result(s, s.result)
+
+
+def _turn(s: HaremState) -> None:
+    values = s.game.gem_tables[s.options["gem_table"]].values()
+    for value in s.pending:
+        if value not in values:
+            raise ValueError(f"pending: no roll of a Gem makes it worth {value}")
+
+
+def _player(s: HaremState, seat: int, player: Player) -> None:
+    game = s.game
+    hidden = () if s.viewer in (None, seat) else memory.HIDDEN
+    for card in player.hand:
+        if game.kind.get(card, "play_now") == "play_now" and card not in hidden:
+            raise ValueError(f"seat {seat} holds {card}, which can be in no hand")
+    for card in player.treasury:
+        if game.kind.get(card) not in ("gold", "gem", "jewelry"):
+            raise ValueError(f"seat {seat} has {card} in the treasury")
+    if any(s.skills(player, companion) == (4, 4, 4) for companion in player.court):
+        raise ValueError(f"seat {seat} has a companion who should be a star")
+    for star, kept in player.stars.items():
+        if kept and not (s.options["kadine_keeps_jewelry"] and all(game.kind[card] == "jewelry" for card in kept)):
+            raise ValueError(f"seat {seat} has cards under the star {star}")
+
+
+def knowledge(s: HaremState) -> None:
+    """ValueError unless what the seats know of each other's hands can be so, and is so in a whole position."""
+    for viewer, _, holders in s.known:
+        if not holders or viewer in holders or s.viewer not in (None, viewer):
+            raise ValueError("what the seats know of each other's hands is wrong")
+    if s.viewer is None:
+        for viewer, card in {entry[:2] for entry in s.known}:
+            wanted = [set(holders) for *key, holders in s.known if key == [viewer, card]]
+            for size in range(1, s.seats):
+                for group in combinations(s.others(viewer), size):
+                    there = sum(s.players[seat].hand.get(card, 0) for seat in group)
+                    if sum(holders <= set(group) for holders in wanted) > there:
+                        raise ValueError(f"seat {viewer} knows of {card} in hands that do not hold it")
+    for pair in s.blurred:
+        if pair[0] == pair[1] or s.viewer not in (None, pair[0]):
+            raise ValueError(f"blurred: seat {pair[0]} cannot have lost sight of the hand of seat {pair[1]}")
+    for viewer, card, holders in s.known:
+        if len(holders) > 1 and any((viewer, holder) not in s.blurred for holder in holders):
+            raise ValueError(f"known: seat {viewer} knows of {card} in several hands that it has not lost sight of")
+    if s.viewer is not None:
+        for size in range(1, s.seats):
+            for group in combinations(s.others(s.viewer), size):
+                loose = sum(len(holders) > 1 and set(holders) <= set(group) for *_, holders in s.known)
+                if loose > sum(s.players[seat].hand.get(memory.UNKNOWN, 0) for seat in group):
+                    raise ValueError("known: the hands have too few cards for what is known to be in them")
+
+
+def _specials(s: HaremState) -> None:
+    """Shuffle the Deck and Game Over lie in the pile, or aside, as the variant has it (HAR-1.5, HAR-10.6, HAR-12)."""
+    for card in s.aside:
+        if card not in SPECIAL:
+            raise ValueError(f"aside: {card} is never laid aside")
+    for card in SPECIAL:
+        if card in s.master_discard:
+            raise ValueError(f"master_discard: {card} is not discarded but laid aside")
+    ended = s.result is not None or any(frame.step.name == "score" for frame in s.todo)
+    shuffle, over = (card in s.aside for card in SPECIAL)
+    if s.options["win_by"] == "kadines_only":
+        fits, rule = shuffle and over, "HAR-12.3"
+    elif s.options["variant"] == "standard":
+        fits, rule = shuffle is not over or (ended and shuffle and over), "HAR-10.6"
+    elif s.options["variant"] == "short":
+        fits, rule = shuffle and (ended or not over), "HAR-12.2"
+    else:
+        fits, rule = shuffle, "HAR-12.1"
+    if not fits:
+        raise ValueError(f"aside: {', '.join(s.aside) or 'nothing'} cannot lie there in this variant ({rule})")
+
+
+def counted(s: HaremState) -> Counts:
+    """The cards that lie in other places than the two piles; unknown ones of a view are not counted."""
+    found: Counts = {}
+    places: list[Iterable[tuple[Any, Any]]] = [place.items() for place in (
+        s.master_discard, s.harem_discard, s.aside)]
+    places.append([("GEM", 1)] * len(s.pending))
+    places.append((frame.card, 1) for frame in s.todo if frame.step.name == "dispose")
+    if s.viewer is not None:
+        places.append((card, 1) for _, card, holders in s.known if len(holders) > 1)
+    for player in s.players:
+        places += [player.hand.items(), player.treasury.items(), [("GUARD", player.guards)]]
+        for companion, attached in (*player.court.items(), *player.stars.items()):
+            places.append([(companion, 1), *((card, 1) for card in attached)])
+    for place in places:
+        for card, n in place:
+            if card not in memory.HIDDEN:
+                add(found, card, n)
+    return found
+
+
+def _cards(s: HaremState) -> None:
+    """Every card of the game is in one place."""
+    found = counted(s)
+    for deck in (s.master, s.harem):
+        for card, n in deck.counts().items():
+            add(found, card, n)
+    expected = s.game.master_counts | s.game.harem_counts
+    for card in (*expected, *found):
+        if found.get(card, 0) != expected.get(card, 0):
+            raise ValueError(f"there are {found.get(card, 0)} of {card}; the cards have {expected.get(card, 0)}")
+    kinds = s.game.kind
+    for pile, home in ((s.master.counts(), False), (s.master_discard, False), (s.aside, False),
+                       (s.harem.counts(), True), (s.harem_discard, True)):
+        if any((kinds[card] == "concubine") is not home for card in pile):
+            raise ValueError("a card lies in the pile of the other deck")
+    _hidden(s, s.master, s.harem)
+
+
+def _hidden(s: HaremState, master: Deck, harem: Deck) -> None:
+    """The decks speak of as many cards outside the piles as the hands hold unknown ones."""
+    unknown = [sum(player.hand.get(name, 0) for player in s.players) for name in memory.HIDDEN]
+    loose = sum(len(holders) > 1 for _, _, holders in s.known) if s.viewer is not None else 0
+    blurred_master = master.away() - unknown[1]
+    blurred_harem = harem.away() - unknown[2]
+    if min(blurred_master, blurred_harem) < 0 or blurred_master + blurred_harem + loose != unknown[0]:
+        raise ValueError("the piles and the hidden hands do not fit together")
+
+
+def _result(s: HaremState, end: End) -> None:
+    if end.reason not in ("stars", "points", "stalled") or end.rule not in ("HAR-11.1", "HAR-11.2", "HAR-A28"):
+        raise ValueError("the game has ended for no reason of this game")
+    if min(end.scores) < 0:
+        raise ValueError("the scores are wrong")
+    if end.reason == "stars":
+        winners = tuple(seat for seat, player in enumerate(s.players) if len(player.stars) >= s.target())
+    else:
+        if [stars for stars, _ in end.ties] != [len(player.stars) for player in s.players]:
+            raise ValueError("the points that decide between level scores are not those of the seats")
+        keys = [(score, *tie) for score, tie in zip(end.scores, end.ties, strict=True)]
+        winners = tuple(seat for seat, key in enumerate(keys) if key == max(keys))
+    if end.winners != winners:
+        raise ValueError("the winners do not follow from the scores")

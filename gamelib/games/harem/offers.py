@@ -1,0 +1,200 @@
+"""What the seat whose turn it is may do: predicates that `Main.ruling` asks as well, and the actions they allow.
+
+An offer adds to a list the actions that one card of the hand allows now; `OFFERS` has one for each use of a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ...nodes import Action
+from .draws import can_draw
+from .raids import can_raid
+from .state import MAX_GUARDS, MAX_PLAYS, OTHERS
+
+if TYPE_CHECKING:
+    from .raids import Money
+    from .state import HaremState, Player
+
+GUARD: Final = Action("guard")
+ROLL_GEM: Final = Action("roll_gem")
+
+
+# -- paying --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 16)
+def payments(money: Money, pending: tuple[int, ...], cost: int, free: bool) -> tuple[tuple[str, ...], ...]:
+    """Every legal payment of a cost, the thriftiest first (HAR-5.3, HAR-5.4).
+
+    `money`: (card, value, count) of Gold and Jewelry; `pending`: values of rolled Gems. No card of
+    money may be superfluous unless `free` (option payment = any); Gems are exempt (HAR-A12).
+    """
+    gem_sets: set[tuple[int, ...]] = {()}
+    for value in pending:
+        gem_sets |= {tuple(sorted((*gems, value))) for gems in gem_sets}
+    found: dict[tuple[str, ...], int] = {}
+    for gems in gem_sets:
+        sets: list[tuple[tuple[str, ...], int, int]] = [((), sum(gems), 0)]  # cards, worth, smallest value
+        for card, value, count in reversed(money):
+            sets += [
+                (cards + (card,) * k, worth + k * value, min(value, smallest) if smallest else value)
+                for cards, worth, smallest in sets
+                for k in range(1, count + 1)
+                if free or worth + (k - 1) * value < cost
+            ]
+        for cards, worth, smallest in sets:
+            if worth >= cost and (free or not cards or worth - smallest < cost):
+                found[(*sorted(cards), *(f"GEM:{value}" for value in gems))] = worth
+    return tuple(sorted(found, key=lambda paid: (found[paid], len(paid), paid)))
+
+
+@lru_cache(maxsize=1 << 16)
+def engagements(
+    card: str, money: Money, pending: tuple[int, ...], cost: int, free: bool
+) -> tuple[Action, ...]:
+    """Engaging a companion by each legal payment."""
+    return tuple(Action("engage", card, paid) for paid in payments(money, pending, cost, free))
+
+
+def purse(s: HaremState, player: Player) -> Money:
+    """The player's Gold and Jewelry as (card, value, count)."""
+    treasury = player.treasury
+    return tuple([(card, value, treasury[card]) for card, value in s.game.money.items() if card in treasury])
+
+
+def wealth(s: HaremState, player: Player) -> int:
+    """All that can pay now: Gold, Jewelry, rolled Gems."""
+    worth = s.game.worth
+    total = sum(s.pending) if s.pending else 0
+    for card, n in player.treasury.items():
+        total += worth[card] * n
+    return total
+
+
+def engage(s: HaremState, player: Player, card: str) -> tuple[Action, ...]:
+    """A companion of the hand, by each legal payment (HAR-5.1)."""
+    return engagements(card, purse(s, player), s.pending, s.price(card), s.options["payment"] == "any")
+
+
+def bank_first(s: HaremState, player: Player, card: str, plays: int) -> str | None:
+    """The remedy for a card that should lie in the treasury, where it takes so many plays; None without the card."""
+    if card not in player.hand:
+        return None
+    return "bank_first" if s.plays + plays <= MAX_PLAYS else "next_turn"
+
+
+# -- what a card may do --------------------------------------------------------------------------
+
+
+def can_post(player: Player) -> bool:
+    """Whether there is room for one more Guard (HAR-7.1)."""
+    return player.guards < MAX_GUARDS
+
+
+def _treasure(s: HaremState, player: Player) -> bool:
+    return can_draw(s)
+
+
+def _bargain(s: HaremState, player: Player) -> bool:
+    return s.plays < MAX_PLAYS
+
+
+def _favour(s: HaremState, player: Player) -> bool:
+    """A Gem still in the hand costs one play, and a roll needs another one (HAR-4.4)."""
+    plays = 1 if "GEM" in player.treasury else 2 if "GEM" in player.hand else MAX_PLAYS + 1
+    return s.plays + plays <= MAX_PLAYS
+
+
+def _guard(s: HaremState, player: Player) -> bool:
+    return can_post(player) and "GUARD" in s.master_discard
+
+
+def _teacher(s: HaremState, player: Player) -> bool:
+    return not s.master_discard.keys().isdisjoint(s.game.lessons)
+
+
+def _merchant(s: HaremState, player: Player) -> bool:
+    return not s.master_discard.keys().isdisjoint(s.game.gold)
+
+
+def can_draw_harem(s: HaremState) -> bool:
+    """Whether there is a companion to draw, now or from the discard pile (HAR-10.8)."""
+    return bool(s.harem.parts or s.harem_discard)
+
+
+CAN_FATE: Final[dict[str, Callable[[HaremState, Player], bool]]] = {
+    "treasure": _treasure,
+    "bargain": _bargain,
+    "favour": _favour,
+    "guard": _guard,
+    "teacher": _teacher,
+    "merchant": _merchant,
+}
+"""Effect of a Kismet card -> whether it could have that effect now (HAR-9.3)."""
+
+
+def shifts(s: HaremState, player: Player, holder: str) -> list[Action]:
+    """Moving a Lesson between companions, by the power of `holder`, where it would raise the receiver (MOVE_ENH)."""
+    found = player.able.gains.get(holder)
+    if found is None:
+        found = player.able.gains[holder] = []
+        for giver, attached in player.court.items():
+            for lesson in dict.fromkeys(attached):
+                if s.game.kind[lesson] == "enhancement":
+                    takers = [gain.args[1] for gain in s.gains(player, lesson)]
+                    found += [Action("move", holder, lesson, giver, to) for to in takers if to != giver]
+    return found
+
+
+# -- what a card of the hand offers --------------------------------------------------------------
+
+
+def teach(s: HaremState, player: Player, card: str, moves: list[Action]) -> None:
+    """A Lesson, to each companion whom it would raise."""
+    if player.court:
+        gains = player.able.gains
+        moves += gains[card] if card in gains else s.gains(player, card)
+
+
+def raid(s: HaremState, player: Player, card: str, moves: list[Action]) -> None:
+    """A raid, on each seat where there is something to win."""
+    raids = s.game.raid[card]
+    for target in OTHERS[s.seats, s.turn]:
+        if can_raid(s, card, target):
+            moves.append(raids[target])
+
+
+def fate(s: HaremState, player: Player, card: str, moves: list[Action]) -> None:
+    """A Kismet card, one a turn (HAR-3.1)."""
+    if not s.kismet and s.game.can_fate[card](s, player):
+        moves.append(s.game.fate[card])
+
+
+def post(s: HaremState, player: Player, card: str, moves: list[Action]) -> None:
+    """A Guard."""
+    if can_post(player):
+        moves.append(GUARD)
+
+
+OFFERS: Final = {"enhancement": teach, "sultans_wrath": raid, "kismet": fate, "guard": post}
+"""Kind of card -> what it offers; Gold, Gems and Jewelry may always be laid down."""
+
+
+def without_play(s: HaremState, player: Player, moves: list[Action]) -> None:
+    """What takes no play: Jewelry under companions (HAR-4.9), and powers unused this turn (HAR-5.7)."""
+    if player.court:
+        areas, gains = s.game.areas, player.able.gains
+        for card in player.treasury:
+            if card in areas:
+                moves += gains[card] if card in gains else s.gains(player, card)
+    holders = player.able.holders
+    for companion in s.holders(player) if holders is None else holders:
+        if companion not in s.used:
+            power = s.game.once[companion]
+            if power == "MOVE_ENH":
+                moves += shifts(s, player, companion)
+            elif power == "DISCOUNT1" or (power == "HAREM_DRAW" and can_draw_harem(s)):
+                moves.append(Action("use", companion))

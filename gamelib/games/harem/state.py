@@ -1,0 +1,288 @@
+"""The position of a game of Court, and what several of its steps need to ask or do.
+
+Names: a *companion* is one of the 20 concubine cards, a *star* a Kadine; `plays` counts the cards
+other than Kismet that were played this turn. Hands, treasuries and discard piles are multisets of
+card ids. A rolled Gem waits in `pending` with its value.
+
+Invariants: the 81 master cards and the 20 companions are each in exactly one place; attributes lie
+between 1 and 4; a seat has 0 to 2 Guards; no hand holds a Play Now! card.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ...compiled import mypyc_attr
+from ...deck import Counts, Deck, add, take
+from ...fields import (
+    ANYTHING,
+    FLAG,
+    SEAT,
+    SEATS,
+    among,
+    counts,
+    each_seat,
+    holding,
+    many,
+    named,
+    pile,
+    replaced,
+    table,
+    whole,
+)
+from ...nodes import Action, End, Seat
+from ...state import State
+from . import memory
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from . import Harem  # noqa: F401  (ruff does not read the base class)
+MAX_PLAYS: Final = 2  # HAR-3.1
+MAX_GUARDS: Final = 2  # HAR-7.1
+STAR_POINTS: Final = 15  # HAR-6.5
+OTHERS: Final = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
+STILL_ROUNDS: Final = 20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
+
+
+class Able:
+    """What the companions of one court can do, worked out when first asked for; a change makes a new one."""
+
+    __slots__ = ("gains", "holders", "open")
+
+    def __init__(self) -> None:
+        self.gains: dict[str, list[Action]] = {}
+        """See `HaremState.gains` and `turn.shifts`."""
+        self.holders: list[str] | None = None
+        """See `HaremState.holders`."""
+        self.open: list[tuple[str, frozenset[str]]] | None = None
+        """Each companion of the court and the cards that would raise her."""
+
+
+CARD = among("a card", lambda s: s.game.kind)
+HAND = among("a card of a hand", lambda s: s.game.kind if s.viewer is None else {**s.game.kind, **memory.HIDDEN})
+COMPANION = among("a companion", lambda s: s.game.companions)
+GAIN = among("a card that teaches or adorns", lambda s: s.game.gain)
+
+
+PLAYER = {
+    "hand": counts(HAND),
+    "treasury": counts(CARD),
+    "guards": whole(0, MAX_GUARDS),
+    "court": replaced(table(COMPANION, many(GAIN))),
+    "stars": replaced(table(COMPANION, many(GAIN))),
+}
+
+
+class Player:
+    """What lies before one seat, and its hand. Clones share court, stars and what is worked out of them."""
+
+    __slots__ = ("able", "court", "guards", "hand", "stars", "treasury")
+
+    def __init__(self) -> None:
+        self.hand: Counts = {}
+        self.treasury: Counts = {}
+        self.guards = 0
+        self.court: dict[str, tuple[str, ...]] = {}
+        """companion -> cards attached; a change makes a new one."""
+        self.stars: dict[str, tuple[str, ...]] = {}
+        """star -> Jewelry kept under the coin (option kadine_keeps_jewelry); a change makes a new one."""
+        self.able = Able()
+
+    def set_court(self, companion: str, attached: tuple[str, ...]) -> None:
+        """Lay a companion in the court, or change what lies under her."""
+        self.court = {**self.court, companion: attached}
+        self.able = Able()
+
+    def set_star(self, companion: str, kept: tuple[str, ...]) -> None:
+        """Put a companion, of the court or not, under a coin with the Jewelry that she keeps."""
+        self.court = {other: cards for other, cards in self.court.items() if other != companion}
+        self.stars = {**self.stars, companion: kept}
+        self.able = Able()
+
+    def hand_size(self) -> int:
+        return sum(self.hand.values())
+
+
+@mypyc_attr(serializable=True)
+class HaremState(State["Harem"]):
+    """A position of Court."""
+
+    fields = {
+        "players": each_seat(holding(Player, PLAYER, {"able": ANYTHING})),
+        "master": pile(lambda s: s.game.stays),
+        "harem": pile(),
+        "master_discard": counts(CARD),
+        "harem_discard": counts(CARD),
+        "aside": counts(CARD),
+        "turn": SEAT,
+        "turns": whole(),
+        "idle": whole(),
+        "still": whole(),
+        "plays": whole(0, MAX_PLAYS),
+        "kismet": FLAG,
+        "moved": FLAG,
+        "grown": FLAG,
+        "pending": many(whole(1)),
+        "discount": whole(),
+        "favour": FLAG,
+        "used": many(among("a companion with such a power", lambda s: s.game.once), distinct=True),
+        "known": many(named(viewer=SEAT, card=CARD, holders=SEATS)),
+        "blurred": many(named(viewer=SEAT, hand=SEAT)),
+    }
+    __slots__ = tuple(fields)
+
+    def blank(self) -> None:
+        """Empty tables, before the setup."""
+        self.players: list[Player] = [Player() for _ in range(self.seats)]
+        self.master = Deck()
+        self.harem = Deck()
+        self.master_discard: Counts = {}
+        self.harem_discard: Counts = {}
+        self.aside: Counts = {}
+        """Master cards out of the pile for good, or waiting beside it (Game Over)."""
+        self.turn: Seat = 0
+        self.turns = 0
+        self.idle = 0
+        """Turns in a row in which no card moved."""
+        self.still = 0
+        """Turns in a row in which nobody engaged a companion or gave one a card."""
+        self.known: tuple[memory.Entry, ...] = ()
+        self.blurred: tuple[tuple[Seat, Seat], ...] = ()
+        self.new_turn()
+
+    def new_turn(self) -> None:
+        """Limits, discounts and once-per-turn powers reset (HAR-2.8)."""
+        self.plays = 0
+        self.kismet = False
+        self.moved = False
+        self.grown = False
+        self.pending: tuple[int, ...] = ()
+        self.discount = 0
+        self.favour = False
+        self.used: tuple[str, ...] = ()
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats, clockwise."""
+        return OTHERS[self.seats, seat]
+
+    def target(self) -> int:
+        """The number of stars that wins (HAR-11.1, HAR-12.5)."""
+        chosen = self.options["kadine_target"]
+        return int(chosen) if chosen is not None else {2: 4, 3: 3, 4: 2}[self.seats]
+
+    def gem_value(self, roll: int) -> int:
+        """The value of a gem roll (HAR-4.4)."""
+        return self.game.gem_tables[self.options["gem_table"]][roll]
+
+    def skills(self, player: Player, companion: str) -> tuple[int, int, int]:
+        """Dancing, Seduction, Comeliness with all attached cards (HAR-6.2)."""
+        return self.game.skills(companion, player.court[companion])
+
+    def price(self, companion: str) -> int:
+        """The base value less this turn's discounts, at least 1 (HAR-5.2)."""
+        return max(1, self.game.companions[companion].base - self.discount)
+
+    def has_power(self, player: Player, power: str) -> bool:
+        """Whether a companion or star of the player has this power in force (HAR-6.6)."""
+        companions = self.game.companions
+        if any(companions[companion].power == power for companion in player.court):
+            return True
+        keeps = self.options["kadine_keeps_power"]  # HAR-A16
+        return keeps and any(companions[star].power == power for star in player.stars)
+
+    def holders(self, player: Player) -> list[str]:
+        """The player's companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
+        found = player.able.holders
+        if found is None:
+            stars = player.stars if self.options["kadine_keeps_power"] else ()
+            found = player.able.holders = [c for c in (*player.court, *stars) if c in self.game.once]
+        return found
+
+    def ready(self, player: Player, power: str | None = None) -> list[str]:
+        """The player's companions whose once-per-turn power is unused (HAR-5.7); of one kind if named."""
+        once = self.game.once
+        return [c for c in self.holders(player) if c not in self.used and (power is None or once[c] == power)]
+
+    def gains(self, player: Player, card: str) -> list[Action]:
+        """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
+        able = player.able
+        found = able.gains.get(card)
+        if found is None:
+            if able.open is None:
+                game = self.game
+                able.open = [(c, game.raises[game.skills(c, attached)]) for c, attached in player.court.items()]
+            actions = self.game.lay[card]
+            found = able.gains[card] = [actions[companion] for companion, cards in able.open if card in cards]
+        return found
+
+    # -- doing -------------------------------------------------------------------------------
+
+    def discard(self, card: str) -> None:
+        """Put a card on its own discard pile."""
+        add(self.harem_discard if card in self.game.companions else self.master_discard, card)
+
+    def play_from_hand(self, seat: Seat, card: str) -> None:
+        """A card leaves the hand face up."""
+        take(self.players[seat].hand, card)
+        if self.known:
+            self.known = memory.shown(self.known, seat, card)
+
+    def take_openly(self, seat: Seat, card: str) -> None:
+        """A card that all have seen goes to a hand (HAR-13.4)."""
+        add(self.players[seat].hand, card)
+        self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
+
+    def attach(self, seat: Seat, card: str, companion: str) -> None:
+        """Lay a Lesson or Jewelry under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
+        player = self.players[seat]
+        attached = player.court[companion]
+        player.set_court(companion, (*attached, card))
+        if self.log is not None:
+            before, after = self.game.skills(companion, attached), self.skills(player, companion)
+            gain = self.game.gain[card]
+            lost = sum(gain) - (sum(after) - sum(before))
+            if sum(1 for points in gain if points) > 1:
+                self.tell("HAR-6.3", "double", seat, card=card, companion=companion)
+            self.tell("HAR-6.2", "trained" if not lost else "trained_lost", seat, companion=companion,
+                      total=sum(after), lost=lost)
+        self.promote(seat, companion)
+
+    def promote(self, seat: Seat, companion: str) -> None:
+        """A companion with 4, 4, 4 becomes a star at once, and may win the game (HAR-6.5, HAR-6.7)."""
+        player = self.players[seat]
+        if self.skills(player, companion) != (4, 4, 4):
+            return
+        kept = []
+        for card in player.court[companion]:
+            if self.options["kadine_keeps_jewelry"] and self.game.kind[card] == "jewelry":  # HAR-A15
+                kept.append(card)
+            else:
+                self.discard(card)
+        player.set_star(companion, tuple(kept))
+        self.grown = True
+        if self.log is not None:
+            self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
+        if len(player.stars) >= self.target() and self.options["win_by"] != "points_only":
+            if self.log is not None:
+                self.tell("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
+            scores = tuple(len(p.stars) for p in self.players)
+            self.finish(End("stars", "HAR-11.1", scores, (seat,)))
+
+    def end_by_points(self, reason: str, rule: str) -> None:
+        """The game ends on the spot; Gems are rolled and points counted (HAR-11.2)."""
+        for frame in self.todo:  # a card still being carried out is discarded
+            if frame.step.name == "dispose":
+                add(self.master_discard, frame.card)
+        self.todo.clear()
+        self.push("score", reason, rule, ())
+
+    # -- copies and views --------------------------------------------------------------------
+
+    def _hide_from(self, seat: Seat, view: HaremState) -> None:
+        memory.hide(self, seat, view)
+
+    def _deal_hidden(self, whole: HaremState, rng: Random) -> None:
+        memory.deal(self, whole, rng)

@@ -1,0 +1,226 @@
+"""Towers: the gambling game of a 54-card deck, played on six towers of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ...cards import MEASURE, Declared, One, Rows, check_tables
+from ...fields import TEXT, one_of
+from ...game import CardTableError, Game, Option
+from ...nodes import Action
+from ...play import random_bot
+from ...search import MonteCarloBot
+from . import check
+from .bots import calm_bot, greedy_bot
+from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
+from .state import CACHE, TowersState, side
+from .steps import CHOICES, DEAL, START, STEPS, TURNS
+from .tables import Placement, SeatTables, SideTables
+
+NEUTRAL = "N"
+MEASURES = ("width", "height", "across", "up", "radius")
+CARDS: Declared = {
+    "suit": Rows({"name": TEXT, "symbol": TEXT}, by=("name",)),
+    "card": Rows({"id": TEXT, "title": TEXT, "suit": TEXT, "alignment": one_of(*CELLS, NEUTRAL)}),
+    "size": Rows({"name": TEXT, **dict.fromkeys(MEASURES, MEASURE)}, by=("name",)),
+    "totals": One(sourced=False),
+}
+"""What the tables of cards.toml hold."""
+
+
+class Towers(Game[TowersState]):
+    """Six towers, eight cells round each symbol, and debts that only grow."""
+
+    id = "towers"
+    title = "Towers"
+    prefix = "TOW"
+    page = "towers"
+    seats = range(2, 6)
+    seats_rule = "TOW-1.1"
+    state_type = TowersState
+    step_list = STEPS
+    folder = Path(__file__).parent
+    first_editions = {"f6ddcd57": "ec58aa28"}
+    option_list = (
+        Option("adjacency", "orthogonal", ("orthogonal", "king"), "TOW-3.6"),
+        Option("body", "geometric", ("geometric", "free"), "TOW-3.5"),
+        Option("rotate_by_side", True, (True, False), "TOW-3.3"),
+        Option("end_check", "ever", ("ever", "now"), "TOW-7.2"),
+        Option("stuck_turn", "choose", ("choose", "forced_flee"), "TOW-2.4"),
+        Option("voluntary_stop", True, (True, False), "TOW-4.3"),
+        Option("unplayed", "to_balance", ("to_balance", "keep"), "TOW-4.5"),
+        Option("coin_value", 1, (1,), "TOW-6.3", least=1),
+        Option("five_seats", False, (False, True), "TOW-1.1"),
+    )
+
+    bots: Mapping[str, Any] = {
+        "random": random_bot,
+        "calm": calm_bot,
+        "thumb": greedy_bot,
+        "monte_carlo": MonteCarloBot(293, width=4, doubt=0.5),
+    }
+    bot_labels = {**Game.bot_labels, "calm": "bot: anything but flight"}
+
+    # -- cards -------------------------------------------------------------------------------
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Keep suits, cards and sizes. CardTableError names file and row."""
+
+        def fail(where: str, what: str) -> None:
+            raise CardTableError(f"{path}: {where}: {what}.")
+
+        check_tables(CARDS, tables, path)
+        self.suits: tuple[str, ...] = tuple(entry["name"] for entry in tables["suit"])
+        self.symbols: dict[str, str] = {entry["name"]: entry["symbol"] for entry in tables["suit"]}
+        self.tower: dict[str, int] = {suit: number for number, suit in enumerate(self.suits)}
+        self.suit: dict[str, str] = {}
+        """card -> its suit."""
+        self.alignment: dict[str, str] = {}
+        self.number: dict[str, int] = {}
+        """Playing card -> number of its alignment (see geometry)."""
+        titles: dict[str, str] = {}
+        foundations: dict[str, str] = {}
+        for row, card in enumerate(tables["card"], 1):
+            where = f"[[card]] row {row} ({card['id']})"
+            if card["title"] in titles.values():
+                fail(where, "this card is listed twice")
+            if card["suit"] not in self.tower:
+                fail(where, f"there is no suit {card['suit']!r}")
+            if card["alignment"] == NEUTRAL:
+                if card["suit"] in foundations:
+                    fail(where, f"{card['suit']} has a second foundation")
+                foundations[card["suit"]] = card["id"]  # TOW-1.2, TOW-A1
+            else:
+                self.number[card["id"]] = NUMBER[card["alignment"]]
+            self.suit[card["id"]], self.alignment[card["id"]] = card["suit"], card["alignment"]
+            titles[card["id"]] = card["title"]
+        self.cards: tuple[str, ...] = tuple(self.suit)
+        self.playing: tuple[str, ...] = tuple(self.number)
+        kinds = Counter((self.suit[card], self.alignment[card]) for card in self.cards)
+        for suit in self.suits:
+            for alignment in (*CELLS, NEUTRAL):
+                if kinds[suit, alignment] != 1:
+                    fail("[[card]]", f"{suit} has {kinds[suit, alignment]} cards {alignment} instead of 1")
+        self.foundations: tuple[str, ...] = tuple(foundations[suit] for suit in self.suits)
+        found = {"foundations": len(self.foundations), "playing": len(self.playing), "cache": CACHE}
+        for name, total in found.items():
+            if tables["totals"].get(name) != total:
+                fail("[totals]", f"{name} is {tables['totals'].get(name)}, but there are {total}")
+        by_title = sorted(self.playing, key=lambda card: titles[card].casefold())
+        self.rank: dict[str, int] = {card: rank for rank, card in enumerate(by_title, 1)}
+        """Playing card -> alphabetical place of its title (TOW-1.8)."""
+        self.titles = titles
+        self.sizes: tuple[CardSize, ...] = tuple(
+            CardSize(*(entry[key] for key in ("name", *MEASURES)))
+            for entry in tables["size"]
+        )
+        for size in self.sizes:
+            inside = 2 * (size.across + size.radius) <= size.width and 2 * (size.up + size.radius) <= size.height
+            if not inside or size.radius <= 0:
+                fail(f"[[size]] {size.name}", "the symbols do not lie inside the card")
+            if bodies(size) != bodies(self.sizes[0]):
+                fail(f"[[size]] {size.name}", f"its placements differ from those of {self.sizes[0].name}")
+        self.own: dict[str, int] = {card: self.tower[self.suit[card]] for card in self.playing}
+        """Playing card -> the tower that it matches (TOW-4.1)."""
+        self.placings: dict[Action, Placement] = {
+            Action("place", card, suit, cell): (card, tower, number)
+            for card in self.playing
+            for tower, suit in enumerate(self.suits)
+            for number, cell in enumerate(CELLS)
+        }
+        self._geometries: dict[tuple[str, str], Geometry] = {}
+        self._tables: dict[tuple[Any, ...], SeatTables] = {}
+
+    def geometry(self, adjacency: str = "orthogonal", body: str = "geometric") -> Geometry:
+        """The placement tables of alignments for these options."""
+        if (adjacency, body) not in self._geometries:
+            self._geometries[adjacency, body] = Geometry(self.sizes[0], adjacency, body)
+        return self._geometries[adjacency, body]
+
+    def seat_tables(self, seats: int, options: Mapping[str, Any]) -> SeatTables:
+        """The tables of what each seat can do (TOW-9.2: the same for seats on one side)."""
+        key = (seats, options["adjacency"], options["body"], options["rotate_by_side"])
+        if key not in self._tables:
+            geometry = self.geometry(options["adjacency"], options["body"])
+            turns = [options["rotate_by_side"] and side(seats, seat) == "B" for seat in range(seats)]  # TOW-A5
+            made = {turn: SideTables(geometry, self.number, self.suits, turn) for turn in set(turns)}
+            sides = [made[turn] for turn in turns]
+            self._tables[key] = SeatTables(
+                geometry,
+                tuple(each.lying for each in sides),
+                tuple(each.shifts for each in sides),
+                tuple(each.rows for each in sides),
+                tuple(each.actions for each in sides),
+            )
+        return self._tables[key]
+
+    # -- positions ---------------------------------------------------------------------------
+
+    def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """As in the core; to ask for five seats is to switch them on, unless the option says otherwise (TOW-A18)."""
+        full = super().check(seats, options)
+        if seats == 5 and not options.get("five_seats", True):
+            raise ValueError(f"{self.title} is for 5 seats only with the option five_seats. ({self.seats_rule})")
+        return {**full, "five_seats": full["five_seats"] or seats == 5}
+
+    def set_up(self, s: TowersState) -> None:
+        """Six foundations, empty balances, and the deal (TOW-1)."""
+        s.blank()
+        s.todo = [START.frame(), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
+        s.tell("TOW-1.2", "foundations", None, ("TOW-1.1",), cards=self.foundations)
+        half = (s.seats + 1) // 2
+        s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
+               b=tuple(range(half, s.seats)))
+        s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
+
+    def check_position(self, s: TowersState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(s)
+
+    # -- positions written down ----------------------------------------------------------------
+
+    derived = ("deck",)
+
+    def ordinary(self, seats: int, **options: Any) -> TowersState:
+        """Seat 0 begins its turn; nothing has been played, and all cards are in the deck."""
+        s = TowersState(self, seats, self.check(seats, options))
+        s.blank()
+        s.turn = 1
+        s.todo = [TURNS[1], CHOICES[0]]
+        return s
+
+    def numbered(self, name: str, value: Any) -> Any:
+        """Towers by the names of their suits."""
+        if name == "towers" and isinstance(value, Mapping):
+            found = {str(self.tower.get(key, key)): plays for key, plays in value.items()}
+            if len(found) < len(value):
+                raise ValueError("a tower is said twice")
+            return found
+        return value
+
+    def agenda_under(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a seat's turn lies that of the next seat."""
+        if frame["step"] not in ("choose", "chain", "refill"):
+            return super().agenda_under(state, frame)
+        others = state.round_from(int(frame.get("seat", 0)))
+        return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **frame}]
+
+    def complete(self, state: TowersState, said: set[str]) -> None:
+        """Cards that lie nowhere else are in the deck."""
+        if "deck" in said:
+            return
+        used = {card for held in (*state.caches, *state.balances) for card in held}
+        used |= {card for plays in state.plays for card, _, _ in plays}
+        state.deck = [card for card in self.playing if card not in used]
+
+    def nameable(self, state: TowersState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        from .nameable import nameable
+
+        return nameable(state)
+
+
+GAME = Towers

@@ -1,0 +1,57 @@
+"""Bots for Towers. All see the whole table, since only the order of the deck is hidden."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ...nodes import Action
+from .planning import Planner, action_of
+from .state import TowersState
+from .steps import FLEE, STOP
+from .stopping import forecast
+
+
+class CalmBot:
+    """Any legal action but flight, all equally likely; the policy behind simulated debts."""
+
+    blind = True
+
+    def __call__(self, view: TowersState | None, legal: list[Action], rng: Random) -> Action:
+        """One of `legal`; flight only if nothing else is allowed."""
+        count = len(legal) - (legal[-1] is FLEE and len(legal) > 1)
+        return legal[int(rng.random() * count)]
+
+    def __reduce__(self) -> str:
+        return "calm_bot"
+
+
+class GreedyBot:
+    """Plays the turn that gets rid of most cards, counting the cards of towers it closes.
+
+    Flees when the forecast says so and `flees` is true.
+    """
+
+    fair = True
+
+    def __init__(self, name: str, flees: bool) -> None:
+        self.name, self.flees = name, flees
+
+    def __call__(self, view: TowersState, legal: list[Action], rng: Random) -> Action:
+        """The first step of the best plan for this turn; of the best that begins in `legal`, if that is less."""
+        seat = view.todo[-1].seat
+        if self.flees and FLEE in legal and forecast(view, seat).flee:
+            return FLEE
+        for only in (None, legal):
+            plan = Planner(view, seat, only).best
+            action = action_of(view, plan.placements[0]) if plan.placements else STOP
+            if action in legal:
+                return action
+        return legal[0]
+
+    def __reduce__(self) -> str:
+        return self.name
+
+
+calm_bot = CalmBot()
+greedy_bot = GreedyBot("greedy_bot", True)
+stayer_bot = GreedyBot("stayer_bot", False)

@@ -1,0 +1,131 @@
+"""Exact odds of the deal: what a cache holds, who starts, what going first costs, who draws a closer.
+
+A random cache is three of the 48 playing cards. Distributions are `Dist`s, chances and means Fractions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Any, cast
+
+from ...asked import asked, whole
+from ...dist import Dist
+from ...odds import Odds, remembered
+from .geometry import NUMBER
+from .state import CACHE
+
+if TYPE_CHECKING:
+    from . import Towers
+    from .tables import SeatTables
+
+CARDS, SUIT, SUITS = 48, 8, 6
+CORNER_CELLS, EDGE_CELLS = 5, 3  # TOW-3.7
+CORNER_CARDS = 24
+
+
+@asked
+def cards_of_suits(suits: int = 1) -> Dist[int]:
+    """How many cards of a cache belong to `suits` given suits (1 to 6)."""
+    whole(suits, "The number of suits", 1, SUITS)
+    return Dist.hypergeometric(CARDS, SUIT * suits, CACHE)
+
+
+def different_suits() -> Dist[int]:
+    """How many different suits a cache shows: choose the suits, then a card of each."""
+    three = comb(SUITS, 3) * SUIT**3
+    two = SUITS * (SUITS - 1) * comb(SUIT, 2) * SUIT
+    return Dist({1: SUITS * comb(SUIT, 3), 2: two, 3: three})
+
+
+def corner_cards() -> Dist[int]:
+    """How many cards of a cache have their symbol in a corner."""
+    return Dist.hypergeometric(CARDS, CORNER_CARDS, CACHE)
+
+
+def opening_plays() -> Dist[int]:
+    """How many placements a cache has on six empty towers."""
+    return corner_cards().map(lambda k: SUITS * (CORNER_CELLS * k + EDGE_CELLS * (CACHE - k)))
+
+
+@asked
+def start_rank(seats: int) -> Dist[int]:
+    """The alphabetical place of the title that starts: the least of 3 cards a seat (TOW-1.8)."""
+    whole(seats, "The number of seats", 2, 5)
+    dealt = CACHE * seats
+    return Dist({rank: comb(CARDS - rank, dealt - 1) for rank in range(1, CARDS - dealt + 2)})
+
+
+@asked
+def caches_by_turn(seats: int) -> list[int]:
+    """How many of the 16 caches each seat plays if nobody flees, the starter first (TOW-9.1)."""
+    whole(seats, "The number of seats", 2, 5)
+    caches = CARDS // CACHE
+    return [caches // seats + (place < caches % seats) for place in range(seats)]
+
+
+@asked
+def first_mover_coins(seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
+    """The coins of each seat, the starter first, if every turn adds `debt` cards and no tower closes (TOW-7.7).
+
+    `coin_value`: coins for a card, as the option says (TOW-6.3).
+    """
+    whole(coin_value, "The coins for a card", 1)
+    if debt < 0:
+        raise ValueError(f"A turn adds cards to the balance or none, not {debt}.")
+    balances = [count * Fraction(debt) * coin_value for count in caches_by_turn(seats)]
+    return [sum(balances, Fraction(0)) - seats * balance for balance in balances]
+
+
+@asked
+def closer_among(closers: int, unseen: int, drawn: int = CACHE) -> Fraction:
+    """The chance that at least one of `closers` is among `drawn` of `unseen` cards."""
+    whole(unseen, "The number of unseen cards", 0, CARDS)
+    whole(closers, "The number of closers", 0, unseen)
+    whole(drawn, "The number of cards drawn", 0, unseen)
+    return 1 - Fraction(comb(unseen - closers, drawn), comb(unseen, drawn))
+
+
+class TowersOdds(Odds):
+    """What reads the card tables."""
+
+    game: Towers
+
+    def tables(self) -> SeatTables:
+        """What two seats, one on each side, can do by the default rules: [0] is side A, [1] side B."""
+        game = self.game
+        return game.seat_tables(2, {name: option.default for name, option in game.options.items()})
+
+    @remembered(None)
+    def all_caches(self) -> tuple[tuple[str, str, str], ...]:
+        """All 17,296 caches."""
+        return tuple(cast("tuple[str, str, str]", held) for held in combinations(self.game.playing, CACHE))
+
+    # -- by listing all caches ---------------------------------------------------------------------
+
+    @remembered(None)
+    def listed_suits(self) -> Counter[tuple[int, ...]]:
+        """All caches by their cards of each suit, in the order of the row."""
+        game = self.game
+        return Counter(tuple(sum(game.suit[card] == suit for card in held) for suit in game.suits)
+            for held in self.all_caches())
+
+    @remembered(None)
+    def listed_corners(self) -> Counter[int]:
+        """All caches by their number of cards with the symbol in a corner."""
+        game = self.game
+        return Counter(sum(NUMBER[game.alignment[card]] % 2 == 0 for card in held) for held in self.all_caches())
+
+
+published = TowersOdds()
+
+
+def __getattr__(name: str) -> Any:
+    """Asked of the module, they are those of the published card tables."""
+    return getattr(published, name)
+
+
+def __dir__() -> list[str]:
+    return dir(published)

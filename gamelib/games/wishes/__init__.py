@@ -1,0 +1,175 @@
+"""The Sultan's Wishes: wishes, moods, a hidden stack and what others reveal, for 1 to 4 seats.
+
+    >>> import gamelib
+    >>> state = gamelib.game("wishes").start(seats=2)
+
+Files: tables (cards and figures), state (the position), knowledge (what a seat knows), check (of saved positions),
+setup, rounds (plates and turns), turn (actions and effects), granting (wishes), draws (deck and Guards), extra (the end
+of a round and of the game); bots, odds and questions beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ...game import Game, Option
+from ...nodes import Action
+from ...play import random_bot
+from ...rulebook import Words
+from . import check, draws, extra, granting, rounds, setup, turn
+from .state import WishesState
+from .tables import Tables
+
+
+class Wishes(Game[WishesState]):
+    """The game; its tables are read once."""
+
+    id = "wishes"
+    title = "The Sultan's Wishes"
+    prefix = "WIS"
+    page = "wishes"
+    seats = range(1, 5)
+    seats_rule = "WIS-1.2"
+    folder = Path(__file__).parent
+    first_editions = {"bfd4920b": "cbd8fec8"}
+    state_type = WishesState
+    step_list = (*setup.STEPS, *rounds.STEPS, *turn.STEPS, *granting.STEPS, *draws.STEPS, *extra.STEPS)
+    option_list = (
+        Option("initial_guard", "attach_after_setup", ("attach_after_setup", "reshuffle"), "WIS-A01"),
+        Option("guard_back_visible", True, (True, False), "WIS-A02"),
+        Option("reshuffle", "on_demand", ("on_demand", "at_once"), "WIS-A03"),
+        Option("optional_same_twice", False, (False, True), "WIS-A07"),
+        Option("pointless_effect_legal", False, (False, True), "WIS-A09"),
+        Option("extra_points_per", "player", ("player", "card"), "WIS-A10"),
+        Option("aide_scores_each", True, (True, False), "WIS-A11"),
+        Option("tie_break", "total_cost", ("total_cost", "count_cost_ge_5", "highest_single", "count"), "WIS-A14"),
+        Option("set_counts", "many", ("many", "one"), "WIS-A15"),
+        Option("zero_heart_place", False, (False, True), "WIS-A17"),
+        Option("wares_hidden_after_buying", True, (True, False), "WIS-A19"),
+        Option("stall_rounds", 60, (), "WIS-A28", least=1),
+    )
+
+    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+        """Read the tables, what the hot paths look up, and the names of cards."""
+        self.tables = found = Tables(tables, path)
+        tasks, wishes = found.tasks, found.wishes
+        self.hearts = {card: task.hearts for card, task in tasks.items()}
+        self.task_does = {card: found.effects[task.effect].does for card, task in tasks.items()}
+        constants = found.constants
+        self.hand, self.gem_limit = constants["hand"], constants["gem_limit"]
+        self.aides_on_card = constants["aides_on_card"]
+        self.effect_gems = {card: found.effects[task.effect].gems for card, task in tasks.items()}
+        self.plates = tuple(sorted(found.plates))
+        self.plate_does = {"": "", **{name: plate.does for name, plate in found.plates.items()}}
+        self.extra = {"": 0, **{name: plate.extra for name, plate in found.plates.items()}}
+        self.stalls = {
+            merchant: tuple(name for name, card in found.wares.items() if card.merchant == merchant)
+            for merchant in found.merchants
+        }
+        self.simple_cards, self.final_cards = (
+            tuple(tuple(name for name, wish in cards.items() if wish.solo or not alone) for alone in (False, True))
+            for cards in (found.simple, found.final)
+        )
+        self.fulfil = {
+            card: {name: Action("fulfil", card, name) for name, wish in wishes.items()
+                   if getattr(task, wish.by) == wish.value}
+            for card, task in tasks.items()
+        }
+        self.stash = {card: Action("stash", card) for card in tasks}
+        self.use = {card: Action("use", card) for card in tasks}
+        self.drop = {card: Action("drop", card) for card in tasks}
+        self.free_aide = {card: Action("free", card) for card in tasks}
+        self.place_aide = {card: Action("aide", card) for card in tasks}
+        self.move_orderly = [(kind, Action("orderly", kind)) for kind in found.kinds]
+        self._orderly_moves: dict[tuple[str, ...], list[Action]] = {}
+        self.buy = {ware: (Action("buy", ware), card.cost) for ware, card in found.wares.items()}
+        self.cheapest = min(found.costs.values())
+        self.worth = {card: {ware: found.worth(card, ware) for ware in found.wares} for card in found.scores}
+
+    def name_cards(self, words: Words) -> None:
+        """Names of cards are made of their figures, so that they fit other tables too."""
+        names, say = words.sections["cards"], words.say
+        found = self.tables
+        for kind in (*found.kinds, *found.merchants, *found.costs, *found.icons, *found.effects, *found.plates):
+            names.setdefault(kind, kind)
+        for card, task in found.tasks.items():
+            names[card] = say("names", "task", task._asdict())
+        for name, wish in found.wishes.items():
+            names[name] = say("names", f"final_{wish.by}" if wish.final else "simple", wish._asdict())
+        for name, ware in found.wares.items():
+            names[name] = say("names", "ware", ware._asdict())
+        for name in found.scores:
+            names[name] = say("names", "score", {"name": name})
+
+    def orderly_moves(self, taken: tuple[str, ...]) -> list[Action]:
+        """The spaces of the chart where no Orderly stands (WIS-6.1); the list is not to be changed."""
+        found = self._orderly_moves.get(taken)
+        if found is None:
+            found = [action for kind, action in self.move_orderly if kind not in taken]
+            self._orderly_moves[taken] = found
+        return found
+
+    def set_up(self, state: WishesState) -> None:
+        """The empty table and the agenda of the setup."""
+        setup.prepare(state)
+
+    @cached_property
+    def bots(self) -> dict[str, Any]:
+        """The bots of this game by name."""
+        from ...search import MonteCarloBot
+        from .bots import thumb_bot
+
+        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(100, width=1)}
+
+    derived = ("loose", "deck", "guards", "free", "past", "below", "simple", "simple_down", "final", "final_down",
+               "undealt", "idle", "hungry", "ending")
+
+    def check_position(self, state: WishesState) -> None:
+        """Every card in one place, and every value one that play can bring."""
+        check.everything(state)
+        check.course(state)
+
+    def ordinary(self, seats: int, **options: Any) -> WishesState:
+        """Seat 0 is to act in round 1, under the first plate; hands and stack are empty, the first wishes lie open."""
+        s = self.start(seats, **options)
+        found = self.tables
+        s.round = s.idle = 1
+        s.plate = min(found.plates, key=lambda name: found.plates[name].does != "happy")
+        s.plates = (s.plate,)
+        placed, revealed, _ = found.seats[seats]
+        s.open = [(wish, (), False) for wish in s.simple[:revealed]]
+        s.simple_down = placed - revealed
+        s.secrets = list(found.scores)[:seats]
+        s.tops = [self.stalls[merchant][0] for merchant in found.merchants]
+        s.top = "TASK"
+        s.events = ()
+        s.todo = [self.load_frame(s, frame) for frame in self.agenda_under(s, {"step": "act", "seat": 0})]
+        self.complete(s, set())
+        return s
+
+    def agenda_under(self, state: WishesState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Under a choice of a turn lie the turns of the plate, and the round."""
+        name, seat = frame["step"], frame.get("seat", 0)
+        if name not in ("act", "further", "offer"):
+            return super().agenda_under(state, frame)
+        below: list[dict[str, Any]] = [{"step": "round"},
+                                       {"step": "turns", "done": (seat - state.first) % state.seats + 1}]
+        if name == "act":
+            below.append({"step": "further", "seat": seat, "bought": 0, "lamps": 0})
+        return [*below, dict(frame)]
+
+    def complete(self, state: WishesState, said: set[str]) -> None:
+        """What lies nowhere else is in the deck, at home, below a stall, or face down."""
+        check.complete(state, said)
+
+    def nameable(self, state: WishesState) -> Iterable[Action]:
+        """Every action that could be named in this position."""
+        from .nameable import nameable
+
+        return nameable(state)
+
+
+GAME = Wishes

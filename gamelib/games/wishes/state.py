@@ -1,0 +1,257 @@
+"""The position of a game of The Sultan's Wishes.
+
+Names: an *open* wish is a tuple (wish, cards, guard), its cards are pairs (task card, seats of the Aides on it). The
+*stack* is that of the Extra Tasks: a *slot* is (card, seat that put it in or -1 for a plate, age, seats that know it
+as bits). A card that a plate added is undecided, "", until somebody looks at it. `loose` are the task cards of the
+deck, with those of undecided slots of the same age among them, every arrangement equally likely; `deck` says how many
+of them lie in the deck itself.
+
+Ages: each time the discard pile becomes the deck its cards are one age younger (`ages`, open to all). Undecided slots
+of older decks hold the cards that `older` has beside their age. What a seat knows of others rests on `past`; see
+knowledge.
+
+Invariants: every task card and Guard, wish, plate, ware and score card is in exactly one place; each seat has its
+Aides at home, on cards or on the track; nobody holds more Gems than the limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...compiled import mypyc_attr
+from ...fields import (
+    BITS,
+    FLAG,
+    MOST_WHOLE,
+    SEAT,
+    among,
+    counts,
+    each_seat,
+    listed,
+    many,
+    maybe,
+    one_of,
+    replaced,
+    row,
+    whole,
+)
+from ...nodes import Seat
+from ...state import State
+from . import knowledge
+from .knowledge import HIDDEN
+from .tables import GUARD
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from . import Wishes  # noqa: F401  (ruff does not read the base class)
+BACK = "TASK"  # the back of all task cards
+
+Card = tuple[str, tuple[Seat, ...]]
+Open = tuple[str, tuple[Card, ...], bool]
+Slot = tuple[str, int, int, int]
+
+TASK = among("a task card", lambda s: s.game.tables.tasks)
+HELD = among("a task card or one that is hidden", lambda s: (*s.game.tables.tasks, HIDDEN))
+IN_STACK = among("a task card, hidden or undecided", lambda s: (*s.game.tables.tasks, HIDDEN, ""))
+THROWN = among("a task card or a Guard", lambda s: (*s.game.tables.tasks, GUARD))
+KIND = among("a kind of task", lambda s: s.game.tables.kinds)
+WISH = among("a wish", lambda s: s.game.tables.wishes)
+SIMPLE = among("a simple wish", lambda s: s.game.tables.simple)
+FINAL = among("a final wish", lambda s: s.game.tables.final)
+PLATE = among("a plate", lambda s: s.game.tables.plates)
+WARE = among("a wares card", lambda s: s.game.tables.wares)
+SCORE = among("a score card", lambda s: s.game.tables.scores)
+DEALT = among("a score card, hidden or none", lambda s: (*s.game.tables.scores, HIDDEN, ""))
+OPEN = row(WISH, many(row(TASK, many(SEAT))), FLAG)
+SLOT = row(IN_STACK, maybe(SEAT, -1), maybe(whole(), -1), BITS)
+
+
+@mypyc_attr(serializable=True)
+class WishesState(State["Wishes"]):
+    """A position of The Sultan's Wishes."""
+
+    fields = {
+        "round": whole(),
+        "first": SEAT,
+        "plate": maybe(PLATE, ""),
+        "plates": many(PLATE, distinct=True),
+        "hungry": FLAG,
+        "ending": FLAG,
+        "gems": each_seat(whole()),
+        "score": each_seat(whole()),
+        "lamp": each_seat(FLAG),
+        "free": each_seat(whole()),
+        "orderly": each_seat(maybe(KIND, "")),
+        "track": many(SEAT, distinct=True),
+        "hands": each_seat(many(HELD)),
+        "wares": each_seat(many(WARE, distinct=True)),
+        "secrets": each_seat(DEALT),
+        "met": each_seat(whole()),
+        "past": each_seat(many(whole(-MOST_WHOLE))),
+        "open": listed(OPEN),
+        "stack": many(SLOT),
+        "discard": listed(THROWN),
+        "loose": listed(TASK, distinct=True),
+        "deck": whole(),
+        "guards": whole(),
+        "top": one_of("", BACK, GUARD),
+        "age": whole(),
+        "ages": replaced(counts(TASK)),
+        "tops": listed(maybe(WARE, "")),
+        "below": listed(many(WARE, distinct=True)),
+        "under": listed(many(WARE, distinct=True)),
+        "simple": many(SIMPLE, distinct=True),
+        "simple_down": whole(),
+        "final": many(FINAL, distinct=True),
+        "final_down": whole(),
+        "undealt": many(SCORE, distinct=True),
+        "older": many(row(whole(), many(TASK, distinct=True))),
+        "idle": whole(),
+    }
+    unsaved = {"idle": 0}
+    __slots__ = tuple(fields)
+
+    def blank(self) -> None:
+        """An empty table, before the setup (WIS-1.1, WIS-1.5, WIS-1.8)."""
+        n, tables = self.seats, self.game.tables
+        self.round = 0
+        self.first: Seat = 0
+        self.plate = ""
+        self.plates: tuple[str, ...] = ()
+        """The plates of this round in the order in which they came."""
+        self.hungry = False
+        self.ending = False
+        self.gems = [tables.constants["start_gems"]] * n
+        self.score = [0] * n
+        self.lamp = [False] * n
+        """Whether a seat's lamp is awake."""
+        self.free = [tables.constants["aides"]] * n
+        """Aides at home."""
+        self.orderly = [""] * n
+        self.track: tuple[Seat, ...] = ()
+        """The Priority Track, the best place first."""
+        self.hands: list[tuple[str, ...]] = [()] * n
+        self.wares: list[tuple[str, ...]] = [()] * n
+        self.secrets = [""] * n
+        """Market score cards."""
+        self.met = [0] * n
+        """Guards met in the deal, still to be attached (WIS-A01)."""
+        self.past: list[tuple[int, ...]] = [()] * n
+        self.open: list[Open] = []
+        self.stack: tuple[Slot, ...] = ()
+        self.discard: list[str] = []
+        self.loose = list(tables.tasks)
+        self.deck = len(tables.tasks)
+        self.guards = tables.guards
+        """Guards in the deck."""
+        self.top = ""
+        """The back of the next card, once it is known."""
+        self.age = 0
+        self.ages: dict[str, int] = {}
+        """Cards that are younger than 0: the age of the deck that they were last shuffled into."""
+        self.older: tuple[tuple[int, tuple[str, ...]], ...] = ()
+        self.tops = [""] * len(tables.merchants)
+        self.below = [self.game.stalls[merchant] for merchant in tables.merchants]
+        """The wares below the top of each stack whose place nobody knows."""
+        self.under: list[tuple[str, ...]] = [()] * len(tables.merchants)
+        """The wares at the bottom of each stack, in the order in which they will come."""
+        self.simple = self.game.simple_cards[n == 1]  # WIS-14.1
+        """The simple wishes not seen yet: those face down, and those that left the game."""
+        self.simple_down = tables.seats[n].simple_placed
+        self.final = self.game.final_cards[n == 1]
+        self.final_down = tables.constants["final_placed"]
+        self.undealt = tuple(tables.scores)
+        self.idle = 0
+        """Rounds in a row in which no wish was fulfilled, this one counted (WIS-A28)."""
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def order(self) -> list[Seat]:
+        """All seats, the first player first (WIS-2.6)."""
+        n = self.seats
+        return [(self.first + i) % n for i in range(n)]
+
+    def does(self) -> str:
+        """What the plate in force does; "" before the first one."""
+        return self.game.plate_does[self.plate]
+
+    def need(self, wish: str) -> int:
+        """Hearts or cards that a wish needs now (WIS-3.5, WIS-9.1, WIS-10.1)."""
+        need = self.game.tables.wishes[wish].need
+        return need - self.game.tables.constants["hungry"] if self.hungry else need
+
+    def hearts(self, entry: Open) -> int:
+        """The hearts of the task cards at a wish (WIS-A13)."""
+        hearts = self.game.hearts
+        return sum(hearts[card] for card, _ in entry[1])
+
+    def has(self, entry: Open) -> int:
+        """What an open wish has of what it needs."""
+        constants = self.game.tables.constants
+        if self.game.tables.wishes[entry[0]].final:
+            return len(entry[1]) + (constants["guard_cards"] if entry[2] else 0)
+        return self.hearts(entry) + (constants["guard_hearts"] if entry[2] else 0)
+
+    def entry(self, wish: str) -> Open:
+        """An open wish. KeyError if it is not open."""
+        for entry in self.open:
+            if entry[0] == wish:
+                return entry
+        raise KeyError(wish)
+
+    def standing(self, seat: Seat) -> list[str]:
+        """The task cards at wishes with an Aide of this seat."""
+        return [card for _, cards, _ in self.open for card, aides in cards if seat in aides]
+
+    def open_wares(self, seat: Seat) -> bool:
+        """Whether a table shows the wares of a seat to the others (WIS-7.4, WIS-A19)."""
+        return not self.todo or not self.options["wares_hidden_after_buying"]
+
+    # -- changing ----------------------------------------------------------------------------
+
+    def replace(self, old: Open, new: Open) -> None:
+        """An open wish has changed."""
+        self.open[self.open.index(old)] = new
+
+    def take_gems(self, seat: Seat, gems: int) -> int:
+        """A seat takes Gems up to the limit (WIS-A22); how many."""
+        taken = min(gems, self.game.gem_limit - self.gems[seat])
+        self.gems[seat] += taken
+        return taken
+
+    def take_points(self, seat: Seat, points: int) -> None:
+        """A seat scores; its lamp may wake (WIS-7.6, WIS-7.7)."""
+        old = self.score[seat]
+        self.score[seat] = new = old + points
+        for square in self.game.tables.lamp_squares:
+            if old < square <= new:
+                if self.log is not None:
+                    code = "lamp_stays" if self.lamp[seat] else "lamp_wakes"
+                    self.tell("WIS-7.7" if self.lamp[seat] else "WIS-7.6", code, seat, ("WIS-A21",), square=square,
+                              score=new)
+                self.lamp[seat] = True
+
+    def lose(self, seat: Seat, card: str) -> None:
+        """A card leaves a hand in sight of all."""
+        hand = self.hands[seat]
+        place = hand.index(card)
+        self.hands[seat] = hand[:place] + hand[place + 1 :]
+        self.past[seat] += (-1 - self.ages.get(card, 0),)
+
+    # -- copies and views --------------------------------------------------------------------
+
+    def _hide_from(self, seat: Seat, view: WishesState) -> None:
+        """WIS-15.2, WIS-15.3: hands, score cards, and the stack but for what the seat knows."""
+        knowledge.hide(self, seat, view)
+
+    def _deal_hidden(self, whole: WishesState, rng: Random) -> None:
+        """Hidden cards are dealt from the cards unseen, as likely as they are."""
+        knowledge.deal(self, whole, rng)
+
+    # -- files -------------------------------------------------------------------------------
+
+    def _load(self, data: Mapping[str, Any]) -> None:
+        self.blank()
+        super()._load(data)

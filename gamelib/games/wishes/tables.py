@@ -1,0 +1,264 @@
+"""The cards and figures of The Sultan's Wishes, read from cards.toml and checked.
+
+A task card has a kind, a number of hearts and an effect. How many kinds, heart values, effects, merchants, wares and
+icons there are is up to the tables; what a rule needs is looked up here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...cards import FIGURE, Declared, One, Rows, check_tables
+from ...fields import FLAG, TEXT, many, one_of
+from ...fields import row as pair
+from ...game import CardTableError
+
+DOES = ("plus", "eye", "gems", "swap")
+"""What an effect of a task card can do (WIS-5)."""
+PLATES = ("lovely", "kind", "nauseate", "demanding", "hungry", "happy", "uncertain", "mean", "afraid", "sad")
+"""What a plate can do (WIS-3)."""
+BY = ("kind", "hearts", "effect")
+"""What a final wish can ask of each card (WIS-10.1)."""
+GUARD = "GUARD"
+VERDICTS = ("not_chosen", "narrow", "chosen", "flawless")
+
+
+NAMED = Rows({"id": TEXT})
+SCORES = many(FIGURE)
+CARDS: Declared = {
+    "totals": One({name: many(FIGURE) for name in ("by_kind", "hearts_by_kind", "by_effect", "by_merchant")}
+                  | {"by_hearts": many(pair(FIGURE, FIGURE))}, sourced=False),
+    "constants": One({"lamp_squares": many(FIGURE)}),
+    "guard": One({"count": FIGURE}),
+    "place": Rows({"points": FIGURE, "gems": FIGURE}, by=()),
+    "table": Rows({"seats": FIGURE, "simple_placed": FIGURE, "revealed": FIGURE, "plates": FIGURE}, by=("seats",)),
+    "kind": NAMED,
+    "merchant": NAMED,
+    "icon": NAMED,
+    "effect": Rows({"id": TEXT, "does": one_of(*DOES)}, {"gems": FIGURE}),
+    "task": Rows({"id": TEXT, "kind": TEXT, "hearts": FIGURE, "effect": TEXT}),
+    "simple": Rows({"id": TEXT, "kind": TEXT, "hearts": FIGURE, "solo": FLAG}),
+    "final": Rows({"id": TEXT, "by": one_of(*BY), "cards": FIGURE, "solo": FLAG}),
+    "plate": Rows({"id": TEXT, "does": one_of(*PLATES), "adds": FLAG, "extra": FIGURE}),
+    "ware": Rows({"id": TEXT, "cost": FIGURE}),
+    "wares": Rows({"id": TEXT, "merchant": TEXT, "ware": TEXT, "icon": TEXT}),
+    "score": Rows({"id": TEXT, "merchant": SCORES, "ware": SCORES, "icon": SCORES, "day": FIGURE}),
+    "verdict": Rows({"id": one_of(*VERDICTS), "least": FIGURE}),
+}
+"""What the tables of cards.toml hold."""
+
+
+class Task(NamedTuple):
+    """A task card."""
+
+    kind: str
+    hearts: int
+    effect: str
+
+
+class Effect(NamedTuple):
+    """An effect: what it does, and how many Gems where it brings some."""
+
+    does: str
+    gems: int
+
+
+class Wish(NamedTuple):
+    """A wish card. Simple: `need` hearts of cards of one kind; final: `need` cards that are alike by `by`."""
+
+    final: bool
+    by: str
+    value: str | int
+    need: int
+    solo: bool
+
+
+class Plate(NamedTuple):
+    """A plate of the mood: what it does, whether a card joins the stack, the extra points of a wish."""
+
+    does: str
+    adds: bool
+    extra: int
+
+
+class Ware(NamedTuple):
+    """A wares card."""
+
+    merchant: str
+    ware: str
+    icon: str
+    cost: int
+
+
+class Score(NamedTuple):
+    """A market score card: points by merchant, ware and icon, and for a complete day."""
+
+    merchant: Mapping[str, int]
+    ware: Mapping[str, int]
+    icon: Mapping[str, int]
+    day: int
+
+
+class Seats(NamedTuple):
+    """What depends on the number of seats: simple wishes placed, wishes kept revealed, plates a round."""
+
+    simple_placed: int
+    revealed: int
+    plates: int
+
+
+class Tables:
+    """All tables of one cards.toml. CardTableError names file and row."""
+
+    def __init__(self, data: Mapping[str, Any], path: Path) -> None:
+        self.path = path
+        check_tables(CARDS, data, path, every=True)
+        self._read(data)
+        self._check(data["totals"])
+
+    def _named(self, data: Mapping[str, Any], table: str) -> dict[str, Mapping[str, Any]]:
+        """The rows of a table by their id."""
+        return {row["id"]: row for row in data[table]}
+
+    def _one_of(self, where: str, what: str, value: Any, known: Iterable[Any]) -> None:
+        choices = list(known)
+        if value not in choices:
+            raise CardTableError(
+                f"{self.path}, {where}: {what} should be {' or '.join(map(str, choices))}, not {value!r}."
+            )
+
+    def _read(self, data: Mapping[str, Any]) -> None:
+        self.constants: dict[str, int] = {
+            name: value for name, value in data["constants"].items() if isinstance(value, int)
+        }
+        self.lamp_squares: tuple[int, ...] = tuple(data["constants"]["lamp_squares"])
+        self.places: tuple[tuple[int, int], ...] = tuple((row["points"], row["gems"]) for row in data["place"])
+        self.seats: dict[int, Seats] = {
+            row["seats"]: Seats(row["simple_placed"], row["revealed"], row["plates"]) for row in data["table"]
+        }
+        self.kinds: tuple[str, ...] = tuple(self._named(data, "kind"))
+        self.effects: dict[str, Effect] = {}
+        for name, row in self._named(data, "effect").items():
+            self.effects[name] = Effect(row["does"], row["gems"] if row["does"] == "gems" else 0)
+        self.tasks: dict[str, Task] = {}
+        for name, row in self._named(data, "task").items():
+            self._one_of(f"task {name}", "kind", row["kind"], self.kinds)
+            self._one_of(f"task {name}", "effect", row["effect"], self.effects)
+            self.tasks[name] = Task(row["kind"], row["hearts"], row["effect"])
+        self.guards: int = data["guard"]["count"]
+        self.simple: dict[str, Wish] = {}
+        for name, row in self._named(data, "simple").items():
+            self._one_of(f"simple {name}", "kind", row["kind"], self.kinds)
+            self.simple[name] = Wish(False, "kind", row["kind"], row["hearts"], row["solo"])
+        self.final: dict[str, Wish] = {}
+        for name, row in self._named(data, "final").items():
+            self._one_of(f"final {name}", "value", row["value"], {getattr(t, row["by"]) for t in self.tasks.values()})
+            self.final[name] = Wish(True, row["by"], row["value"], row["cards"], row["solo"])
+        self.wishes: dict[str, Wish] = {**self.simple, **self.final}
+        self.plates: dict[str, Plate] = {}
+        for name, row in self._named(data, "plate").items():
+            self.plates[name] = Plate(row["does"], row["adds"], row["extra"])
+        self.merchants: tuple[str, ...] = tuple(self._named(data, "merchant"))
+        self.costs: dict[str, int] = {name: row["cost"] for name, row in self._named(data, "ware").items()}
+        self.icons: tuple[str, ...] = tuple(self._named(data, "icon"))
+        self.wares: dict[str, Ware] = {}
+        for name, row in self._named(data, "wares").items():
+            for what, known in (("merchant", self.merchants), ("ware", self.costs), ("icon", self.icons)):
+                self._one_of(f"wares {name}", what, row[what], known)
+            self.wares[name] = Ware(row["merchant"], row["ware"], row["icon"], self.costs[row["ware"]])
+        self.scores: dict[str, Score] = {}
+        for name, row in self._named(data, "score").items():
+            points: dict[str, dict[str, int]] = {}
+            for what, known in (("merchant", self.merchants), ("ware", tuple(self.costs)), ("icon", self.icons)):
+                if len(row[what]) != len(known):
+                    raise CardTableError(
+                        f"{self.path}, score {name}: {what} should have a number for each of {', '.join(known)}."
+                    )
+                points[what] = dict(zip(known, row[what], strict=True))
+            self.scores[name] = Score(**points, day=row["day"])
+        self.verdicts: tuple[tuple[int, str], ...] = tuple((row["least"], row["id"]) for row in data["verdict"])
+
+    def worth(self, score_card: str, ware: str) -> int:
+        """The points of one wares card on a score card, without complete days (WIS-13.3)."""
+        score, card = self.scores[score_card], self.wares[ware]
+        return score.merchant[card.merchant] + score.ware[card.ware] + score.icon[card.icon]
+
+    def days(self, wares: Iterable[str]) -> int:
+        """How many complete days these wares make (WIS-13.3, WIS-A15)."""
+        icons = Counter(self.wares[ware].icon for ware in wares)
+        return min(icons[icon] for icon in self.icons)
+
+    def _check(self, totals: Mapping[str, Any]) -> None:
+        """The number of components and every sum of [totals], against the rows; then what the rules need."""
+        sums: dict[str, Any] = {
+            "tasks": len(self.tasks),
+            "guards": self.guards,
+            "simple_wishes": len(self.simple),
+            "final_wishes": len(self.final),
+            "plates": len(self.plates),
+            "wares_cards": len(self.wares),
+            "score_cards": len(self.scores),
+            "hearts": sum(task.hearts for task in self.tasks.values()),
+            "adding_plates": sum(plate.adds for plate in self.plates.values()),
+            "extra_points": sum(plate.extra for plate in self.plates.values()),
+            "by_kind": self._tally("kind", self.kinds),
+            "by_hearts": sorted([hearts, n] for hearts, n in Counter(t.hearts for t in self.tasks.values()).items()),
+            "by_effect": self._tally("effect", self.effects),
+            "by_merchant": [sum(card.merchant == name for card in self.wares.values()) for name in self.merchants],
+            "hearts_by_kind": [sum(t.hearts for t in self.tasks.values() if t.kind == kind) for kind in self.kinds],
+        }
+        for name, found in sums.items():
+            if found != totals[name]:
+                raise CardTableError(f"{self.path}, totals: {name} should add up to {totals[name]}, not {found}.")
+        for name in self.scores:
+            worth = sum(self.worth(name, ware) for ware in self.wares)
+            if worth != totals["all_wares_worth"]:
+                raise CardTableError(
+                    f"{self.path}, score {name}: all wares are worth {worth} on it, not {totals['all_wares_worth']}."
+                )
+        self._check_rules()
+
+    def _tally(self, what: str, names: Iterable[str]) -> list[int]:
+        """How many task cards have each of these kinds or effects."""
+        counts = Counter(getattr(task, what) for task in self.tasks.values())
+        return [counts[name] for name in names]
+
+    def _check_rules(self) -> None:
+        """Figures with which a game can be played at all."""
+        constants, most = self.constants, 4  # colours of pieces
+        if sorted(self.seats) != list(range(1, most + 1)):
+            raise CardTableError(f"{self.path}, table: there should be a row for each of 1 to {most} seats.")
+        for seats, row in self.seats.items():
+            for final, cards, placed in ((False, self.simple, row.simple_placed),
+                                         (True, self.final, constants["final_placed"])):
+                fit = sum(card.solo or seats > 1 for card in cards.values())
+                if placed > fit:
+                    word = "final" if final else "simple"
+                    raise CardTableError(
+                        f"{self.path}, table {seats}: {placed} {word} wishes are placed, but only {fit} may be used."
+                    )
+            if not 1 <= row.revealed <= row.simple_placed or not 1 <= row.plates <= len(self.plates):
+                raise CardTableError(f"{self.path}, table {seats}: so many wishes or plates cannot be revealed.")
+        if len(self.scores) < most:
+            raise CardTableError(f"{self.path}, score: {most} seats need as many cards.")
+        if most * constants["gem_limit"] > constants["gems"]:
+            raise CardTableError(f"{self.path}, constants: {most} seats may hold more than {constants['gems']} gems.")
+        if not most * constants["hand"] < len(self.tasks):
+            raise CardTableError(f"{self.path}, task: there are too few cards for {most} hands.")
+        for name, least in (("aides", 2), ("aides_on_card", 1), ("gem_limit", 1), ("gems_per_point", 1), ("hand", 1),
+                            ("solo_rounds", 1)):
+            if constants[name] < least:
+                raise CardTableError(f"{self.path}, constants: {name} should be {least} or more.")
+        if list(self.lamp_squares) != sorted(set(self.lamp_squares)):
+            raise CardTableError(f"{self.path}, constants: lamp_squares should rise.")
+        for name, wish in self.wishes.items():
+            if wish.need <= constants["hungry"]:
+                word = "final" if wish.final else "simple"
+                raise CardTableError(f"{self.path}, {word} {name}: it should ask for more than {constants['hungry']}.")
+        verdicts = [least for least, _ in self.verdicts]
+        if verdicts != sorted(set(verdicts)) or verdicts[:1] != [0]:
+            raise CardTableError(f"{self.path}, verdict: the least scores should rise from 0.")
+

@@ -1,0 +1,72 @@
+"""The odds of a game, by its card tables: `game.odds`.
+
+A game's module `odds` has one class of them, whose methods read `self.game`; what reads no card table stands beside it
+as a plain function, and is found here too. Asked of the module itself, all are those of the published tables:
+
+    game = gamelib.game("harem", cards="my-tables")
+    game.odds.gem().mean  # with these tables
+    gamelib.harem.odds.gem().mean  # with the published ones
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import lru_cache, partial, wraps
+from importlib import import_module
+from typing import Any, TypeVar, cast
+
+from .game import Game, made
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Odds:
+    """The odds of a game by its card tables; without one, by the published tables."""
+
+    game: Any
+    """The game whose card tables are read."""
+
+    def __init__(self, game: Game[Any] | None = None) -> None:
+        if game is not None:
+            self.game = game
+
+    def of(self, game: Game[Any]) -> Any:
+        """The odds of this edition of the game."""
+        return self if game.cards_folder == game.folder else type(self)(game)
+
+    def __getattr__(self, name: str) -> Any:
+        """What the module has beside the class; the published game when it is first needed."""
+        if name == "game":
+            package = type(self).__module__.rpartition(".")[0]
+            self.game = made(import_module(package).GAME, None, "classroom")
+            return self.game
+        if not name.startswith("_"):
+            for kind in type(self).__mro__:
+                beside = vars(sys.modules[kind.__module__])
+                if name in beside:
+                    return beside[name]
+        raise AttributeError(f"{type(self).__module__} has no {name!r}")
+
+    def __dir__(self) -> list[str]:
+        own = type(self).__module__
+        beside = [name for name, thing in vars(sys.modules[own]).items() if getattr(thing, "__module__", "") == own]
+        return sorted(name for name in {*super().__dir__(), *beside} if not name.startswith("_"))
+
+
+def remembered(maxsize: int | None) -> Callable[[F], F]:
+    """As `functools.lru_cache`, for a method of `Odds`: the memory is that of one edition, and goes with it."""
+
+    def remember(method: F) -> F:
+        place = f"_known_{method.__name__}"
+
+        @wraps(method)
+        def call(self: Any, *arguments: Any, **named: Any) -> Any:
+            known = self.__dict__.get(place)
+            if known is None:
+                known = self.__dict__[place] = lru_cache(maxsize)(partial(method, self))
+            return known(*arguments, **named)
+
+        return cast(F, call)
+
+    return remember

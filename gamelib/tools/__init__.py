@@ -1,0 +1,1 @@
+"""What works on any game: tournaments, bots without code, reviews, other libraries."""

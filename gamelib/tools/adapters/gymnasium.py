@@ -1,0 +1,100 @@
+"""The games for Gymnasium: `env("harem", seats=3, bots="thumb")`, one seat against bots by name.
+
+They are also registered: `gymnasium.make("gamelib.adapters.gymnasium:kismet/harem-v0", seats=3)`, or, once this module
+has been imported, `gymnasium.make("kismet/harem-v0", seats=3)`; without `seats` the fewest that the game allows.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, cast
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ... import games
+from ...features import WIDTH
+from ...nodes import Seat
+from ...outside import check_seed, told
+from ...play import choose, named_bot
+from .walk import Walk
+
+PREFIX, VERSION = "kismet/", "-v0"
+
+
+def register() -> list[str]:
+    """Make all games known to Gymnasium, once; returns their ids there. Done when this module is imported."""
+    ids = []
+    for name, game in games().items():
+        ids.append(f"{PREFIX}{name}{VERSION}")
+        if ids[-1] not in gymnasium.registry:
+            gymnasium.register(id=ids[-1], entry_point=cast(Any, env), kwargs={"name": name, "seats": game.seats[0]})
+    return ids
+
+
+def env(
+    name: str, seats: int, bots: Any = "thumb", seat: Seat = 0, render_mode: str | None = "ansi", **options: Any
+) -> KismetEnv:
+    """A game in which the learner has a seat, and a bot, by name or a function, all others.
+
+    ValueError with a plain sentence for an unknown game or bot, a bad count, seat, way to render or option.
+    """
+    if render_mode not in (None, *KismetEnv.metadata["render_modes"]):
+        raise ValueError(f"The games are rendered as text (ansi), not as {told(render_mode)}.")
+    return KismetEnv(name, seats, bots, seat, render_mode, **options)
+
+
+class KismetEnv(gymnasium.Env[Any, int]):
+    """An action that is not legal changes nothing, costs 1 and ends the game; `info["action_mask"]` says which are."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(self, name: str, seats: int, bots: Any, seat: Seat, render_mode: str | None, **options: Any) -> None:
+        self._settings = (name, seats, options)
+        self._walk = Walk(name, seats, **options)
+        if seat not in range(seats):
+            raise ValueError(f"There is no seat {seat}; the seats are 0 to {seats - 1}.")
+        self.seat = seat
+        self._bot = named_bot(self._walk.state.game, bots)
+        self._rng = Random()
+        self.render_mode = render_mode
+        self.action_space: Any = spaces.Discrete(self._walk.size)
+        self.observation_space = spaces.Box(-np.inf, np.inf, (WIDTH,), np.float32)
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+        """A new game, up to the first choice of the learner; the same with the same seed. ValueError for none."""
+        check_seed(seed)
+        super().reset(seed=seed)
+        self._rng = Random(int(self.np_random.integers(2**32)))
+        name, seats, settings = self._settings
+        self._walk = Walk(name, seats, **settings)
+        self._others()
+        return self._seen()
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Name a number; the others then play on to the learner's next choice."""
+        if int(action) not in self._walk.numbers:
+            return (*self._seen()[:1], -1.0, True, False, self._seen()[1])
+        self._walk.apply(int(action))
+        self._others()
+        seen, info = self._seen()
+        return seen, self._walk.returns[self.seat], self._walk.over, False, info
+
+    def _others(self) -> None:
+        walk = self._walk
+        walk.chance(self._rng)
+        while not walk.over and walk.seat != self.seat:
+            walk.choose(choose(walk.state, self._bot, self._rng))
+            walk.chance(self._rng)
+
+    def _seen(self) -> tuple[Any, dict[str, Any]]:
+        mask = np.array(self._walk.mask(), np.int8)
+        return np.array(self._walk.vector(self.seat), np.float32), {"action_mask": mask}
+
+    def render(self) -> str:  # type: ignore[override]
+        """The position in the words of the game."""
+        return repr(self._walk.state)
+
+
+register()

@@ -1,0 +1,181 @@
+"""The games for OpenSpiel: `register()`, then `pyspiel.load_game("kismet_harem", {"seats": 3})`.
+
+Options of a game are parameters by their names. Where one takes whole numbers or a word, 0 stands for what is no
+number: "max_rounds": 0 is "none". Utilities sum to 0: see `Walk.returns`.
+
+A state can be dealt anew as its player sees it (`resample_from_infostate`), so that the library's IS-MCTS plays
+without a look at hidden cards; its plain MCTS does look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from ... import games
+from ...features import WIDTH, hashed
+from ...game import Game, Option
+from .walk import LONGEST, MOST_POINTS, Walk, speller_of
+
+PREFIX = "kismet_"
+
+
+def register() -> list[str]:
+    """Make all games known to OpenSpiel, once; returns their names there."""
+    known = set(pyspiel.registered_names())
+    names = []
+    for game in games().values():
+        name = PREFIX + game.id
+        if name not in known:
+            pyspiel.register_game(_type_of(game), _maker_of(game))
+        names.append(name)
+    return names
+
+
+class _Sampler:
+    """Random numbers of OpenSpiel as the engine asks for them."""
+
+    def __init__(self, draw: Callable[[], float]) -> None:
+        self.random = draw
+
+
+def _as_parameter(option: Option) -> Any:
+    """The default of an option as a parameter, which says of which type all values are."""
+    return 0 if option.default is None else option.default
+
+
+def _settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+    """The options that parameters say. One at its default is not passed on: nobody may have said it."""
+    found = {}
+    for name, option in game.options.items():
+        value = params.get(name, _as_parameter(option))
+        if option.least is not None and value == 0 and type(value) is int:
+            words = [choice for choice in (option.default, *option.choices) if type(choice) is not int]
+            value = words[0] if words else value
+        if value != option.default:
+            found[name] = value
+    return found
+
+
+def _type_of(game: Game) -> pyspiel.GameType:
+    options = {name: _as_parameter(option) for name, option in game.options.items()}
+    return pyspiel.GameType(
+        short_name=PREFIX + game.id,
+        long_name=f"Kismet: {game.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if 1 in game.seats else pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"seats": game.seats[-1], **options},
+    )
+
+
+def _maker_of(game: Game) -> Any:
+    kind, size = _type_of(game), len(speller_of(game).words)
+
+    class KismetGame(pyspiel.Game):
+        """A game with its seats and options."""
+
+        def __init__(self, params: Any = None) -> None:
+            params = dict(params or {})
+            self.seats = params.get("seats", game.seats[-1])
+            self.settings = _settings(game, params)
+            self._first = Walk(game.id, self.seats, **self.settings)
+            alone = self.seats == 1
+            info = pyspiel.GameInfo(
+                num_distinct_actions=size,
+                max_chance_outcomes=size,
+                num_players=self.seats,
+                min_utility=-MOST_POINTS if alone else -1.0,
+                max_utility=MOST_POINTS if alone else self.seats - 1.0,
+                utility_sum=0.0 if kind.utility == pyspiel.GameType.Utility.ZERO_SUM else None,
+                max_game_length=LONGEST,
+            )
+            super().__init__(kind, info, params)
+
+        def new_initial_state(self) -> KismetState:
+            """The first position."""
+            return KismetState(self, self._first.clone())
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KismetObserver:
+            """What a seat may know, as numbers or text."""
+            if params:
+                raise ValueError(f"There are no parameters of an observer, such as {params}.")
+            recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
+            return KismetObserver(recalls)
+
+    return KismetGame
+
+
+class KismetState(pyspiel.State):
+    """A walk as a state of OpenSpiel."""
+
+    def __init__(self, game: Any, walk: Walk) -> None:
+        super().__init__(game)
+        self.walk = walk
+
+    def current_player(self) -> int:
+        """The seat, or that of chance or of the end."""
+        if self.walk.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.walk.seat is None else self.walk.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.walk.numbers
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Numbers and their probabilities."""
+        return [(number, float(p)) for number, p in self.walk.chances.items()]
+
+    def _apply_action(self, action: int) -> None:
+        self.walk.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.walk.speller.words[action]
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.walk.over
+
+    def returns(self) -> list[float]:
+        """See `Walk.returns`."""
+        return self.walk.returns
+
+    def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> KismetState:
+        """A state that the player cannot tell from this one, dealt at random; `draw` gives numbers from 0 to 1.
+
+        It can be played on and copied, but not serialized: the numbers that were named before are not its own.
+        """
+        return KismetState(self.get_game(), self.walk.guess(player, _Sampler(draw)))
+
+    def __str__(self) -> str:
+        return f"{self.walk.state!r} {' '.join(self.walk.spelt)}".rstrip()
+
+
+class KismetObserver:
+    """Numbers are those of `features`; with perfect recall the text is all that the seat was told."""
+
+    def __init__(self, recalls: bool) -> None:
+        self.recalls = recalls
+        self.tensor = np.zeros(WIDTH, np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: KismetState, player: int) -> None:
+        """Fill `tensor` with what the player may know."""
+        self.tensor[:] = hashed(state.walk.features(player))
+
+    def string_from(self, state: KismetState, player: int) -> str:
+        """What the player may know, as text."""
+        view = state.walk.view(player)
+        return state.walk.history(player) + view if self.recalls else view

@@ -1,0 +1,106 @@
+"""The games for PettingZoo: `env("harem", seats=3)`, an AEC environment with masks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ...features import WIDTH
+from ...outside import check_seed
+from .walk import Walk
+
+
+def env(name: str, seats: int, **options: Any) -> Any:
+    """The environment, with PettingZoo's own checks around it: an action that is not legal ends the game and costs 1.
+
+    ValueError with a plain sentence for an unknown game, a bad count or option.
+    """
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(KismetEnv(name, seats, **options), -1.0))
+
+
+class KismetEnv(AECEnv):
+    """Agents `seat_0` and so on choose numbers of `spelling`; rewards come at the end, see `Walk.returns`."""
+
+    metadata = {"name": "kismet", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(self, name: str, seats: int, **options: Any) -> None:
+        super().__init__()
+        self.render_mode = None
+        self._settings = (name, seats, options)
+        self._walk = Walk(name, seats, **options)
+        self._rng = Random()
+        self.metadata = {**self.metadata, "name": f"kismet_{name}"}
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents = self.possible_agents[:]
+        size = self._walk.size
+        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict({
+                "observation": spaces.Box(-np.inf, np.inf, (WIDTH,), np.float32),
+                "action_mask": spaces.Box(0, 1, (size,), np.int8),
+            })
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """What an agent can name."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        """A new game; with a seed always the same. ValueError for a seed that is none."""
+        check_seed(seed)
+        if seed is not None:
+            self._rng = Random(seed)
+        name, seats, settings = self._settings
+        self._walk = Walk(name, seats, **settings)
+        self._walk.chance(self._rng)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._agent()
+
+    def _agent(self) -> str:
+        return self.possible_agents[self._walk.seat or 0]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent may know, and, in its turn, what it may name."""
+        seat = self.possible_agents.index(agent)
+        mask = self._walk.mask() if self._walk.seat == seat else [0] * self._walk.size
+        return {
+            "observation": np.array(self._walk.vector(seat), np.float32),
+            "action_mask": np.array(mask, np.int8),
+        }
+
+    def step(self, action: int | None) -> None:
+        """Name a number for the agent whose turn it is. ValueError if it is not legal."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._walk.apply(int(action))  # type: ignore[arg-type]
+        self._walk.chance(self._rng)
+        if self._walk.over:
+            self.rewards = dict(zip(self.possible_agents, self._walk.returns, strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self._agent()
+        self._accumulate_rewards()
+
+    def render(self) -> str:
+        """The position in the words of the game."""
+        return repr(self._walk.state)
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,119 @@
+"""The games for RLCard: `env("harem", seats=3)`, an `rlcard.envs.Env`.
+
+A state tells a seat what it may know and nothing else, in `action_record` too.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from random import Random
+from typing import Any
+
+import numpy as np
+from rlcard.envs import Env
+
+from ...features import WIDTH
+from ...outside import check_seed
+from .walk import Walk
+
+
+def env(name: str, seats: int, seed: int | None = None, **options: Any) -> KismetEnv:
+    """The environment. ValueError with a plain sentence for an unknown game, a bad count, seed or option."""
+    check_seed(seed)
+    return KismetEnv(name, seats, seed, **options)
+
+
+class KismetGame:
+    """What RLCard calls the game: it says who plays and what may be named."""
+
+    allow_step_back = False
+    np_random: Any
+
+    def __init__(self, name: str, seats: int, **options: Any) -> None:
+        self._settings = (name, seats, options)
+        self.walk = Walk(name, seats, **options)
+        self._rng = Random()
+
+    def init_game(self) -> tuple[int, int]:
+        """A new game: the seat to see it, twice."""
+        name, seats, options = self._settings
+        self._rng = Random(int(self.np_random.randint(2**31)))
+        self.walk = Walk(name, seats, **options)
+        self.walk.chance(self._rng)
+        return self.get_player_id(), self.get_player_id()
+
+    def step(self, number: int) -> tuple[int, int]:
+        """Name a number. ValueError if it is not legal."""
+        self.walk.apply(number)
+        self.walk.chance(self._rng)
+        return self.get_player_id(), self.get_player_id()
+
+    def get_player_id(self) -> int:
+        """The seat to choose; the first when the game is over."""
+        return self.walk.seat or 0
+
+    def get_state(self, seat: int) -> int:
+        """The seat: `KismetEnv` makes what it sees."""
+        return seat
+
+    def get_num_players(self) -> int:
+        """How many seats there are."""
+        return int(self.walk.state.seats)
+
+    def get_num_actions(self) -> int:
+        """How many numbers there are."""
+        return self.walk.size
+
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.walk.over
+
+
+class KismetEnv(Env):
+    """States have `obs` (see `features`) and `legal_actions`; payoffs are those of `Walk.returns`."""
+
+    def __init__(self, name: str, seats: int, seed: int | None, **options: Any) -> None:
+        self.name = f"kismet_{name}"
+        self.game = KismetGame(name, seats, **options)
+        super().__init__({"allow_step_back": False, "seed": seed})
+        self.state_shape = [[WIDTH]] * self.num_players
+        self.action_shape = [None] * self.num_players
+
+    def _extract_state(self, seat: int) -> dict[str, Any]:
+        walk = self.game.walk
+        numbers = walk.numbers if walk.seat == seat else []
+        return {
+            "obs": np.array(walk.vector(seat), np.float32),
+            "legal_actions": OrderedDict.fromkeys(numbers),
+            "raw_obs": walk.features(seat),
+            "raw_legal_actions": [walk.speller.words[number] for number in numbers],
+            "action_record": self._record_for(seat),
+        }
+
+    def _record_for(self, seat: int) -> list[tuple[int, int | None]]:
+        """Who named a number, and which: of others None, since it may be a card that they keep to themselves.
+
+        What a seat may know of their choices is in `raw_obs`.
+        """
+        found: list[tuple[int, int | None]] = []
+        for other, number in self.action_recorder:
+            if other == seat:
+                found.append((other, number))
+            elif not found or found[-1][0] != other:  # how many numbers it took may tell something too
+                found.append((other, None))
+        return found
+
+    def _decode_action(self, action_id: int) -> int:
+        return int(action_id)
+
+    def _get_legal_actions(self) -> list[int]:
+        return self.game.walk.numbers
+
+    def get_payoffs(self) -> Any:
+        """A number a seat."""
+        return np.array(self.game.walk.returns)
+
+    def get_perfect_information(self) -> dict[str, Any]:
+        """The whole position as it is saved."""
+        data: dict[str, Any] = self.game.walk.state.to_dict()
+        return data

@@ -1,0 +1,149 @@
+"""What a bot of a game can do and see: its verbs with their arguments, and what a view holds, with examples.
+
+    >>> from gamelib.guide import guide
+    >>> guide("towers").verbs["flee"].says
+    'Flee'
+
+Examples come from games of random players with a fixed seed; what a value is stands in the game's `words.toml`: the
+slots of a position in `[view]`, what it can be asked, with the names of the arguments, in `[view_asked]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ..nodes import Action, Decision
+from ..play import random_bot
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..state import State
+
+GAMES = 60  # random games searched for examples
+MIDDLE = 40  # decisions after which a view is taken, or the last one
+LONGEST = 70  # characters of an example
+COMMON = {
+    "viewer": "the seat whose view it is",
+    "seats": "how many play",
+    "options": "the switches of the rules",
+    "todo": "what is still to be done, as frames; the last one is due: view.todo[-1].step.name is what is asked",
+}
+KINDS = {"s": "a word", "i": "a number", "t": "several words"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A kind of action: the steps that have it, its arguments, an example and its sentence ("" if none came up)."""
+
+    verb: str
+    steps: tuple[str, ...]
+    takes: tuple[str, ...]
+    example: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Something that a view holds: its name, or the call, what it is, and an example, "" for a call."""
+
+    name: str
+    about: str
+    example: str
+
+
+@dataclass(frozen=True)
+class Guide:
+    """The verbs of a game, the values of a view, and the questions that a view answers."""
+
+    game: str
+    title: str
+    verbs: dict[str, Verb]
+    values: dict[str, Value]
+    asks: dict[str, Value]
+
+    def tables(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
+        """(heading, columns, rows) of each part."""
+        verbs: list[tuple[str, ...]]
+        verbs = [(one.verb, ", ".join(one.takes) or "nothing", one.example, one.says, ", ".join(one.steps))
+                 for one in self.verbs.values()]
+        return [
+            (f"{self.title}: actions", ("action.verb", "action.args", "an example", "in words", "at the steps"), verbs),
+            ("What a view holds", ("view.…", "an example", "what it is"),
+             [(one.name, one.example, one.about) for one in self.values.values()]),
+            ("What a view can be asked", ("view.…", "what it tells"),
+             [(one.name, one.about) for one in self.asks.values()]),
+        ]
+
+    def __str__(self) -> str:
+        parts = []
+        for heading, columns, rows in self.tables():
+            parts += [heading, *(" | ".join(row) for row in [columns, *rows]), ""]
+        return "\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        parts = []
+        for heading, columns, rows in self.tables():
+            head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+            body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+            parts.append(f"<h4>{escape(heading)}</h4><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+        return "".join(parts)
+
+
+@cache
+def guide(name: str) -> Guide:
+    """The guide to the game of this id. ValueError for an unknown game."""
+    from .. import game as game_of  # the package itself, which imports much of this one
+
+    game = game_of(name)
+    steps = {verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {}))
+             for verb in game.verbs}
+    examples, view = _games(game)
+    verbs = {}
+    for verb, kinds in game.verbs.items():
+        example = examples.get(verb)
+        verbs[verb] = Verb(verb, steps[verb], tuple(KINDS[kind] for kind in kinds), str(example or ""),
+                           game.say(example) if example else "")
+    told = {section: {name: game.words.fill(text) for name, text in game.words.sections[section].items()}
+            for section in ("view", "view_asked")}
+    words = COMMON | told["view"]
+    values = {slot: Value(slot, words.get(slot, ""), _short(getattr(view, slot)))
+              for slot in (*COMMON, *sorted(game.state_type.__slots__))}
+    asks = {call.partition("(")[0]: Value(call, text, "") for call, text in told["view_asked"].items()}
+    return Guide(name, game.title, verbs, values, asks)
+
+
+def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
+    """An example of each verb that comes up, and a view from the middle of the first game."""
+    found: dict[str, Action] = {}
+    view = None
+    for number in range(GAMES):
+        rng, decisions = Random(number), 0
+        state = game.start(game.seats[number % len(game.seats)])
+        while state.todo:
+            node = state.node
+            if isinstance(node, Decision):
+                legal = list(state.legal)
+                for action in legal:
+                    found.setdefault(action.verb, action)
+                decisions += 1
+                if not number and decisions <= MIDDLE:
+                    view = state.seen_by(node.seat)
+                state.apply(random_bot(None, legal, rng))
+            else:
+                state.apply(node.sample(rng))
+        if found.keys() == game.verbs.keys():
+            break
+    assert view is not None  # there is no game without a decision
+    return found, view
+
+
+def _short(value: Any) -> str:
+    plain = dict(value) if isinstance(value, Mapping) else value
+    text = re.sub(r"<[\w.]*?(\w+) object at 0x\w+>", r"<\1>", repr(plain))
+    return text if len(text) <= LONGEST else text[: LONGEST - 2] + " …"

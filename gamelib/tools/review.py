@@ -1,0 +1,267 @@
+"""Review of a game: each decision of a seat with its estimated worth against the best alternative.
+
+Everything rests on what the seat could know then (`seen_by`). The actions are played on in the same guessed positions
+and with the same luck (as in `search`); those that look better than the chosen one go on to the next round, and the
+best of them meets the chosen one again in fresh positions. So the loss is not that of the luckiest of many actions,
+and its 95 % band means what it says. Worth is told in hundredths of a game, half for the win and half for the lead.
+
+Thinking takes seconds. `judging` and `review` are generators that yield None after each guessed position, so that
+whoever asks can do something else in between.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from ..game import Game
+from ..nodes import Action, Decision, End, Seat
+from ..play import advance
+from ..record import Record
+from ..search import SEEDS, MonteCarloBot, play_on, worth
+from ..state import State
+from .knobs import aim_label, serves
+from .tournament import Estimate
+
+FIRST = 4  # guessed positions of the first round; each round has as many more
+FRESH = 96  # guessed positions in which the best one meets the chosen one
+MORE = 2  # times as many others, which alone count then, where the loss looks large but is not clear
+HOPEFUL = 4  # after one part in so many of these it ends, if the best one is not ahead by enough to be told
+LITTLE = 1.0  # hundredths of a game below which a loss is not told
+AGAIN = 2  # times until a mistake is a habit
+
+Sources = Callable[[Any, Seat], "dict[str, float]"]
+"""The points of a seat at the end of a game by source."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A decision that has been thought about. `best` is the chosen action itself where none looked better."""
+
+    step: int
+    """Its place among the choices of the record."""
+    seat: Seat
+    action: Action
+    best: Action
+    loss: Estimate
+    """By how much the best action is worth more than the chosen one, in hundredths of a game."""
+    wins: tuple[float, float] = (0.0, 0.0)
+    """The share in the win after the chosen action and after the best one."""
+    points: tuple[float, float] = (0.0, 0.0)
+    """The points of the seat at the end, in the same way."""
+    by_source: dict[str, float] = field(default_factory=dict)
+    """How many points more the best action brings, by source."""
+    missed: str = ""
+    """An aim of the game that the best action serves and the chosen one does not; see `knobs`."""
+
+    @property
+    def clear(self) -> bool:
+        """Whether the band of the loss lies above 0."""
+        return self.loss.low > 0
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is clear and costs enough to be told."""
+        return self.clear and self.loss.mean >= LITTLE
+
+
+@dataclass(frozen=True)
+class Habit:
+    """Clear mistakes of one kind: the aim that was missed, or else the verb of the better action."""
+
+    missed: str
+    verb: str
+    judged: tuple[Judged, ...]
+
+    @property
+    def loss(self) -> float:
+        """What they cost together."""
+        return sum(one.loss.mean for one in self.judged)
+
+
+@dataclass
+class _Tried:
+    """What playing on from one action has brought, position by position."""
+
+    action: Action
+    worths: list[float] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)
+    points: list[float] = field(default_factory=list)
+    sources: Counter[str] = field(default_factory=Counter)
+
+    def play(self, guess: Any, seat: Seat, policy: Any, seed: int, sources: Sources | None) -> None:
+        trial = guess.clone()
+        advance(trial, self.action)
+        end: End = play_on(trial, policy, seed)
+        self.worths.append(100 * worth(end, seat))
+        self.wins.append((seat in end.winners) / max(1, len(end.winners)))
+        self.points.append(float(end.scores[seat]))
+        if sources is not None:
+            self.sources.update(sources(trial, seat))
+
+
+def judging(
+    state: State[Any],
+    action: Action,
+    rng: Random,
+    step: int = 0,
+    fresh: int = FRESH,
+    sources: Sources | None = None,
+) -> Generator[None, None, Judged]:
+    """Think about an action of the seat that is to choose here; the generator returns what it found.
+
+    ValueError if nobody is to choose here, or the action is not legal.
+    """
+    node = state.node
+    if not isinstance(node, Decision) or action not in state.legal:
+        raise ValueError("Only a legal action can be judged.")
+    seat = node.seat
+    view = state.seen_by(seat)
+    bot = getattr(state.game, "bots", {}).get("monte_carlo", MonteCarloBot())
+    policy = bot.policy_for(view)
+    own = policy(view, list(view.legal), rng)
+    chosen = _Tried(action)
+    rivals = [_Tried(other) for other in bot.candidates(view, list(view.legal)) if other is not action]
+    while rivals:
+        for _ in range(FIRST):
+            guess, seed = view.guess(rng), int(rng.random() * SEEDS)
+            for tried in (chosen, *rivals):
+                tried.play(guess, seat, policy, seed, None)
+            yield None
+        better = [one for one in rivals if _lead(one, chosen) > 0]
+        better.sort(key=lambda one: -_lead(one, chosen))
+        if len(rivals) == 1 or len(better) < 2:
+            rivals = better
+            break
+        rivals = better[: (len(rivals) + 1) // 2]
+    met: list[tuple[_Tried, _Tried]] = []
+    # a first glance may have missed what the rule of thumb sees
+    for other in dict.fromkeys([*(one.action for one in rivals[:1]), own]):
+        if other is not action and not (met and _clear(_loss(*met[-1]))):
+            met.append((yield from _meeting(view, action, other, rng, policy, fresh, sources)))
+    if not met:
+        return Judged(step, seat, action, action, Estimate(0, 0, 0, 0))
+    mine, best = max(met, key=lambda pair: (_clear(_loss(*pair)), _loss(*pair).mean))
+    return Judged(
+        step, seat, action, best.action, _loss(mine, best),
+        (_mean(mine.wins), _mean(best.wins)), (_mean(mine.points), _mean(best.points)),
+        _difference(mine, best), _missed(view, action, best.action),
+    )
+
+
+def _meeting(
+    view: Any, action: Action, other: Action, rng: Random, policy: Any, fresh: int, sources: Sources | None
+) -> Generator[None, None, tuple[_Tried, _Tried]]:
+    """Two actions in fresh positions; in more of them, which alone count then, where a large loss is not clear."""
+    for worlds in (fresh, MORE * fresh):
+        mine, best = _Tried(action), _Tried(other)
+        for number in range(1, worlds + 1):
+            guess, seed = view.guess(rng), int(rng.random() * SEEDS)
+            for tried in (mine, best):
+                tried.play(guess, view.viewer, policy, seed, sources)
+            yield None
+            if number * HOPEFUL == fresh and _hopeless(_loss(mine, best)):
+                break
+        loss = _loss(mine, best)
+        if _clear(loss) or loss.mean < max(LITTLE, (loss.high - loss.low) / 4):
+            break  # clear, or less than about a standard error
+    return mine, best
+
+
+def _clear(loss: Estimate) -> bool:
+    return loss.low > 0
+
+
+def _loss(mine: _Tried, best: _Tried) -> Estimate:
+    return Estimate.of([b - m for b, m in zip(best.worths, mine.worths, strict=True)])
+
+
+def _hopeless(loss: Estimate) -> bool:
+    """Whether a loss that can be told is not to be expected: it would have to be half a standard error larger."""
+    return loss.mean + (loss.high - loss.mean) / 4 < LITTLE
+
+
+def _lead(one: _Tried, other: _Tried) -> float:
+    return sum(one.worths) - sum(other.worths)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _difference(mine: _Tried, best: _Tried) -> dict[str, float]:
+    """The sources of points that differ, the largest difference first."""
+    names = {**mine.sources, **best.sources}
+    found = {name: (best.sources[name] - mine.sources[name]) / len(mine.worths) for name in names}
+    return dict(sorted(((name, more) for name, more in found.items() if more), key=lambda item: -abs(item[1])))
+
+
+def _missed(view: Any, action: Action, best: Action) -> str:
+    served = {aim.id for aim, _ in serves(view.game.id, view, action)}
+    return next((aim.id for aim, _ in serves(view.game.id, view, best) if aim.id not in served), "")
+
+
+def judge(state: State[Any], action: Action, rng: Random, **how: Any) -> Judged:
+    """What `judging` finds, at once."""
+    thinking = judging(state, action, rng, **how)
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as found:
+            judged: Judged = found.value
+            return judged
+
+
+def decisions(record: Record, seat: Seat) -> list[int]:
+    """The steps of a record at which a seat had a choice of several actions."""
+    state, found = record.start(), []
+    for step, choice in enumerate(record.choices):
+        node = state.node
+        if isinstance(node, Decision) and node.seat == seat and len(state.legal) > 1:
+            found.append(step)
+        state.apply(choice)
+    return found
+
+
+def review(
+    record: Record, seat: Seat, seed: int | str = 0, fresh: int = FRESH, sources: Sources | None = None
+) -> Iterator[Judged | None]:
+    """Each decision of a seat that had a choice, in order; None between, while it thinks.
+
+    NotEndedError, a ValueError, where playing on comes to no end.
+    """
+    due = set(decisions(record, seat))
+    state = record.start()
+    for step, choice in enumerate(record.choices):
+        if step in due:
+            assert isinstance(choice, Action)
+            yield (yield from judging(state, choice, Random(f"{seed}/{step}"), step, fresh, sources))
+        state.apply(choice)
+
+
+def costliest(found: Sequence[Judged], most: int = 3) -> list[Judged]:
+    """The clear mistakes that cost most, and not next to nothing."""
+    return sorted((one for one in found if one.tells), key=lambda one: -one.loss.mean)[:most]
+
+
+def habits(found: Sequence[Judged]) -> list[Habit]:
+    """Kinds of clear mistakes that were made again and again, the one that cost most first."""
+    kinds: dict[tuple[str, str], list[Judged]] = {}
+    for one in found:
+        if one.tells:
+            kinds.setdefault((one.missed, "" if one.missed else one.best.verb), []).append(one)
+    repeated = [Habit(missed, verb, tuple(all_)) for (missed, verb), all_ in kinds.items() if len(all_) >= AGAIN]
+    return sorted(repeated, key=lambda habit: -habit.loss)
+
+
+def said(game: Game, habit: Habit, names: Sequence[str] = ()) -> str:
+    """A habit in the words of the game."""
+    times = len(habit.judged)
+    if habit.missed:
+        return f"{times} times this would have been better: {aim_label(game, habit.missed)}."
+    return f"{times} times something like “{game.say(habit.judged[0].best, names)}” would have been better."
+
+

@@ -1,0 +1,357 @@
+"""Tournaments: which bot is better, by how much, and how sure that is.
+
+    >>> from gamelib import tournament
+    >>> found = tournament("towers", ["thumb", "random"], games=40, seed=1)
+    >>> found.standing("thumb").share > found.standing("random").share
+    True
+
+A *deal* is played once for each bot, with the seats changed in turn, so that every bot has sat at every seat, and with
+the same luck: each kind of step of each seat has its own random numbers (`play.Streams`). A bot is judged by its mean
+over a deal, so neither the seat nor most of the luck of the deal stands between two bots; intervals are those of the
+means of deals, by Student's distribution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ..asked import whole
+from ..frames import frame
+from ..game import Game
+from ..nodes import Chance, Seat
+from ..numbers import band, percent, rounded, some
+from ..outside import told
+from ..play import MOST_STEPS, Bot, Streams, in_chunks, named_bot, playout
+from ..record import Record
+from .interval import Z95
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    import pandas
+
+Z80 = 0.841621
+"""Standard errors above its mean below which 80 % of a normal distribution lie."""
+TASK = 8
+"""Games a task, about: few, so that no worker is idle for long while another plays the last ones."""
+MOST_GAMES = 1_000_000
+SEEDS = 1 << 53
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game: its deal, the bot at each seat (its place among the bots), and how it ended."""
+
+    deal: int
+    turn: int
+    bots: tuple[int, ...]
+    shares: tuple[Fraction, ...]
+    """For each seat its share in the win; they add up to 1."""
+    scores: tuple[int, ...]
+    reason: str
+
+
+def t95(free: int) -> float:
+    """Standard errors to either side of a mean that hold 95 % where the spread is known from few values.
+
+    `free`: one less than there are values. From four on by the expansion of Cornish and Fisher (off by less than 0.05).
+    """
+    if free < 4:
+        return (Z95, 12.706, 4.303, 3.182)[free]
+    z = Z95
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free * free)
+
+
+def games_to_show(spread: float, difference: float, bots: int = 2) -> int:
+    """About how many games it takes until four of five matches show a difference of shares in a 95 % interval.
+
+    `spread`: standard deviation of the difference from deal to deal. Each deal has as many games as there are `bots`.
+    """
+    return bots * max(2, int(((Z95 + Z80) * spread / difference) ** 2) + 1)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over deals with its 95 % interval. `low` and `high` are equal to the mean after a single deal."""
+
+    mean: float
+    low: float
+    high: float
+    spread: float
+    """Standard deviation from deal to deal."""
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Estimate:
+        """The estimate from one value a deal."""
+        n = len(values)
+        mean = sum(values) / n
+        alike = min(values) == max(values)  # then rounding may leave a spread
+        spread = 0.0 if alike else (sum((value - mean) ** 2 for value in values) / (n - 1)) ** 0.5
+        half = t95(n - 1) * spread / n**0.5
+        return cls(mean, mean - half, mean + half, spread)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one bot did: its share of the wins of a seat (par is 1 / seats), and its score beside the others' mean."""
+
+    name: str
+    share: float
+    low: float
+    high: float
+    ahead: Estimate
+    """Its score minus the mean score of the other bots' seats in the same game."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The games of a tournament, and what they say. Made by `tournament`."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Any]
+    names: tuple[str, ...]
+    bots: tuple[Bot, ...] = field(repr=False)
+    seed: int | str
+    played: tuple[Played, ...] = field(repr=False)
+    most: int = field(default=MOST_STEPS, repr=False)
+    """Steps after which a game that has not ended is given up, and the tournament with it."""
+
+    # -- what came out ---------------------------------------------------------------------------
+
+    def standing(self, name: str) -> Standing:
+        """How a bot did. ValueError if it did not play."""
+        which = self._place(name)
+        share = Estimate.of(self._by_deal(which, lambda game, seat: float(game.shares[seat])))
+        ahead = Estimate.of(self._by_deal(which, lambda game, seat: _ahead(game, which, seat)))
+        return Standing(name, share.mean, max(0.0, share.low), min(1.0, share.high), ahead)
+
+    def standings(self) -> list[Standing]:
+        """All bots, the one with the largest share first."""
+        return sorted(map(self.standing, self.names), key=lambda one: -one.share)
+
+    def lead(self, name: str, other: str) -> Estimate:
+        """By how much the share of one bot is larger than that of another, deal by deal. ValueError as `standing`."""
+        return Estimate.of(self._leads(name, other))
+
+    def _leads(self, name: str, other: str) -> list[float]:
+        """The lead in each deal."""
+        one, two = (
+            self._by_deal(self._place(who), lambda game, seat: float(game.shares[seat])) for who in (name, other)
+        )
+        return [a - b for a, b in zip(one, two, strict=True)]
+
+    def enough(self, name: str, other: str) -> int | None:
+        """How many games it takes until four of five matches show who is better, if they differ as it now looks.
+
+        None while they look alike, or after a single deal.
+        """
+        lead = self.lead(name, other)
+        if not lead.mean or not lead.spread:
+            return None
+        return games_to_show(lead.spread, lead.mean, len(self.names))
+
+    def saved(self, name: str, other: str) -> float | None:
+        """How many times as many games it would take for as narrow an interval if each game had luck of its own.
+
+        The variance of the lead from game to game, over so many games as a deal has, beside that from deal to deal.
+        None if the deals are all alike.
+        """
+        lead = self.lead(name, other)
+        if not lead.spread:
+            return None
+        one, two = self._place(name), self._place(other)
+        return Estimate.of([_share(game, one) - _share(game, two) for game in self.played]).spread ** 2 / (
+            len(self.names) * lead.spread**2)
+
+    def course(self, name: str, other: str, most: int = 60) -> list[tuple[int, Estimate]]:
+        """How the lead has run: (games played, lead so far), from two deals on, at about `most` moments."""
+        leads, bots = self._leads(name, other), len(self.names)
+        deals = len(leads)
+        step = max(1, -(-deals // most))
+        ends = sorted({*range(max(2, step), deals + 1, step), deals})
+        return [(bots * k, Estimate.of(leads[:k])) for k in ends if k > 1]
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each seat of each game, of plain values: `pandas.DataFrame(found.to_dicts())`."""
+        return [
+            {"game": number, "deal": game.deal, "seat": seat, "bot": self.names[bot], "share": float(share),
+             "score": score, "reason": game.reason}
+            for number, game in enumerate(self.played)
+            for seat, (bot, share, score) in enumerate(zip(game.bots, game.shares, game.scores, strict=True))
+        ]
+
+    def frame(self) -> pandas.DataFrame:
+        """The rows of `to_dicts` for pandas. ImportError in a sentence without pandas."""
+        return frame(self.to_dicts())
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(
+            f"<tr><th scope='row'>{escape(one.name)}</th><td>{percent(Fraction(one.share))}</td>"
+            f"<td>{band(one.low, one.high)}</td><td>{rounded(one.ahead.mean, 1)}</td></tr>"
+            for one in self.standings()
+        )
+        return (
+            f"<table><caption>{escape(self.game.title)}, {some(len(self.played), 'game')}</caption><tr><th>bot</th>"
+            f"<th>share of the wins</th><th>its band</th><th>points ahead of the others</th></tr>{rows}</table>"
+        )
+
+    def record(self, number: int) -> Record:
+        """The record of a game, played once more. ValueError if there is no such game."""
+        if not 0 <= number < len(self.played):
+            raise ValueError(f"There is no game {told(number)}; there are 0 to {len(self.played) - 1}.")
+        game = self.played[number]
+        luck = Streams(_seed(self.seed, game.deal))
+        record = Record(self.game, self.seats, self.options, [self.names[bot] for bot in game.bots])
+        while (state := record.state).todo:
+            frame = state.todo[-1]
+            rng = luck.of(frame.step.name, frame.step.seat(state, frame))
+            if isinstance(state.node, Chance):
+                record.play(frame.step.sample(state, frame, rng))
+            else:
+                seat = state.node.seat
+                bot = self.bots[game.bots[seat]]
+                view = None if getattr(bot, "blind", False) else state.seen_by(seat)
+                record.play(bot(view, list(state.legal), rng))
+        return record
+
+    def more(
+        self, games: int, executor: Executor | None = None, progress: Callable[[int, int], None] | None = None
+    ) -> Tournament:
+        """The same tournament with at least so many games more: what `tournament` gives if they are asked for at once.
+
+        ValueError for a number of games that is not from 1 up, or if there would be too many; NotEndedError as
+        `tournament`.
+        """
+        deals = len(self.played) // len(self.names)
+        new = _play(self, deals, _deals(games, len(self.names), len(self.played)), executor, progress)
+        return replace(self, played=self.played + new)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _place(self, name: str) -> int:
+        if name not in self.names:
+            raise ValueError(f"No bot {told(name)} played; there were {', '.join(self.names)}.")
+        return self.names.index(name)
+
+    def _by_deal(self, which: int, value: Callable[[Played, Seat], float]) -> list[float]:
+        """The mean of a bot's seats in each deal."""
+        found: dict[int, list[float]] = {}
+        for game in self.played:
+            values = found.setdefault(game.deal, [])
+            values += [value(game, seat) for seat, bot in enumerate(game.bots) if bot == which]
+        return [sum(values) / len(values) for values in found.values()]
+
+
+def tournament(
+    game: Game | str,
+    bots: Sequence[Bot | str] | Mapping[str, Bot | str],
+    games: int,
+    seed: int | str,
+    seats: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    most: int = MOST_STEPS,
+    **options: Any,
+) -> Tournament:
+    """Let bots play against each other, with seats changed; the same result for any number of workers.
+
+    `bots`: the game's own by name, or any by itself; a mapping names them, and so a bot can play against itself. The
+    seats are filled with them in turn, so with fewer bots than seats some sit twice. `games`: at least so many;
+    whole deals are played, one game for each bot. `seats`: as many as there are bots, or the least that the game
+    allows. With an executor of processes bots must pickle; `progress(done, games)` is called as games come in.
+
+    ValueError for an unknown game or bot, fewer than two bots, more bots than seats, names that are not different, and
+    for a bad number of seats or games or a bad option, an executor that is none; and for a bot that chooses what is not
+    legal. NotEndedError, also a ValueError, for a game that has not ended after `most` steps.
+    """
+    if not isinstance(game, Game):
+        from .. import game as game_of  # the package itself, which imports this module
+
+        game = game_of(game)
+    named = _named(game, bots)
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise ValueError(f"The seed is a whole number or a text, not {told(seed)}.")
+    names, team = tuple(named), tuple(named.values())
+    if seats is None:
+        seats = max(len(team), game.seats[0])
+    game.check(seats, options)
+    if not 2 <= len(team) <= seats:
+        many = "2 bots" if seats == 2 else f"2 to {seats} bots"
+        raise ValueError(f"A tournament at {some(seats, 'seat')} has {many}, not {len(team)}.")
+    empty = Tournament(game, seats, options, names, team, seed, (), most)
+    return replace(empty, played=_play(empty, 0, _deals(games, len(team)), executor, progress))
+
+
+def _deals(games: int, bots: int, played: int = 0) -> int:
+    """The deals for so many games more. ValueError for a number that cannot be played."""
+    whole(games, "The number of games", 1, MOST_GAMES - played)
+    return -(-games // bots)
+
+
+def _play(
+    match: Tournament,
+    first: int,
+    deals: int,
+    executor: Executor | None,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[Played, ...]:
+    """So many deals from the first one on."""
+    bots = len(match.bots)
+    each = max(1, TASK // bots)
+    last = first + deals
+    tasks = [(match.game, match.seats, match.options, match.bots, match.seed, n, min(each, last - n), match.most)
+             for n in range(first, last, each)]
+    parts = in_chunks(_play_deals, tasks, [task[-2] * bots for task in tasks], executor, progress)
+    return tuple(one for part in parts for one in part)
+
+
+def _named(game: Game, bots: Any) -> dict[str, Bot]:
+    """name -> bot; a bot given by itself is named by its function or its class."""
+    if isinstance(bots, Mapping):
+        return {str(name): named_bot(game, bot) for name, bot in bots.items()}
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise ValueError(f"The bots of a tournament are a list, or a table of names, not {told(bots)}.")
+    found: dict[str, Bot] = {}
+    for bot in bots:
+        name = bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
+        if name in found:
+            raise ValueError(f"Two bots are called {told(name)}; give a table of names.")
+        found[name] = named_bot(game, bot)
+    return found
+
+
+def _seed(seed: int | str, deal: int) -> int:
+    return int(Random(f"{seed}/{deal}").random() * SEEDS)
+
+
+def _share(game: Played, which: int) -> float:
+    """The mean share of a bot's seats in one game; every bot has one, since there are no more bots than seats."""
+    shares = [float(share) for bot, share in zip(game.bots, game.shares, strict=True) if bot == which]
+    return sum(shares) / len(shares)
+
+
+def _ahead(game: Played, which: int, seat: Seat) -> float:
+    others = [score for bot, score in zip(game.bots, game.scores, strict=True) if bot != which]
+    return game.scores[seat] - sum(others) / len(others)
+
+
+def _play_deals(
+    game: Game, seats: int, options: Mapping[str, Any], bots: Sequence[Bot], seed: int | str, first: int, n: int,
+    most: int,
+) -> list[Played]:
+    found = []
+    for deal in range(first, first + n):
+        for turn in range(len(bots)):
+            places = tuple((seat + turn) % len(bots) for seat in range(seats))
+            state = game.start(seats, **options)
+            end = playout(state, [bots[place] for place in places], Streams(_seed(seed, deal)), most)
+            shares = tuple(Fraction(seat in end.winners, len(end.winners)) for seat in range(seats))
+            found.append(Played(deal, turn, places, shares, end.scores, end.reason))
+    return found
