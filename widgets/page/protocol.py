@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from typing import Any, TypeAlias
 
 import anywidget
 
-from gamelib import Game, using
-
-from .folders import STATIC
+from .fonts import FILES, faces, font
 
 Json: TypeAlias = dict[str, Any]
 Deed: TypeAlias = Callable[[Json], object]
@@ -27,17 +24,9 @@ WENT_WRONG = "Something went wrong here, and nothing has changed. Reload the pag
 MOST_SAID = 300  # characters of a notice
 
 
-def together(*names: str) -> str:
-    """Static files in one text, without indentation and lines of comment: a fifth of what every page is sent."""
-    lines = [line.strip() for name in names for line in (STATIC / name).read_text(encoding="utf-8").splitlines()]
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
-
-
 class PageWidget(anywidget.AnyWidget):
     """A widget that hears its page. A subclass gives `deeds`, and calls `hear` when it is ready."""
 
-    edition: Game | None = None
-    """The game whose card tables odds and questions follow in every deed; None: those of the process."""
 
     def deeds(self) -> Mapping[str, Deed]:
         """What a page can ask for: name -> what does it. A ValueError is told as it is."""
@@ -54,11 +43,14 @@ class PageWidget(anywidget.AnyWidget):
     def _receive(self, _widget: Any, content: Any, _buffers: list[memoryview]) -> None:
         """One message of the page. Nothing that a page can send raises."""
         try:
+            if content["do"] == "type":
+                told = {"kind": "type", "faces": faces(""), "names": list(FILES)}
+                self.send(told, buffers=[font(name) for name in FILES])
+                return
             deed = self.deeds().get(content["do"])
             if deed is None:
                 raise ValueError(NOT_UNDERSTOOD)
-            with using(self.edition) if self.edition else nullcontext():
-                deed(content)
+            deed(content)
         except ValueError as error:
             text = str(error)
             self.refuse(text if len(text) <= MOST_SAID else text[: MOST_SAID - 2] + " …")

@@ -1,5 +1,5 @@
-"""What pages ask of the kernel they run in beyond their widgets: IPython shows markup, pandas holds a table. Both are
-asked for here and only when they are needed: a page that runs in the browser itself has neither."""
+"""What pages ask of the kernel they run in beyond their widgets: IPython shows markup. It is asked for here and only
+when it is needed: a page that runs in the browser itself has none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import pandas as pd
     from IPython.display import HTML
 
 Rows = Sequence[Mapping[str, Any]]
@@ -20,13 +19,6 @@ def markup(text: str) -> HTML:
     from IPython.display import HTML
 
     return HTML(text)
-
-
-def frame(rows: Rows) -> pd.DataFrame:
-    """A table for whoever goes on in Python. ImportError where there is no pandas."""
-    import pandas as pd
-
-    return pd.DataFrame(rows)
 
 
 def csv_text(rows: Rows) -> str:

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parent
-STATIC = _PACKAGE / "static"
+#: The package itself: scripts and styles lie beside the widgets that they draw.
+WIDGETS = Path(__file__).resolve().parent.parent
 #: The folder of notebooks: inside the package in a wheel, beside it in a checkout.
 NOTEBOOKS = next(
-    (folder for folder in (_PACKAGE / "notebooks", _PACKAGE.parent / "notebooks") if folder.is_dir()),
-    _PACKAGE / "notebooks",
+    (folder for folder in (WIDGETS / "notebooks", WIDGETS.parent / "notebooks") if folder.is_dir()),
+    WIDGETS / "notebooks",
 )
 #: The environment variable that holds what a page must know to have all steps of a lesson opened; where it is not set,
 #: whoever reads the page runs the kernel, and may.

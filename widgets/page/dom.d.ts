@@ -1,0 +1,21 @@
+// What the compiler need not be told: elements that are looked for are of the kind that the selector says, and who
+// listens knows what he hears.
+
+interface ParentNode {
+  querySelector(selectors: string): any;
+  querySelectorAll(selectors: string): NodeListOf<any>;
+}
+interface Element {
+  closest(selectors: string): any;
+  readonly dataset: DOMStringMap;
+}
+interface Node {
+  contains(other: EventTarget | null): boolean;
+}
+interface EventTarget {
+  closest(selectors: string): any;
+  matches(selectors: string): boolean;
+}
+interface Window {
+  kismetClass?: { storage: Storage };
+}

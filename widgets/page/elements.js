@@ -1,0 +1,47 @@
+// Small makers of elements. Texts are only ever set as text, so a name that looks like markup is just shown.
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+// An element. Props: class, text, key (finds it again after a redraw), on {event: handler}; the rest are attributes.
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {any} [props] @param {...any} kids @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, props = {}, ...kids) {
+  const el = dress(document.createElement(tag), props);
+  el.append(...kids.flat(Infinity).filter(Boolean));
+  return el;
+}
+
+export function dress(el, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") el.textContent = value;
+    else if (name === "key") el.dataset.k = value;
+    else if (name === "on") { for (const [type, run] of Object.entries(value)) el.addEventListener(type, run); }
+    else if (el.getAttribute(name) !== `${value}`) el.setAttribute(name, value === true ? "" : value);
+  }
+  return el;
+}
+
+export function icon(path, cls = "") {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", `km-icon ${cls}`.trim());
+  svg.setAttribute("aria-hidden", "true");
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("d", path ?? "");
+  shape.setAttribute("fill-rule", "evenodd");
+  svg.append(shape);
+  return svg;
+}
+
+// Parts of a label with spaces between them: the browser joins what is only set apart by its place.
+export const words = (parts) => parts.flat().filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
+
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+// Where what is done here is kept: in a class only as long as its tab, so that a shared computer starts clean.
+export const keeper = () => window.kismetClass?.storage ?? localStorage;
+
+export const note = (text, look = "note") => text && h("p", { class: `km-${look}`, text });

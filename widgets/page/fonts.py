@@ -1,0 +1,62 @@
+"""The type of all pages: two families in the tree (fonts/README.md), served by whoever serves the page, and by no
+other host."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+
+from .folders import WIDGETS
+
+FOLDER = WIDGETS / "page" / "fonts"
+#: the Latin that every page needs, and that of names and languages beyond
+_RANGES = {
+    "latin": "U+0-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, "
+    "U+2212, U+2215",
+    "latin-ext": "U+100-24F, U+259, U+292, U+2BD-2DF, U+300-32F, U+1E00-1EFF, U+20A0-20AB, U+20AD-20C0, U+2113, U+2116",
+}
+#: family -> what its letters are enlarged by, until small ones of both are as high; the type of the machine that stands
+#: there until it has come, made as wide, so that nothing jumps
+_FAMILIES = {
+    "Sans": (106, ("Arial", "Liberation Sans", "Helvetica Neue"), 102.6),
+    "Serif": (108, ("Georgia", "Gelasio"), 100),
+}
+FILES = tuple(f"{family.lower()}-{part}.woff2" for family in _FAMILIES for part in _RANGES)
+
+
+def font(name: str) -> bytes:
+    """One of `FILES`. KeyError for any other name."""
+    if name not in FILES:
+        raise KeyError(name)
+    return (FOLDER / name).read_bytes()
+
+
+@functools.cache
+def version() -> str:
+    """Changes with the files: what an address that bears it has brought, a browser may keep."""
+    return hashlib.sha256(b"".join(map(font, FILES))).hexdigest()[:10]
+
+
+def faces(base: str, mark: str = "") -> str:
+    """The style rules that make both families known, from files at the address `base`, which ends with a slash.
+
+    `mark`: what follows a name, where the address itself does not change with the files.
+    """
+    rules = []
+    for family, (enlarged, others, fitted) in _FAMILIES.items():
+        for part, letters in _RANGES.items():
+            url = f"{base}{family.lower()}-{part}.woff2{mark}"
+            rules.append(
+                f'@font-face {{ font-family: "Kismet {family}"; font-weight: 400 700; font-display: swap; '
+                f'size-adjust: {enlarged}%; src: url("{url}") format("woff2"); unicode-range: {letters}; }}'
+            )
+        local = ", ".join(f'local("{name}")' for name in others)
+        rules.append(f'@font-face {{ font-family: "Kismet {family} Until"; src: {local}; size-adjust: {fitted}%; }}')
+    return "\n".join(rules)
+
+
+def head(base: str, *sheets: str, mark: str = "") -> str:
+    """What stands in the head of a page: both families asked for at once, and styles that may use them."""
+    found = [f"{base}{family.lower()}-latin.woff2{mark}" for family in _FAMILIES]
+    asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in found)
+    return f"{asked}<style>{faces(base, mark)}\n" + "\n".join(sheets) + "</style>"

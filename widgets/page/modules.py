@@ -1,0 +1,105 @@
+"""Scripts and styles as a page gets them. A script is an ES module that imports what it uses; `linked` puts a script
+and all that it leads to into one module, for a page must find everything in the one text that its widget brings.
+
+Files are named by their places in the package, such as "table/table.js". A link is an `import { a, b } from "./b.js";`
+at the head of a file; what a file gives stands behind `export`. All names at the top of linked files differ; those of
+a game need only differ among themselves and from what they use.
+
+What one game alone draws lies in `games/<game>/board/`: any script and style sheet there belongs to every table.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from .folders import WIDGETS
+
+_IMPORT = re.compile(r'^import (?:\{([\w\s,]*)\} from )?"(\.[\w./]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function |const |class )", re.MULTILINE)
+_TOP = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
+
+_TYPE = re.compile(r"/\*\* (?:(?!\*/).)* \*/")
+
+
+class LinkError(Exception):
+    """A script that asks for what is not there, or two that use one name."""
+
+
+@cache
+def of_games(files: str) -> tuple[str, ...]:
+    """What boards of games bring, such as "*.js" or "*.css"; `layout.css` alone comes last of all sheets, and is asked
+    for by its name."""
+    found = (file.relative_to(WIDGETS).as_posix() for file in WIDGETS.glob(f"games/*/board/{files}"))
+    return tuple(sorted(name for name in found if files == "layout.css" or not name.endswith("/layout.css")))
+
+
+@cache
+def source(name: str) -> str:
+    """The text of a file."""
+    return (WIDGETS / name).read_text(encoding="utf-8")
+
+
+def imports(name: str) -> Iterator[tuple[str, list[str]]]:
+    """(file, names) that a script asks for, in order."""
+    for names, path in _IMPORT.findall(source(name)):
+        yield posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), re.findall(r"\w+", names)
+
+
+def given(name: str) -> set[str]:
+    """The names that a script gives."""
+    return {match[1] for match in _TOP.finditer(source(name)) if match[0].startswith("export ")}
+
+
+def reached(*names: str) -> list[str]:
+    """The scripts and all that they ask for, each behind those."""
+    found: dict[str, None] = {}
+    under: set[str] = set()
+
+    def follow(name: str) -> None:
+        if name in found or name in under:
+            return
+        under.add(name)
+        for to, _ in imports(name):
+            follow(to)
+        found[name] = None
+
+    for name in names:
+        follow(name)
+    return list(found)
+
+
+@cache
+def linked(*names: str) -> str:
+    """These scripts and all that they ask for as one module; the last may have a default. LinkError if they do not
+    fit."""
+    owner: dict[tuple[str, str], str] = {}
+    rooms: dict[str, list[str]] = {"": []}
+    for name in reached(*names):
+        room = "/".join(name.split("/")[:2]) if name.startswith("games/") else ""
+        for to, wanted in imports(name):
+            if missing := set(wanted) - given(to):
+                raise LinkError(f"{name} imports {', '.join(sorted(missing))} from {to}, which gives no such name.")
+        for top in _TOP.findall(source(name)):
+            if owner.setdefault((room, top), name) != name:
+                raise LinkError(f"{name} and {owner[room, top]} both have a {top}.")
+        text = _EXPORT.sub("", _IMPORT.sub("", source(name)))
+        if left := re.search(r"^(?:import|export) (?!default ).*", text, re.MULTILINE):
+            raise LinkError(f"{name} has a form that is not followed here: {left[0]}")
+        rooms.setdefault(room, []).append(_short(text))
+    shared = rooms.pop("")
+    return "\n".join([*shared, *("\n".join(["{", *parts, "}"]) for parts in rooms.values())])
+
+
+@cache
+def styles(*names: str) -> str:
+    """Style sheets in one text."""
+    return "\n".join(_short(source(name)) for name in names)
+
+
+def _short(text: str) -> str:
+    """Without indentation and lines of comment: a fifth of what every page is sent."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//") and not _TYPE.fullmatch(line))

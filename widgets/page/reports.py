@@ -1,0 +1,43 @@
+"""A report of runs on its way from a kernel, by a page, to the server: the words in it are sealed by the kernel with a
+key that pages are not told, and `checked` takes no other words."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from hashlib import sha256
+from typing import Any
+
+from .protocol import Json
+
+MOST_RUNS = 1_000_000
+TRAIL = 30
+"""Runs that a class sees one by one."""
+_LONGEST = 8000
+NOT_OURS = "These runs are of no dashboard of this server."
+
+
+def seal(text: str, key: str) -> str:
+    """The seal of a text."""
+    return hmac.new(key.encode(), text.encode(), sha256).hexdigest()
+
+
+def checked(data: Any, key: str) -> Json:
+    """A report that has come from elsewhere, read with care. ValueError for one that cannot be."""
+    if not isinstance(data, dict) or not all(isinstance(data.get(name), str) for name in ("about", "seal")):
+        raise ValueError(NOT_OURS)
+    text = data["about"]
+    if len(text) > _LONGEST or not hmac.compare_digest(seal(text, key).encode(), data["seal"].encode()):
+        raise ValueError(NOT_OURS)
+    about, counts, trail = json.loads(text), data.get("counts"), data.get("trail")
+    if not isinstance(counts, list) or not all(type(n) is int and 0 <= n <= MOST_RUNS for n in counts):
+        raise ValueError("A report tells a number for each outcome.")
+    if len(counts) != len(about["names"]) or not 0 < sum(counts) <= MOST_RUNS:
+        raise ValueError("A report tells a number for each outcome.")
+    if not isinstance(trail, list) or len(trail) > min(TRAIL, sum(counts)) or not all(map(_share, trail)):
+        raise ValueError(f"A report tells the share of at most {TRAIL} runs one by one.")
+    return {"about": about, "counts": counts, "trail": [float(share) for share in trail]}
+
+
+def _share(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1

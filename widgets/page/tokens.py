@@ -1,0 +1,37 @@
+"""The colours of every page, as data: `tokens.toml`. Figures read them here, styles what is written into theme.css:
+
+    python -m widgets.page.tokens
+"""
+
+from __future__ import annotations
+
+import tomllib
+
+from .folders import WIDGETS
+
+FILE, THEME = WIDGETS / "page" / "tokens.toml", WIDGETS / "page" / "theme.css"
+COLOURS: dict[str, tuple[str, str]] = {
+    name: (light, dark) for name, (light, dark) in tomllib.loads(FILE.read_text(encoding="utf-8")).items()
+}
+"""Name -> (on a light page, on a dark one)."""
+BEGIN, END = "  /* from tokens.toml */\n", "  /* so far from tokens.toml */\n"
+
+
+def themed(css: str) -> str:
+    """The theme with the colours as they are now between its two marks. ValueError without those."""
+    before, begin, rest = css.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError("theme.css has lost the marks between which its colours stand.")
+    lines = []
+    for line in FILE.read_text(encoding="utf-8").partition("\n\n")[2].splitlines():
+        name = line.partition(" = ")[0]
+        light, dark = COLOURS.get(name, ("", ""))
+        note = f"/* {line[2:]} */" if line.startswith("# ") else ""
+        said = f"--km-{name}: light-dark({light}, {dark});" if light else note
+        lines.append(f"  {said}\n" if said else "\n")
+    return before + begin + "".join(lines) + end + after
+
+
+if __name__ == "__main__":
+    THEME.write_text(themed(THEME.read_text(encoding="utf-8")), encoding="utf-8")
