@@ -4,7 +4,7 @@ While a goal is open, only what leads to it is done; anything else is answered, 
 chance brings is what the goal's line says. The scene carries `coach`:
 
     coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
-            next, titles: [title of a goal]}
+            since, refusal, next, riddles: address, titles: [title of a goal]}
 """
 
 from __future__ import annotations
@@ -13,24 +13,26 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-import gamelib
 from gamelib import Action, Chance, Decision, Game, Vocabulary
-from gamelib.first import LEARNER, Goal, goals
+from gamelib.bank.first import LEARNER, Goal, goals
 from gamelib.nodes import Event, Outcome
 
-from ..page import Deed, Json
-from .session import HUMAN
+from ..page.corrected import game_here
+from ..page.protocol import Deed, Json
+from ..page.texts import NAMES
+from .players import HUMAN
 from .shown import places
 from .widget import Table
-from .words import NAMES, WORDS
+from .words import WORDS
 
 GUIDED = frozenset(
-    {"hello", "act", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how", "leave"}
+    {"hello", "act", "touch", "foresee", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how",
+     "leave"}
 )
 """What a page may ask for before the free game: time, seats and other games come with that."""
 FORETOLD = 2
 """Events that are told of an action that is allowed but not asked for."""
-DIALOGS = frozenset({"rule", "rules", "words"})
+DIALOGS = frozenset({"rule", "rules", "words", "keys"})
 
 
 def first_goals(game: Game) -> tuple[Goal, ...]:
@@ -45,12 +47,13 @@ class FirstGame(Table):
     """The first game of a game: `FirstGame("harem")`. ValueError for a game that has none."""
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        self.goals = first_goals(gamelib.game(game, vocabulary=vocabulary))
+        self.goals = first_goals(game_here(game, vocabulary=vocabulary))
         self.at = 0
         self.met = False
         self.free = True  # until the first goal lies there
         self._begun = 0
         self._strayed = False
+        self._refusal = ""
         self._touched_here = False
         super().__init__(game, seed=seed, vocabulary=vocabulary)
         self.free = False
@@ -76,7 +79,7 @@ class FirstGame(Table):
         record.names = tuple(NAMES[: record.seats])
         play.open(record, None, [HUMAN] + ["thumb"] * (record.seats - 1))
         play.guide, play.draw = self._guide, self._draw
-        self.met, self._strayed, self._begun = False, False, len(record)
+        self.met, self._strayed, self._begun, self._refusal = False, False, len(record), ""
 
     def _taken(self) -> int:
         """Steps since the goal was opened."""
@@ -116,8 +119,11 @@ class FirstGame(Table):
 
     def _tries(self, action: Action) -> bool:
         """Whether the goal is that this action is refused; then it is met."""
-        tried = self.goal.refused(self.session.state, action)
+        play = self.session
+        tried = self.goal.refused(play.state, action)
         self.met = self.met or tried
+        if tried:
+            self._refusal = play.game.say(play.state.why_not(action), play.names)
         return tried
 
     def _goes_on(self, action: Action) -> bool:
@@ -169,8 +175,11 @@ class FirstGame(Table):
         self.met = self._is_met()
         coach = {"n": self.at + 1, "of": len(self.goals), "title": goal.title, "met": self.met, "rule": goal.rule,
                  "text": goal.done(news) if self.met else goal.text, "lit": [], "acts": [],
-                 "titles": [one.title for one in self.goals],
-                 "next": self.following.title if self.following else ""}  # fmt: skip
+                 "since": "" if self.met or self._taken() else goal.since,
+                 "refusal": self._refusal, "titles": [one.title for one in self.goals],
+                 "next": self.following.title if self.following else ""}
+        if self.met and self.following is None:
+            coach["riddles"] = f"../rulebook/{self.session.game.page}.ipynb#riddles"
         if not self.met:
             coach["acts"], coach["lit"] = self._lit(scene)
         play = self.session
@@ -180,7 +189,7 @@ class FirstGame(Table):
             "odds": scene["odds"] if rolls or ("odds" in goal.look and not self.met) else [],
             "moments": scene["moments"] if self.met else [], "came": scene["came"] if self._rolled() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "roll"],
-        }  # fmt: skip
+        }
 
     def _lit(self, scene: Json) -> tuple[list[int], list[str]]:
         """What leads on: actions, and the cards that offer them or say why not."""
@@ -213,7 +222,7 @@ class FirstGame(Table):
         found = super().deeds()
         more: Mapping[str, Callable[[Json], Any]] = {
             "goal": self._next, "show_how": self._how, "leave": self._leave, "asked_why": self._asked,
-        }  # fmt: skip
+        }
 
         def shown(deed: Callable[[Json], Any]) -> Deed:
             def run(message: Json) -> None:

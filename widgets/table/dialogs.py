@@ -16,23 +16,25 @@ from random import Random
 from typing import Any
 
 from gamelib import Action, Decision, Event
-from gamelib.first import taught
+from gamelib.bank.first import taught
+from gamelib.bank.shows import shows, to_meet, within_reach
 from gamelib.numbers import number
-from gamelib.shows import shows, to_meet, within_reach
 
-from ..page import NOT_UNDERSTOOD, Json
-from .scene import board_type, option_words
-from .session import HUMAN, Session
+from ..page.protocol import NOT_UNDERSTOOD, Json
+from ..page.texts import NAMES
+from .forked import fork
+from .players import choices
+from .scene import option_words, standing_of
+from .session import Session
 from .shown import link_of, moment, step_words
-from .words import NAMES, VOCABULARIES, WORDS
+from .words import VOCABULARIES, WORDS
 
+KEYS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
 MOST_COMPARED = 40  # steps of two lines side by side
 
 
 def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
     """Name and player of each seat: as typed already, as they are now, or the usual ones."""
-    players = [{"value": HUMAN, "label": WORDS["human"]}]
-    players += [{"value": name, "label": play.game.bot_label(name)} for name in play.game.bots]
     fields: list[Json] = []
     for seat in range(seats):
         known = seat < play.record.seats
@@ -41,7 +43,7 @@ def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
         said, played = (WORDS[word].format(seat=seat + 1) for word in ("name_of", "player_of"))
         fields += [
             {"name": f"name{seat}", "label": said, "value": name, "most": 40},
-            {"name": f"player{seat}", "label": played, "value": player, "choices": players},
+            {"name": f"player{seat}", "label": played, "value": player, "choices": choices(play.game, player)},
         ]
     return fields
 
@@ -66,6 +68,13 @@ def words_dialog(play: Session) -> Json:
     parts = [{"label": WORDS["vocabulary_text"], "fields": [field]}]
     submit = {"do": "speak", "label": WORDS["keep"]}
     return {"title": WORDS["vocabulary"], "name": "words", "parts": parts, "submit": submit}
+
+
+def keys_dialog() -> Json:
+    """The keys of the table."""
+    rows = [[WORDS[f"key_{key}"], WORDS[f"key_{key}_does"]] for key in KEYS]
+    part = {"label": WORDS["keys"], "columns": [WORDS["key"], WORDS["key_does"]], "rows": rows}
+    return {"title": WORDS["keys"], "name": "keys", "parts": [part]}
 
 
 def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
@@ -93,7 +102,7 @@ def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
             {"label": WORDS["options"], "fold": True, "fields": options},
         ],
         "submit": {"do": "new", "label": WORDS["start"]},
-    }  # fmt: skip
+    }
 
 
 def link_dialog(play: Session) -> Json:
@@ -126,15 +135,15 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
         told = [_told(play, line.told[step]) if step < len(line.told) else "" for line in pair]
         if any(told) and len(rows) < MOST_COMPARED:  # what nobody may know tells nothing
             rows.append([str(step), *told])
-    parts: list[Json] = [{"text": WORDS["lines_part"].format(step=start + 1)}]
-    kind = board_type(play.game.id)
-    ends = [kind.standing(line.record.state) for line in pair]
+    forked = fork(play, other)
+    parts: list[Json] = [{"fork": forked} if forked else {"text": WORDS["lines_part"].format(step=start + 1)}]
+    ends = [standing_of(line.record.state) for line in pair]
     if all(ends):
         label = WORDS["lines_stand"]
         points = [[name, *(number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
         parts.append({"label": label, "columns": ["", *(line.label for line in pair)], "rows": points})
     parts.append({"label": WORDS["happened"], "columns": columns, "rows": rows} if rows
-                 else {"text": WORDS["lines_same"]})  # fmt: skip
+                 else {"text": WORDS["lines_same"]})
     return {"title": WORDS["lines"], "name": "lines", "parts": parts}
 
 
@@ -174,7 +183,7 @@ def _next_to_meet(play: Session, met: Collection[str]) -> list[Json]:
     for show in to_meet(play.game, met, 1):
         how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"
         return [{"rules": [show.rule], "label": WORDS[how].format(what=step_words(show))},
-                {"href": link_of(show), "label": WORDS["meet_open"]}]  # fmt: skip
+                {"href": link_of(show), "label": WORDS["meet_open"]}]
     return []
 
 

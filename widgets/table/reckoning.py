@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from gamelib import Chance, End
 from gamelib.numbers import number
 
-from ..page import Json
-from .scene import Board, board_of, board_type
+from ..page.protocol import Json
+from .scene import Board, board_of, standing_of
 from .session import Session
 
 MOST_TURNS = 6  # changes of the lead that are marked
@@ -19,19 +20,25 @@ POINTS = 400  # places of a curve; of more, only every second, third, ... is dra
 
 
 def reckoning(play: Session, board: Board, end: End) -> Json:
-    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone}]}], ledger, more: [part of a
+    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone, of}]}], ledger, more: [part of a
     moment]}, with `course`."""
     board.told = [event if play.everything else event.seen_by(play.viewer)
-                  for events in play.lines[play.line].told[: play.step + 1] for event in events]  # fmt: skip
+                  for events in play.lines[play.line].told[: play.step + 1] for event in events]
     winners = end.winners if play.record.seats > 1 else ()  # alone there is nobody to win against
     rows = []
     for seat, score in enumerate(end.scores):
         parts = board.reckoning(seat) or [{"label": "points", "points": score, "tone": "s5"}]
         rows.append({
             "seat": seat, "name": play.names[seat], "score": score, "said": number(score), "wins": seat in winners,
-            "parts": [{**part, "said": number(part["points"])} for part in parts],
-        })  # fmt: skip
-    return {"rows": rows, "ledger": board.ledger(), "more": board.afterwards(), **course(play)}
+            "parts": [{**part, "said": number(part["points"]), "of": _brought(part.get("of", ()))} for part in parts],
+        })
+    ledger = board.ledger()
+    return {"rows": rows, "more": board.afterwards(), **({"ledger": ledger} if ledger else {}), **course(play)}
+
+
+def _brought(of: Sequence[tuple[str, int]]) -> list[Json]:
+    """What each single thing brought, in the order of the count."""
+    return [{"label": label, "said": number(points)} for label, points in of]
 
 
 def course(play: Session) -> Json:
@@ -41,7 +48,7 @@ def course(play: Session) -> Json:
     `more` is the difference. Where a game says nothing of either, it is left out.
     """
     record, names = play.record, play.names
-    state, kind = record.start(), board_type(play.game.id)
+    state = record.start()
     steps: list[int] = []
     points: list[list[int]] = []
     sums: dict[str, dict[int, list[Fraction]]] = {}
@@ -53,16 +60,16 @@ def course(play: Session) -> Json:
                 cell[0] += got
                 cell[1] += expected
         state.apply(choice)
-        now = kind.standing(state)
+        now = standing_of(state)
         if now is not None and (not points or now != points[-1]):
             steps.append(step + 1)
             points.append(now)
     told: Json = {}
     if len(points) > 1:
         turns = _turns(play, steps, points)
-        keep = range(0, len(steps), 1 + len(steps) // POINTS)
+        keep = [*range(0, len(steps) - 1, 1 + len(steps) // POINTS), len(steps) - 1]  # it ends where the game did
         told["curve"] = {"steps": [steps[i] for i in keep], "turns": turns,
-                         "points": [[points[i][seat] for i in keep] for seat in range(record.seats)]}  # fmt: skip
+                         "points": [[points[i][seat] for i in keep] for seat in range(record.seats)]}
     if sums:
         told["luck"] = [
             {"seat": seat, "name": name, "cells": [_cell(what, by[seat]) for what, by in sums.items()]}

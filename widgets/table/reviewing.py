@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from gamelib import Game, Record
-from gamelib.knobs import aim_label
+from gamelib import Decision, Game, NotEndedError, Record
 from gamelib.nodes import Seat
-from gamelib.numbers import joined, number, percent, signed
-from gamelib.review import Judged, Sources, costliest, decisions, habits, review, said
+from gamelib.numbers import joined, number, percent, whole
 from gamelib.state import State
+from gamelib.tools.knobs import aim_label
+from gamelib.tools.review import Judged, Sources, costliest, decisions, habits, review, said
 
-from ..page import Json
+from ..page.protocol import Json
 from .scene import board_of
 from .words import WORDS
 
@@ -29,6 +29,9 @@ class Reviewing:
         self.of = len(decisions(record, seat))
         self.found: list[Judged] = []
         self.over = False
+        self._groups = auctions(record, seat)
+        self.given_up = ""
+        """Why it goes no further: a game played on from a decision did not end."""
         self._thinking = review(record, seat, record.to_link(), sources=sources_of(record))
 
     def step(self, portion: int = PORTION) -> None:
@@ -39,13 +42,16 @@ class Reviewing:
             except StopIteration:
                 self.over = True
                 return
+            except NotEndedError as error:
+                self.over, self.given_up = True, str(error)
+                return
             if judged is not None:
                 self.found.append(judged)
 
     def told(self) -> Json:
         """{seat, done, of, over, said, worst: [{step, title, lines}], habits}, as far as it is."""
         game, names = self.record.game, self.record.names
-        worst = costliest(self.found)
+        worst = costliest(self._one_each())
         return {
             "seat": self.seat,
             "done": len(self.found),
@@ -58,14 +64,49 @@ class Reviewing:
                 for one in worst
             ],
             "habits": [said(game, habit, names) for habit in habits(self.found)],
-        }  # fmt: skip
+        }
+
+    def _one_each(self) -> list[Judged]:
+        """What has been found, of the answers of one auction the costliest: they are one decision."""
+        kept: dict[int, Judged] = {}
+        for one in self.found:
+            group = self._groups.get(one.step, one.step)
+            if group not in kept or (one.tells, one.loss.mean) > (kept[group].tells, kept[group].loss.mean):
+                kept[group] = one
+        return list(kept.values())
 
     def _summary(self, worst: list[Judged]) -> str:
         values = {"who": self.record.names[self.seat], "done": len(self.found), "of": self.of}
+        if self.given_up:
+            return WORDS["review_given_up"].format(**values, why=self.given_up)
         if not self.over:
             return WORDS["review_goes_on"].format(**values)
         clear = sum(one.tells for one in self.found)
         return WORDS["review_clear" if worst else "review_none"].format(**values, clear=clear)
+
+
+def auctions(record: Record, seat: Seat) -> dict[int, int]:
+    """Step -> the first step of its auction, for each answer of a seat after its first one there.
+
+    An auction is where the same seats are asked the same in turn: others have answered between two answers of a seat,
+    and nothing else, chance included, has come.
+    """
+    state, found = record.start(), {}
+    first: int | None = None
+    ask, others = "", False
+    for step, choice in enumerate(record.choices):
+        node = state.node
+        if not isinstance(node, Decision) or node.ask != ask:
+            first, ask, others = None, node.ask if isinstance(node, Decision) else "", False
+        if isinstance(node, Decision) and node.seat == seat:
+            if first is not None and others:
+                found[step] = first
+            first = step if first is None or not others else first
+            others = False
+        else:
+            others = True
+        state.apply(choice)
+    return found
 
 
 def sources_of(record: Record) -> Sources:
@@ -79,24 +120,29 @@ def sources_of(record: Record) -> Sources:
 
 
 def mistake(game: Game, one: Judged, names: tuple[str, ...]) -> str:
-    """What was chosen, and what looks better."""
-    return WORDS["review_mistake"].format(chosen=game.say(one.action, names), best=game.say(one.best, names))
+    """What was chosen, and what looks better, in one sentence."""
+    said = {"who": names[one.seat], "chosen": game.say(one.action, names), "best": game.say(one.best, names)}
+    more = whole(100 * (one.wins[1] - one.wins[0]))
+    if more >= 1:
+        return WORDS["review_mistake"].format(**said, more=more)
+    return WORDS["review_mistake_points"].format(**said, more=_signed(one.points[1] - one.points[0]))
 
 
 def reasons(game: Game, one: Judged) -> list[str]:
     """What the better choice would have brought, where that comes from, what that is in all, and how sure."""
-    wins = [percent(Fraction(round(1000 * share), 1000)) for share in one.wins]
-    gained = round(one.points[1] - one.points[0], 1)
+    wins = [percent(Fraction(whole(1000 * share), 1000)) for share in one.wins]
+    gained = one.points[1] - one.points[0]
     lines = [WORDS["review_wins"].format(mine=wins[0], best=wins[1], points=_signed(gained))]
-    parts = [f"{label} {_signed(round(more, 1))}" for label, more in one.by_source.items() if abs(more) >= LEAST_SOURCE]
+    parts = [f"{label} {_signed(more)}" for label, more in one.by_source.items() if abs(more) >= LEAST_SOURCE]
     if len(parts) > 1:
         lines.append(WORDS["review_sources"].format(parts=joined(parts[:SOURCES])))
     if one.missed:
         lines.append(WORDS["review_missed"].format(aim=aim_label(game, one.missed)))
     low, high = max(0.0, one.loss.low), min(100.0, one.loss.high)
-    cost, *band = (number(round(value, 1)) for value in (one.loss.mean, low, high))
+    cost, *band = (number(value, 1) for value in (one.loss.mean, low, high))
     return [*lines, WORDS["review_cost"].format(cost=cost, low=band[0], high=band[1])]
 
 
 def _signed(value: float) -> str:
-    return signed(int(value)) if value == int(value) else ("+" if value > 0 else "") + number(value)
+    told = number(value, 1)
+    return told if told == "0" or value < 0 else f"+{told}"

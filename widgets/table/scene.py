@@ -1,79 +1,16 @@
 """What a table looks like, as plain data that one script draws for every game.
 
-A scene is a JSON object. What is false, empty or 0 may be missing.
+A scene is a JSON object of the types in `typed.py`, which say key by key what it holds; what one game alone sends
+stands in its own `games/<game>/board/typed.py`. What is false, empty or 0 may be missing.
 
-    scene   {layout: hand | board, ask, askRule, facts, zones, actions, bar, entries, odds, came, agenda, ...}
-    zone    {id, area: others | middle | mine, title, note, now, seat, says, look, tabs: [id of a group],
-             facts: [fact], groups: [group]}
-    fact    {icon, label, value, of, id, tone, large}
-    group   {id, label, note, lock, at: hand, tab, look: rooms | sockets | limits | plates | roads | guests | heaps
-             | slivers | tokens | chips | acts | panels | lanes | signs, small, wide, empty, items: [card], board,
-             track, head: card, tail: {id, icon, text, label}}
-    track   {icon, kind, label, value, most, marks: [{at, label, look: open | far | done | shut | bad, said}], text}
-    card    {id, key, kind, art: [shape], person, icon, tone, name, caption, big, sign, unit, text, ask,
-             skills: [{letter, label, value, of, icon}], warn, count, back, pile, cost, state,
-             does: [number of an action],
-             why, rule, notes: [text], list: [text], signs: [change], effect, strips: [[change]],
-             refused: [{label, why}],
-             casts: {slot: {x, y, width, height}}, fits: [id of a cell], barred: [{...why, at: [id of a cell]}],
-             places: {icon, of, full, other}, pawns: [seat], rank, sure, heap: [share], lines: [{icon, text,
-             off}], of, at}    what a piece of the group's `look` shows, see static/pieces.js
-    why     {text, rule, cuts: [place, place]}    a reason; here begin what is so now, and what would help
-    board   {view: [width, height], least, shapes: [{tag, ..., tone, text, icon, parts: [shape], spin, around}],
-             cells: [{id, x, y, w, h, slot, mark, ...card}]}
-    action  {n, label, short, note, to, group, lead, chance, brings, preview, changes: [change], would: {id: value}}
-             to: the id of the card, cell or zone it is aimed at
-    brings  {adds, closes, pays: [{seat, text}]}    what it does at once to the places of what it is aimed at
-    change  {icon, kind, label, from, to, text, small, look: good | bad}
-    preview {title, steps: [{ok, text, rule}], piles: [{seat, now, add}]}    an action has its place among `previews`
-    moment  {title, text, rule, card, tab, parts: [{label, icon, note, rows: [row]}], verdict, stop}    what has just
-            happened; with `stop` nobody plays on until it has been read; `tab` is the one that it brings up
-    row     {seat, value, share, first, text, look: best | out} or {seat, value, n, of, mark} in places; what is no
-            seat has {label, icon or kind} in its place, and a `pawn` where a seat stands there
-    ledger  {title, piles: [{seat, now}], pays: [{from, to, n, text, said}], text}    debts that are settled at the end
-    chance  {label, weight, total, percent, share}    what is wanted comes up in `weight` of `total`
-    entry   {id, label, verb, first, least, most, step, unit, button, says, less, have, ladder: [value]}
-            actions first, first + 1, ... by value; `says` fills in what is to be paid, value - less, and what is
-            left of `have`; `ladder` lists values that are one click away; cards with a `cost` above it are dimmed
-    odds    {title, text, stack, budget, axis, columns, board, chance, act, aside, on: [id], rest,
-             bars: [{label, p, about, ways, percent, share, tone}], steps, tray, card, at, acts: {n: odds}, first,
-             rows: {label, rows: [row]}, pairs: {items: [{text, hit}], label},
-             leaves: [{label, parts: [{kind, n}], text, look, act}],
-             rolls, choose: [part], more, list: [text]}
-    columns {axis, cols: [{label, total, parts: [{value, tone}]}], legend: [{label, tone}], line: {label, value}}
-            amounts one after the other; a card with `adds: [amount]` shows what it would add to each
-    steps   {label, from, weights, total, need, below, left: [words, ways], right}
-            whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it
-    tray    {sides: [{seat, who, mod, icon}], between, gives: {label, value}, emblem: kind}    two dice a side
-    part    {label, options: [{value, label, group}]}
+A card with one action is played by one click. Which card is selected or has just changed is the page's own affair:
+while a card is selected, it shows on a cell how it would lie there (`casts`, by the cell's slot), that it `fits`, or
+why it is `barred`. While an action is pointed at, `would` says the new value of facts, tracks and prices by their ids.
+Odds with `on` stand on the stage alone while one of those cards or pieces is selected, with `rest` also while nothing
+is, below the others; `acts` of odds are what differs by action. What has `parts` and a `spin` turns around a point from
+the angle that it had before.
 
-A picture is drawn from data, too: `kind` names a row of the board's `look`, `person` is {name, prop, beard} (the same
-name is the same face everywhere), `art` takes the place of the kind's own shapes.
-
-    look    {icons, kinds: {name: {deep, bright, art: [shape]}}, backs: {name: {deep, bright, emblem: icon}}}
-    shape   {thing | icon | path, at: [x, y], size, turn, flip, fill, stroke, width, ...} in a box of 100 by 82
-
-`thing` is one that static/kit.js can draw: coin, gem, die, book, chest and others. `deep` must carry white text.
-
-`state` is "play" where a card offers actions and "dim" where it offers none; then `why` says why. A card with one
-action is played by one click. `back` names the back that is seen, `pile` says that `big` cards lie there. `key` says
-what a card is wherever it lies (the end of its id, unless given), so that the page can show from where to where it
-went. Odds with `on` stand on the stage alone while one of those cards or pieces is selected, with `rest` also while
-nothing is, below the others. `act` of odds is the
-action whose risk they show. Odds with `at` have come: the place on `steps`, or the bar, that chance chose; `rolls`
-are the sums of the dice, `card` is what was drawn; with `aside` they stand below what is due. Which card is selected
-or has just changed is the page's own affair. While a card is selected, it shows on a cell how it would lie there
-(`casts`, by the cell's slot), that it `fits`, or why it is `barred`. A cell with `key` holds that card and one with
-`count: 0` none, so that a card sinks onto it. `list` of odds opens at `more`. `warn` says why a card has a red ring,
-`lock` of a group why it has a lock.
-
-`look: acts` shows each card with all its actions as buttons that tell what follows (`changes`; only the `small` ones
-where there are many cards), and what is `refused` in its place. While an action is pointed at, `would` says the new
-value of facts, tracks and prices by their ids. A group with a `track` is a line: its `head` says what it is for, then
-come beads up to `value`, its items and a `tail`. `acts` of odds are what differs by action; `first` is shown until one
-is pointed at. What has `parts` and a `spin` turns around a point from the angle that it had before.
-
-A game is added by one module `games/<game>/board.py` with a `BOARD`, a subclass of `Board`.
+A game is added by one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
 """
 
 from __future__ import annotations
@@ -87,10 +24,12 @@ from typing import Any, ClassVar
 
 from gamelib import Action, Chance, Decision, Dist, End, Event, Game, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
-from gamelib.numbers import natural, percent, rounded
+from gamelib.numbers import natural, percent
 from gamelib.state import State
 
-from ..page import Json
+from ..page.protocol import Json
+from .models import with_models
+from .typed import MomentCard
 
 
 class Board:
@@ -143,6 +82,18 @@ class Board:
         """The id of the card, cell or zone that an action is aimed at, so that a click there chooses it."""
         return None
 
+    def again(self, action: Action) -> str:
+        """The label of a button that does the same as often as it is asked in a row now; empty where it is once."""
+        return ""
+
+    def takes(self, action: Action) -> list[str] | None:
+        """The ids of the things that an action takes, where they are chosen one by one; None: it is chosen whole."""
+        return None
+
+    def taking(self) -> Json:
+        """What is said of things that are to be chosen one by one: {label, ordered}."""
+        return {}
+
     def note(self, action: Action) -> str:
         """A few words beside an action, such as what a payment leaves."""
         return ""
@@ -179,6 +130,10 @@ class Board:
         """The odds of this position's chance step with what came of it; None if the viewer may not know."""
         return None
 
+    def lands(self, outcome: Outcome) -> int | None:
+        """Where an outcome of this position's dice stands on their picture: the value on `steps`, or the bar."""
+        return None
+
     def moments(self, events: Iterable[Event]) -> list[Json]:
         """Scenes for what of these events, which led to this position, is worth one."""
         return []
@@ -186,6 +141,10 @@ class Board:
     def preview(self, action: Action) -> Json | None:
         """What an action would do, in steps, and what it would add to each seat's pile; None: nothing is to be told."""
         return None
+
+    def outlook(self) -> list[str]:
+        """Of a position that an action would lead to: what it means for what is to come, such as what upkeep leaves."""
+        return []
 
     def strikes(self) -> bool:
         """Whether the chance step that is due is done to the viewer by another seat: nobody plays on over that."""
@@ -199,7 +158,8 @@ class Board:
         return []
 
     def reckoning(self, seat: Seat) -> list[Json]:
-        """At the end, the points of a seat by source: [{label, points, tone}], less than 0 too; empty for one sum."""
+        """At the end, the points of a seat by source: [{label, points, tone, of}], less than 0 too; empty for one sum.
+        `of` says, where single things brought them, what each did: (name, points) in the order of the count."""
         return []
 
     def ledger(self) -> Json:
@@ -304,14 +264,14 @@ class Board:
         if not even or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             raise ValueError(f"The actions of {verb} do not follow each other evenly.")
         return {"id": f"entry:{verb}", "verb": verb, "first": numbers[0], "least": amounts[0], "most": amounts[-1],
-                "step": step, **face}  # fmt: skip
+                "step": step, **face}
 
     def _action(self, n: int) -> Json:
         action = self.moves[n]
         shown: Json = {"n": n, "label": self.label(action)}
         for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead),
                            ("chance", self.chance(action)),
-                           ("brings", self.brings(action)), ("preview", self.preview(action))):  # fmt: skip
+                           ("brings", self.brings(action)), ("preview", self.preview(action))):
             if value:
                 shown[key] = value
         return shown
@@ -320,11 +280,19 @@ class Board:
         """The scene of this position: everything that comes from the game."""
         zones = self.zones()
         entries = [entry for entry in self.entries() if entry is not None]
-        entered = {n for entry in entries for n in entered_by(entry)}
+        typed = {n for entry in entries for n in entered_by(entry)}
         offered = [card for zone in zones for card in cards_of(zone)]
         placed = {n for card in offered for n in card.get("does", ())}
-        free = [n for n in range(len(self.moves)) if n not in placed and n not in entered]
-        actions = [self._action(n) for n in range(len(self.moves)) if n not in entered]
+        sets: list[Json] = [{"n": n, "ids": ids} for n, action in enumerate(self.moves)
+                if n not in placed and (ids := self.takes(action)) is not None]
+        touched = {place for one in sets for place in one["ids"]}
+        for card in offered:
+            if card["id"] in touched:
+                card["state"] = "play"
+                card.pop("why", None)
+        elsewhere = placed | typed | {one["n"] for one in sets}
+        free = [n for n in range(len(self.moves)) if n not in elsewhere]
+        actions = [self._action(n) for n in range(len(self.moves)) if n not in typed]
         previews: list[Json] = []  # many actions do the same
         for action in actions:
             if "preview" in action:
@@ -342,8 +310,9 @@ class Board:
             "actions": actions,
             "previews": previews,
             "bar": sorted(free, key=lambda n: self.moves[n].verb not in self.lead),
+            **({"sets": {**self.taking(), "of": sets}} if sets else {}),
             "entries": entries,
-            "odds": self.odds(),
+            "odds": with_models(self.odds()),
             "agenda": self.agenda(),
         }
 
@@ -379,6 +348,11 @@ def cards_of(zone: Json) -> list[Json]:
     return cards
 
 
+def pictured(card: Json) -> Json:
+    """The picture of a card, and what is told of it, for a moment that is about it."""
+    return {key: card[key] for key in MomentCard.__annotations__ if card.get(key)}
+
+
 def entered_by(entry: Json) -> range:
     """The numbers of the actions that an entry offers."""
     return range(entry["first"], entry["first"] + (entry["most"] - entry["least"]) // entry["step"] + 1)
@@ -394,14 +368,10 @@ def agenda(state: State[Any], names: Sequence[str]) -> list[str]:
 
 
 def chance(weight: int, total: int) -> Json:
-    """A chance as a reduced fraction, a decimal, a count that can be read, and a share for the length of a bar."""
+    """A chance as a reduced fraction, a count that can be read, and a share for the length of a bar."""
     p = Fraction(weight, total)
-    about = rounded(p)
-    sign = "=" if Fraction(about) == p else "≈"
     said = {"p": str(p), "ways": natural(weight, total), "percent": percent(p)}
-    if p.denominator == 1:
-        return {**said, "about": "", "share": float(p)}
-    return {**said, "about": f"{sign} {about}", "share": round(float(p), 4)}
+    return {**said, "share": round(float(p), 4)}
 
 
 def stake(label: str, weight: int, total: int) -> Json:
@@ -419,7 +389,7 @@ def bars(dist: Dist[Any], label: Callable[[Any], str], tone: Callable[[Any], str
 def board_type(game_id: str) -> type[Board]:
     """The board of a game. ValueError if nobody has drawn one."""
     try:
-        board: type[Board] = import_module(f"..games.{game_id}.board", __package__).BOARD
+        board: type[Board] = import_module(f"..games.{game_id}.board.board", __package__).BOARD
     except ModuleNotFoundError as error:
         raise ValueError(f"There is no table for {game_id!r}.") from error
     return board
@@ -431,6 +401,13 @@ def board_of(state: State[Any], viewer: Seat, everything: bool, names: Sequence[
     node = view.node
     mine = isinstance(node, Decision) and (everything or node.seat == viewer)
     return board_type(state.game.id)(view, viewer, names, list(view.legal) if mine else [], everything)
+
+
+def standing_of(state: State[Any]) -> list[int] | None:
+    """The points of each seat: as counted at the end, before that if the game ended here; None where nothing can be
+    said yet."""
+    node = state.node
+    return list(node.scores) if isinstance(node, End) else board_type(state.game.id).standing(state)
 
 
 def option_words(game: Game) -> list[Json]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from secrets import token_hex
 from typing import Any
 
 from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError
@@ -18,10 +19,11 @@ from gamelib.play import choose
 from gamelib.record import MOST_STEPS, notation
 from gamelib.state import State
 
-from .scene import Board, board_of, board_type
-from .words import NAMES, VOCABULARIES, WORDS
+from ..page.texts import NAMES
+from .players import HUMAN, bots, reason
+from .scene import Board, board_of, board_type, pictured
+from .words import VOCABULARIES, WORDS
 
-HUMAN = "human"
 MOST_LINES = 8
 PAUSES = ("all", "rolls", "none")  # what a click stops before: every chance step, all but those it asked for, none
 
@@ -38,6 +40,10 @@ class Line:
     met: set[str] = field(default_factory=set)
     """Every rule that has been told or asked on this line since somebody first had a choice."""
     begun: bool = False
+    why: dict[int, tuple[Seat, str]] = field(default_factory=dict)
+    """Step -> the seat of the bot that has chosen it, and why; only of what was played here."""
+    joined: set[int] = field(default_factory=set)
+    """Steps that the same click has opened the turn for, just before."""
     refused: set[str] = field(default_factory=set)
     """Every rule that has said here why something may not be done."""
     _link: tuple[tuple[int, tuple[str, ...]], str] | None = None
@@ -88,6 +94,8 @@ class Session:
         """Raises ValueError for a choice that is not to be made here, though the rules may allow it."""
         self.draw: Callable[[Chance, Random], Outcome] | None = None
         """What chance brings, where a lesson has decided it."""
+        self.spares = True
+        """Whether what has one answer only is done without being asked."""
         seats = seats if seats is not None else sorted(game.seats)[len(game.seats) // 2]
         self.pause = "rolls"
         self.new(seats, options or {}, names, players)
@@ -104,7 +112,7 @@ class Session:
         chosen = list(players) or [HUMAN] + ["thumb"] * (seats - 1)
         if len(chosen) != seats:
             raise ValueError(f"There are {seats} seats but {len(chosen)} players.")
-        known = [HUMAN, *self.game.bots]
+        known = [HUMAN, *bots(self.game)]
         for player in chosen:
             if player not in known:
                 raise ValueError(f"There is no player {player!r}; there are {', '.join(known)}.")
@@ -112,13 +120,18 @@ class Session:
 
     def _begin(self, lines: list[Line], players: list[str], line: int = 0, step: int | None = None) -> None:
         self.lines, self.line, self.players = lines, line, players
+        self.born = token_hex(4)
+        """Which game this is, for what a browser keeps of it."""
         self.everything = HUMAN not in players
         self.viewer: Seat = players.index(HUMAN) if HUMAN in players else 0
         self.since = 0
         """The step at which a person last chose something: what came after is news."""
+        self.chosen = 0
+        """The step that the last choice of a person led to; 0 before one."""
         self._deed = (line, 0, 0)
         self._past: tuple[Line, int, State[Any]] | None = None
         self._last: tuple[Line, int, State[Any]] | None = None
+        self._undo: tuple[tuple[int, int], int | str] | None = None
         last = len(self.record)
         self.step = last if step is None else min(max(step, 0), last)
         self._turn_to_player()
@@ -134,18 +147,21 @@ class Session:
         """What `saved` wrote. ValueError, with nothing changed, if it does not fit."""
         try:
             check_plain(saved)
+        except ValueError as error:  # its words are about a file
+            raise ValueError(WORDS["no_link"]) from error
+        try:
             if len(saved["lines"]) > MOST_LINES:
                 raise ValueError(WORDS["no_link"])
             lines = []
             for entry in saved["lines"]:
                 record = Record.from_link(str(entry["link"]), self.game)
-                parted = None if entry["parted"] is None else int(entry["parted"])
+                parted = None if entry["parted"] is None else _number(entry["parted"])
                 restored = Line.of(record, str(entry["label"]), parted, str(entry["note"]))
                 restored.refused.update(rule for rule in entry.get("refused", ()) if rule in self.game.rules)
                 lines.append(restored)
             players = self._checked([str(player) for player in saved["players"]], lines[0].record.seats)
-            line, step = int(saved["line"]), int(saved["step"])
-            viewer, everything, pause = int(saved["viewer"]), bool(saved["everything"]), saved["pause"]
+            line, step = _number(saved["line"]), _number(saved["step"])
+            viewer, everything, pause = _number(saved["viewer"]), bool(saved["everything"]), saved["pause"]
             if isinstance(pause, bool):  # as it was kept before there were three ways
                 pause = "rolls" if pause else "none"
             vocabulary = str(saved.get("vocabulary", self.game.vocabulary))  # older games were kept without
@@ -157,6 +173,8 @@ class Session:
             raise ValueError(WORDS["no_link"])
         self._begin(lines, players, line, step)
         self.viewer, self.everything, self.pause = viewer, everything, pause
+        born = saved.get("born")  # older games were kept without
+        self.born = born if isinstance(born, str) and len(born) == len(self.born) else self.born
         self.speak(vocabulary)
 
     def saved(self) -> dict[str, Any]:
@@ -166,7 +184,8 @@ class Session:
                        "refused": sorted(line.refused)} for line in self.lines],
             "line": self.line, "step": self.step, "players": self.players, "viewer": self.viewer,
             "everything": self.everything, "pause": self.pause, "vocabulary": self.game.vocabulary,
-        }  # fmt: skip
+            "born": self.born,
+        }
 
     def speak(self, vocabulary: str) -> None:
         """Tell the game in another vocabulary, "classroom" or "rulebook"."""
@@ -247,19 +266,34 @@ class Session:
 
     # -- choosing ----------------------------------------------------------------------------
 
-    def choose(self, choice: Action | Outcome) -> None:
-        """Apply an action or outcome: goes on at the last step, begins another line at a past one."""
-        if self.guide is not None:
-            self.guide(choice)
+    def choose(self, *choices: Action | Outcome) -> None:
+        """Apply actions or an outcome, one after the other: the last step goes on, a past one begins another line."""
         before = self.step
-        if not self.past:
-            self._play(choice)
-        elif self.record.choices[self.step] == choice:
-            self.step += 1
-        else:
-            self._what_if(choice)
+        for choice in choices:
+            if self.guide is not None:
+                self.guide(choice)
+            if not self.past:
+                self._play(choice)
+            elif self.record.choices[self.step] == choice:
+                self.step += 1
+            else:
+                self._what_if(choice)
+        self.chosen = self.step
+        if len(choices) > 1:
+            self.lines[self.line].joined.add(self.step - 1)
         self._settle(before)
         self.since = self.step - 1
+
+    def again(self, action: Action) -> None:
+        """The same action as often as the same is asked of the same seat in a row, whatever comes of it."""
+        before, node = self.step, self.state.node
+        if not isinstance(node, Decision) or not self.board().again(action):
+            raise ValueError(WORDS["too_late"])
+        ask, seat = node.ask, node.seat
+        while isinstance(node, Decision) and (node.ask, node.seat) == (ask, seat) and action in self.state.legal:
+            self.choose(action)
+            node = self.state.node
+        self._deed = (self.line, before, self.step)
 
     def follow(self, choice: Action | Outcome) -> None:
         """What another seat does, or chance brings, as part of what the last click has brought."""
@@ -278,22 +312,46 @@ class Session:
         line.tell(line.record.state)
         self.step += 1
 
-    def undoable(self) -> bool:
-        """Whether the last step is a choice made here that has shown its seat nothing it did not know."""
-        before = self.before()
-        if self.past or before is None or not isinstance(before.node, Decision):
-            return False
-        seat, choice = before.node.seat, self.record.choices[-1]
-        return isinstance(choice, Action) and self.players[seat] == HUMAN and not _reveals(before, choice, seat)
+    def undo_to(self) -> int:
+        """The step to which "Undo" leads: before the last choice that a person made here, as long as nothing hidden or
+        random has come since. ValueError with the reason where it leads nowhere."""
+        if self.past:
+            raise ValueError(WORDS["undo_past"])
+        line = self.lines[self.line]
+        key = (id(line), len(self.record))
+        if self._undo is None or self._undo[0] != key:
+            self._undo = (key, self._found_undo())
+        found = self._undo[1]
+        if isinstance(found, str):
+            raise ValueError(found)
+        return found
+
+    def _found_undo(self) -> int | str:
+        step = self.step
+        while step:
+            before = self.before() if step == self.step else self.record.at(step - 1)
+            assert before is not None  # there is a step before
+            node, choice = before.node, self.record.choices[step - 1]
+            if not isinstance(node, Decision) or not isinstance(choice, Action):
+                return WORDS["undo_chance" if self.since else "undo_none"]
+            if self.players[node.seat] != HUMAN:
+                return WORDS["undo_other"].format(who=self.names[node.seat])
+            if _reveals(before, choice, node.seat):
+                return WORDS["undo_seen"]
+            step -= 1
+            if len(before.legal) > 1:
+                return step - (step in self.lines[self.line].joined)
+        return WORDS["undo_none"]
 
     def undo(self) -> None:
         """Take back the last choice."""
-        if not self.undoable():
-            raise ValueError(WORDS["nothing_to_undo"])
+        step = self.undo_to()
         line = self.lines[self.line]
-        self.lines[self.line] = Line.of(self.record.branch(self.step - 1), line.label, line.parted, line.note)
+        self.lines[self.line] = Line.of(self.record.branch(step), line.label, line.parted, line.note)
         self.lines[self.line].refused = line.refused
-        self.step -= 1
+        self.step = step
+        self.since, self.chosen = min(self.since, step), 0
+        self._deed = (self.line, step, step)
         self._turn_to_player()
 
     def _what_if(self, choice: Action | Outcome) -> None:
@@ -344,8 +402,19 @@ class Session:
         if self.past or bot is None:
             self.roll()
             return
-        self._play(choose(self.state, self.game.bots[bot], self.rng))
+        self._let(bot)
         self._settle(self.step - 1)
+
+    def _let(self, bot: str) -> None:
+        """Let a bot choose, and keep why."""
+        state = self.state
+        assert isinstance(state.node, Decision)
+        seat = state.node.seat
+        action, view = choose(state, bots(self.game)[bot], self.rng), state.seen_by(seat)
+        why = reason(self.game, bot, view, action) if len(state.legal) > 1 else ""
+        self._play(action)
+        if why:
+            self.lines[self.line].why[self.step] = seat, why
 
     def play_on(self) -> None:
         """Steps of bots and of chance until a person is to choose, or the end."""
@@ -353,7 +422,7 @@ class Session:
             raise ValueError(WORDS["too_late"])
         start = self.step
         self._advance(
-            lambda: self._moves_itself()
+            lambda: (self._moves_itself() or self._alone())
             and not (self.since and (self.board().strikes() or (self.step > start and self._halts())))
         )
 
@@ -361,7 +430,8 @@ class Session:
         """What of the last click deserves a scene of its own, as the viewer may know it."""
         if not self.step:
             return []
-        return self.board().moments(event if self.everything else event.seen_by(self.viewer) for event in self.news())
+        told = self.board().moments(event if self.everything else event.seen_by(self.viewer) for event in self.news())
+        return [{**one, "card": pictured(one["card"])} if "card" in one else one for one in told]
 
     def _halts(self) -> bool:
         """Whether the last step has brought what is to be read before anybody plays on."""
@@ -390,6 +460,12 @@ class Session:
             raise ValueError(WORDS["too_late"])
         self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.ask == node.ask)
 
+    def _alone(self) -> bool:
+        """Whether a person is asked what has one answer only: that needs no click."""
+        node = self.state.node
+        asked = isinstance(node, Decision) and self.players[node.seat] == HUMAN
+        return self.spares and asked and self.guide is None and self.pause != "all" and len(self.state.legal) == 1
+
     def _moves_itself(self) -> bool:
         node = self.state.node
         return isinstance(node, Chance) or (isinstance(node, Decision) and self.players[node.seat] != HUMAN)
@@ -401,16 +477,21 @@ class Session:
             node, bot = self.state.node, self.bot()
             if isinstance(node, Chance):
                 self._play(self._sample(node))
+            elif self._alone():
+                self._play(next(iter(self.state.legal)))
             else:
                 assert bot is not None  # it is only asked to go on where it can
-                self._play(choose(self.state, self.game.bots[bot], self.rng))
+                self._let(bot)
         self._turn_to_player()
 
     def _settle(self, before: int) -> None:
         """Draws and rolls that nobody wants to see first, and the seat that looks on. `before`: where all began."""
         if not self.past and self.pause != "all":
             everything = self.pause == "none"
-            self._advance(lambda: isinstance(self.state.node, Chance) and (everything or self.board().flows()))
+            self._advance(
+                lambda: self._alone()
+                or (isinstance(self.state.node, Chance) and (everything or self.board().flows()))
+            )
         self._deed = (self.line, before, self.step)
         self._turn_to_player()
 
@@ -496,3 +577,10 @@ def _reveals(before: State[Any], action: Action, seat: Seat) -> bool:
         if other.seen_by(seat).to_dict() != shown:
             return True
     return False
+
+
+def _number(value: Any) -> int:
+    """A number of a saved game."""
+    if type(value) is not int:
+        raise ValueError(WORDS["no_link"])
+    return value

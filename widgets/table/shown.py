@@ -1,10 +1,12 @@
 """A show as data for the page: what matters of the table before and after the step, the step, and what is refused.
 
-    moment   {rule, how, ask, before: [part], step: {say, chance, told: [{text, rule, cites}], refused}, after: [part],
-              refused: [{say, text, rule}], link}
+    moment   {ask, before: [part], step: {say, chance, told: [{text, rule, cites}], refused}, after: [part],
+              changes: [{who, label, from, to}], then, refused: [{say, text, rule, ask}], unrefused, link}
     part     {title, group}            a group of a scene (widgets/table/scene.py); `marked` are ids of its cards
 
-Only the groups stand there in which the step changes something. A game without a board is told in words alone.
+Only the groups stand there in which the step changes something; `changes` are those of what seats have, `then` is what
+is asked after the step. What is refused is refused by the same rule, in another position (`ask`) if not here, or
+`unrefused` says why nothing can be. A game without a board is told in words alone.
 """
 
 from __future__ import annotations
@@ -16,19 +18,20 @@ from itertools import islice
 from typing import Any
 
 from gamelib import Action, Chance, Decision, Event, Record, Ruling
-from gamelib.compare import World
+from gamelib.bank.compare import World
+from gamelib.bank.shows import Show, refusals, refused_by, unrefused
 from gamelib.nodes import Outcome, write_value
 from gamelib.numbers import told
-from gamelib.shows import Show
 from gamelib.state import State
 
-from ..page import Json
+from ..page.protocol import Json
+from ..page.texts import NAMES
 from .scene import Board, board_of, cards_of
-from .words import NAMES
 
 MOST_PARTS = 3
 MOST_CARDS = 6
 MOST_TOLD = 3
+MOST_CHANGES = 4
 MOST_NAMED = 2000
 """Actions that are looked through for one that is refused."""
 
@@ -39,29 +42,42 @@ def moment(show: Show | World) -> Json:
     node, names = before.node, NAMES[: before.seats]
     boards = boards_of(show)
     said = _said(show, boards[0], names)
-    made: Json = {"rule": show.rule, "how": show.how, "ask": "" if step is None else show.game.say(node, names)}
+    made: Json = {"ask": "" if step is None else show.game.say(node, names)}
     made["step"] = {"say": said, "told": _told(show, names), "refused": show.ruling is not None}
     if isinstance(node, Chance) and step is not None:
         p = node.dist().p(step)
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
         made["before"], made["after"] = _parts(show, boards[0], boards[1])
+        made["changes"] = changes(boards[0], boards[1], names)
+    after = show.after.node
+    if step is not None and show.ruling is None and _question(after) != _question(node):
+        made["then"] = show.game.say(after, names)
     if step is not None:
         made["link"] = link_of(show)
         made["refused"] = refused(show, before, names, boards[0]) if isinstance(show, Show) else []
+        if isinstance(show, Show) and show.ruling is None:
+            made["unrefused"] = unrefused(show.game).get(show.rule, "")
     return made
 
 
-def lying(state: State[Any], actions: Iterable[Action]) -> list[Json]:
-    """The groups of the table that some actions of the one who chooses are about; none for a game without a board."""
-    board = _board(state, getattr(state.node, "seat", None) or 0, NAMES[: state.seats])
-    if board is None:
-        return []
-    named = {place for action in actions for place in places(board, action)}
-    groups = _groups(board.layout())
-    mine = [key for key, (zone, group) in groups.items() if zone["area"] == "mine" and group.get("items")]
-    parts = _chosen(groups, named, mine)[:MOST_PARTS]
-    return [{**part, "marked": []} for part in parts]
+def _question(node: Any) -> tuple[Any, ...]:
+    """Who is asked what."""
+    return getattr(node, "ask", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
+
+
+def changes(first: Board, second: Board, names: Sequence[str]) -> list[Json]:
+    """What seats have before a step and after it, where it differs."""
+    found = []
+    before, after = ({(zone["id"], fact["label"]): (zone, fact) for zone in board.layout()["zones"]
+                      for fact in zone.get("facts", ())} for board in (first, second))
+    for key, (zone, fact) in before.items():
+        now = after.get(key)
+        if now is not None and now[1]["value"] != fact["value"]:
+            seat = zone.get("seat")
+            who = names[seat] if seat is not None else zone.get("title", "")
+            found.append({"who": who, "label": fact["label"], "from": str(fact["value"]), "to": str(now[1]["value"])})
+    return found[:MOST_CHANGES]
 
 
 def link_of(show: Show | World) -> str:
@@ -129,11 +145,11 @@ def _told(show: Show | World, names: Sequence[str]) -> list[Json]:
     events = sorted(show.events, key=lambda event: not cites(event))
     kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
     lines = [{"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
-             for event in show.events if event in kept]  # fmt: skip
+             for event in show.events if event in kept]
     if not any(line["cites"] for line in lines):
         nodes = [show.before().node, show.after.node]
         lines += [{"text": show.game.say(node, names), "rule": node.rule, "cites": True}
-                  for node in nodes if node.rule in wanted][-1:]  # fmt: skip
+                  for node in nodes if node.rule in wanted][-1:]
     return lines
 
 
@@ -145,7 +161,7 @@ def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
 def _face(card: Json) -> Any:
     """What is seen of a card; whether it can be used now is no part of it."""
     return {name: value for name, value in card.items() if name not in ("does", "state", "why", "ask", "id", "fits",
-                                                                      "casts", "barred", "notes")}  # fmt: skip
+                                                                      "casts", "barred", "notes")}
 
 
 def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
@@ -175,11 +191,25 @@ def seen(show: Show | World, first: Board, second: Board) -> Seen:
     """What a step changes on the table; `first` and `second` are the boards before and after it."""
     before, after = _groups(first.layout()), _groups(second.layout())
     faces = [{card["id"]: _face(card) for _, group in groups.values() for card in cards_in(group)}
-             for groups in (before, after)]  # fmt: skip
+             for groups in (before, after)]
     held = places(first, show.step) if isinstance(show.step, Action) else []
     marked = {id for id, face in faces[0].items() if faces[1].get(id) != face} | set(held)
     come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
     return Seen(before, after, held, marked, come)
+
+
+def differing(first: Board, second: Board) -> tuple[list[Json], list[Json]]:
+    """The groups that lie otherwise on the second board, as they lie on each."""
+    groups = [_groups(board.layout()) for board in (first, second)]
+    faces = [{card["id"]: _face(card) for _, group in each.values() for card in cards_in(group)} for each in groups]
+    marked = [{id for id, face in one.items() if other.get(id) != face} for one, other in (faces, faces[::-1])]
+    both = [_chosen(each, here) for each, here in zip(groups, marked, strict=True)]
+    keys = {part["key"] for parts in both for part in parts}
+    for i, parts in enumerate(both):  # what is seen on one side is seen on the other as well
+        shown = {part["key"] for part in parts}
+        parts += [part for part in _chosen(groups[i], set(), keys) if part["key"] not in shown]
+        parts.sort(key=lambda part: str(part["key"]))
+    return _first(both[0]), _first(both[1])
 
 
 def _parts(show: Show | World, first: Board, second: Board) -> tuple[list[Json], list[Json]]:
@@ -190,7 +220,12 @@ def _parts(show: Show | World, first: Board, second: Board) -> tuple[list[Json],
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(found.after, set(), here) if part["key"] not in kept]
-    return both[0][:MOST_PARTS], both[1][:MOST_PARTS]
+    return _first(both[0]), _first(both[1])
+
+
+def _first(parts: Sequence[Json]) -> list[Json]:
+    """The first parts, as the page draws them."""
+    return [{name: value for name, value in part.items() if name != "key"} for part in parts[:MOST_PARTS]]
 
 
 def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Iterable[str] = ()) -> list[Json]:
@@ -218,21 +253,30 @@ def _plain(card: Json) -> Json:
 
 def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | None, most: int = 1) -> list[Json]:
     """What would be refused before the step, the nearest first: of what lies there, by this rule, by this verb."""
-    if not isinstance(state.node, Decision) or show.ruling is not None:
+    if show.ruling is not None or show.rule in unrefused(show.game):
         return []
     about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
     lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)} if board is not None else set()
     found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int], Action, Ruling]] = {}
-    for n, action in enumerate(islice(show.game.nameable(state), MOST_NAMED)):
+    named = islice(show.game.nameable(state), MOST_NAMED) if isinstance(state.node, Decision) else ()
+    for n, action in enumerate(named):
         ruling = state.why_not(action)
         if ruling is None or ruling.code in ("no_action", "not_now"):
             continue
-        own = (ruling.rule != show.rule, ruling.rule not in about.related, action.verb != verb)
+        ranks = (ruling.rule != show.rule, ruling.rule not in about.related, action.verb != verb)
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies
-        rank = (away, *own, n)
+        rank = (away, *ranks, n)
         key = (ruling.rule, ruling.code)
         if key not in found or rank < found[key][0]:
             found[key] = (rank, action, ruling)
     near = sorted(found.values(), key=lambda entry: entry[0])
-    return [{"say": show.game.say(action, names), **_reason(show, ruling, names)}
-            for rank, action, ruling in near[:most] if not rank[0] and not all(rank[1:4])]  # fmt: skip
+    own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
+    kept = [(action, ruling) for rank, action, ruling in near[:most] if not rank[0] and not all(rank[1:4])]
+    if not any(ruling.rule in own for _, ruling in kept):
+        elsewhere = next((one for rule, one in refusals(show.game).items() if rule in own), None)
+        if elsewhere is not None and elsewhere.ruling is not None:
+            there = elsewhere.before()
+            said = NAMES[: there.seats]
+            return [{"say": show.game.say(elsewhere.step, said), "ask": show.game.say(there.node, said),
+                     **_reason(elsewhere, elsewhere.ruling, said)}]
+    return [{"say": show.game.say(action, names), **_reason(show, ruling, names)} for action, ruling in kept]

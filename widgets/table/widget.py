@@ -16,10 +16,15 @@ from typing import Any
 import traitlets
 
 import gamelib
-from gamelib import Chance, Decision, End, Game, Record, Vocabulary, using
+from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
+from gamelib.outside import clean
 
-from ..page import Deed, Json, PageWidget, texts, together, whole
+from ..page.corrected import game_here
+from ..page.modules import linked, of_games, styles
+from ..page.protocol import Deed, Json, PageWidget, texts, whole
+from .calling import came_in, question, to_call
 from .dialogs import (
+    keys_dialog,
     lines_dialog,
     link_dialog,
     new_dialog,
@@ -29,18 +34,18 @@ from .dialogs import (
     seats_dialog,
     words_dialog,
 )
+from .falling import falls
+from .foresight import foresee, name_facts
+from .players import HUMAN, label
 from .reckoning import reckoning
 from .reviewing import Reviewing
+from .rivals import rivals
 from .scene import Board, board_of, board_type, look_ahead
-from .session import HUMAN, PAUSES, Session
+from .session import PAUSES, Session
 from .words import WORDS
 
 MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
-#: one module out of these, in this order
-SCRIPTS = ("elements.js", "kit.js", "motion.js", "dialog.js", "board.js", "pieces.js", "acts.js", "cards.js",
-           "zones.js", "moments.js", "chance.js", "dock.js", "past.js", "head.js", "end.js", "show.js", "coverage.js",
-           "coach.js", "table.js")  # fmt: skip
 
 
 class Table(PageWidget):
@@ -54,9 +59,14 @@ class Table(PageWidget):
     ValueError for an unknown game, a bad count, option, name, player or card table.
     """
 
-    _esm = together(*SCRIPTS)
-    _css = together("theme.css", "kit.css", "table.css", "end.css", "board.css", "narrow.css", "pieces.css",
-                    "ahead.css", "acts.css", "panels.css", "show.css", "coach.css")  # fmt: skip
+    _esm = linked(*of_games("*.js"), "table/table.js")
+    _css = styles(
+        "page/theme.css", "table/kit.css", "table/piles.css", "table/table.css", "table/cloth.css", "table/dock.css",
+        "table/stage.css", "table/past.css", "table/dialogs.css", "table/end.css", "table/board.css",
+        "table/narrow.css", "table/phone.css", "table/pieces.css", "table/changes.css", "table/things.css",
+        "table/calls.css", "table/scenes.css", "table/fork.css", *of_games("*.css"),
+        "table/show.css", "table/coach.css", "table/layout.css", *of_games("layout.css"), "table/touch.css",
+    )
 
     scene = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)
@@ -81,8 +91,7 @@ class Table(PageWidget):
     ) -> None:
         board = board_type(game)
         rng = Random(seed)
-        told = gamelib.game(game, cards, vocabulary)
-        self.edition = told
+        told = gamelib.game(game, cards, vocabulary) if cards is not None else game_here(game, vocabulary)
         self.session = Session(told, seats, dict(options or {}), names, players, rng)
         if record is not None:
             self.session.open(record, step, players)
@@ -91,12 +100,12 @@ class Table(PageWidget):
             self.session.play_on()
         self._touched = record is not None
         self._told: tuple[Any, ...] = ()
+        self._call: Json | None = None
+        self._called_at: tuple[Any, ...] = ()
         self._steps_told = 0
         self._review: Reviewing | None = None
         look = {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
-        with using(told):
-            scene = self._scene()
-        super().__init__(look=look, scene=scene, keep=keep)
+        super().__init__(look=look, scene=self._scene(), keep=keep)
         self.hear()
 
     @property
@@ -117,10 +126,11 @@ class Table(PageWidget):
             scene = look_ahead(scene, board, ahead)
         seat = getattr(node, "seat", None)
         open_to_viewer = play.everything or seat is None or seat == play.viewer
+        undo = self._undo_why()
+        name_facts(scene["zones"])
         scene.update(
             step=play.step,
             steps=len(play.record),
-            seats=play.record.seats,
             names=list(play.names),
             roles=self._roles(),
             viewer=play.viewer,
@@ -134,7 +144,9 @@ class Table(PageWidget):
             came=self._came(),
             auto=play.goes_on(),
             moments=play.moments(),
-            undo=play.undoable(),
+            rivals=rivals(play),
+            undo=not undo,
+            undoWhy=undo,
             lines=[
                 {"label": line.label, "note": line.note, "parted": line.parted, "steps": len(line.record)}
                 for line in play.lines
@@ -143,6 +155,8 @@ class Table(PageWidget):
             since=play.since,
             met=[len(play.met()), self._rules()],
         )
+        if isinstance(node, Decision) and not open_to_viewer:  # a question is put to whom it asks, nobody else
+            scene["ask"] = WORDS["chooses"].format(who=play.names[node.seat])
         if isinstance(node, End):
             scene["reckoning"] = {**reckoning(play, board, node), "review": self._reviewed()}
         if play.past:
@@ -154,7 +168,12 @@ class Table(PageWidget):
                 scene["was"] = {"label": board.say(choice), "n": board.moves.index(choice)}
             else:
                 scene["was"] = {"label": board.outcome(choice)}
-        scene["said"] = said
+        scene["born"] = play.born
+        if isinstance(node, Chance) and not play.past:
+            self._call = question(board, scene["odds"])
+            self._called_at = (play.born, play.line, play.step, play.viewer, play.everything)
+            if self._call is not None:
+                scene["call"] = to_call(self._call)
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
         return scene
 
@@ -163,8 +182,17 @@ class Table(PageWidget):
         before = self.session.before()
         if before is None or not isinstance(before.node, Chance):
             return None
-        came = self.session.board(before).came(self.session.record.choices[self.session.step - 1])
-        return None if came is None else {**came, "step": self.session.step}
+        board, step = self.session.board(before), self.session.step
+        came = board.came(self.session.record.choices[step - 1])
+        if came is not None and "rolls" in came:
+            came = {**came, "falls": falls(board, came["rolls"], step)}
+        if came is None:
+            return None
+        same = self._called_at == (self.session.born, self.session.line, step - 1, board.viewer, board.everything)
+        call = None if "at" not in came else self._call if same else question(board, board.odds())
+        if call is not None:
+            came = {**came, "call": {**to_call(call), "hit": came_in(call, came["at"])}}
+        return {**came, "step": step}
 
     def _ahead(self, board: Board) -> Board | None:
         """The board after the action that only opens the turn, where there is one to be made now."""
@@ -176,7 +204,7 @@ class Table(PageWidget):
         play = self.session
         alone = play.players.count(HUMAN) == 1
         you = WORDS["you"] if alone else ""
-        return [you if player == HUMAN else play.game.bot_label(player) for player in play.players]
+        return [you if player == HUMAN else label(play.game, player) for player in play.players]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
         """Buttons for what is not an action of the game: {do, label, lead}."""
@@ -200,7 +228,12 @@ class Table(PageWidget):
         elif play.bot() is not None:
             add("next", WORDS["next"], True)
             add("play_on", on)
-        elif not board.moves:
+        elif board.moves:
+            for n, action in enumerate(board.moves):
+                label = board.again(action) if play.guide is None else ""
+                if label:
+                    add("again", label, n=n)
+        else:
             add("look", WORDS["show_cards"].format(who=play.names[node.seat]), True, seat=node.seat)
         return controls
 
@@ -248,7 +281,9 @@ class Table(PageWidget):
         play = self.session
         shown = {  # what changes the scene
             "act": self._act,
+            "again": self._again,
             "outcome": self._outcome,
+            "had": self._had,
             "roll": lambda m: play.roll(),
             "next": lambda m: play.next(),
             "play_on": lambda m: play.play_on(),
@@ -258,7 +293,7 @@ class Table(PageWidget):
             "what_if": lambda m: play.go(play.last_choice()),
             "line": lambda m: play.switch(whole(m["line"])),
             "look": lambda m: play.look(whole(m.get("seat", play.viewer)), bool(m.get("everything", play.everything))),
-            "pause": lambda m: setattr(play, "pause", PAUSES[PAUSES.index(m["stop"])]),
+            "pause": lambda m: setattr(play, "pause", {each: each for each in PAUSES}[m["stop"]]),
             "undo": lambda m: play.undo(),
             "people": lambda m: play.rename(*people(m["values"], play.record.seats)),
             "speak": lambda m: play.speak(str(m["values"]["vocabulary"])),
@@ -269,6 +304,8 @@ class Table(PageWidget):
         asked: dict[str, Deed] = {
             "hello": self._hello,
             "peek": self._peek,
+            "touch": self._touch,
+            "foresee": self._foresee,
             "refused": self._refused,
             "try": self._try,
             "dialog": self._dialog,
@@ -308,8 +345,16 @@ class Table(PageWidget):
         self._told = ()
         self._show(said)
 
-    def _act(self, message: Json) -> None:
-        """The action of this number in the scene of this step."""
+    def _undo_why(self) -> str:
+        """Why the last choice cannot be taken back; empty if it can."""
+        try:
+            self.session.undo_to()
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def _meant(self, message: Json) -> list[Action]:
+        """The action of this number in the scene of this step, after the one that opens the turn where that is due."""
         play = self.session
         if message.get("step") != play.step or message.get("line", play.line) != play.line:
             raise ValueError(WORDS["too_late"])
@@ -320,12 +365,40 @@ class Table(PageWidget):
             further = n - len(moves)
             if further not in range(len(ahead.moves)):
                 raise ValueError(WORDS["too_late"])
-            play.choose(moves[moves.index(board.prelude())])
-            play.choose(ahead.moves[further])
-            return
+            return [moves[moves.index(board.prelude())], ahead.moves[further]]
         if n not in range(len(moves)):
             raise ValueError(WORDS["too_late"])
-        play.choose(moves[n])
+        return [moves[n]]
+
+    def _act(self, message: Json) -> None:
+        """The action of this number in the scene of this step."""
+        self.session.choose(*self._meant(message))
+
+    def _again(self, message: Json) -> None:
+        """The action of this number as often as the same is asked in a row."""
+        (action,) = self._meant(message)
+        self.session.again(action)
+
+    def _foresee(self, message: Json) -> None:
+        """Tell what an action would change."""
+        self._tell_ahead(message, foresee(self.session, self._meant(message)))
+
+    def _tell_ahead(self, message: Json, ahead: Json) -> None:
+        told = {key: value for key, value in ahead.items() if key != "spends"}
+        self.send({"kind": "ahead", "n": whole(message["n"]), "step": self.session.step, **told})
+
+    def _touch(self, message: Json) -> None:
+        """A first touch: what spends something or cannot be taken back is shown, anything else is done; `seen`: who
+        points at it has been shown already."""
+        actions = self._meant(message)
+        if self.session.guide is None:
+            ahead = foresee(self.session, actions)
+            if ahead["spends"] or (ahead["final"] and message.get("seen") is not True):
+                self._tell_ahead(message, {**ahead, "held": True})
+                return
+        self._act(message)
+        self._touched = True
+        self._show()
 
     def _refused(self, message: Json) -> None:
         """The reader has been told why not, with this rule."""
@@ -344,7 +417,7 @@ class Table(PageWidget):
         play = self.session
         if self.keep:
             self.send({"kind": "keep", "data": self._kept(), "link": play.lines[play.line].link(), "step": play.step,
-                       "met": sorted(play.met())})  # fmt: skip
+                       "met": sorted(play.met())})
 
     def _try(self, message: Json) -> None:
         """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""
@@ -370,8 +443,25 @@ class Table(PageWidget):
         outcome = self.game.parse("=" + "+".join(values))
         if outcome not in node.dist():
             name = board_of(play.state, play.viewer, play.everything, play.names).outcome(outcome)
-            raise ValueError(WORDS["not_here"].format(name=name))
+            raise ValueError(WORDS["not_here"].format(name=clean(name)))
         play.choose(outcome)
+
+    def _had(self, message: Json) -> None:
+        """What chance has just decided, had it come out at another place of its picture: another line begins there."""
+        play, place = self.session, whole(message["place"])
+        before = play.before()
+        if message.get("step") != play.step or before is None or not isinstance(before.node, Chance):
+            raise ValueError(WORDS["too_late"])
+        board = play.board(before)
+        fit = {}
+        for outcome, weight in before.node.dist().items():
+            came = board.came(outcome)
+            if came is not None and came.get("at") == place:
+                fit[outcome] = weight
+        if not fit:
+            raise ValueError(WORDS["had_not"])
+        play.go(play.step - 1)
+        play.choose(Dist(fit).sample(play.rng))
 
     def _new(self, message: Json) -> str:
         values = message["values"]
@@ -409,6 +499,7 @@ class Table(PageWidget):
             "new": lambda: new_dialog(play, dict(values)),
             "people": lambda: seats_dialog(play),
             "words": lambda: words_dialog(play),
+            "keys": keys_dialog,
             "link": lambda: link_dialog(play),
             "rule": lambda: rule_dialog(play, str(message.get("id"))),
             "rules": lambda: rules_dialog(play, texts(values.get("met", []), len(play.game.rules))),
@@ -423,7 +514,7 @@ class Table(PageWidget):
         who = play.names[play.viewer]
         ask = WORDS["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
         return {"ask": ask, "about": WORDS["review_about"].format(who=who),
-                "found": review.told() if same and review is not None else None}  # fmt: skip
+                "found": review.told() if same and review is not None else None}
 
     def _think(self, message: Json) -> None:
         """Begin to look at the decisions of the seat that looks on, or go on with that for a moment.

@@ -1,0 +1,59 @@
+// What an act would change, before it is done (widgets/table/foresight.py): beside the question as a line of changes,
+// on the things themselves as the number to come.
+
+import { h, words } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { drawChange } from "./cards.js";
+
+/** @import { Ahead } from "./messages.d.ts" */
+/** @import { Change, Offer } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+/** @param {Change} change */
+const changeSaid = ({ label, from, to, text }) =>
+  [label, from !== undefined && to !== undefined ? `${from} \u2192 ${to}` : to, text].filter((part) =>
+    part !== undefined && part !== null && part !== ""
+  ).join(" ");
+
+// A percentage says of what.
+/** @param {Offer} action */
+const chanceSaid = (action) => action?.chance && `${action.chance.percent}: ${action.chance.label}`;
+
+/** @param {Ahead} ahead @param {Offer} action */
+export const aheadSaid = ({ changes, notes, final }, action) => {
+  const parts = [action?.label, chanceSaid(action), changes.map(changeSaid).join("; "), ...notes, final, W.once_more];
+  return parts.filter(Boolean).join(". ").replace(/\.\./g, ".");
+};
+
+// The line in the dock; it takes the place of what stands below the question, so that nothing moves.
+/** @param {View} view @param {Ahead} ahead @param {Offer} action */
+export function tellAhead(view, ahead, action) {
+  const question = view.ask.querySelector(":scope > .km-question");
+  if (!question) return;
+  question.querySelector(".km-fore")?.remove();
+  question.classList.toggle("km-foretells", Boolean(ahead));
+  if (!ahead) return;
+  question.append(h(
+    "p",
+    { class: "km-fore" },
+    words([
+      action?.chance && h("b", { text: chanceSaid(action) }),
+      ...ahead.changes.map((change) =>
+        h("span", { class: "km-one" }, words([h("span", { text: change.label }), " ", drawChange(view, change)]))
+      ),
+      !ahead.changes.length && !ahead.notes.length && h("span", { text: W.nothing_seen }),
+      ...ahead.notes.map((text) => h("b", { text })),
+      ahead.final && h("em", { text: ahead.final }),
+    ]),
+  ));
+}
+
+// On things and places: the number that would stand there.
+/** @param {View} view @param {Ahead} ahead */
+export function markAhead(view, ahead) {
+  for (const el of view.root.querySelectorAll("[data-ahead]")) delete el.dataset.ahead;
+  for (const [id, to] of Object.entries(ahead?.would ?? {})) {
+    const el = view.cards.get(id)?.fact ? null : view.cards.has(id) && view.at(id);
+    if (el) el.dataset.ahead = `\u2192 ${to}`;
+  }
+}

@@ -1,0 +1,128 @@
+// Boards: shapes below, native buttons above, so that cells are reached and read like cards. While a card is selected,
+// a cell that is pointed at shows how the card would lie there and what comes of it.
+
+import { h, icon, SVG } from "../page/elements.js";
+import { pileOf } from "./cards.js";
+
+/** @import { Drawn, Group } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+const LINGER = 150; // ms on another cell before it is told about
+
+/** @param {Drawn} spec */
+export function shape(spec, extra = "", icons = {}) {
+  const { tag, tone, text, icon, parts = [], spin, around, ...rest } = spec;
+  if (icon) Object.assign(rest, { d: icons[icon], "fill-rule": "evenodd", stroke: "none" });
+  const el = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(rest)) el.setAttribute(name, value);
+  el.setAttribute("class", `${tone ? `km-shape-${tone}` : ""} ${extra}`);
+  if (text) el.textContent = text;
+  if (spin !== undefined) Object.assign(el.dataset, { spin, around: around.map((at) => `${at}px`).join(" ") });
+  el.append(...parts.map((part) => shape(part, "", icons)));
+  return el;
+}
+
+// After a redraw, what turns on a board comes round from where it stood.
+export const spinsOf = (root) => [...root.querySelectorAll("[data-spin]")].map((el) => Number(el.dataset.spin));
+/** @param {View} view @param {number[]} before */
+export function turnSpins(view, before) {
+  [...view.root.querySelectorAll("[data-spin]")].forEach((el, i) => {
+    const by = (before[i] ?? 0) - el.dataset.spin;
+    if (by === 0 || before[i] === undefined) return;
+    Object.assign(el.style, { transformBox: "view-box", transformOrigin: el.dataset.around });
+    view.motion.run(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
+  });
+}
+
+/** @param {View} view @param {Pick<Group, "board" | "label">} group */
+export function drawBoard(view, { board, label }) {
+  const [width, height] = board.view;
+  const svg = shape({ tag: "svg", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  svg.append(...board.shapes.map((spec) => shape(spec, "", view.icons)));
+  const part = (x, of) => `${(100 * x) / of}%`;
+  const cells = board.cells.map((cell) =>
+    view.place(
+      cell,
+      "km-cell",
+      {
+        style: `left:${part(cell.x, width)};top:${part(cell.y, height)};width:${part(cell.w, width)};height:${
+          part(cell.h, height)
+        }`,
+      },
+      cell.pile ? pileOf(view, cell) : cell.icon && icon(view.icons[cell.icon]),
+      cell.mark && h("span", { class: "km-mark", text: cell.mark }),
+    )
+  );
+  const el = h(
+    "div",
+    { class: "km-board", role: "group", "aria-label": label, "data-row": label },
+    h(
+      "div",
+      { class: "km-plan", style: `aspect-ratio:${width}/${height}` },
+      svg,
+      cells,
+    ),
+  );
+  let soon, over;
+  el.addEventListener("mousemove", ({ target, movementX, movementY }) => {
+    const cell = target.closest(".km-cell"); // on the way to what stands below the board nothing changes
+    if (cell === over || (!movementX && !movementY)) return; // no movement: the page has moved, not the pointer
+    over = cell;
+    clearTimeout(soon);
+    if (cell) soon = setTimeout(() => pointAt(view, el, cell), el.querySelector(".km-tip") ? LINGER : 0);
+  });
+  el.addEventListener("focusin", ({ target }) => {
+    if (!target.matches(".km-cell")) return;
+    for (const cell of el.querySelectorAll(".km-cell")) cell.tabIndex = cell === target ? 0 : -1;
+    pointAt(view, el, target);
+  });
+  const leave = () => {
+    clearTimeout(soon);
+    if (!el.matches(":hover, :focus-within") && !(view.ahead && view.odds.matches(":hover, :focus-within"))) {
+      unpoint(view);
+    }
+  };
+  el.addEventListener("mouseleave", () => {
+    over = null;
+    leave();
+  });
+  el.addEventListener("focusout", () => setTimeout(leave));
+  return view.oneStop(el);
+}
+
+// The selected card as it would lie with its symbol on this cell, and why it may not, where that is so.
+/** @param {View} view @param {HTMLElement} el @param {any} button */
+function pointAt(view, el, button) {
+  unpoint(view);
+  const card = view.cards.get(view.selected);
+  const cell = view.cards.get(button.dataset.k);
+  const cast = card?.casts?.[cell?.slot]; // a cell that has just gone is in no scene
+  if (!cast) return;
+  view.lookAhead(view.aimed(cell.id));
+  const barred = view.barred(cell.id);
+  const { x, y, width, height, rx } = cast;
+  el.querySelector("svg").append(
+    shape({ tag: "rect", x, y, width, height, rx }, barred ? "km-cast km-no" : "km-cast"),
+    shape(
+      { tag: "circle", cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 },
+      barred ? "km-cast km-no" : "km-cast",
+    ),
+  );
+  view.refused(barred);
+  const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
+  el.append(
+    h(
+      "p",
+      { class: `km-tip ${barred ? "km-no" : ""}` },
+      h("span", { text }),
+      " ",
+      barred && view.ruleButton(barred.rule, "tip"),
+    ),
+  );
+}
+
+/** @param {View} view */
+export function unpoint(view) {
+  for (const old of view.root.querySelectorAll(".km-cast, .km-tip")) old.remove();
+  view.lookAhead(null);
+}

@@ -1,0 +1,193 @@
+// Cards of a scene as elements: piles, fans of backs, cards of three sizes; facts, and what changes them.
+
+import { h, icon, words } from "../page/elements.js";
+import { backOf, picture } from "../page/kit.js";
+import { LOOKS } from "./looks.js";
+
+/** @import { Card, Change, Fact, Skill } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+export const LONG_WORD = /\p{L}{9}/u; // has no room across a narrow card
+const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
+
+// A count with few places is drawn as its places, filled and empty; any other as a figure.
+/** @param {View} view @param {Fact} fact */
+export function drawFact(view, fact) {
+  const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
+  const places = fact.of && fact.of <= 7 && fact.icon;
+  const cls = [
+    fact.score && "km-score",
+    places && "km-places",
+    places && fact.of > 5 && "km-manyplaces",
+    fact.large && "km-large",
+    fact.tone && `km-toned km-tone-${fact.tone}`,
+  ];
+  return h(
+    "li",
+    { title: fact.label, "data-would": fact.id, class: cls.filter(Boolean).join(" ") },
+    factBody(view, fact, places, text),
+    fact.id && h("b", { class: "km-to" }),
+  );
+}
+
+// What a fact shows; where it says where it comes from, it can be touched.
+function factBody(view, fact, places, text) {
+  const shown = [
+    h("span", { class: "km-hidden", text: `${fact.label}: ${places ? text : ""}` }),
+    places
+      ? [
+        Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < Number(fact.value) ? "" : "km-off")),
+        fact.of > 5 && h("b", { "aria-hidden": "true", text: fact.value }),
+      ]
+      : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })],
+    fact.warns && h("span", { class: "km-hidden", text: fact.warns }),
+  ];
+  if (!fact.origin || view.preview || !view.select) return shown;
+  const run = () => view.select(fact.id);
+  return h("button", { type: "button", key: fact.id, class: "km-origin", on: { click: run } }, words(shown.flat()));
+}
+
+/** @param {View} view @param {Change} change */
+export const drawChange = (view, change) =>
+  h(
+    "span",
+    { class: `km-change ${change.look ? `km-is-${change.look}` : ""}`, title: change.label ?? null },
+    change.icon &&
+      h("i", { class: "km-field-icon", style: change.kind && view.colours(change) }, icon(view.icons[change.icon])),
+    h(
+      "span",
+      {},
+      change.from !== undefined && `${change.from} \u2192 `,
+      change.to !== undefined && h("b", { text: change.to }),
+      change.text,
+    ),
+  );
+
+// A card as it lies: a pile, a fan of backs, or the card itself.
+/** @param {View} view @param {Card} card */
+export function drawCard(view, card) {
+  if (card.pile) {
+    return view.place(
+      card,
+      "km-card km-pile",
+      {},
+      pileOf(view, card),
+      " ",
+      h("span", { class: "km-name", text: card.name }),
+    );
+  }
+  if (card.back) {
+    return view.place(
+      card,
+      "km-card km-fan",
+      {},
+      h("span", { class: "km-name km-hidden", text: card.name }),
+      " ",
+      fanOf(view, card),
+    );
+  }
+  return view.place(
+    card,
+    `km-card ${card.person ? "km-person" : ""} ${ownFace(card)?.look(card) ?? ""}`,
+    {},
+    faceOf(view, card),
+  );
+}
+
+// What a game brings in place of the text of such a card.
+/** @param {Card} card */
+const ownFace = (card) => Object.entries(LOOKS.faces).find(([key]) => card[key])?.[1];
+
+/** @param {View} view @param {Card} card */
+export function faceOf(view, card) {
+  const { big, unit, count, skills, list, text, name } = card;
+  const number = big !== undefined ? String(big) : "";
+  return [
+    picture(card, view.look, view.icons),
+    h(
+      "span",
+      { class: "km-body" },
+      words([
+        h("span", { class: "km-name", text: name }),
+        number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
+        skills && h("span", { class: "km-meters" }, words(skills.map((skill) => meter(view, skill)))),
+        skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
+        ...(ownFace(card)?.show(view, card) ?? [text && h("span", { class: "km-text", text })]),
+      ]),
+    ),
+    " ",
+    h("span", {
+      class: "km-caption",
+      "aria-hidden": "true",
+      text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name),
+    }),
+    " ",
+    number &&
+    h(
+      "span",
+      { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
+      card.sign && icon(view.icons[card.sign]),
+      number,
+    ),
+    " ",
+    count > 1 && h("span", { class: "km-count", text: `\u00d7${count}` }),
+    " ",
+    h(
+      "span",
+      { class: `km-spine ${LONG_WORD.test(name ?? "") ? "km-longname" : ""}`, "aria-hidden": "true" },
+      number ? h("b", { text: number.split(" / ")[0] }) : h("b", {}, card.icon && icon(view.icons[card.icon])),
+      " ",
+      h("span", { text: name }),
+    ),
+  ];
+}
+
+/** @param {View} view @param {Skill} skill */
+function meter(view, { letter, label, value, of, icon: name }) {
+  return h(
+    "span",
+    { title: label },
+    name ? icon(view.icons[name]) : h("span", { text: letter }),
+    " ",
+    h("b", { text: value }),
+    of &&
+      h(
+        "i",
+        { class: "km-dots" },
+        Array.from({ length: of }, (_, i) => h("i", { class: i < Number(value) ? "km-on" : "" })),
+      ),
+  );
+}
+
+/** @param {View} view @param {Card} card */
+export function pileOf(view, card) {
+  const count = Number(card.big) || 0;
+  const layers = Math.min(LAYERS, Math.ceil(count / 4));
+  const edges = Array.from({ length: layers }, (_, i) => h("i", { style: `--i:${layers - i}` }));
+  const top = !count
+    ? h("i", { class: "km-none" })
+    : card.back
+    ? backOf(card.back, view.look, view.icons)
+    : picture(card, view.look, view.icons);
+  return h(
+    "span",
+    { class: "km-stack", "aria-hidden": "true", style: `--km-layers:${layers}` },
+    edges,
+    h("span", { class: "km-onpile" }, top),
+    h("span", { class: "km-cnt", text: card.big }),
+  );
+}
+
+/** @param {View} view @param {Card} card */
+function fanOf(view, card) {
+  const count = Math.min(card.count ?? 1, 12), middle = (count - 1) / 2;
+  return h(
+    "span",
+    { class: "km-backs", "aria-hidden": "true", style: `--n:${count}` },
+    Array.from(
+      { length: count },
+      (_, i) => h("i", { style: `--i:${i - middle}` }, backOf(card.back, view.look, view.icons)),
+    ),
+    h("b", { text: card.count ?? 1 }),
+  );
+}

@@ -1,0 +1,304 @@
+// What chance may decide: the exact distribution as bars, a histogram, values on an axis; the risks of a turn.
+// Filled is what the one who looks wants, hatched what not, the dashed line is what is needed.
+
+import { fill, h, icon } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { drawBoard } from "./board.js";
+import { tray } from "./dice.js";
+import { dial, round } from "../page/kit.js";
+import { LOOKS } from "./looks.js";
+import { momentRow } from "./moments.js";
+
+/** @import { Axis, Odds, Part, Stake, Steps } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+// One distribution. `small`: what came, where something else is due already.
+/** @param {View} view @param {Odds} all @param {boolean} [small] */
+export function oneChance(view, all, small) {
+  const odds = all.acts ? { ...all, ...(all.acts[view.foreseen] ?? all.acts[all.first]) } : all;
+  const turned = odds.card && h("div", { class: "km-turned" }, view.face(odds.card, "km-turn"));
+  const shown = !(small && odds.steps) && pictureOf(view, odds);
+  return h(
+    "div",
+    {
+      class: `km-odds ${small ? "km-came" : ""} ${odds.aside ? "km-aside" : ""} ${turned ? "km-of-card" : ""} ${
+        lookOf(odds, shown)
+      }`,
+      "data-acts": all.acts && "",
+    },
+    small && turned,
+    h("h3", {}, h("span", { text: odds.title }), toBuilder(odds)),
+    odds.tray && tray(view, odds),
+    !small && turned,
+    shown,
+    odds.chance && saying(odds.chance),
+    odds.rows &&
+      h(
+        "div",
+        { class: "km-part" },
+        h("h4", { text: odds.rows.label }),
+        h("ul", {}, odds.rows.rows.map((row) => momentRow(view, row))),
+      ),
+    odds.text && h("p", { text: odds.text }),
+    odds.list &&
+      view.fold(
+        `list:${odds.title}`,
+        odds.more,
+        h("ol", { class: "km-listed" }, odds.list.map((text) => h("li", { text }))),
+      ),
+    odds.choose && !view.preview && view.fold("choose", W.choose_outcome, chooser(view, odds.choose)),
+  );
+}
+
+// The same chance as a model to take apart: beside the title, so that it takes no line of its own.
+/** @param {Odds} odds */
+const toBuilder = ({ model }) =>
+  model &&
+  h("a", {
+    class: "km-to-builder",
+    href: `../builder.ipynb#m=${encodeURIComponent(model)}`,
+    target: "_blank",
+    title: W.build_it,
+    "aria-label": W.build_it,
+    text: "⚙",
+  });
+
+/** @param {Odds} odds */
+const lookOf = (odds, shown) => {
+  const own = Object.keys(LOOKS.pictures).find((key) => odds[key]);
+  return !shown ? "" : own ? `km-of-${own}` : shown.matches(".km-hist") ? "km-of-hist" : "";
+};
+
+/** @param {View} view @param {Odds} odds */
+function pictureOf(view, odds) {
+  const [, draw] = Object.entries(LOOKS.pictures).find(([key]) => odds[key]) ?? [];
+  if (draw) return draw(view, odds);
+  if (odds.axis) return axisOf(view, odds.axis);
+  if (odds.board) return drawBoard(view, { board: odds.board, label: odds.title });
+  if (odds.steps) return histogram(odds.steps, odds.at);
+  if (!odds.bars?.length) return null;
+  return h(
+    "ul",
+    { class: "km-bars" },
+    odds.bars.map((bar, i) =>
+      h(
+        "li",
+        { class: `km-tone-${bar.tone} ${odds.at === i && !view.falling ? "km-here" : ""}` },
+        h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
+        h(
+          "span",
+          { class: "km-track", "aria-hidden": "true" },
+          h("i", { style: `width:${100 * bar.share}%` }),
+          odds.at === i && h("b", { class: "km-ball" }),
+        ),
+        h(
+          "span",
+          { class: "km-p", title: bar.p },
+          h("b", { text: bar.percent }),
+          h("small", { text: bar.ways ?? bar.p }),
+        ),
+      )
+    ),
+  );
+}
+
+/** @param {Stake} chance */
+const saying = ({ label, weight, total, share, percent }) =>
+  h(
+    "p",
+    { class: "km-saying" },
+    dial(share),
+    h(
+      "span",
+      {},
+      `${label} ${W.in} `,
+      h("b", { text: weight }),
+      ` ${W.of} ${total} \u2248 `,
+      h("b", { text: percent }),
+    ),
+  );
+
+// The risk that has been asked for, or that the chosen card runs.
+/** @param {View} view @param {Odds[]} risks */
+export function riskPicked(view, risks) {
+  const held = view.cards.get(view.selected);
+  const asked = risks.find((odds) => odds.act === view.risk);
+  return asked && (!held?.does || held.does.includes(asked.act))
+    ? asked
+    : risks.find((odds) => held?.does?.includes(odds.act)) ?? asked;
+}
+
+// Everything that chance decides in this turn, a row each; the picture below belongs to the one that is shown.
+/** @param {View} view @param {Odds[]} risks @param {Odds} shown */
+export function riskRows(view, risks, shown) {
+  const rows = risks.map((odds) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "km-risk",
+        key: `risk:${odds.act}`,
+        "aria-pressed": String(odds === shown),
+        on: { click: () => view.showRisk(odds.act) },
+      },
+      dial(odds.chance.share),
+      h("span", {}, h("b", { text: odds.title }), " ", h("small", { text: odds.text })),
+      " ",
+      h(
+        "span",
+        { class: "km-share" },
+        odds.chance.percent,
+        " ",
+        h("small", { text: fill(W.ways_of, odds.chance) }),
+      ),
+    )
+  );
+  const picture = shown && pictureOf(view, shown);
+  return [
+    h("h3", {}, h("span", { text: W.may_decide }), shown && toBuilder(shown)),
+    h("div", { class: "km-risks" }, rows),
+    shown && h("div", { class: `km-odds ${lookOf(shown, picture)}` }, picture),
+  ];
+}
+
+// ---- values on one axis: a sure end and an uncertain one
+
+/** @param {View} view @param {Axis} axis */
+function axisOf(view, { rows, unit }) {
+  const all = [0, ...rows.map(({ value }) => value)];
+  const low = Math.min(...all), high = Math.max(...all, low + 1);
+  const at = (value) => `${round((100 * (value - low)) / (high - low))}%`;
+  const best = Math.max(...rows.map(({ value }) => value));
+  return h(
+    "figure",
+    {
+      class: "km-axis2",
+      role: "img",
+      "aria-label": rows.map(({ label, shown, text }) => `${label}: ${shown} ${unit}, ${text}`).join("; "),
+    },
+    rows.map((row) =>
+      h(
+        "div",
+        { class: `${row.sure ? "km-sure" : ""} ${row.gain ? "km-gain" : ""} ${row.value === best ? "km-best" : ""}` },
+        h("span", {}, h("b", { text: row.label }), " ", h("small", { text: row.text })),
+        h(
+          "span",
+          { class: "km-line2" },
+          h("i", { class: "km-zero", style: `left:${at(0)}` }),
+          h("i", {
+            class: "km-reach",
+            style: `left:${at(Math.min(0, row.value))};width:${round((100 * Math.abs(row.value)) / (high - low))}%`,
+          }),
+        ),
+        h("b", { class: "km-big", text: row.shown }),
+      )
+    ),
+    h("figcaption", { text: unit }),
+  );
+}
+
+// ---- histogram of whole numbers with a threshold
+
+/** @param {Steps} steps @param {number} at */
+function histogram({ label, from, need, weights, total, below, left, right }, at) {
+  const top = Math.max(...weights);
+  const every = weights.length > 12 ? 2 : 1;
+  const number = (x) => `${x}`.replace("-", "\u2212");
+  const needs = need !== undefined &&
+    (below ? fill(W.need_less, { n: number(need - 1) }) : fill(W.need_more, { n: number(need) }));
+  const wanted = (x) => need === undefined || (below ? x < need : x >= need);
+  const columns = weights.map((weight, i) => {
+    const x = from + i;
+    return h(
+      "span",
+      {
+        class: `km-col ${wanted(x) ? "km-hit" : ""} ${x === need ? "km-need" : ""}`,
+        title: `${number(x)}: ${fill(W.ways_of, { weight, total })}`,
+      },
+      h(
+        "span",
+        { class: "km-bar", style: `height:${round((100 * weight) / top)}%` },
+        at === x && h("b", { class: "km-ball" }),
+      ),
+      h("small", { text: x % every === 0 || x === need ? number(x) : "" }),
+    );
+  });
+  const tall = Math.max(weights[0], weights.at(-1)) > 0.6 * top; // what is written above the ends needs room
+  const end = (said, side) => said && h("span", { class: `km-end-${side}` }, h("b", { text: said[0] }), " ", said[1]);
+  return h(
+    "figure",
+    {
+      class: "km-hist",
+      role: "img",
+      "aria-label": [left?.join(" "), right?.join(" "), label, needs].filter(Boolean).join("; "),
+    },
+    h("span", { class: `km-ends ${below ? "km-below" : ""}` }, end(left, "left"), end(right, "right")),
+    h("span", { class: `km-cols ${tall ? "km-tall" : ""}` }, columns),
+    h("figcaption", {}, label, needs && [": ", h("b", { text: needs })]),
+  );
+}
+
+// ---- the choice of an outcome
+
+/** @param {View} view @param {Part[]} parts */
+function chooser(view, parts) {
+  const selects = parts.map((part, i) => {
+    const select = h("select", { key: `part:${i}` });
+    const groups = new Map();
+    for (const { value, label, group } of part.options) {
+      const option = h("option", { value, text: label });
+      if (!group) select.append(option);
+      else {
+        if (!groups.has(group)) select.append(groups.set(group, h("optgroup", { label: group })).get(group));
+        groups.get(group).append(option);
+      }
+    }
+    return select;
+  });
+  const go = () => view.send({ do: "outcome", values: selects.map((select) => select.value), step: view.scene.step });
+  return h(
+    "div",
+    { class: "km-choose" },
+    parts.map((part, i) => h("label", { class: "km-field" }, h("span", { text: part.label }), selects[i])),
+    view.button(W.set_outcome, "set", go),
+  );
+}
+
+// What has just come may be had otherwise: a choice of the places of its picture.
+/** @param {View} view @param {Odds} came */
+export function hadItBeen(view, { at, steps, bars }) {
+  /** @type {[number, string, number][]} */
+  const places = steps
+    ? steps.weights.map((weight, i) => [steps.from + i, `${steps.from + i}`.replace("-", "\u2212"), weight])
+    : (bars ?? []).map(({ label, share }, i) => [i, label, share]);
+  const others = places.filter(([place, , weight]) => place !== at && weight > 0);
+  if (!others.length) return null;
+  const go = ({ target }) => view.send({ do: "had", place: Number(target.value), step: view.scene.step });
+  return h(
+    "label",
+    { class: "km-had", title: W.had_it_hint },
+    h("span", { text: W.had_it }),
+    h("select", { key: "had", on: { change: go } }, [
+      h("option", { value: "", text: "\u2026" }),
+      ...others.map(([place, label]) => h("option", { value: place, text: label })),
+    ]),
+  );
+}
+
+// What came can be touched as well: another bar makes it that, a die leads to the choice of another number.
+/** @param {View} view @param {HTMLElement} el @param {Odds} came */
+export function touchCame(view, el, { at, steps, bars }) {
+  const weights = steps ? steps.weights : (bars ?? []).map(({ share }) => share);
+  const from = steps?.from ?? 0;
+  [...el.querySelectorAll(".km-cols > .km-col, .km-bars > li")].forEach((bar, i) => {
+    const place = from + i;
+    if (place === at || !weights[i]) return;
+    bar.classList.add("km-touchable");
+    bar.title = fill(W.had_it_been, { what: bars ? bars[i].label : place });
+    bar.addEventListener("click", () => view.send({ do: "had", place, step: view.scene.step }));
+  });
+  for (const die of el.querySelectorAll(".km-die")) {
+    die.classList.add("km-touchable");
+    die.addEventListener("click", () => view.at("had")?.focus());
+  }
+}

@@ -1,0 +1,136 @@
+// The first game: what is to be done now stands on the dock, on a table that is dimmed but for what matters
+// (widgets/table/coached.py). What was wrong with a click is said there too.
+
+import { fill, h, icon, words } from "../page/elements.js";
+import { W } from "../page/words.js";
+
+/** @import { Coach, Group } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+const LIT = ".km-card, .km-piece, .km-cell, .km-a-head";
+const TICK = "M9.500 18.500 3.500 12.500l2.200-2.200 3.800 3.800 8.800-8.800 2.200 2.200Z";
+
+/** @param {View} view */
+export const coachOf = (view) => (view.preview ? null : view.scene.coach);
+
+// Each goal begins with an open hand, and behind its tabs lies on top what it is about.
+/** @param {View} view */
+export function coachOpens(view) {
+  const { coach, zones } = view.scene;
+  /** @param {Group} group */
+  const about = ({ items = [], board }) => [...items, ...(board?.cells ?? [])].some(({ id }) => coach.lit.includes(id));
+  view.selected = null;
+  for (const zone of zones) if (zone.tabs) view.tabs.set(zone.id, { id: zone.groups.find(about)?.id });
+}
+
+// In the head: how far one has come, and the way out.
+/** @param {View} view @param {Coach} coach */
+export function coachHead(view, coach) {
+  const dots = Array.from({ length: coach.of }, (_, i) => {
+    const look = i < coach.n - 1 || (i === coach.n - 1 && coach.met) ? "km-on" : i === coach.n - 1 ? "km-at" : "";
+    return h("i", { class: look }, look === "km-on" && icon(TICK), look === "km-at" && h("b", { text: coach.n }));
+  });
+  return [
+    h("p", { class: "km-t-title" }, words([h("b", { text: view.scene.title }), h("span", { text: W.coach_first })])),
+    h("div", { class: "km-goals", role: "img", "aria-label": fill(W.coach_of, coach) }, dots),
+    h(
+      "div",
+      { class: "km-row" },
+      view.button(W.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-btn" }),
+    ),
+  ];
+}
+
+/** @param {View} view */
+export function drawCoach(view) {
+  const coach = coachOf(view);
+  view.coach.hidden = !coach;
+  view.root.classList.toggle("km-coached", Boolean(coach));
+  view.root.classList.toggle("km-goal-met", Boolean(coach?.met));
+  if (!coach) return;
+  const lit = new Set(coach.lit);
+  for (const el of view.root.querySelectorAll(LIT)) el.classList.toggle("km-lit", lit.has(el.dataset.k));
+  for (const el of view.root.querySelectorAll("[data-n]")) {
+    el.classList.toggle("km-lit", coach.acts.includes(Number(el.dataset.n)));
+  }
+  for (const el of view.root.querySelectorAll(".km-entry")) {
+    const { first, count } = el.dataset;
+    el.classList.toggle("km-lit", coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)));
+  }
+  view.ask.classList.toggle("km-litentry", Boolean(view.ask.querySelector(":scope > .km-entry.km-lit")));
+  view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
+  if (view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
+  // The Tab key stops at what leads on.
+  for (const row of view.root.querySelectorAll("[data-row]:has(button.km-lit)")) {
+    for (const one of row.querySelectorAll("button")) {
+      if (one.tabIndex <= 0) one.tabIndex = one.matches(".km-lit, .km-selected") ? 0 : -1;
+    }
+  }
+  view.coach.replaceChildren(
+    h(
+      "div",
+      { class: `km-goal ${coach.met ? "km-done" : ""}` },
+      coach.met && h("span", { class: "km-tick" }, icon(TICK)),
+      h("h2", { tabindex: "-1", key: "coach", text: coach.met ? `${W.coach_met}: ${coach.title}` : coach.title }),
+      h(
+        "p",
+        {},
+        coach.since && h("em", { class: "km-since", text: `${coach.since} ` }),
+        coach.refusal && h("em", { class: "km-since", text: `\u201c${coach.refusal}\u201d ` }),
+        h("span", { text: `${coach.text} ` }),
+        view.ruleButton(coach.rule, "coach"),
+      ),
+    ),
+    h(
+      "div",
+      { class: "km-row" },
+      coach.met
+        ? view.button(
+          coach.next ? fill(W.coach_next, coach) : W.coach_last,
+          "coach_next",
+          () => view.send({ do: "goal" }),
+          { class: "km-btn km-lead" },
+        )
+        : view.button(W.coach_how, "coach_how", () => view.send({ do: "show_how" }), { class: "km-btn km-quiet" }),
+      coach.riddles && h("a", { class: "km-btn", href: coach.riddles, text: W.coach_riddles }),
+    ),
+    h("p", { class: "km-wrong", role: "alert" }),
+  );
+}
+
+// What the stage shows while no chance is due: the way of the whole tour.
+/** @param {Coach} coach */
+const coachWay = (coach) =>
+  h(
+    "div",
+    { class: "km-way-of" },
+    h("h3", { text: coach.met && !coach.next ? W.coach_can : W.coach_way }),
+    h(
+      "ol",
+      {},
+      coach.titles.map((title, i) =>
+        h(
+          "li",
+          { class: i < coach.n - 1 || (coach.met && i === coach.n - 1) ? "km-on" : i === coach.n - 1 ? "km-at" : "" },
+          h("i", {}, icon(TICK)),
+          h("span", { text: title }),
+        )
+      ),
+    ),
+  );
+
+// What a click was answered with, beside the goal; true if there is one.
+/** @param {View} view @param {string} text */
+export function coachSays(view, text) {
+  const strip = coachOf(view) && view.coach.querySelector(".km-wrong");
+  if (strip) strip.textContent = text ?? "";
+  return Boolean(strip);
+}
+
+// What is to have the focus: the next goal, what leads on, or what is to be done.
+/** @param {View} view */
+export const coachFocus = (view) =>
+  coachOf(view) &&
+  (view.at("coach_next") ??
+    view.root.querySelector(":is(.km-t-hand, .km-t-ask, .km-t-mine, .km-t-middle) button.km-lit:not(:disabled)") ??
+    view.ask.querySelector(".km-lit input, .km-lead") ?? view.at("coach"));

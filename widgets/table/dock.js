@@ -1,0 +1,358 @@
+// The dock: the question, or what the chosen card says and offers, with every action that no card has; chances stand
+// on them.
+
+import { fill, h, icon, note, words } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { foresee } from "./foresight.js";
+import { dial } from "../page/kit.js";
+import { refusal, takenAs } from "./sets.js";
+
+/** @import { Card, Cell, Entry, Offer, Pays, Scene, Why } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+// Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
+const HOLDS = {
+  "km-with-entry": ":scope > .km-entry",
+  "km-about": ":scope > .km-question[role]",
+  "km-with-lead": ".km-lead",
+  "km-acts2": ".km-actions > :nth-child(2)",
+  "km-acts3": ".km-actions > :nth-child(3)",
+  "km-btns2": ":scope > .km-actions > .km-btn ~ .km-btn",
+};
+const CROSS = "m6 4 6 6 6-6 2 2-6 6 6 6-2 2-6-6-6 6-2-2 6-6-6-6Z";
+const BACK = "M9 5 3 10.500 9 16v-3.700h5.500a3.200 3.200 0 0 1 0 6.400H8v2.300h6.500a5.500 5.500 0 0 0 0-11H9Z";
+const FEW = 5; // actions of one card shown at once
+
+// Who gets what.
+/** @param {View} view @param {Pays[]} pays */
+export const paysOf = (view, pays) =>
+  h("span", { class: "km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
+
+/** @param {View} view @param {Offer} action @param {string} where */
+export function actionButton(view, action, where) {
+  const { scene } = view;
+  const was = scene.was?.n === action.n && !view.preview;
+  const chance = action.chance?.percent;
+  const pays = action.brings?.pays?.map(({ seat, text }) => `${scene.names[seat]} ${text}`);
+  const ofWhat = chance && `${chance}: ${action.chance.label}`;
+  const name = [action.label, ofWhat, pays?.join(", "), action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
+  const lead = action.lead || view.armed === action.n || where === "set" ||
+    (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
+  const button = view.button("", `${where}:${action.label}`, (event) => view.commit(action.n, event), {
+    class: `km-btn ${lead ? "km-lead" : ""} ${chance ? "km-chancy" : ""}`,
+    "aria-label": name,
+    "data-n": action.n,
+  });
+  button.append(
+    ...words([
+      action.chance && dial(action.chance.share),
+      h("span", { text: action.label }),
+      chance && h("b", { text: chance }),
+      action.brings?.pays && paysOf(view, action.brings.pays),
+      action.note && h("small", { text: action.note }),
+      was && h("small", { class: "km-was", text: W.as_then }),
+    ]),
+  );
+  return foresee(view, button, action.n);
+}
+
+/** @param {View} view @param {Scene} scene */
+export function drawDock(view, scene) {
+  const card = view.cards.get(view.selected);
+  // Where a number is asked, what a card of the hand says stands beside the question.
+  const beside = card && scene.entries.length > 0 && !card.does && !card.why && view.hand.querySelector(".km-selected");
+  const kids = card && !view.preview && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
+  view.ask.replaceChildren(...kids.flat().filter(Boolean));
+  for (const [look, part] of Object.entries(HOLDS)) {
+    view.ask.classList.toggle(look, Boolean(view.ask.querySelector(part)));
+  }
+  view.undo.replaceChildren(...(scene.coach || view.preview ? [] : [undoButton(view)]));
+  for (const row of view.ask.querySelectorAll(".km-actions")) {
+    row.classList.toggle("km-six", Boolean(row.children[5]?.matches(".km-btn")));
+  }
+}
+
+/** @param {View} view @param {Scene} scene @param {Card | false} beside */
+function theQuestion(view, scene, beside) {
+  const real = view.scene;
+  const past = real.step < real.steps;
+  const notes = [];
+  if (view.preview) notes.push(note(fill(W.preview, { step: view.peekStep }), "past"));
+  else if (past) {
+    notes.push(
+      h(
+        "p",
+        { class: "km-past" },
+        h("span", { text: real.past }),
+        real.was && ` ${fill(W.past_was, { choice: real.was.label })}`,
+      ),
+    );
+  }
+  const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
+  const only = !view.preview && !past && real.actions.length === 1 && !real.entries.length && !scene.hint && W.only_one;
+  // The question stands far from what is to be clicked.
+  const away = !view.preview && real.actions.length > 1 && !real.bar.length && !real.entries.length &&
+    !view.hand.querySelector(".km-play, .km-act") && view.root.querySelector(".km-play") && W.click_lit;
+  const below = [
+    more,
+    away,
+    !view.preview && real.sets?.label,
+    !view.preview && setsWhyNot(view),
+    view.preview ? "" : real.hint,
+    only,
+  ]
+    .filter(Boolean).join(" ");
+  const text = h(
+    "div",
+    { class: "km-question" },
+    notes,
+    h("h2", { text: title, tabindex: "-1", key: "ask" }),
+    h(
+      "p",
+      {},
+      words([
+        beside
+          ? h("span", {}, h("b", { text: beside.name }), `: ${beside.text ?? ""}`)
+          : below && h("span", { text: below }),
+        scene.askRule && view.ruleButton(scene.askRule, "ask"),
+        !view.preview && bothWays(view, real.lines[real.line]),
+      ]),
+    ),
+  );
+  if (view.preview) return [text];
+  const taken = real.sets && takenAs(view);
+  const bar = real.bar.map((n) => actionButton(view, view.actions.get(n), "bar"));
+  if (taken) bar.unshift(actionButton(view, view.actions.get(taken.n), "set"));
+  const controls = real.controls.map((control) =>
+    view.button(
+      control.label,
+      `control:${control.do}${control.n ?? ""}`,
+      () =>
+        view.send({ ...control, label: undefined, lead: undefined, step: control.step ?? real.step, line: real.line }),
+      { class: `km-btn ${control.lead ? "km-lead" : ""}` },
+    )
+  );
+  const more_ways = bar.splice(8);
+  return [
+    text,
+    bar.length + controls.length > 0 &&
+    h(
+      "div",
+      { class: "km-actions" },
+      bar,
+      controls,
+      more_ways.length &&
+        view.fold("more:bar", fill(W.more_ways, { n: more_ways.length }), h("div", { class: "km-actions" }, more_ways)),
+    ),
+    real.entries.map((entry) => entryForm(view, entry)),
+  ];
+}
+
+// On a line that parted from another: both of them as a fork.
+const bothWays = (view, { note: told }) =>
+  told && view.button(W.fork_both, "fork", () => view.dialogFor("lines"), { class: "km-rule", title: told });
+
+const setsWhyNot = (view) => view.scene.sets && refusal(view);
+
+// It stands there at all times; where it leads nowhere it says why.
+/** @param {View} view */
+export function undoButton(view, key = "undo") {
+  const { undo, undoWhy } = view.scene;
+  const why = () => view.notice({ text: undoWhy });
+  return h(
+    "button",
+    {
+      type: "button",
+      key,
+      class: `km-btn km-quiet ${undo ? "" : "km-no-undo"}`,
+      title: undo ? W.undo_hint : undoWhy,
+      "aria-label": undo ? W.undo : `${W.undo}: ${undoWhy}`,
+      on: { click: () => (undo ? view.send({ do: "undo" }) : why()) },
+    },
+    icon(BACK),
+    h("span", { text: W.undo }),
+  );
+}
+
+// A reason: what the rule asks, what is so now, what would help.
+/** @param {Pick<Why, "text" | "cuts">} why */
+export function reasonOf({ text, cuts }) {
+  if (!cuts) return h("span", { text });
+  const letters = [...text]; // as Python counts them
+  const [says, now, remedy] = [[0, cuts[0]], [cuts[0], cuts[1]], [cuts[1]]].map(([from, to]) =>
+    letters.slice(from, to).join("").trim()
+  );
+  return h(
+    "span",
+    { class: "km-reason" },
+    h("span", { text: says.replace(/;$/, ".") }),
+    now && [" ", h("span", { class: "km-so" }, h("b", { text: W.why_now }), ` ${now}`)],
+    remedy && [" ", h("span", { class: "km-remedy", text: remedy })],
+  );
+}
+
+// What a card says, what it offers, or why it offers nothing now.
+/** @param {View} view @param {Cell} card */
+function aboutCard(view, card) {
+  const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
+  const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));
+  const rest = does.splice(card.casts ? 0 : FEW);
+  const why = view.because ?? card.why;
+  const because = (ruling, key, label) =>
+    h(
+      "p",
+      { class: "km-why" },
+      label && h("b", { text: `${label}: ` }),
+      reasonOf(ruling),
+      " ",
+      view.ruleButton(ruling.rule, key),
+    );
+  const said = why ? because(why, "why") : h(
+    "p",
+    {},
+    h("span", {
+      text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean)
+        .join(" \u00b7 "),
+    }),
+    " ",
+    card.rule && view.ruleButton(card.rule, "about"),
+  );
+  return [
+    h(
+      "div",
+      { class: "km-question", role: "group", "aria-label": card.name },
+      h("h2", { tabindex: "-1", key: "ask", text: why ? fill(W.why_not, { name: card.name }) : card.name }),
+      said,
+      !view.at(card.id)?.closest(".km-acts") &&
+        card.refused?.map((one, i) => because(one.why, `refused:${i}`, one.label)),
+    ),
+    h(
+      "div",
+      { class: "km-actions" },
+      does,
+      rest.length &&
+        view.fold(
+          `more:${card.id}`,
+          fill(card.casts ? W.all_ways : W.more_ways, { n: rest.length }),
+          h("div", { class: "km-actions" }, rest),
+        ),
+      h("button", {
+        type: "button",
+        key: "let_go",
+        class: "km-btn km-quiet km-let-go",
+        "aria-label": W.back_to_question,
+        title: W.back_to_question,
+        on: { click: () => view.select(card.id) },
+      }, icon(CROSS)),
+    ),
+    view.scene.entries.map((entry) => entryForm(view, entry)),
+  ];
+}
+
+// A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.
+/** @param {View} view @param {Entry} entry */
+function entryForm(view, entry) {
+  const { least, most, step } = entry;
+  const id = `${entry.id}:${view.model.model_id ?? ""}`;
+  const typed = view.typed?.step === view.scene.step && view.typed.id === entry.id ? view.typed.value : least;
+  const number = h("input", {
+    type: "number",
+    id,
+    key: entry.id,
+    value: typed,
+    min: least,
+    max: most,
+    step,
+    inputmode: "numeric",
+  });
+  const range = h("input", {
+    type: "range",
+    key: `${entry.id}:range`,
+    value: typed,
+    min: least,
+    max: most,
+    step,
+    "aria-label": entry.label,
+  });
+  const submit = h("button", { type: "submit", key: `${entry.id}:go`, class: "km-btn km-lead" });
+  const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
+  const pays = note(entry.says);
+  const numberOf = (value) => {
+    const place = (value - least) / step;
+    const may = number.value !== "" && value >= least && value <= most && Number.isInteger(place);
+    return may ? entry.first + place : null;
+  };
+  const leaves = (value) => entry.have - Math.max(0, value - entry.less);
+  const tell = () => {
+    const bid = Number(number.value);
+    const n = numberOf(bid);
+    if (view.armed !== n) view.armed = null; // what was shown was another number
+    const moved = view.typed?.step === view.scene.step;
+    if (n !== null && moved) view.foresee(n);
+    const label = `${entry.button ?? entry.label} ${number.value}`.trim();
+    submit.textContent = n !== null && view.armed === n ? fill(W.sure_of, { label }) : label;
+    const due = Math.max(0, bid - entry.less);
+    const left = leaves(bid);
+    if (pays) pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
+    pays?.replaceChildren(fill(entry.says, { due, left }));
+    view.afford(Number.isFinite(left) ? left : null);
+    const typed = { detail: bid }; // a picture that stands on the number follows it
+    for (const el of view.odds.querySelectorAll("[data-typed]")) el.dispatchEvent(new CustomEvent("typed", typed));
+  };
+  const set = (value) => {
+    number.value = range.value = value;
+    view.typed = { step: view.scene.step, id: entry.id, value };
+    tell();
+  };
+  number.addEventListener("input", () => {
+    range.value = number.value;
+    view.typed = { step: view.scene.step, id: entry.id, value: number.value };
+    tell();
+  });
+  range.addEventListener("input", () => set(range.value));
+  const marks = entry.ladder?.filter((value) => value > least && value < most) ?? [];
+  const ticks = marks.length > 0 &&
+    h("datalist", { id: `${id}:ticks` }, marks.map((value) => h("option", { value })));
+  if (ticks) range.setAttribute("list", ticks.id);
+  const ladder = entry.ladder?.map((value) =>
+    h(
+      "button",
+      {
+        type: "button",
+        key: `${entry.id}:${value}`,
+        class: "km-btn km-rung",
+        "aria-label": `${entry.label}: ${value}, ${fill(W.leaves, { left: leaves(value) })}`,
+        on: { click: () => set(value) },
+      },
+      h("b", { text: value }),
+      h("small", { text: fill(W.leaves, { left: leaves(value) }) }),
+    )
+  );
+  if (pays) queueMicrotask(tell); // the cards that it dims stand behind it
+  const go = (event) => {
+    event.preventDefault();
+    const value = Number(number.value);
+    const n = numberOf(value);
+    if (n !== null) view.touch(n);
+    else view.send({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
+  };
+  return h(
+    "form",
+    {
+      class: "km-entry",
+      novalidate: true,
+      "data-first": entry.first,
+      "data-count": (most - least) / step + 1,
+      on: { submit: go },
+    },
+    h("label", { for: id, text: entry.label }),
+    range,
+    ticks || null,
+    number,
+    entry.unit && h("span", { text: entry.unit }),
+    submit,
+    ladder && h("div", { class: "km-ladder", role: "group", "aria-label": entry.label }, ladder),
+    pays,
+    answer,
+  );
+}

@@ -1,0 +1,265 @@
+// The end of a game: the reckoning by source, the points over the game with its turning points, luck against
+// expectation.
+
+import { fill, h, note, words } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { round, svg } from "../page/kit.js";
+import { LOOKS } from "./looks.js";
+import { drawPart } from "./moments.js";
+
+/** @import { Curve, Luck, Mistake, Review, Scene, Score } from "./scene.d.ts" */
+/** @import { Reviewed } from "./messages.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+// What each single thing brought, in the order of the count.
+/** @param {Score} row */
+const broughtBy = ({ parts }) => {
+  const named = parts.filter(({ of }) => of?.length);
+  return named.length > 0 && h(
+    "ul",
+    { class: "km-counted" },
+    named.map(({ label, of, tone }, i) =>
+      h(
+        "li",
+        { class: `km-tone-${tone}`, "data-part": i },
+        h("i"),
+        h("b", { text: `${label}: ` }),
+        of.map(({ label: name, said }) => `${name}: ${said}`).join(", "),
+      )
+    ),
+  );
+};
+
+const COUNTS = 420; // ms for each step of the count
+
+// Winning is a scene: source by source the bars of all grow, then the sums stand, then it says who wins.
+/** @param {View} view */
+export function countUp(view) {
+  const { motion, odds } = view;
+  const rows = [...odds.querySelectorAll(".km-scores > li")];
+  const kinds = [...odds.querySelectorAll(".km-legend > span")].map((one) => one.textContent);
+  const all = Math.max(1, kinds.length);
+  for (const row of rows) {
+    for (const bar of row.querySelectorAll(".km-sources > i")) {
+      const at = Math.max(0, kinds.indexOf(bar.title.slice(0, bar.title.lastIndexOf(": "))));
+      motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
+        transform: "none",
+        transformOrigin: "left",
+        opacity: 1,
+      }], { duration: COUNTS - 60, delay: COUNTS * at });
+    }
+    for (const line of row.querySelectorAll(".km-counted > li")) {
+      motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: COUNTS * Number(line.dataset.part) });
+    }
+    motion.run(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], {
+      duration: 240,
+      delay: COUNTS * all,
+    });
+    motion.run(row.querySelector(".km-chip"), [{ opacity: 0, transform: "scale(2.2)" }, {
+      opacity: 1,
+      transform: "none",
+    }], {
+      duration: 420,
+      delay: COUNTS * all + 260,
+      easing: "cubic-bezier(.3,1.5,.5,1)",
+    });
+  }
+  if (rows.length) motion.sounds("star", COUNTS * all + 260);
+}
+
+// `last`: what chance decided last.
+/** @param {View} view @param {Scene} scene @param {HTMLElement[]} last */
+export function drawEnd(view, scene, last) {
+  const { rows, curve, luck, more, review } = scene.reckoning;
+  const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
+  const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
+  const all = Math.max(1, less + Math.max(...rows.map((row) => sum(row, 1))));
+  const part = (one) =>
+    h("i", {
+      class: `km-tone-${one.tone} ${one.points < 0 ? "km-less" : ""}`,
+      style: `width:${(100 * Math.abs(one.points)) / all}%`,
+      title: `${one.label}: ${one.said}`,
+      text: one.said,
+    });
+  const order = [...rows].sort((a, b) => Number(b.wins) - Number(a.wins) || b.score - a.score);
+  const bars = order.map((row) =>
+    h(
+      "li",
+      { class: row.wins ? "km-wins" : "", "data-seat": row.seat },
+      words([
+        view.pawn(row.seat),
+        h("b", { text: row.name }),
+        h("span", { class: "km-score", text: row.said }),
+        row.wins && h("span", { class: "km-chip", text: W.wins }),
+      ]),
+      h(
+        "span",
+        {
+          class: "km-sources",
+          role: "img",
+          "aria-label": row.parts.map(({ label, said }) => `${label} ${said}`).join(", ") || W.points,
+        },
+        less > 0 && h("u", { style: `width:${(100 * (less - sum(row, -1))) / all}%` }),
+        row.parts.filter(({ points }) => points < 0).map(part),
+        row.parts.filter(({ points }) => points > 0).map(part),
+      ),
+      broughtBy(row),
+    )
+  );
+  const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
+  const legend = kinds.size > 1 &&
+    h(
+      "p",
+      { class: "km-legend" },
+      [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)),
+    );
+  const better = review && [h("h3", { text: W.review }), drawReview(view, review)];
+  const room = !more.length; // below the reckoning, so that it is in sight at once
+  return h(
+    "section",
+    { class: "km-end" },
+    h(
+      "div",
+      {},
+      h("h3", { text: W.reckoning }),
+      h("ol", { class: "km-scores" }, bars),
+      legend || null,
+      Object.entries(LOOKS.ends).map(([key, draw]) => scene.reckoning[key] && draw(view, scene.reckoning)),
+      more.map((part) => drawPart(view, part, 0)),
+      view.calls.curve(),
+      room && better,
+      last,
+    ),
+    h(
+      "div",
+      {},
+      curve && [h("h3", { text: curve.points.length > 1 ? W.curve : W.curve_alone }), scoreCurve(view, curve)],
+      luck?.length && [h("h3", { text: W.luck }), luckTable(view, luck)],
+      !room && better,
+    ),
+  );
+}
+
+// One's own decisions, looked at in the background: the page asks for each portion, and goes on with anything else
+// meanwhile.
+/** @param {View} view @param {Review} review */
+function drawReview(view, { ask, about, found }) {
+  const now = view.found ?? found, worst = now?.worst ?? [];
+  /** @param {Mistake} mistake */
+  const go = ({ step, go: label, title, lines }) =>
+    h(
+      "li",
+      {},
+      h("b", { text: title }),
+      view.fold(`review_why:${step}`, W.review_why, lines.map((text) => h("p", { text }))),
+      view.button(label, `review:${step}`, () => view.send({ do: "go", step }), { class: "km-btn" }),
+    );
+  return h(
+    "section",
+    { class: "km-review", "aria-label": W.review },
+    now
+      ? [
+        h("p", { text: now.said }),
+        !now.over && h("progress", { max: now.of, value: now.done, "aria-label": W.review }),
+        worst.length > 0 && h("ol", {}, worst.map(go)),
+        now.habits.length > 0 &&
+        [h("h4", { text: W.review_habits }), h("ul", {}, now.habits.map((text) => h("li", { text })))],
+      ]
+      : [
+        note(about),
+        view.button(ask, "review", () => view.client.ask({ do: "review", begin: true }, { quiet: true }), {
+          class: "km-btn",
+        }),
+      ],
+  );
+}
+
+/** @param {View} view @param {Reviewed} message */
+export function reviewed(view, { found }) {
+  const seen = view.scene.reckoning && found.seat === view.scene.viewer;
+  if (seen) view.found = found;
+  const old = view.root.querySelector(".km-review");
+  const key = old?.contains(document.activeElement) && document.activeElement.dataset.k;
+  const fresh = JSON.stringify(found) !== view.foundBefore;
+  view.foundBefore = JSON.stringify(found);
+  if (seen && old && fresh) old.replaceWith(drawReview(view, view.scene.reckoning.review));
+  if (key) (view.at(key) ?? view.root.querySelector(".km-review button"))?.focus({ preventScroll: true });
+  if (found.over) view.say(found.said);
+  else askOn(view);
+}
+
+/** @param {View} view */
+function askOn(view) {
+  setTimeout(() => {
+    if (view.stop.signal.aborted) return;
+    if (document.hidden) askOn(view);
+    else view.client.ask({ do: "review" }, { quiet: true });
+  }, 40);
+}
+
+const APART = 16; // % of the height of the curve that a pawn needs
+
+// Places of pawns, moved as far as none lies on another.
+function apart(places) {
+  const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b]), moved = [];
+  order.forEach((i, n) => (moved[i] = n ? Math.max(places[i], moved[order[n - 1]] + APART) : places[i]));
+  const over = Math.max(0, Math.max(...moved) - 100);
+  return moved.map((place) => place - over);
+}
+
+// Points of each seat over the steps; a mark where the lead changes leads there.
+/** @param {View} view @param {Curve} curve */
+function scoreCurve(view, { steps, points, turns }) {
+  const last = Math.max(1, steps.at(-1)), all = points.flat(), top = Math.max(1, ...all), low = Math.min(0, ...all);
+  const x = (step) => (100 * step) / last, y = (value) => 50 - (46 * (value - low)) / (top - low) - 2;
+  const lines = points.map((row, seat) => {
+    const path = row.map((
+      value,
+      i,
+    ) => (i ? `H${round(x(steps[i]))}V${round(y(value))}` : `M${round(x(steps[i]))} ${round(y(value))}`)).join("");
+    return `<path d="${path}" class="km-course km-course-${seat % 6}" vector-effect="non-scaling-stroke"/>`;
+  });
+  const at = apart(points.map((row) => 2 * y(row.at(-1))));
+  const ends = points.map((_, seat) =>
+    h("span", { class: "km-course-end", style: `top:${at[seat]}%` }, view.pawn(seat))
+  );
+  const marks = turns.map(({ step, seat, text }) =>
+    h("button", {
+      type: "button",
+      key: `turn:${step}`,
+      class: "km-turning",
+      title: text,
+      "aria-label": `${fill(W.step, { step })}: ${text}`,
+      style: `left:${x(step)}%;top:${2 * y(points[seat][steps.findLastIndex((at) => at <= step)])}%`,
+      on: { click: () => view.send({ do: "go", step }) },
+    })
+  );
+  return h("figure", { class: "km-curve" }, svg("0 0 100 50", lines.join(""), "km-lines-pic", "none"), ends, marks);
+}
+
+/** @param {View} view @param {Luck[]} luck */
+function luckTable(view, luck) {
+  return h(
+    "table",
+    { class: "km-luck" },
+    h(
+      "thead",
+      {},
+      h("tr", {}, ["", ...luck[0].cells.map(({ label }) => label)].map((text) => h("th", { scope: "col", text }))),
+    ),
+    h(
+      "tbody",
+      {},
+      luck.map((row) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, view.pawn(row.seat), " ", row.name),
+          row.cells.map(({ got, expected, more }) =>
+            h("td", {}, h("b", { text: more }), h("small", { text: ` ${fill(W.luck_told, { got, expected })}` }))
+          ),
+        )
+      ),
+    ),
+  );
+}

@@ -1,0 +1,142 @@
+// The part of the rule of yielding that has to be measured (docs/architecture.md): words that have no room are left
+// out whole and never cut, for the dock says them when their card is touched; what scrolls shows that, and where to.
+
+import { LOOKS } from "./looks.js";
+
+/** @import { View } from "./view.d.ts" */
+
+// What may be left out, in this order: each is tried without those before it. Games bring more of both.
+const OPTIONAL = [
+  [
+    ".km-card .km-text, .km-card .km-under, .km-caption, .km-role, .km-agenda, .km-unit",
+    ".km-last > .km-told, .km-t-title > span, .km-t-mine .km-person .km-name, .km-sources i, .km-board .km-mark",
+  ].join(", "),
+  ".km-a-chips span, .km-pile .km-name, .km-t-hand .km-card :is(.km-name, .km-meters), .km-change",
+];
+// What is written smaller first, down to the least of all letters.
+const SMALLER = ".km-spine span";
+// What yields where its frame has no room: rivals become strips, piles and lists go.
+const YIELDING = [[".km-t-others > .km-rug", ":scope > .km-group, .km-facts > li"], [
+  ".km-t-others .km-rug > header > .km-facts",
+  ":scope > li",
+], [
+  ".km-t-middle",
+  ".km-zone > .km-group",
+]];
+const NEEDED = ".km-play, .km-target, .km-selected, .km-lit, .km-score";
+export const SCROLLS = [
+  ".km-t-odds, .km-t-ask, .km-t-mine, .km-rug, .km-t-mine .km-zone, .km-rug .km-cards, .km-t-mine .km-cards",
+  ".km-t-middle .km-zone, .km-actions",
+  ".km-question, .km-refused, .km-strips, .km-lines, .km-t-hand, .km-t-hand .km-cards",
+  ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet",
+].join(", ");
+const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
+
+/** @param {View} view */
+export function fitWords(view) {
+  const { root } = view;
+  for (const el of root.querySelectorAll(".km-toolong, .km-tight")) el.classList.remove("km-toolong", "km-tight");
+  for (const el of [...root.querySelectorAll(SMALLER)].filter(cutter())) el.classList.add("km-tight");
+  fitDock(root.querySelector(".km-t-ask"));
+  leaveOut(root);
+  for (const [words, things] of Object.entries(LOOKS.apart)) keepApart(root, words, things);
+  for (const [frame, parts] of YIELDING) {
+    for (const el of root.querySelectorAll(frame)) {
+      const { right, bottom } = el.getBoundingClientRect();
+      leave([...el.querySelectorAll(parts)].filter((part) => {
+        const box = part.getBoundingClientRect();
+        return (box.right > right + 1 || box.bottom > bottom + 1) && !part.matches(NEEDED) &&
+          !part.querySelector(NEEDED);
+      }));
+    }
+  }
+  for (const drawing of root.querySelectorAll(".km-plan > svg")) {
+    const size = parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) *
+      (drawing.getScreenCTM()?.a ?? 1);
+    drawing.classList.toggle("km-wordless", size < SMALLEST);
+  }
+  for (const el of root.querySelectorAll(SCROLLS)) markScroll(el);
+}
+
+// A dock keeps its height: what is asked there gets smaller, then has its answers below it in one row, then goes
+// without the line that explains it.
+function fitDock(ask) {
+  if (!ask) return;
+  ask.classList.remove("km-dense", "km-stacked");
+  const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
+  if (!question) return;
+  const tight = () => [ask, question, answers].some((el) => el && el.scrollHeight > el.clientHeight + 2);
+  for (const step of ask.classList.contains("km-with-entry") ? ["km-dense"] : ["km-dense", "km-stacked"]) {
+    if (!tight()) return;
+    ask.classList.add(step);
+  }
+  for (const words of ask.querySelectorAll(":scope > .km-question > p, :scope > .km-entry > .km-note")) {
+    if (tight()) leave([words]);
+  }
+}
+
+// Words that lie on a thing of their group go.
+function keepApart(root, words, things) {
+  for (const el of root.querySelectorAll(words)) {
+    const box = el.getBoundingClientRect();
+    const on = [...el.closest(".km-group").querySelectorAll(things)].some((thing) => {
+      const other = thing.getBoundingClientRect();
+      return thing !== el && other.width && box.left < other.right - 1 && other.left < box.right - 1 &&
+        box.top < other.bottom - 2 &&
+        other.top < box.bottom - 2;
+    });
+    if (on) leave([el]);
+  }
+}
+
+// Words without room, out of one part of the table.
+export function leaveOut(part) {
+  OPTIONAL.forEach((css, late) => {
+    const own = Object.entries(LOOKS.optional).filter(([, last]) => Number(last) === late).map(([brought]) => brought);
+    leave([...part.querySelectorAll([css, ...own].join(", "))].filter(cutter()));
+  });
+}
+
+const leave = (found) => found.forEach((el) => el.classList.add("km-toolong"));
+
+// Tells of words whether they are cut: by their own box, or by a frame around it that does not scroll.
+function cutter() {
+  const clips = new Map(); // element -> the nearest frame from it on that cuts, with its box
+  const frame = (el) => {
+    if (!el || el.matches(".km-table")) return null;
+    if (!clips.has(el)) {
+      const { overflowX, overflowY } = getComputedStyle(el);
+      const rolls = /auto|scroll/.test(overflowX + overflowY);
+      const cuts = /hidden|clip/.test(overflowX + overflowY);
+      clips.set(el, rolls ? null : cuts ? el.getBoundingClientRect() : frame(el.parentElement));
+    }
+    return clips.get(el);
+  };
+  return (el) => {
+    if (overflows(el)) return true;
+    const by = frame(el.parentElement);
+    if (!by) return false;
+    const box = el.getBoundingClientRect(), air = parseFloat(getComputedStyle(el).fontSize) / 8;
+    return box.width > 0 && (box.right > by.right + 1 || box.left < by.left - 1 || box.bottom > by.bottom + air);
+  };
+}
+
+// Letters reach a little beyond their lines; a line more is half a letter at least.
+const overflows = (el) =>
+  el.scrollWidth > el.clientWidth + 1 ||
+  el.scrollHeight > el.clientHeight + parseFloat(getComputedStyle(el).fontSize) / 2;
+
+export function markScroll(el) {
+  const ways = [];
+  const { overflowX, overflowY } = getComputedStyle(el);
+  if (/auto|scroll/.test(overflowY) && el.scrollHeight > el.clientHeight + 2) {
+    if (el.scrollTop > 2) ways.push("up");
+    if (el.scrollTop + el.clientHeight < el.scrollHeight - 2) ways.push("down");
+  }
+  if (/auto|scroll/.test(overflowX) && el.scrollWidth > el.clientWidth + 2) {
+    if (el.scrollLeft > 2) ways.push("left");
+    if (el.scrollLeft + el.clientWidth < el.scrollWidth - 2) ways.push("right");
+  }
+  const more = ways.join(" ");
+  if ((el.dataset.more ?? "") !== more) el.dataset.more = more;
+}

@@ -1,0 +1,43 @@
+// What would follow from an action, drawn on the table while it is pointed at.
+
+import { markAhead, tellAhead } from "./ahead.js";
+import { oneChance } from "./chance.js";
+
+/** @import { View } from "./view.d.ts" */
+
+// An action while it is pointed at shows on the table what it would change.
+/** @param {View} view @param {HTMLElement} el @param {number} n */
+export function foresee(view, el, n) {
+  const show = () => view.foresee(n), hide = () => view.foresee(null);
+  el.addEventListener(
+    "pointermove",
+    ({ movementX, movementY, pointerType }) => pointerType !== "touch" && (movementX || movementY) && show(),
+  );
+  el.addEventListener("pointerleave", hide);
+  el.addEventListener("focus", () => view.placing || show()); // not where a redraw has put it
+  el.addEventListener("blur", hide);
+  return el;
+}
+
+// `would` of an action names facts, tracks and prices by their ids; all others stand as they are.
+/** @param {View} view @param {number | null} n */
+export function drawForesight(view, n) {
+  const ahead = view.aheads.get(n), action = view.actionOf(n);
+  tellAhead(view, ahead, action);
+  markAhead(view, ahead);
+  for (const el of view.root.querySelectorAll("[data-would]")) {
+    const { would } = el.dataset, own = action?.would?.[would], told = ahead?.would?.[would];
+    const to = own ?? (told !== undefined && el.dataset.value === undefined ? `\u2192 ${told}` : told);
+    el.classList.toggle("km-would", to !== undefined);
+    if (el.dataset.value !== undefined) {
+      el.style.setProperty("--to", to ?? el.dataset.value);
+      el.classList.toggle("km-falls", Number(to) < Number(el.dataset.value));
+    }
+    const place = el.querySelector(".km-to");
+    if (place) place.textContent = to ?? "";
+  }
+  const part = view.root.querySelector(".km-odds[data-acts]");
+  if (!part) return;
+  const odds = view.shown.odds.find(({ acts }) => acts);
+  part.replaceWith(oneChance(view, odds));
+}

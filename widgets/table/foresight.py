@@ -1,0 +1,187 @@
+"""What an action would change, told before it is done: it is applied to copies of what its seat may know, and the
+scenes before and after are compared. No rule stands here, and nothing that the seat could not know reaches it.
+
+    ahead   {n, changes: [change], would: {id: text}, notes: [text], final}
+            `would` says the new value of facts, cards and places by their ids; `final` says why the action could not be
+            taken back, and is empty where it could
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from gamelib import Action, Chance, Decision, End
+from gamelib.nodes import Seat
+from gamelib.state import State
+
+from ..page.protocol import Json
+from .players import HUMAN
+from .scene import cards_of
+from .session import Session
+from .words import WORDS
+
+GUESSES = 2  # positions that fit what is known; what differs between them is not foreseen
+LISTED = 6
+LONGEST = 48  # characters of a text that stands as the value of a thing
+
+
+def foresee(play: Session, actions: Sequence[Action]) -> Json:
+    """What these actions of the seat that is asked, one after the other, would change as far as it can know.
+
+    `spends`, whether they spend something, is for the kernel alone."""
+    state = play.state
+    assert isinstance(state.node, Decision)
+    seat = state.node.seat
+    before = play.board(state).zones()
+    afters = [_after(each, actions) for each in _positions(state, seat, play.everything)]
+    boards = [play.board(after) for after in afters]
+    every = [_differences(before, board.zones()) for board in boards]
+    found = [one for one in every[0] if all(one in other for other in every[1:])]
+    would = {one["id"]: str(one["to"]) for one in found if one.get("id") and one.get("to") is not None}
+    shown = ("icon", "label", "from", "to", "text")
+    listed = [{key: one[key] for key in shown if one.get(key) is not None}
+              for one in sorted(found, key=_weight) if one["near"]]
+    notes = boards[0].outlook()
+    notes = [note for note in notes if all(note in board.outlook() for board in boards[1:])]
+    return {"changes": listed[:LISTED], "would": would, "notes": notes, "final": _final(play, afters, actions, seat),
+            "spends": any(one.get("less") for one in found)}
+
+
+def _positions(state: State[Any], seat: Seat, everything: bool) -> list[State[Any]]:
+    """Whole positions that fit what a seat knows."""
+    if everything:
+        return [state]
+    view, rng = state.seen_by(seat), Random(0)
+    try:
+        return [view.guess(rng) for _ in range(GUESSES)]
+    except ValueError:  # nothing can be guessed here: what all may know then changes alike in the position itself
+        return [state]
+
+
+def _after(state: State[Any], actions: Sequence[Action]) -> State[Any]:
+    for action in actions:
+        state = state.child(action)
+    return state
+
+
+def _final(play: Session, afters: Sequence[State[Any]], actions: Sequence[Action], seat: Seat) -> str:
+    """Why these actions could not be taken back; empty where they could."""
+    node = afters[0].node
+    if isinstance(node, End):
+        return WORDS["final_end"]
+    if any(isinstance(after.node, Chance) for after in afters):
+        return WORDS["final_chance"]
+    if isinstance(node, Decision) and node.seat != seat and play.players[node.seat] != HUMAN:
+        return WORDS["final_other"].format(who=play.names[node.seat])
+    if any(after.seen_by(seat).to_dict() != afters[0].seen_by(seat).to_dict() for after in afters[1:]):
+        return WORDS["final_seen"]
+    return ""
+
+
+# -- two scenes compared -------------------------------------------------------------------------
+
+
+def name_facts(zones: Sequence[Json]) -> None:
+    """Give each fact without an id one, so that its new value can stand beside it."""
+    for zone in zones:
+        for fact in zone.get("facts", ()):
+            fact.setdefault("id", f"{zone['id']}.{fact.get('icon') or fact['label']}")
+
+
+def _weight(one: Json) -> tuple[bool, bool]:
+    return (one["kind"] != "fact", one.get("to") is None)
+
+
+def _differences(before: list[Json], after: list[Json]) -> list[Json]:
+    """What stands otherwise in the second scene: facts, numbers on things, things that come and go."""
+    name_facts(before)
+    name_facts(after)
+    found: list[Json] = []
+    old_zones = {zone["id"]: zone for zone in before}
+    for zone in after:
+        old = old_zones.get(zone["id"])
+        if old is None:
+            continue
+        near, seat = zone["area"] == "mine", "seat" in zone
+        facts = {fact["id"]: fact for fact in old.get("facts", ())}
+        for fact in zone.get("facts", ()):
+            was = facts.get(fact["id"])
+            if was is not None and was["value"] != fact["value"]:
+                less = near and _less(was["value"], fact["value"])
+                label = fact["label"] if near else f"{zone['title']}: {fact['label']}"
+                found.append({"kind": "fact", "id": fact["id"], "label": label, "icon": fact.get("icon"),
+                              "from": was["value"], "to": fact["value"], "near": seat, "less": less})
+        for group in zone["groups"]:
+            was_group: Json = next((one for one in old["groups"] if one["id"] == group["id"]), {})
+            track, was_track = group.get("track"), was_group.get("track")
+            if track and was_track and track.get("value") != was_track.get("value"):
+                now, then = was_track.get("value"), track.get("value")
+                found.append({"kind": "track", "id": group["id"], "label": track["label"], "from": now, "to": then,
+                              "near": near, "less": False})
+    return [one for one in found + _things(before, after) if one.get("to") is not None or "text" in one]
+
+
+def _less(was: Any, now: Any) -> bool:
+    return isinstance(was, int) and isinstance(now, int) and now < was
+
+
+def _number(card: Json) -> Any:
+    """The value that a thing shows."""
+    if "places" in card:
+        return card["places"].get("full")
+    if "road" in card:
+        text = card.get("text", "")
+        return text if len(text) <= LONGEST else None
+    return card.get("big")
+
+
+def _placed(zones: list[Json]) -> dict[str, tuple[Json, str, bool]]:
+    """Each thing by its id, with what its place is called and whether it is one's own."""
+    found = {}
+    for zone in zones:
+        for group in zone["groups"]:
+            for card in cards_of({"groups": [group]}):
+                found[card["id"]] = (card, group.get("label") or zone.get("title", ""), zone["area"] == "mine")
+    return found
+
+
+def _things(before: list[Json], after: list[Json]) -> list[Json]:
+    old, new = _placed(before), _placed(after)
+    found: list[Json] = []
+    gone: list[tuple[str, Json, str, bool]] = []
+    come: list[tuple[str, Json, str, bool]] = []
+    for place in [*old, *(place for place in new if place not in old)]:
+        was, now = old.get(place), new.get(place)
+        card, label, near = now or was or ({}, "", False)
+        if was and now and not now[0].get("pile") and _number(was[0]) != _number(now[0]):
+            found.append({"kind": "thing", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
+                          "to": _number(now[0]), "near": near, "less": False})
+        elif was and now and now[0].get("pile") and _number(was[0]) != _number(now[0]):
+            found.append({"kind": "pile", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
+                          "to": _number(now[0]), "near": False, "less": False})
+        if card.get("pile") or card.get("slot"):
+            continue
+        change = _count(now) - _count(was)
+        gone += [(place, card, label, near)] * max(0, -change)
+        come += [(place, card, label, near)] * max(0, change)
+    for place, card, label, near in gone:
+        what = card.get("key") or place.rsplit(":", 1)[-1]
+        there = next((one for one in come if (one[1].get("key") or one[0].rsplit(":", 1)[-1]) == what), None)
+        if there is not None:
+            come.remove(there)
+            if near or there[3]:
+                name = card.get("name", "")
+                found.append({"kind": "move", "label": name, "from": label, "to": there[2], "near": True})
+        elif near and card.get("name"):
+            found.append({"kind": "gone", "label": card["name"], "text": WORDS["leaves_place"].format(place=label),
+                          "near": True, "less": True})
+    found += [{"kind": "come", "label": card["name"], "text": WORDS["comes_to"].format(place=label), "near": True}
+              for _, card, label, near in come if near and card.get("name")]
+    return found
+
+
+def _count(placed: tuple[Json, str, bool] | None) -> int:
+    return 0 if placed is None else int(placed[0].get("count", 1) or 0)
+

@@ -1,0 +1,127 @@
+// Groups of a zone: rows of cards or pieces, boards, and the looks that games bring; tabs where there is little room.
+
+import { h, icon, note, words } from "../page/elements.js";
+import { drawBoard } from "./board.js";
+import { drawCard, LONG_WORD } from "./cards.js";
+import { bring, LOOKS } from "./looks.js";
+import { momentDue } from "./moments.js";
+
+/** @import { Card, Group, Zone } from "./scene.d.ts" */
+/** @import { Piece, View } from "./view.d.ts" */
+
+const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
+
+bring({
+  pieces: {
+    // a name and a number
+    /** @type {Piece<Card>} */
+    chips: (
+      view,
+      card,
+    ) => [
+      icon(view.icons[card.icon] ?? view.icons.deck),
+      h("span", { text: card.name }),
+      card.big !== undefined && h("b", { text: card.big }),
+      card.count > 1 && h("b", { text: `\u00d7${card.count}` }),
+    ],
+  },
+  marks: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-numbered" : "") },
+});
+
+/** @param {View} view @param {Group} group @param {boolean} [tabbed] */
+export function drawGroup(view, group, tabbed) {
+  const { wholes, bodies, marks } = LOOKS;
+  const whole = Object.keys(wholes).find((key) => group[key]);
+  if (whole) return wholes[whole](view, group);
+  const body = group.board ? drawBoard(view, group) : (bodies[group.look] ?? drawRow)(view, group);
+  const look = group.board ? "" : group.look ?? "";
+  const marked = marks[look] ? [...new Set(group.items.map(marks[look]))].join(" ") : "";
+  return h(
+    "div",
+    {
+      class: `km-group ${marked} ${group.small ? "km-small" : ""} ${look && `km-look-${look}`} ${
+        tabbed ? "km-tabbed" : ""
+      }`,
+    },
+    group.label &&
+      h(
+        "h4",
+        { title: group.lock },
+        group.label,
+        group.lock && [icon(LOCK), h("span", { class: "km-hidden", text: ` ${group.lock}` })],
+      ),
+    body,
+    note(group.note),
+  );
+}
+
+/** @param {View} view @param {Group} group */
+export function drawRow(view, group) {
+  if (!group.items.length) return note(group.empty ?? "", "empty");
+  const many = [2, 3, 4, 5, 7, 15].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
+  const more = [
+    group.items[4]?.person && "km-fifth",
+    group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD).test(name ?? "")) &&
+    "km-longnames",
+  ];
+  return view.oneStop(
+    h(
+      "div",
+      {
+        class: ["km-cards", ...many, ...more].filter(Boolean).join(" "),
+        role: "group",
+        "aria-label": group.label,
+        "data-row": group.id,
+        style: `--km-n:${group.items.length}`,
+      },
+      group.items.map((card) => (LOOKS.pieces[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card))),
+    ),
+  );
+}
+
+/** @param {View} view @param {Card} card @param {string} look */
+function drawPiece(view, card, look) {
+  return view.place(
+    card,
+    `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${
+      LOOKS.marks[look]?.(card) ?? ""
+    }`,
+    {},
+    words(LOOKS.pieces[look](view, card)),
+  );
+}
+
+// How many cells of a plan take the chosen card.
+/** @param {View} view @param {Group} group */
+const fitting = (view, group) =>
+  group.board?.cells.filter(({ id }) => view.cards.get(view.selected)?.fits?.includes(id)).length ?? 0;
+
+// Where there is little room, one group of a zone is shown at a time.
+/** @param {View} view @param {Zone} zone */
+export function tabsOf(view, zone) {
+  const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
+  const kept = view.tabs.get(zone.id);
+  const told = kept?.step !== view.scene.step && momentDue(view)?.tab; // what a scene is about lies on top
+  const last = groups.find((group) => group.tab === told) ?? groups.find((group) => group.id === kept?.id) ?? groups[0];
+  // A card that is chosen brings up a place where it fits, unless somebody has looked elsewhere since.
+  const now = kept?.card !== view.selected && !fitting(view, last)
+    ? groups.find((group) => fitting(view, group)) ?? last
+    : last;
+  const tabs = groups.map((group) =>
+    h("button", {
+      type: "button",
+      role: "tab",
+      key: `tab:${group.id}`,
+      "aria-selected": String(group === now),
+      text: [group.tab, fitting(view, group)].filter(Boolean).join(" "),
+      on: {
+        click: () => {
+          view.tabs.set(zone.id, { id: group.id, card: view.selected, step: view.scene.step });
+          view.draw();
+          view.focus(`tab:${group.id}`);
+        },
+      },
+    })
+  );
+  return { now: now?.id, bar: h("div", { class: "km-tabs", role: "tablist", "aria-label": zone.title }, tabs) };
+}

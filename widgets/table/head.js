@@ -1,0 +1,175 @@
+// The head of a table: which game, whose turn, rules met; size, full screen, and the menu with everything else.
+
+import { fill, h, icon, words } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { coachHead, coachOf } from "./coach.js";
+
+/** @import { View } from "./view.d.ts" */
+
+const SUN = "M12 2l2 3.600 4-1-.400 4.100L21 11l-2.700 3 1.300 3.900-4 .300L13.800 22 12 18.600 10.200 " +
+  "22l-1.800-3.800-4-.300L5.700 14 3 11l3.400-2.300L6 4.600l4 1Z";
+const FULL = "M4 9V4h5v2H6v3ZM15 4h5v5h-2V6h-3ZM4 15h2v3h3v2H4ZM18 15h2v5h-5v-2h3Z";
+const LARGER =
+  "M4 19 10 5h2l6 14h-2.300l-1.500-3.700H7.800L6.300 19Zm4.600-5.700h4.900L11 7.200ZM18 4h2v2h2v2h-2v2h-2V8h-2V6h2Z";
+
+// A button that is on or off.
+function signOf(path, key, label, on, run) {
+  const button = h("button", {
+    type: "button",
+    key,
+    class: "km-btn km-roomy km-sign",
+    "aria-label": label,
+    "aria-pressed": String(on),
+    title: label,
+  }, icon(path));
+  button.addEventListener("click", async () => {
+    const next = button.getAttribute("aria-pressed") !== "true";
+    try {
+      await run(next);
+    } catch {
+      return; // a browser may refuse full screen
+    }
+    button.setAttribute("aria-pressed", String(next));
+  });
+  return button;
+}
+
+/** @param {View} view @param {number} met @param {number} all */
+function menuOf(view, met, all) {
+  const { scene } = view;
+  const seat = h("select", {
+    key: "seat",
+    on: { change: (e) => view.send({ do: "look", seat: Number(e.target.value) }) },
+  }, scene.names.map((name, i) => h("option", { value: i, text: name, selected: i === scene.viewer })));
+  const views = [[false, W.mine_only], [true, W.see_all]].map(([every, label]) =>
+    h(
+      "label",
+      { class: "km-switch" },
+      h("input", {
+        type: "radio",
+        name: `see${view.model.model_id ?? ""}`,
+        key: `see:${every}`,
+        checked: every === scene.everything,
+        on: { change: () => view.send({ do: "look", everything: every }) },
+      }),
+      h("span", { text: label }),
+    )
+  );
+  const choice = (key, label, options, now, run) =>
+    h(
+      "label",
+      { class: "km-field" },
+      h("span", { text: label }),
+      h(
+        "select",
+        { key, on: { change: (e) => run(e.target.value) } },
+        Object.entries(options).map(([value, text]) => h("option", { value, text, selected: value === now })),
+      ),
+    );
+  const paces = { step: W.pace_step, slow: W.pace_slow, fast: W.pace_fast };
+  const stops = { all: W.pause_all, rolls: W.pause_rolls, none: W.pause_none };
+  const deed = (label, key, run) => view.button(label, key, run, { class: "km-btn" });
+  const menu = view.fold(
+    "menu",
+    W.menu,
+    h(
+      "div",
+      { class: "km-sheet" },
+      h(
+        "div",
+        { class: "km-row" },
+        h("label", { class: "km-field" }, h("span", { text: W.look_as }), seat),
+        h("div", { class: "km-switches", role: "group", "aria-label": W.look_as }, views),
+      ),
+      choice("pace", W.pace, paces, view.pace, (pace) => {
+        view.pace = pace;
+        view.remember("kismet:pace", pace);
+        view.goOn();
+      }),
+      h(
+        "label",
+        { class: "km-switch" },
+        h("input", {
+          type: "checkbox",
+          key: "sound",
+          checked: view.sound.on,
+          on: { change: (e) => view.sound.turn(e.target.checked) },
+        }),
+        h("span", { text: W.sound }),
+      ),
+      view.calls.able && h(
+        "label",
+        { class: "km-switch" },
+        h("input", {
+          type: "checkbox",
+          key: "calls",
+          checked: view.calls.on,
+          on: { change: (e) => view.calls.turn(e.target.checked) },
+        }),
+        h("span", { text: W.call_it }),
+      ),
+      choice("pause", W.pause, stops, scene.pause, (stop) => view.send({ do: "pause", stop })),
+      h(
+        "div",
+        { class: "km-row" },
+        deed(W.new_game, "new", () => view.dialogFor("new")),
+        deed(W.seats, "people", () => view.dialogFor("people")),
+        deed(W.vocabulary, "words", () => view.dialogFor("words")),
+        deed(W.save, "save", () => view.send({ do: "save" })),
+        deed(W.open, "open", () => view.file.click()),
+        deed(W.link, "link", () => view.dialogFor("link")),
+        view.inPage && deed(W.theme, "theme", () => document.dispatchEvent(new Event("kismet:theme"))),
+        deed(W.keys, "keys", () => view.dialogFor("keys")),
+        deed(fill(W.rules_met, { met, all }), "met2", () => view.dialogFor("rules")),
+      ),
+    ),
+  );
+  menu.classList.add("km-menu");
+  return menu;
+}
+
+/** @param {View} view */
+export function drawHead(view) {
+  const { scene } = view;
+  const who = scene.asked === undefined || scene.asked === null
+    ? ""
+    : fill(W.turn_of, { who: scene.names[scene.asked] });
+  const [met, all] = scene.met;
+  const home = view.inPage && document.querySelector(".km-top a")?.href;
+  const sun = home
+    ? h("a", { class: "km-home", href: home, "aria-label": W.home }, icon(SUN))
+    : h("span", { class: "km-home" }, icon(SUN));
+  if (coachOf(view)) return view.head.replaceChildren(sun, ...coachHead(view, scene.coach));
+  view.head.replaceChildren(
+    sun,
+    h(
+      "p",
+      { class: "km-t-title" },
+      words([
+        h("b", { text: scene.title }),
+        ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
+      ]),
+    ),
+    h(
+      "div",
+      { class: "km-row" },
+      view.button(fill(W.rules_met, { met, all }), "met", () => view.dialogFor("rules"), { class: "km-btn km-roomy" }),
+      signOf(
+        LARGER,
+        "enlarge",
+        W.projector,
+        document.documentElement.classList.contains("km-projector"),
+        (on) => view.enlarge(on),
+      ),
+      document.fullscreenEnabled &&
+        signOf(
+          FULL,
+          "full",
+          W.full_screen,
+          Boolean(document.fullscreenElement),
+          (on) => (on ? view.page.requestFullscreen() : document.exitFullscreen()),
+        ),
+      menuOf(view, met, all),
+    ),
+  );
+}

@@ -1,0 +1,20 @@
+// What games bring to the table: each script in games/<game>/board/ adds its own looks here, so that none of the shared
+// scripts knows a game. Shared looks stand here under their names as well.
+
+export const LOOKS = {
+  faces: {}, // key of a card -> {look: (card) => a class, show: (view, card) => what stands there in place of its text}
+  pieces: {}, // look of a group -> (view, card) => what a piece of it shows
+  marks: {}, // look of a group -> (card) => a class of such a piece, and of its group
+  bodies: {}, // look of a group -> (view, group) => what stands in it, in place of a row
+  wholes: {}, // key of a group -> (view, group) => the group itself
+  pictures: {}, // key of odds -> (view, odds) => the picture of them
+  ahead: {}, // key of an action -> (view, action) => what it would do, on the stage
+  ends: {}, // key of the reckoning -> (view, reckoning) => a part of it
+  slides: {}, // name -> {from: (root) => where things are, show: (view, before) => how they come from there}
+  optional: {}, // selector of words that are left out where they have no room -> whether only after all others
+  apart: {}, // selector of words in a mark -> things of its group that they must not lie on
+};
+
+export function bring(own) {
+  for (const [kind, looks] of Object.entries(own)) Object.assign(LOOKS[kind], looks);
+}

@@ -1,0 +1,257 @@
+"""What a table says to its page beside the scene, as types: each message by its `kind`, dialogs, and steps that show a
+rule. Written down for the scripts as `messages.d.ts`, as `typed.py` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Required, TypedDict
+
+from .typed import Change, Found, Group, Scene, Why
+
+_Log = TypedDict("_Log", {"from": int})
+_Moved = TypedDict("_Moved", {"from": str, "to": str})
+
+
+# -- dialogs -----------------------------------------------------------------------------------
+
+
+class Option(TypedDict):
+    """A value of a field, sent back as it is."""
+
+    value: Any
+    label: str
+
+
+class Field(TypedDict, total=False):
+    """A control of a dialog."""
+
+    name: Required[str]
+    label: Required[str]
+    value: Any
+    choices: Sequence[Option]
+    radio: bool
+    least: int
+    most: int
+    hint: str
+    again: bool
+    """a change asks for the dialog anew"""
+
+
+class BookRule(TypedDict):
+    """A rule in the list of all, and whether it has been met."""
+
+    rule: str
+    text: str
+    met: bool
+
+
+class DialogPart(TypedDict, total=False):
+    """A text, a show, a link, rules, a table, the rulebook, or fields."""
+
+    text: str
+    look: str
+    show: ShowMoment
+    href: str
+    label: str
+    rules: Sequence[str]
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    book: Sequence[BookRule]
+    link: bool
+    fork: Fork
+    fold: bool
+    fields: Sequence[Field]
+
+
+class ForkSide(TypedDict):
+    """A line just after it parts: what came, and the groups that lie otherwise; `here`: the line that is looked at."""
+
+    label: str
+    say: str
+    parts: Sequence[ShowPart]
+    here: bool
+
+
+class ForkFact(TypedDict):
+    """What a seat has on each side."""
+
+    who: str
+    label: str
+    values: Sequence[str]
+
+
+class Fork(TypedDict):
+    """Two lines of a game, side by side from where they part."""
+
+    stem: str
+    sides: Sequence[ForkSide]
+    facts: Sequence[ForkFact]
+
+
+class Submit(TypedDict):
+    """What a dialog sends: {do, values: {name: value}}."""
+
+    do: str
+    label: str
+
+
+class DialogMessage(TypedDict, total=False):
+    """A dialog, which the page draws with native controls."""
+
+    title: Required[str]
+    name: Required[str]
+    parts: Required[Sequence[DialogPart]]
+    submit: Submit
+
+
+# -- a step that shows a rule ------------------------------------------------------------------
+
+
+class ShowGroup(Group, total=False):
+    """A group of which `more` things are left out."""
+
+    more: int
+
+
+class ShowPart(TypedDict, total=False):
+    """A part of the table; `marked` are ids of its cards."""
+
+    title: str
+    group: Required[ShowGroup]
+    marked: Sequence[str]
+
+
+class ToldLine(TypedDict, total=False):
+    """An event or a reason, with its rule; `cites`: it is the rule that is shown."""
+
+    text: str
+    rule: str
+    cites: bool
+
+
+class Refused(ToldLine, total=False):
+    """What would be refused, and where (`ask`) if not here."""
+
+    say: str
+    ask: str
+
+
+class ShowStep(TypedDict, total=False):
+    """The step itself."""
+
+    say: str
+    chance: str
+    told: Sequence[ToldLine]
+    refused: bool
+
+
+class Moved(_Moved):
+    """What a seat has before and after."""
+
+    who: str
+    label: str
+
+
+class ShowMoment(TypedDict, total=False):
+    """A step that shows a rule, with what matters of the table before it and after it."""
+
+    ask: str
+    step: Required[ShowStep]
+    before: Sequence[ShowPart]
+    after: Sequence[ShowPart]
+    changes: Sequence[Moved]
+    then: str
+    """what is asked after the step"""
+    link: str
+    """the position before it on its table"""
+    refused: Sequence[Refused]
+    unrefused: str
+    """why nothing can be refused by it"""
+
+
+# -- messages, without their `kind` ----------------------------------------------------------------------------------
+
+
+class Ahead(TypedDict, total=False):
+    """What an action would change, before it is done."""
+
+    n: int
+    step: int
+    held: bool
+    """it was touched, and is not done yet"""
+    changes: Required[Sequence[Change]]
+    would: Required[Mapping[str, str]]
+    """the new value of facts, cards and places by their ids"""
+    notes: Required[Sequence[str]]
+    final: Required[str]
+    """why it could not be taken back; empty where it could"""
+
+
+class LogLine(TypedDict, total=False):
+    """An event: its step, its text, its rule, further rules."""
+
+    s: Required[int]
+    t: Required[str]
+    r: Required[str]
+    a: Sequence[str]
+
+
+class Log(_Log):
+    """Lines of the log, those before from this step on replaced."""
+
+    lines: Sequence[LogLine]
+
+
+class Keep(TypedDict):
+    """What the browser is to keep."""
+
+    data: Mapping[str, Any]
+    link: str
+    step: int
+    met: Sequence[str]
+
+
+class Notice(TypedDict, total=False):
+    """Something that could not be done."""
+
+    text: str
+
+
+class Peek(TypedDict):
+    """Another step, only to look at."""
+
+    step: int
+    scene: Scene
+
+
+class Answer(Why, total=False):
+    """Why what was typed may not be done."""
+
+    id: str
+
+
+class Met(TypedDict):
+    """Rules met, and rules in all."""
+
+    met: Sequence[int]
+
+
+class Reviewed(TypedDict):
+    """What the review has found so far."""
+
+    found: Found
+
+
+class SavedFile(TypedDict):
+    """A file to take along."""
+
+    name: str
+    text: str
+
+
+MESSAGES: Mapping[str, Any] = {
+    "ahead": Ahead, "dialog": DialogMessage, "file": SavedFile, "keep": Keep, "log": Log, "met": Met, "notice": Notice,
+    "peek": Peek, "review": Reviewed, "why": Answer,
+}
+"""`kind` of a message -> what it holds."""

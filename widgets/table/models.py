@@ -1,0 +1,75 @@
+"""Chances at the table as chance models, for the Builder to open: the same numbers come out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+import gamelib
+from gamelib import ModelError
+
+from ..page.protocol import Json
+
+LONGEST = 24
+
+
+def with_models(odds: Sequence[Json]) -> list[Json]:
+    """These odds, each with the line of its `model` where it has one: its own, or what its picture says."""
+    return [_modelled(one) for one in odds]
+
+
+def _modelled(one: Json) -> Json:
+    if "acts" in one:
+        one = {**one, "acts": {name: _modelled(act) for name, act in one["acts"].items()}}
+    line = one.get("model") or _of_steps(one.get("steps")) or _of_pairs(one.get("pairs")) or _of_bars(one.get("bars"))
+    return {**one, "model": line} if line else one
+
+
+def _of_bars(bars: Sequence[Json] | None) -> str:
+    """What comes next, as a stack of cards of which the first is looked at."""
+    if not bars or len(bars) < 2:
+        return ""
+    chances = [Fraction(bar["p"]) for bar in bars]
+    if sum(chances) != 1 or not all(chances):
+        return ""
+    total = lcm(*(p.denominator for p in chances))
+    faces = [f"{_face(bar['label'])}*{p * total}" for bar, p in zip(bars, chances, strict=True)]
+    return _checked(f"deck{{{','.join(faces)}}} : first", len(bars))
+
+
+def _of_steps(steps: Json | None) -> str:
+    """Numbers in a row, and how much is enough."""
+    if not steps or not 0 < sum(steps["weights"][max(0, steps["need"] - steps["from"]) :]) < steps["total"]:
+        return ""
+    faces = [f"{steps['from'] + i}*{weight}" for i, weight in enumerate(steps["weights"]) if weight]
+    sign = f"< {steps['need']}" if steps.get("below") else f">= {steps['need']}"
+    return _checked(f"d{{{','.join(faces)}}} : sum {sign}", len(faces))
+
+
+def _of_pairs(pairs: Json | None) -> str:
+    """Two cards by price, and whether the cheaper one can be paid."""
+    if not pairs:
+        return ""
+    can = [int(item["text"]) for item in pairs["items"] if item["hit"]]
+    if not can or len(can) == len(pairs["items"]):
+        return ""
+    return _checked(f"2 deck{{{','.join(item['text'] for item in pairs['items'])}}} : low <= {max(can)}", 1)
+
+
+def _face(label: str) -> str:
+    """A label as a face: a number, or one word."""
+    if re.fullmatch(r"[-−+]?[0-9]{1,6}", label):
+        return str(int(label.replace("−", "-")))
+    word = re.sub(r"\W+", "_", label).strip("_")[:LONGEST]
+    return f"n{word}"[:LONGEST] if word.isdigit() else word
+
+
+def _checked(line: str, values: int) -> str:
+    """The line, if it is a model with at least so many faces: labels may look alike once they are words."""
+    try:
+        made = gamelib.model(line)
+    except ModelError:
+        return ""
+    return made.text if len(made.to_dict()["chain"][0]["faces"]) >= values else ""

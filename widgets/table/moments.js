@@ -1,0 +1,158 @@
+// What has just happened at the table as small scenes on the stage, one after the other.
+
+import { h, icon } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { picture, star, svg } from "../page/kit.js";
+import { still } from "./motion.js";
+
+const RISES = 1900; // ms that a star is looked at
+
+/** @import { Moment, MomentCard, MomentPart, Row } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+export const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
+
+/** @param {View} view */
+export const momentDue = (view) => (view.preview ? undefined : view.scene.moments?.[view.moment]);
+
+/** @param {View} view */
+export function nextMoment(view) {
+  view.moment = (view.moment) + 1;
+  view.draw();
+  view.goOn();
+}
+
+/** @param {View} view @param {Moment} moment */
+export function drawMoment(view, moment) {
+  const all = view.scene.moments;
+  const at = view.moment;
+  const last = at === all.length - 1;
+  const label = all.length > 1 ? `${W.go_on} (${at + 1}/${all.length})` : W.go_on;
+  return h(
+    "div",
+    { class: `km-moment ${moment.parts.length ? "km-inparts" : ""}` },
+    h(
+      "div",
+      { class: "km-momenthead" },
+      moment.card && h("span", { class: "km-arch" }, picture(moment.card, view.look, view.icons)),
+      h(
+        "div",
+        {},
+        h("h3", { text: moment.title }),
+        moment.card?.text && h("p", { text: moment.card.text }),
+        moment.text && h("p", { text: moment.text }),
+        moment.rule && view.ruleButton(moment.rule, "moment"),
+      ),
+    ),
+    moment.parts.map((part, i) => drawPart(view, part, i, moment.parts.length > 1)),
+    moment.verdict && h("p", { class: "km-verdict", text: moment.verdict }),
+    view.button(last ? W.go_on : label, "moment", () => nextMoment(view), { class: "km-btn" }),
+  );
+}
+
+/** @param {View} view @param {MomentPart} part @param {number} i @param {boolean} [numbered] */
+export const drawPart = (view, part, i, numbered) =>
+  h(
+    "div",
+    { class: `km-part ${part.rows.some(({ look }) => look === "best") ? "km-hasbest" : ""}`, "data-part": i },
+    part.label &&
+      h(
+        "h4",
+        {},
+        numbered && h("b", { text: i + 1 }),
+        part.icon && icon(view.icons[part.icon]),
+        h("span", { text: part.label }),
+        part.note && h("small", { text: part.note }),
+      ),
+    h("ul", {}, part.rows.map((row) => momentRow(view, row))),
+  );
+
+// A row of a seat, or of a kind of thing; then with the pawn of a seat that stands there.
+/** @param {View} view @param {Row} row */
+export function momentRow(view, row) {
+  const bar = row.of
+    ? Array.from(
+      { length: row.of },
+      (_, i) => h("i", { class: `km-place ${i < row.n ? "km-full" : ""} ${i + 1 === row.mark ? "km-goal" : ""}` }),
+    )
+    : row.share !== undefined &&
+      h(
+        "i",
+        { class: "km-length", style: `width:${100 * row.share}%` },
+        row.first > 0 && h("i", { style: `width:${(100 * row.first) / (row.share || 1)}%` }),
+      );
+  const thing = row.seat === undefined;
+  const sign = !thing
+    ? view.pawn(row.seat)
+    : row.kind
+    ? h("span", { class: "km-sign2" }, picture(row, view.look, view.icons))
+    : icon(view.icons[row.icon]);
+  return h(
+    "li",
+    {
+      class: [row.look && `km-is-${row.look}`, thing && "km-thing", row.wide && "km-saying2"].filter(Boolean).join(" "),
+    },
+    sign,
+    h("span", { text: thing ? row.label : view.scene.names[row.seat] }),
+    !row.wide && h("span", { class: "km-bars2", "aria-hidden": "true" }, bar),
+    row.value !== undefined && h("b", { text: row.value }),
+    (row.text || row.pawn !== undefined) && h("small", {}, row.pawn !== undefined && view.pawn(row.pawn), row.text),
+  );
+}
+
+// The lengths grow one part after the other: first all are compared, then those who are level.
+/** @param {View} view */
+export function showMoment(view) {
+  if (momentDue(view).star) rise(view, momentDue(view).card);
+  for (const part of view.odds.querySelectorAll(".km-part")) {
+    [...part.querySelectorAll(".km-length")].forEach((bar, i) =>
+      view.motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left" }, {
+        transform: "none",
+        transformOrigin: "left",
+      }], { duration: 320, delay: 700 * part.dataset.part + 70 * i, easing: "cubic-bezier(.2,.75,.2,1)" })
+    );
+  }
+}
+
+// A star rises over the whole table, is looked at, and sinks onto the stage.
+/** @param {View} view @param {MomentCard} card */
+function rise({ motion, odds, root, look, icons }, card) {
+  const to = odds.querySelector(".km-arch")?.getBoundingClientRect();
+  if (still() || !to?.width) return;
+  const base = root.getBoundingClientRect();
+  const size = Math.min(base.width, base.height) * 0.5;
+  const at = { x: base.width / 2 - size / 2, y: base.height / 2 - size / 2 };
+  const rays = svg("-50 -50 100 100", star(12, 49, 30, 0, 0, 'class="km-rays"'), "km-burst", "xMidYMid meet");
+  const face = h(
+    "div",
+    {
+      class: "km-rise",
+      style: `left:${at.x}px;top:${at.y}px;width:${size}px;height:${size}px`,
+    },
+    rays,
+    h("span", {}, picture(card, look, icons)),
+  );
+  const dark = h("div", { class: "km-dusk" });
+  motion.air.append(dark, face);
+  motion.sounds("star", 200);
+  const dx = to.left - base.left + to.width / 2 - base.width / 2;
+  const dy = to.top - base.top + to.height / 2 - base.height / 2;
+  motion.run(dark, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], {
+    duration: RISES,
+    easing: "linear",
+    fill: "both",
+  });
+  motion.run(rays, [{ transform: "rotate(0deg)" }, { transform: "rotate(60deg)" }], {
+    duration: RISES,
+    easing: "linear",
+  });
+  motion.run(face, [
+    { transform: "translateY(20%) scale(.3)", opacity: 0 },
+    { transform: "none", opacity: 1, offset: 0.25 },
+    { transform: "none", opacity: 1, offset: 0.7 },
+    { transform: `translate(${dx}px,${dy}px) scale(${to.width / size})`, opacity: 0 },
+  ], { duration: RISES, fill: "both" })?.finished.catch(() => {}).then(() => {
+    face.remove();
+    dark.remove();
+  });
+}

@@ -1,0 +1,288 @@
+// What happened and how to go back: the log (its last line until it is unfolded), the time line, the lines as a tree.
+
+import { fill, h, icon } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { undoButton } from "./dock.js";
+import { leaveOut } from "./fit.js";
+
+/** @import { Log, Peek } from "./messages.d.ts" */
+/** @import { Rival, Scene } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+const REPLAY = 1100; // ms that a step of the others stays when it is shown again
+const HOVER = 150; // ms on a line of the log before its step is previewed
+const ARROWS = {
+  first: "M5 5h2v14H5ZM19 5v14L8 12Z",
+  back: "M17 5v14L6 12Z",
+  forward: "M7 5v14l11-7Z",
+  last: "M17 5h2v14h-2ZM5 5v14l11-7Z",
+};
+const UP = "M4 16 12 7l8 9Z";
+
+export class Past {
+  /** @param {View} view */
+  constructor(view) {
+    this.view = view;
+    this.lines = [];
+    this.unfolded = false;
+    this.list = h("ol", { class: "km-lines", "data-row": "log" });
+    this.list.addEventListener("pointerleave", () => this.leave());
+    this.tree = h("ul", { class: "km-tree", "aria-label": W.line });
+    this.compare = view.button(W.compare, "compare:log", () => view.dialogFor("lines"), {
+      title: W.compare_hint,
+      class: "km-btn",
+    });
+    view.log.append(h("h2", { text: W.happened }), this.tree, this.compare, this.list);
+    const go = (step) => {
+      this.wanting = { step, from: view.scene };
+      view.send({ do: "go", step });
+    };
+    this.slider = h("input", {
+      type: "range",
+      key: "slider",
+      min: 0,
+      "aria-label": W.time,
+      on: { input: () => go(Number(this.slider.value)) },
+    });
+    // A click that comes before the answer to the one before goes on from there.
+    const at = ({ step }) => (this.wanting?.from === view.scene ? this.wanting.step : step);
+    const to = {
+      first: () => 0,
+      back: (s) => Math.max(0, at(s) - 1),
+      forward: (s) => Math.min(s.steps, at(s) + 1),
+      last: (s) => s.steps,
+    };
+    this.arrows = Object.keys(to).map((name) =>
+      h("button", {
+        type: "button",
+        key: `time:${name}`,
+        "aria-label": W[name],
+        title: W[name],
+        class: `km-arrow km-at-${name}`,
+        on: { click: () => go(to[name](view.scene)) },
+      }, icon(ARROWS[name]))
+    );
+    this.where = h("p", { class: "km-where" });
+    this.last = h("button", {
+      type: "button",
+      key: "unfold",
+      class: "km-last",
+      "aria-expanded": "false",
+      on: { click: () => this.unfold(!this.unfolded) },
+    });
+    this.tools = h("div", { class: "km-tools" });
+    this.undo = h("div", { class: "km-low-undo" }); // where the dock has no room for it
+    view.time.append(
+      this.undo,
+      h("div", { class: "km-run" }, this.arrows[0], this.arrows[1], this.slider, this.arrows[2], this.arrows[3]),
+      this.where,
+      this.last,
+      this.tools,
+    );
+  }
+
+  unfold(open) {
+    this.unfolded = open;
+    this.view.log.hidden = !open;
+    this.last.setAttribute("aria-expanded", String(open));
+    this.mark(open);
+    if (!open) this.leave();
+  }
+
+  /** @param {Log} log */
+  extend({ from, lines }) {
+    while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
+    const stay = (step) => {
+      clearTimeout(this.hovering); // who stays at a step wants no preview of it
+      this.view.send({ do: "go", step });
+    };
+    for (const { s: step, t: text, r: rule, a: also = [] } of lines) {
+      const key = `${step}:${this.lines.length}`;
+      const el = h(
+        "li",
+        {},
+        this.view.button(text, `line:${key}`, () => stay(step), {
+          class: "km-line",
+          "aria-label": `${step ? fill(W.step, { step }) : W.setup}: ${text}`,
+        }),
+        h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.view.ruleButton(id, `${key}:${i}`))),
+      );
+      for (const stop of el.querySelectorAll("button")) stop.tabIndex = -1; // one stop for all; arrows go on
+      el.addEventListener("pointermove", (event) => this.hover(step, event));
+      this.lines.push({ step, el, text, rule });
+      this.list.prepend(el); // the newest on top
+    }
+    this.view.odds.querySelector(":scope > .km-latest")?.replaceWith(this.latest()); // drawn before these lines came
+    this.mark(true);
+  }
+
+  mark(scroll) {
+    const { step, since } = this.view.scene;
+    let current = null;
+    for (const line of this.lines) {
+      line.el.className = line.step === step
+        ? "km-current"
+        : line.step > step
+        ? "km-later"
+        : line.step > since
+        ? "km-new"
+        : "";
+      line.el.firstChild.tabIndex = -1;
+      if (line.step <= step) current = line;
+    }
+    const others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals : null;
+    const here = current?.el;
+    if (here) here.firstChild.tabIndex = 0;
+    if (here && scroll) this.list.scrollTop = here.offsetTop - 8;
+    this.last.replaceChildren(
+      icon(UP),
+      others
+        ? h("span", { class: "km-told km-strip2" }, others.map((one) => this.rival(one)))
+        : h("span", { class: "km-told", text: current?.text ?? W.setup }),
+      h("span", { class: "km-brief", "data-told": W.happened, "aria-hidden": "true" }),
+    );
+    leaveOut(this.last);
+    this.last.setAttribute("aria-label", `${current?.text ?? W.setup} ${W.happened}`);
+  }
+
+  // What another seat has done last, on one line.
+  /** @param {Rival} rival */
+  rival({ seat, deeds }) {
+    return h("span", {}, this.view.pawn(seat), " ", h("span", { text: deeds.at(-1).text }), " ");
+  }
+
+  // All that the others did since, a seat each, with why.
+  rivals() {
+    const { rivals = [] } = this.view.scene;
+    return rivals.length > 0 && h(
+      "ul",
+      { class: "km-rivals", "aria-label": W.rivals },
+      rivals.map(({ seat, deeds }) =>
+        h(
+          "li",
+          {},
+          this.view.pawn(seat),
+          h(
+            "span",
+            {},
+            deeds.map(({ text, why }) => h("span", {}, `${text} `, why && h("small", { text: `${why} ` }))),
+          ),
+        )
+      ),
+    );
+  }
+
+  // Shows the steps of the others once more, one after the other, and comes back.
+  replay() {
+    const { rivals, step: last } = this.view.scene;
+    const steps = [...new Set(rivals.flatMap(({ deeds }) => deeds.map(({ step }) => step)))].sort((a, b) => a - b);
+    clearTimeout(this.playing);
+    const show = (i) => {
+      if (this.view.scene.step !== last || i === steps.length) return this.leave();
+      this.wanted = steps[i];
+      this.view.send({ do: "peek", step: steps[i] });
+      this.playing = setTimeout(() => show(i + 1), REPLAY);
+    };
+    show(0);
+  }
+
+  // The newest lines, for a stage on which nothing is due.
+  latest() {
+    const { step, rivals } = this.view.scene;
+    if (rivals?.length && !this.view.preview) {
+      return h("div", { class: "km-latest" }, h("h3", { text: W.rivals }), this.rivals());
+    }
+    const news = this.lines.filter((line) => line.step <= step).slice(-7).reverse();
+    return h(
+      "div",
+      { class: "km-latest" },
+      h("h3", { text: W.happened }),
+      h("ul", {}, news.map(({ text }) => h("li", { text }))),
+    );
+  }
+
+  // A pointer that rests while the page moves under it asks for nothing.
+  hover(step, { movementX, movementY }) {
+    if ((!movementX && !movementY) || step === this.wanted) return;
+    clearTimeout(this.hovering);
+    this.wanted = step;
+    if (step === this.view.scene.step) this.leave();
+    else this.hovering = setTimeout(() => this.view.send({ do: "peek", step }), HOVER);
+  }
+
+  leave() {
+    clearTimeout(this.hovering);
+    clearTimeout(this.playing);
+    this.wanted = null;
+    if (!this.view.preview) return;
+    this.view.preview = null;
+    this.view.draw();
+  }
+
+  /** @param {Peek} peek */
+  peeked({ step, scene }) {
+    if (step !== this.wanted) return;
+    this.view.peekStep = step;
+    this.view.preview = scene;
+    this.view.draw();
+  }
+
+  // Each line is a track of its length that begins where it parted; a round mark is the parting, a full one this step.
+  /** @param {Scene} scene */
+  drawTree({ lines, line: now, step }) {
+    this.tree.hidden = lines.length < 2;
+    this.compare.hidden = this.tree.hidden;
+    const most = Math.max(1, ...lines.map(({ steps }) => steps));
+    const at = (of) => `${(100 * of) / most}%`;
+    this.tree.replaceChildren(...(this.tree.hidden ? [] : lines).map(({ label, parted, steps, note: told }, i) => {
+      const button = this.view.button("", `branch:${i}`, () => this.view.send({ do: "line", line: i }), {
+        class: "km-branch",
+        "aria-pressed": String(i === now),
+        title: told || label,
+      });
+      button.append(
+        h("span", { text: label }),
+        " ",
+        h(
+          "span",
+          { class: "km-way", "aria-hidden": "true" },
+          h("i", { style: `left:${at(parted ?? 0)};right:${at(most - steps)}` }),
+          parted !== null && h("b", { style: `left:${at(parted)}` }),
+          i === now && h("b", { class: "km-on", style: `left:${at(step)}` }),
+        ),
+      );
+      return h("li", {}, button);
+    }));
+  }
+
+  draw() {
+    const { view } = this;
+    const { scene } = view;
+    this.slider.max = String(scene.steps);
+    this.slider.value = String(scene.step);
+    this.slider.setAttribute("aria-valuetext", fill(W.step_of, scene));
+    this.arrows.forEach((arrow, i) => (arrow.disabled = i < 2 ? scene.step === 0 : scene.step === scene.steps));
+    this.drawTree(scene);
+    const agenda = scene.agenda.join(" \u203a ");
+    this.where.replaceChildren(
+      h("b", { text: fill(W.step_of, scene) }),
+      h("span", { class: "km-agenda", title: `${W.agenda}: ${agenda}`, text: agenda }),
+    );
+    this.undo.replaceChildren(...(scene.coach || view.preview ? [] : [undoButton(view, "undo:low")]));
+    this.tools.replaceChildren(...[
+      scene.lines.length > 1 &&
+      h("select", {
+        key: "lines",
+        "aria-label": W.line,
+        on: { change: (e) => view.send({ do: "line", line: Number(e.target.value) }) },
+      }, scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
+      scene.lines.length > 1 &&
+      view.button(W.compare, "compare", () => view.dialogFor("lines"), {
+        title: W.compare_hint,
+        class: "km-btn km-roomy",
+      }),
+      scene.rivals?.length > 0 && view.button(W.replay, "replay", () => this.replay(), { class: "km-btn km-roomy" }),
+      view.button(W.what_if, "what_if", () => view.send({ do: "what_if" }), { title: W.what_if_hint, class: "km-btn" }),
+    ].filter(Boolean));
+  }
+}

@@ -1,0 +1,92 @@
+"""Who may play a seat at a table: a person, or a bot named for how it plays, in three strengths.
+
+A weaker bot plays like the strong one, but for the times when it does something else, whatever comes to mind. The
+strong greedy one is the game's rule of thumb, the strong counting one its search; both keep the names that saved games
+know them by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from gamelib import Action, Game, games
+from gamelib.play import Bot
+from gamelib.tools.knobs import KnobBot, aim_label, knobs, serves
+
+from .words import WORDS
+
+HUMAN = "human"
+STYLES = {"careful": "careful", "greedy": "thumb", "counting": "monte_carlo"}
+"""Style -> the name of its strong bot."""
+SLIPS = {1: 0.4, 2: 0.15}
+"""Strength -> how often it does anything else; a strong bot never."""
+
+
+@dataclass(frozen=True)
+class Slips:
+    """A bot that now and then does something else."""
+
+    bot: Bot
+    often: float
+
+    fair = True
+    """It reads only what its seat may know."""
+
+    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
+        """One of `legal`."""
+        return rng.choice(legal) if rng.random() < self.often else self.bot(view, legal, rng)
+
+
+@cache
+def _careful(game: str) -> KnobBot | None:
+    """The careful bot of a game; None where the game lists no aims and limits."""
+    listed = game in games() and find_spec(f"gamelib.games.{game}.aims") is not None
+    return KnobBot(game, (), knobs(game).careful) if listed else None
+
+
+def bots(game: Game) -> Mapping[str, Bot]:
+    """Every bot that may sit at a table of this game, by the name that a saved game has."""
+    found: dict[str, Bot] = dict(game.bots)
+    careful = _careful(game.id)
+    if careful is not None:
+        found["careful"] = careful
+    for style, strong in STYLES.items():
+        if strong not in found:
+            continue
+        found |= {f"{style}_{strength}": Slips(found[strong], often) for strength, often in SLIPS.items()}
+    return MappingProxyType(found)
+
+
+def label(game: Game, player: str) -> str:
+    """How a bot plays, in a few words."""
+    for style, strong in STYLES.items():
+        for strength in (*SLIPS, 3):
+            if player == (strong if strength == 3 else f"{style}_{strength}"):
+                return WORDS["plays_like"].format(style=WORDS[style], strength=WORDS[f"strength_{strength}"])
+    return WORDS["random"] if player == "random" else game.bot_label(player)
+
+
+def choices(game: Game, now: str) -> list[dict[str, str]]:
+    """Who may play a seat, to choose from; `now` is in it, whoever that is."""
+    known = bots(game)
+    names = [strong if strength == 3 else f"{style}_{strength}"
+             for style, strong in STYLES.items() if strong in known for strength in (*SLIPS, 3)]
+    names += ["random"] + ([] if now in (HUMAN, "random", *names) else [now])
+    return [{"value": HUMAN, "label": WORDS["human"]}, *({"value": name, "label": label(game, name)} for name in names)]
+
+
+def reason(game: Game, player: str, view: Any, action: Action) -> str:
+    """Why a bot has chosen this, as far as it can be said: the aim that the action serves best."""
+    if player == "random":
+        return WORDS["why_random"]
+    found = serves(game.id, view, action) if _careful(game.id) is not None else []
+    if not found:
+        return ""
+    aim = aim_label(game, max(found, key=lambda one: one[1])[0].id)
+    return WORDS["why_aim"].format(aim=aim)

@@ -1,0 +1,641 @@
+// Written by `python -m tests.scene_types` from widgets/table/typed.py; change it there.
+
+import * as drawn from "../page/drawn.d.ts";
+
+/** A shape of a plan. Further keys are attributes of its SVG element. */
+export interface Drawn {
+  tag: string;
+  tone?: string;
+  text?: string;
+  icon?: string;
+  parts?: Drawn[];
+  /** the angle that it stands at: after a redraw it turns there from the one before */
+  spin?: number;
+  /** the point that it turns around */
+  around?: number[];
+  [further: string]: any;
+}
+
+/** A reason; `cuts` are the places where what is so now begins, and what would help. */
+export interface Why {
+  text: string;
+  rule: string;
+  cuts?: number[];
+}
+
+/** Why a card may not lie on these cells. */
+export interface Barred extends Why {
+  at: string[];
+}
+
+/** An action that a card offers at other times, and why not now. */
+export interface Refusal {
+  label: string;
+  why: Why;
+}
+
+/** A value of a card, drawn as dots where it has a most. */
+export interface Skill {
+  letter?: string;
+  label?: string;
+  value?: number | string;
+  of?: number;
+  icon?: string;
+}
+
+/** As many places as there may be, and how many are taken. */
+export interface Places {
+  icon?: string;
+  of?: number;
+  full?: number;
+}
+
+/** How a selected card would lie on a cell. */
+export interface Cast {
+  x?: number;
+  y?: number;
+  width?: number;
+  height?: number;
+  rx?: number;
+}
+
+/** What is so now, and what would be or came. */
+export interface Change {
+  from?: string | number | null;
+  to?: string | number | null;
+  icon?: string;
+  kind?: string;
+  label?: string;
+  text?: string;
+  look?: "" | "good" | "bad";
+}
+
+/** A card, a piece or a cell. */
+export interface Card extends drawn.Pictured {
+  id: string;
+  /** what it is wherever it lies, so that the page can show where it went; the end of its id, unless given */
+  key?: string;
+  name?: string;
+  caption?: string;
+  /** the number that it shows; of a pile how many lie there */
+  big?: string | number | null;
+  /** an icon beside the number */
+  sign?: string;
+  unit?: string;
+  text?: string;
+  skills?: Skill[];
+  /** why it has a red ring */
+  warn?: string;
+  /** how many of them lie here; of a cell 0: it holds none of its card, so that one sinks onto it */
+  count?: number;
+  /** the back that is seen */
+  back?: string;
+  pile?: boolean;
+  /** what it costs: dimmed where what is typed leaves less */
+  cost?: number;
+  /** whether it offers actions; `why` says why not */
+  state?: "play" | "dim";
+  /** numbers of the actions that it offers */
+  does?: number[];
+  why?: Why;
+  /** what it is for */
+  rule?: string;
+  /** what lies under it, or in it */
+  list?: string[];
+  refused?: Refusal[];
+  /** how it would lie on a cell, by the cell's slot */
+  casts?: Record<string, Cast>;
+  /** cells that take it */
+  fits?: string[];
+  barred?: Barred[];
+  places?: Places;
+}
+
+/** A place of a plan: a card at a place, in the measures of the plan. */
+export interface Cell extends Card {
+  x?: number;
+  y?: number;
+  w?: number;
+  h?: number;
+  slot?: string;
+  mark?: string;
+}
+
+/** A board: shapes below, cells that are buttons above. */
+export interface Plan {
+  /** width and height of its measures */
+  view: number[];
+  shapes: Drawn[];
+  cells: Cell[];
+}
+
+/** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
+export interface Group {
+  id: string;
+  label?: string;
+  note?: string;
+  /** why it has a lock */
+  lock?: string;
+  at?: "hand";
+  /** its name where one group of the zone is shown at a time */
+  tab?: string;
+  look?: string;
+  small?: boolean;
+  /** what is said where nothing lies */
+  empty?: string;
+  items?: Card[];
+  board?: Plan;
+  /** what stands before the row */
+  head?: Card;
+}
+
+/** A number beside a name. */
+export interface Fact {
+  id?: string;
+  icon?: string;
+  label: string;
+  value: number | string;
+  of?: number | null;
+  tone?: string;
+  large?: boolean;
+  /** where the value comes from */
+  origin?: string;
+  /** what will follow from it */
+  warns?: string;
+  /** the points at the end */
+  score?: boolean;
+}
+
+/** A part of the table; with a seat it is a player's rug. */
+export interface Zone {
+  id: string;
+  area: "others" | "middle" | "mine";
+  title: string;
+  now?: boolean;
+  seat?: number;
+  /** what stands beside the name, in place of who plays */
+  says?: string;
+  look?: string;
+  /** groups of which one is shown at a time, where there is little room */
+  tabs?: string[];
+  facts: Fact[];
+  groups: Group[];
+}
+
+/** What is wanted comes up in `weight` of `total`. */
+export interface Stake {
+  label: string;
+  weight: number;
+  total: number;
+  percent: string;
+  share: number;
+  /** of what, where an act has little room */
+  brief?: string;
+}
+
+/** What a seat gets or gives. */
+export interface Pays {
+  seat: number;
+  text: string;
+}
+
+/** What an action does at once to the place it is aimed at. */
+export interface Brings {
+  adds?: number;
+  closes?: boolean;
+  pays?: Pays[];
+}
+
+/** An action that is offered. */
+export interface Offer {
+  n: number;
+  label: string;
+  note?: string;
+  /** the card, cell or zone that it is aimed at */
+  to?: string;
+  lead?: boolean;
+  chance?: Stake;
+  brings?: Brings;
+  /** new values by id: of facts, tracks and prices */
+  would?: Record<string, number | string>;
+}
+
+/** A number to be chosen: actions first, first + 1, ... by value. */
+export interface Entry {
+  id: string;
+  label?: string;
+  verb?: string;
+  first?: number;
+  least?: number;
+  most?: number;
+  step?: number;
+  unit?: string;
+  button?: string;
+  /** filled in with what is to be paid, value - less, and what is left of `have` */
+  says?: string;
+  less?: number;
+  have?: number;
+  /** values that are one click away */
+  ladder?: number[];
+}
+
+/** An action, and the things that it takes: one twice if it takes two of them. */
+export interface TakenSet {
+  n: number;
+  ids: string[];
+}
+
+/** Actions that take several things: these are touched one after the other. */
+export interface Sets {
+  label?: string;
+  ordered?: boolean;
+  of: TakenSet[];
+}
+
+/** A button for what is not an action of the game; sent back but for its label. */
+export interface Control {
+  do: string;
+  label: string;
+  lead?: boolean;
+  /** the action that it does again and again */
+  n?: number;
+  step?: number;
+  seat?: number;
+  dialog?: string;
+  values?: Record<string, any>;
+}
+
+/** One outcome: its chance as a fraction, in words, in per cent, as a length. */
+export interface Bar {
+  label: string;
+  icon?: string;
+  tone?: string;
+  p?: string;
+  ways?: string;
+  percent?: string;
+  share?: number;
+}
+
+/** Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it. */
+export interface Steps {
+  from?: number;
+  label?: string;
+  weights?: number[];
+  total?: number;
+  need?: number;
+  below?: boolean;
+  /** words and ways above that end */
+  left?: string[];
+  right?: string[];
+}
+
+/** Who throws two dice. */
+export interface Side {
+  seat?: number;
+  who?: string;
+  mod?: number;
+  icon?: string;
+}
+
+/** What dice give. */
+export interface Gives {
+  label: string;
+  value: number | string;
+}
+
+/** Two dice a side. */
+export interface Tray {
+  sides: Side[];
+  between?: string;
+  gives?: Gives;
+  /** a kind of card */
+  emblem?: string;
+}
+
+/** The dice of each sum, and after each die but the last the places where the ball may still fall. */
+export interface Falls {
+  faces: number[][];
+  open: number[][];
+}
+
+/** What may be guessed before chance decides, and its chance; of what has come, whether it did. */
+export interface Call {
+  label: string;
+  share: number;
+  percent: string;
+  hit?: boolean;
+}
+
+/** Values on one axis. */
+export interface Axis {
+  rows: AxisRow[];
+  unit: string;
+}
+
+/** A value on an axis; `sure`: it is no mean, `gain`: more is better. */
+export interface AxisRow {
+  label?: string;
+  value?: number;
+  shown?: string;
+  text?: string;
+  sure?: boolean;
+  gain?: boolean;
+}
+
+/** A value of an outcome, as it is sent back. */
+export interface Choice {
+  value?: string;
+  label?: string;
+  group?: string;
+}
+
+/** One of the parts that an outcome is chosen by. */
+export interface Part {
+  label: string;
+  options: Choice[];
+}
+
+/** Seats beside each other, under a title. */
+export interface Rows {
+  label: string;
+  rows: Row[];
+}
+
+/** What chance may decide; what came of it where it has `at`. */
+export interface Odds {
+  title?: string;
+  text?: string;
+  axis?: Axis;
+  board?: Plan;
+  chance?: Stake;
+  /** the action whose risk this is */
+  act?: number;
+  /** it stands below what is due */
+  aside?: boolean;
+  /** shown alone while one of these is selected */
+  on?: string[];
+  /** and also while nothing is */
+  rest?: boolean;
+  bars?: Bar[];
+  steps?: Steps;
+  tray?: Tray;
+  /** what was drawn */
+  card?: Card;
+  /** the place on `steps`, or the bar, that chance chose */
+  at?: number;
+  /** the step at which it came */
+  step?: number;
+  rolls?: number[];
+  falls?: Falls;
+  call?: Call;
+  /** what differs by action, by its number */
+  acts?: Record<string, Odds>;
+  /** the one that is shown until one is pointed at */
+  first?: string;
+  rows?: Rows;
+  choose?: Part[];
+  list?: string[];
+  /** under which `list` opens */
+  more?: string;
+  /** the same chance as a line for the Builder */
+  model?: string;
+}
+
+/** A seat's value as a bar or in places; a thing has a label and an icon or kind instead, and may carry a pawn. */
+export interface Row {
+  seat?: number;
+  label?: string;
+  icon?: string;
+  kind?: string;
+  pawn?: number;
+  value?: number | string;
+  share?: number;
+  /** the part of the share that is drawn full */
+  first?: number;
+  n?: number;
+  of?: number;
+  mark?: number;
+  text?: string;
+  look?: "" | "best" | "out";
+  wide?: boolean;
+}
+
+/** Rows under a label. */
+export interface MomentPart {
+  label?: string;
+  icon?: string;
+  note?: string;
+  rows: Row[];
+}
+
+/** The card that a moment is about: its picture, and what is told of it. */
+export interface MomentCard extends drawn.Pictured {
+  text?: string;
+}
+
+/** What has just happened, told on the stage. */
+export interface Moment {
+  title: string;
+  text?: string;
+  rule?: string;
+  card?: MomentCard;
+  /** the tab that it brings up */
+  tab?: string;
+  parts: MomentPart[];
+  verdict?: string;
+  /** nobody plays on until it has been read */
+  stop?: boolean;
+  /** it rises over the whole table */
+  star?: boolean;
+}
+
+/** What another seat has done at a step, and why. */
+export interface Deed {
+  step: number;
+  text: string;
+  why?: string;
+}
+
+/** A seat, and what it has done since a person last chose. */
+export interface Rival {
+  seat: number;
+  deeds: Deed[];
+}
+
+/** What was chosen, or came, at a step of the past. */
+export interface Was {
+  label: string;
+  n?: number;
+}
+
+/** A course of the game. */
+export interface Line {
+  label: string;
+  note: string;
+  parted: number | null;
+  steps: number;
+}
+
+/** What a single thing brought. */
+export interface Brought {
+  label: string;
+  said: string;
+}
+
+/** Points of one source, in the order of the count what each thing brought. */
+export interface Source {
+  label: string;
+  points: number;
+  tone: string;
+  said: string;
+  of: Brought[];
+}
+
+/** The points of a seat. */
+export interface Score {
+  seat: number;
+  name: string;
+  score: number;
+  said: string;
+  wins: boolean;
+  parts: Source[];
+}
+
+/** Where the lead passed to another seat. */
+export interface Turn {
+  step: number;
+  seat: number;
+  text: string;
+}
+
+/** The points of each seat over the steps. */
+export interface Curve {
+  steps: number[];
+  points: number[][];
+  turns: Turn[];
+}
+
+/** What chance gave, and what was to be expected. */
+export interface LuckCell {
+  label: string;
+  got: string;
+  expected: string;
+  more: string;
+}
+
+/** The luck of a seat. */
+export interface Luck {
+  seat: number;
+  name: string;
+  cells: LuckCell[];
+}
+
+/** A decision that cost most. */
+export interface Mistake {
+  step: number;
+  go: string;
+  title: string;
+  lines: string[];
+}
+
+/** What the review of a seat's decisions has found so far. */
+export interface Found {
+  seat: number;
+  done: number;
+  of: number;
+  over: boolean;
+  said: string;
+  worst: Mistake[];
+  habits: string[];
+}
+
+/** Whose decisions may be looked at, and what has been found. */
+export interface Review {
+  ask: string;
+  about: string;
+  found: Found | null;
+}
+
+/** The end of a game. */
+export interface Reckoning {
+  rows: Score[];
+  more: MomentPart[];
+  curve?: Curve;
+  luck?: Luck[];
+  review: Review;
+}
+
+/** The goal of a first game. */
+export interface Coach {
+  n?: number;
+  of?: number;
+  title?: string;
+  text?: string;
+  met?: boolean;
+  rule?: string;
+  /** ids of cards, or "odds" */
+  lit?: string[];
+  acts?: number[];
+  since?: string;
+  /** what a rule has said, where that was the goal */
+  refusal?: string;
+  next?: string;
+  /** an address */
+  riddles?: string;
+  /** of all goals */
+  titles?: string[];
+}
+
+/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
+export interface Scene {
+  game: string;
+  title: string;
+  layout: "hand" | "board";
+  facts: string[];
+  ask: string;
+  askRule: string;
+  zones: Zone[];
+  actions: Offer[];
+  /** what actions would do, where a game tells that in a look of its own; an action has its place here */
+  previews: any[];
+  /** actions that stand beside the question */
+  bar: number[];
+  entries: Entry[];
+  sets?: Sets;
+  odds: Odds[];
+  agenda: string[];
+  step?: number;
+  steps?: number;
+  names?: string[];
+  roles?: string[];
+  viewer?: number;
+  everything?: boolean;
+  pause?: string;
+  asked?: number | null;
+  kind?: "decision" | "chance" | "end";
+  known?: string;
+  controls?: Control[];
+  hint?: string;
+  came?: Odds | null;
+  /** what may be guessed of the chance step that is due */
+  call?: Call;
+  /** the next step needs nobody here */
+  auto?: boolean;
+  moments?: Moment[];
+  rivals?: Rival[];
+  undo?: boolean;
+  undoWhy?: string;
+  lines?: Line[];
+  line?: number;
+  since?: number;
+  /** rules met, and rules in all */
+  met?: number[];
+  /** what is read out */
+  live?: string;
+  /** which game this is */
+  born?: number | string;
+  reckoning?: Reckoning;
+  past?: string;
+  was?: Was;
+  coach?: Coach;
+}

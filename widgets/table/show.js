@@ -1,0 +1,152 @@
+// A step that shows a rule, as widgets/rules/moment.py describes it: the table before it, the step, the table after it,
+// and what would be refused. Cards and plans are those of the table; here they only lie there.
+
+import { fill, h } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { drawGroup } from "./groups.js";
+import { coloursOf } from "../page/kit.js";
+
+/** @import { Cell } from "./scene.d.ts" */
+/** @import { Fork, ForkSide, ShowMoment, ShowPart, ToldLine } from "./messages.d.ts" */
+/** @import { Look } from "../page/drawn.d.ts" */
+
+// What cards, groups and boards ask of a view, for things that nobody can choose.
+/** @param {Look} look @returns {any} */
+const lying = (look) => ({
+  look,
+  icons: look.icons,
+  cards: new Map(),
+  actions: new Map(),
+  selected: null,
+  preview: true,
+  scene: {},
+  marked: new Set(),
+  aimed: () => null,
+  pawn: (seat) =>
+    h("span", {
+      class: "km-pawn",
+      "aria-hidden": "true",
+      style: `--km-seat:var(--km-seat-${seat % 6})`,
+      text: "ABCDEF"[seat],
+    }),
+  colours(card) {
+    const [deep, bright] = coloursOf(card, look);
+    return `--k:${deep};--b:${bright}`;
+  },
+  oneStop: (row) => row,
+  /** @param {Cell} card @param {string} kind @param {object} extra */
+  place(card, kind, extra, ...kids) {
+    const { name, count, big, unit, list = [] } = card;
+    const said = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...list]
+      .filter(Boolean).join(", ");
+    const marked = this.marked.has(card.id) ? "km-marked" : "";
+    return h("span", {
+      role: "img",
+      class: `${kind} km-tone-${card.tone ?? "s5"} ${marked}`,
+      "aria-label": said || name || card.mark || "\u2013",
+      style: this.colours(card),
+      ...extra,
+    }, kids);
+  },
+});
+
+// Without the listeners of a plan that can be played on.
+/** @param {Look} look @param {ShowPart} part */
+export function drawLying(look, part) {
+  const view = lying(look);
+  view.marked = new Set(part.marked);
+
+  const { group } = part;
+  const body = drawGroup(view, { ...group, label: undefined, note: undefined });
+  return h(
+    "figure",
+    { class: `km-part2 ${group.board ? "km-planpart" : ""}` },
+    h("figcaption", {
+      text: [part.title, group.label].filter((text, i, all) => text && all.indexOf(text) === i).join(": "),
+    }),
+    body && body.cloneNode(true),
+    group.more > 0 && h("small", { text: fill(W.and_more, { n: group.more }) }),
+  );
+}
+
+/** @param {Look} look @param {ShowMoment} moment @param {(id: string) => HTMLElement} ruleLink */
+export function drawShow(look, moment, ruleLink) {
+  const column = (label, cls, ...kids) => h("section", { class: `km-showcol ${cls}` }, h("h4", { text: label }), kids);
+  const table = (parts) => h("div", { class: "km-t-middle km-lies" }, parts.map((part) => drawLying(look, part)));
+  /** @param {ToldLine[]} lines */
+  const told = (lines) =>
+    h(
+      "ul",
+      { class: "km-told2" },
+      lines.map((line) =>
+        h("li", { class: line.cites ? "km-cites" : "" }, h("span", { text: line.text }), " ", ruleLink(line.rule))
+      ),
+    );
+  const { step, before = [], after = [], refused = [], changes = [], then, unrefused } = moment;
+  const changed = changes.length > 0 &&
+    h(
+      "ul",
+      { class: "km-changed" },
+      changes.map((one) =>
+        h(
+          "li",
+          {},
+          h("span", { text: `${one.who}: ${one.label} ` }),
+          h("b", { text: fill(W.from_to, { from: one.from, to: one.to }) }),
+        )
+      ),
+    );
+  return h(
+    "div",
+    { class: "km-show" },
+    moment.ask && column(W.before, "km-before", table(before), h("p", { text: moment.ask })),
+    column(
+      step.refused ? W.tried : step.say ? W.the_step : W.begins,
+      step.refused ? "km-no2" : "km-step",
+      step.say && h("p", { class: "km-deed", text: step.say }),
+      step.chance && h("p", { text: fill(W.chance_of, step) }),
+      told(step.told),
+    ),
+    !step.refused && (after.length > 0 || changes.length > 0 || then || !moment.ask) &&
+      column(W.after, "km-after", table(after), changed, then && h("p", { text: then })),
+    refused.length > 0 &&
+      column(
+        W.refused,
+        "km-no2",
+        refused.map((
+          one,
+        ) => [
+          one.ask && h("p", { text: one.ask }),
+          h("p", { class: "km-deed", text: one.say }),
+          told([{ ...one, cites: true }]),
+        ]),
+      ),
+    unrefused && h("p", { class: "km-unrefused", text: unrefused }),
+  );
+}
+
+// Two ways of a game that part, each with what lies otherwise on its table, and what seats have otherwise.
+/** @param {Look} look @param {Fork} fork */
+export function drawFork(look, fork) {
+  /** @param {ForkSide} way @param {number} i */
+  const side = ({ label, say, parts, here }, i) =>
+    h(
+      "section",
+      { class: `km-forkside ${here ? "km-here" : ""}` },
+      h("h4", { text: label }),
+      say && h("p", { class: "km-deed", text: say }),
+      h("div", { class: "km-t-middle km-lies" }, parts.map((part) => drawLying(look, part))),
+      h(
+        "ul",
+        { class: "km-forkfacts" },
+        fork.facts.map(({ who, label: what, values }) => h("li", {}, `${who}: ${what} `, h("b", { text: values[i] }))),
+      ),
+    );
+  return h(
+    "div",
+    { class: "km-fork", role: "group", "aria-label": fork.stem },
+    h("p", { class: "km-stem" }, h("span", { text: fork.stem })),
+    h("i", { class: "km-prong", "aria-hidden": "true" }),
+    h("div", { class: "km-forksides" }, fork.sides.map(side)),
+  );
+}

@@ -1,0 +1,728 @@
+"""What a table looks like, as types: every key that a board or a session sends to the scripts stands here once.
+
+A scene is a JSON object; what is false, empty or 0 may be missing. What one game alone sends stands in its own
+`games/<game>/board/typed.py`, in classes of the same names. `python -m tests.scene_types` writes both down for the
+scripts as `scene.d.ts`; `make lint` reads the scripts against them, and finds keys that none of them reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, Required, TypedDict
+
+from gamelib.nodes import Seat
+
+from ..page.drawn import Pictured
+
+SENT_BACK = "sent back"
+"""Mark of a key that scripts only send back as it is."""
+_FromTo = TypedDict("_FromTo", {"from": str | int | None, "to": str | int | None}, total=False)
+_From = TypedDict("_From", {"from": int}, total=False)
+
+
+# -- plans ------------------------------------------------------------------------------------
+
+
+class Drawn(TypedDict, total=False):
+    """A shape of a plan. Further keys are attributes of its SVG element."""
+
+    tag: Required[str]
+    tone: str
+    text: str
+    icon: str
+    parts: Sequence[Annotated[Mapping[str, Any], Drawn]]
+    spin: float
+    """the angle that it stands at: after a redraw it turns there from the one before"""
+    around: Sequence[float]
+    """the point that it turns around"""
+
+
+# -- cards -------------------------------------------------------------------------------------
+
+
+class Why(TypedDict, total=False):
+    """A reason; `cuts` are the places where what is so now begins, and what would help."""
+
+    text: Required[str]
+    rule: Required[str]
+    cuts: Sequence[int]
+
+
+class Barred(Why, total=False):
+    """Why a card may not lie on these cells."""
+
+    at: Required[Sequence[str]]
+
+
+class Refusal(TypedDict):
+    """An action that a card offers at other times, and why not now."""
+
+    label: str
+    why: Why
+
+
+class Skill(TypedDict, total=False):
+    """A value of a card, drawn as dots where it has a most."""
+
+    letter: str
+    label: str
+    value: int | str
+    of: int
+    icon: str
+
+
+class Places(TypedDict, total=False):
+    """As many places as there may be, and how many are taken."""
+
+    icon: str
+    of: int
+    full: int
+
+
+class Cast(TypedDict, total=False):
+    """How a selected card would lie on a cell."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    rx: float
+
+
+class Change(_FromTo, total=False):
+    """What is so now, and what would be or came."""
+
+    icon: str
+    kind: str
+    label: str
+    text: str
+    look: Literal["", "good", "bad"]
+
+
+class Card(Pictured, total=False):
+    """A card, a piece or a cell."""
+
+    id: Required[str]
+    key: str
+    """what it is wherever it lies, so that the page can show where it went; the end of its id, unless given"""
+    name: str
+    caption: str
+    big: int | str | None
+    """the number that it shows; of a pile how many lie there"""
+    sign: str
+    """an icon beside the number"""
+    unit: str
+    text: str
+    skills: Sequence[Skill]
+    warn: str
+    """why it has a red ring"""
+    count: int
+    """how many of them lie here; of a cell 0: it holds none of its card, so that one sinks onto it"""
+    back: str
+    """the back that is seen"""
+    pile: bool
+    cost: int
+    """what it costs: dimmed where what is typed leaves less"""
+    state: Literal["play", "dim"]
+    """whether it offers actions; `why` says why not"""
+    does: Sequence[int]
+    """numbers of the actions that it offers"""
+    why: Why
+    rule: str
+    """what it is for"""
+    list: Sequence[str]
+    """what lies under it, or in it"""
+    refused: Sequence[Refusal]
+    casts: Mapping[str, Cast]
+    """how it would lie on a cell, by the cell's slot"""
+    fits: Sequence[str]
+    """cells that take it"""
+    barred: Sequence[Barred]
+    places: Places
+
+
+class Cell(Card, total=False):
+    """A place of a plan: a card at a place, in the measures of the plan."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    slot: str
+    mark: str
+
+
+class Plan(TypedDict, total=False):
+    """A board: shapes below, cells that are buttons above."""
+
+    view: Required[Sequence[float]]
+    """width and height of its measures"""
+    shapes: Required[Sequence[Annotated[Mapping[str, Any], Drawn]]]
+    cells: Required[Sequence[Cell]]
+
+
+class Group(TypedDict, total=False):
+    """Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js)."""
+
+    id: Required[str]
+    label: str
+    note: str
+    lock: str
+    """why it has a lock"""
+    at: Literal["hand"]
+    tab: str
+    """its name where one group of the zone is shown at a time"""
+    look: str
+    small: bool
+    empty: str
+    """what is said where nothing lies"""
+    items: Sequence[Card]
+    board: Plan
+    head: Card
+    """what stands before the row"""
+
+
+class Fact(TypedDict, total=False):
+    """A number beside a name."""
+
+    id: str
+    icon: str
+    label: Required[str]
+    value: Required[int | str]
+    of: int | None
+    tone: str
+    large: bool
+    origin: str
+    """where the value comes from"""
+    warns: str
+    """what will follow from it"""
+    score: bool
+    """the points at the end"""
+
+
+class Zone(TypedDict, total=False):
+    """A part of the table; with a seat it is a player's rug."""
+
+    id: Required[str]
+    area: Required[Literal["others", "middle", "mine"]]
+    title: Required[str]
+    now: bool
+    seat: Seat
+    says: str
+    """what stands beside the name, in place of who plays"""
+    look: str
+    tabs: Sequence[str]
+    """groups of which one is shown at a time, where there is little room"""
+    facts: Required[Sequence[Fact]]
+    groups: Required[Sequence[Group]]
+
+
+# -- actions -----------------------------------------------------------------------------------
+
+
+class Stake(TypedDict, total=False):
+    """What is wanted comes up in `weight` of `total`."""
+
+    label: Required[str]
+    weight: Required[int]
+    total: Required[int]
+    percent: Required[str]
+    share: Required[float]
+    brief: str
+    """of what, where an act has little room"""
+
+
+class Pays(TypedDict):
+    """What a seat gets or gives."""
+
+    seat: Seat
+    text: str
+
+
+class Brings(TypedDict, total=False):
+    """What an action does at once to the place it is aimed at."""
+
+    adds: int
+    closes: bool
+    pays: Sequence[Pays]
+
+
+class Offer(TypedDict, total=False):
+    """An action that is offered."""
+
+    n: Required[int]
+    label: Required[str]
+    note: str
+    to: str
+    """the card, cell or zone that it is aimed at"""
+    lead: bool
+    chance: Stake
+    brings: Brings
+    would: Mapping[str, int | str]
+    """new values by id: of facts, tracks and prices"""
+
+
+class Entry(TypedDict, total=False):
+    """A number to be chosen: actions first, first + 1, ... by value."""
+
+    id: Required[str]
+    label: str
+    verb: str
+    first: int
+    least: int
+    most: int
+    step: int
+    unit: str
+    button: str
+    says: str
+    """filled in with what is to be paid, value - less, and what is left of `have`"""
+    less: int
+    have: int
+    ladder: Sequence[int]
+    """values that are one click away"""
+
+
+class TakenSet(TypedDict):
+    """An action, and the things that it takes: one twice if it takes two of them."""
+
+    n: int
+    ids: Sequence[str]
+
+
+class Sets(TypedDict, total=False):
+    """Actions that take several things: these are touched one after the other."""
+
+    label: str
+    ordered: bool
+    of: Required[Sequence[TakenSet]]
+
+
+class Control(TypedDict, total=False):
+    """A button for what is not an action of the game; sent back but for its label."""
+
+    do: Required[str]
+    label: Required[str]
+    lead: bool
+    n: int
+    """the action that it does again and again"""
+    step: Annotated[int, SENT_BACK]
+    seat: Annotated[Seat, SENT_BACK]
+    dialog: Annotated[str, SENT_BACK]
+    values: Annotated[Mapping[str, Any], SENT_BACK]
+
+
+# -- chance ------------------------------------------------------------------------------------
+
+
+class Bar(TypedDict, total=False):
+    """One outcome: its chance as a fraction, in words, in per cent, as a length."""
+
+    label: Required[str]
+    icon: str
+    tone: str
+    p: str
+    ways: str
+    percent: str
+    share: float
+
+
+class Steps(_From, total=False):
+    """Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it."""
+
+    label: str
+    weights: Sequence[int]
+    total: int
+    need: int
+    below: bool
+    left: Sequence[str]
+    """words and ways above that end"""
+    right: Sequence[str]
+
+
+class Side(TypedDict, total=False):
+    """Who throws two dice."""
+
+    seat: Seat
+    who: str
+    mod: int
+    icon: str
+
+
+class Gives(TypedDict):
+    """What dice give."""
+
+    label: str
+    value: int | str
+
+
+class Tray(TypedDict, total=False):
+    """Two dice a side."""
+
+    sides: Required[Sequence[Side]]
+    between: str
+    gives: Gives
+    emblem: str
+    """a kind of card"""
+
+
+class Falls(TypedDict):
+    """The dice of each sum, and after each die but the last the places where the ball may still fall."""
+
+    faces: Sequence[Sequence[int]]
+    open: Sequence[Sequence[int]]
+
+
+class Call(TypedDict, total=False):
+    """What may be guessed before chance decides, and its chance; of what has come, whether it did."""
+
+    label: Required[str]
+    share: Required[float]
+    percent: Required[str]
+    hit: bool
+
+
+class Axis(TypedDict):
+    """Values on one axis."""
+
+    rows: Sequence[AxisRow]
+    unit: str
+
+
+class AxisRow(TypedDict, total=False):
+    """A value on an axis; `sure`: it is no mean, `gain`: more is better."""
+
+    label: str
+    value: float
+    shown: str
+    text: str
+    sure: bool
+    gain: bool
+
+
+class Choice(TypedDict, total=False):
+    """A value of an outcome, as it is sent back."""
+
+    value: str
+    label: str
+    group: str
+
+
+class Part(TypedDict):
+    """One of the parts that an outcome is chosen by."""
+
+    label: str
+    options: Sequence[Choice]
+
+
+class Rows(TypedDict):
+    """Seats beside each other, under a title."""
+
+    label: str
+    rows: Sequence[Row]
+
+
+class Odds(TypedDict, total=False):
+    """What chance may decide; what came of it where it has `at`."""
+
+    title: str
+    text: str
+    axis: Axis
+    board: Plan
+    chance: Stake
+    act: int
+    """the action whose risk this is"""
+    aside: bool
+    """it stands below what is due"""
+    on: Sequence[str]
+    """shown alone while one of these is selected"""
+    rest: bool
+    """and also while nothing is"""
+    bars: Sequence[Bar]
+    steps: Steps
+    tray: Tray
+    card: Card
+    """what was drawn"""
+    at: int
+    """the place on `steps`, or the bar, that chance chose"""
+    step: int
+    """the step at which it came"""
+    rolls: Sequence[int]
+    falls: Falls
+    call: Call
+    acts: Mapping[str, Odds]
+    """what differs by action, by its number"""
+    first: str
+    """the one that is shown until one is pointed at"""
+    rows: Rows
+    choose: Sequence[Part]
+    list: Sequence[str]
+    more: str
+    """under which `list` opens"""
+    model: str
+    """the same chance as a line for the Builder"""
+
+
+# -- what has happened -------------------------------------------------------------------------
+
+
+class Row(TypedDict, total=False):
+    """A seat's value as a bar or in places; a thing has a label and an icon or kind instead, and may carry a pawn."""
+
+    seat: Seat
+    label: str
+    icon: str
+    kind: str
+    pawn: Seat
+    value: int | str
+    share: float
+    first: float
+    """the part of the share that is drawn full"""
+    n: int
+    of: int
+    mark: int
+    text: str
+    look: Literal["", "best", "out"]
+    wide: bool
+
+
+class MomentPart(TypedDict, total=False):
+    """Rows under a label."""
+
+    label: str
+    icon: str
+    note: str
+    rows: Required[Sequence[Row]]
+
+
+class MomentCard(Pictured, total=False):
+    """The card that a moment is about: its picture, and what is told of it."""
+
+    text: str
+
+
+class Moment(TypedDict, total=False):
+    """What has just happened, told on the stage."""
+
+    title: Required[str]
+    text: str
+    rule: str
+    card: MomentCard
+    tab: str
+    """the tab that it brings up"""
+    parts: Required[Sequence[MomentPart]]
+    verdict: str
+    stop: bool
+    """nobody plays on until it has been read"""
+    star: bool
+    """it rises over the whole table"""
+
+
+class Deed(TypedDict, total=False):
+    """What another seat has done at a step, and why."""
+
+    step: Required[int]
+    text: Required[str]
+    why: str
+
+
+class Rival(TypedDict):
+    """A seat, and what it has done since a person last chose."""
+
+    seat: Seat
+    deeds: Sequence[Deed]
+
+
+class Was(TypedDict, total=False):
+    """What was chosen, or came, at a step of the past."""
+
+    label: Required[str]
+    n: int
+
+
+class Line(TypedDict):
+    """A course of the game."""
+
+    label: str
+    note: str
+    parted: int | None
+    steps: int
+
+
+class Brought(TypedDict):
+    """What a single thing brought."""
+
+    label: str
+    said: str
+
+
+class Source(TypedDict):
+    """Points of one source, in the order of the count what each thing brought."""
+
+    label: str
+    points: float
+    tone: str
+    said: str
+    of: Sequence[Brought]
+
+
+class Score(TypedDict):
+    """The points of a seat."""
+
+    seat: Seat
+    name: str
+    score: int
+    said: str
+    wins: bool
+    parts: Sequence[Source]
+
+
+class Turn(TypedDict):
+    """Where the lead passed to another seat."""
+
+    step: int
+    seat: Seat
+    text: str
+
+
+class Curve(TypedDict):
+    """The points of each seat over the steps."""
+
+    steps: Sequence[int]
+    points: Sequence[Sequence[int]]
+    turns: Sequence[Turn]
+
+
+class LuckCell(TypedDict):
+    """What chance gave, and what was to be expected."""
+
+    label: str
+    got: str
+    expected: str
+    more: str
+
+
+class Luck(TypedDict):
+    """The luck of a seat."""
+
+    seat: Seat
+    name: str
+    cells: Sequence[LuckCell]
+
+
+class Mistake(TypedDict):
+    """A decision that cost most."""
+
+    step: int
+    go: str
+    title: str
+    lines: Sequence[str]
+
+
+class Found(TypedDict):
+    """What the review of a seat's decisions has found so far."""
+
+    seat: Seat
+    done: int
+    of: int
+    over: bool
+    said: str
+    worst: Sequence[Mistake]
+    habits: Sequence[str]
+
+
+class Review(TypedDict):
+    """Whose decisions may be looked at, and what has been found."""
+
+    ask: str
+    about: str
+    found: Found | None
+
+
+class Reckoning(TypedDict, total=False):
+    """The end of a game."""
+
+    rows: Required[Sequence[Score]]
+    more: Required[Sequence[MomentPart]]
+    curve: Curve
+    luck: Sequence[Luck]
+    review: Required[Review]
+
+
+class Coach(TypedDict, total=False):
+    """The goal of a first game."""
+
+    n: int
+    of: int
+    title: str
+    text: str
+    met: bool
+    rule: str
+    lit: Sequence[str]
+    """ids of cards, or "odds" """
+    acts: Sequence[int]
+    since: str
+    refusal: str
+    """what a rule has said, where that was the goal"""
+    next: str
+    riddles: str
+    """an address"""
+    titles: Sequence[str]
+    """of all goals"""
+
+
+# -- the scene ---------------------------------------------------------------------------------
+
+
+class Scene(TypedDict, total=False):
+    """A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`."""
+
+    game: Required[str]
+    title: Required[str]
+    layout: Required[Literal["hand", "board"]]
+    facts: Required[Sequence[str]]
+    ask: Required[str]
+    askRule: Required[str]
+    zones: Required[Sequence[Zone]]
+    actions: Required[Sequence[Offer]]
+    previews: Required[Sequence[Any]]
+    """what actions would do, where a game tells that in a look of its own; an action has its place here"""
+    bar: Required[Sequence[int]]
+    """actions that stand beside the question"""
+    entries: Required[Sequence[Entry]]
+    sets: Sets
+    odds: Required[Sequence[Odds]]
+    agenda: Required[Sequence[str]]
+    step: int
+    steps: int
+    names: Sequence[str]
+    roles: Sequence[str]
+    viewer: Seat
+    everything: bool
+    pause: str
+    asked: Seat | None
+    kind: Literal["decision", "chance", "end"]
+    known: str
+    controls: Sequence[Control]
+    hint: str
+    came: Odds | None
+    call: Call
+    """what may be guessed of the chance step that is due"""
+    auto: bool
+    """the next step needs nobody here"""
+    moments: Sequence[Moment]
+    rivals: Sequence[Rival]
+    undo: bool
+    undoWhy: str
+    lines: Sequence[Line]
+    line: int
+    since: int
+    met: Sequence[int]
+    """rules met, and rules in all"""
+    live: str
+    """what is read out"""
+    born: int | str
+    """which game this is"""
+    reckoning: Reckoning
+    past: str
+    was: Was
+    coach: Coach

@@ -1,0 +1,128 @@
+// What the scripts of a table share: the view (class View of table.js), and what looks may ask of it. The scene itself
+// is in scene.d.ts.
+
+import type { Look } from "../page/drawn.d.ts";
+import type { Client } from "../page/client.js";
+import type { Ahead } from "./messages.d.ts";
+import type { Calls } from "./calls.js";
+import type { Dialog } from "./dialog.js";
+import type { Motion } from "./motion.js";
+import type { Past } from "./past.js";
+import type { Sound } from "./sound.js";
+import type { Drawn } from "./zones.js";
+import type { Barred, Card, Cell, Found, Group, Odds, Offer, Scene, Why } from "./scene.d.ts";
+
+/** What can be chosen; a fact among them says only what it is. */
+export interface Thing extends Cell {
+  fact?: boolean;
+}
+
+export interface View {
+  look: Look;
+  icons: Look["icons"];
+  scene: Scene;
+  /** another step, only to look at */
+  preview: Scene | null;
+  /** the one of these that is drawn */
+  shown: Scene;
+  cards: Map<string, Thing>;
+  actions: Map<number, Offer>;
+  aheads: Map<number, Ahead | null>;
+  tabs: Map<string, { id?: string; card?: string; step?: number }>;
+  selected: string | null;
+  /** things of a choice of several, one after the other */
+  taken: string[];
+  foreseen: number | null;
+  armed: number | null;
+  risk: number | undefined;
+  moment: number;
+  found?: Found;
+  falling?: Scene | null;
+  because?: Why;
+  typed?: { step: number; id: string; value: string };
+  /** whether the stage shows what an action would do */
+  ahead?: boolean;
+  inPage: boolean;
+  pace: string;
+  placing?: boolean;
+  peekStep?: number;
+  foundBefore?: string;
+  address?: string;
+  model: any;
+  client: Client;
+  dialog: Dialog;
+  calls: Calls;
+  motion: Motion;
+  sound: Sound;
+  past: Past;
+  drawn: Drawn;
+  stop: AbortController;
+
+  page: HTMLElement;
+  root: HTMLElement;
+  head: HTMLElement;
+  strip: HTMLElement;
+  cloth: HTMLElement;
+  others: HTMLElement;
+  middle: HTMLElement;
+  mine: HTMLElement;
+  coach: HTMLElement;
+  ask: HTMLElement;
+  undo: HTMLElement;
+  hand: HTMLElement;
+  odds: HTMLElement;
+  log: HTMLElement;
+  time: HTMLElement;
+  live: HTMLElement;
+  file: HTMLInputElement;
+
+  send(message: { do: string; [value: string]: unknown }): void;
+  act(n: number): void;
+  touch(n: number): void;
+  /** an action of this number; one of an entry is called by its value */
+  actionOf(n: number | null): Offer | undefined;
+  commit(n: number, event: PointerEvent): void;
+  foresee(n: number | null): void;
+  lookAhead(action: Offer | null): void;
+  showRisk(n: number): void;
+  select(id: string, byKey?: boolean, told?: Why): void;
+  refused(why: Why): void;
+  afford(left: number | null): void;
+  notice(message: { text?: string; lost?: boolean }): void;
+  say(text: string): void;
+  dialogFor(dialog: string): void;
+  enlarge(on: boolean): void;
+  recall(key: string): string | null;
+  remember(key: string, value: string): void;
+  goOn(): void;
+  draw(): void;
+  veil(): void;
+  focus(key: string): void;
+  latest(): HTMLElement;
+
+  /** the element with this key */
+  at(key: string, more?: string): any;
+  /** the action of the selected card that is aimed at this place */
+  aimed(id: string): Offer | null;
+  /** why the selected card may not go there */
+  barred(id: string): Barred | null;
+  fits(id: string): boolean;
+  /** a card or a cell as a button */
+  place(card: Card, kind: string, extra: object, ...kids: unknown[]): HTMLElement;
+  face(card: Card, cls: string): HTMLElement;
+  pawn(seat: number): HTMLElement;
+  colours(card: { kind?: string; tone?: string }): string;
+  button(label: string | number, key: string, run: (event: any) => void, props?: object): HTMLButtonElement;
+  ruleButton(id: string, key: string): HTMLButtonElement;
+  fold(key: string, label: string, ...kids: unknown[]): HTMLDetailsElement;
+  oneStop(row: HTMLElement): HTMLElement;
+}
+
+/** What a piece of a group's look shows. */
+export type Piece<Own = Card> = (view: View, card: Own) => unknown;
+/** What stands in a group, in place of a row. */
+export type Body<Own = Group> = (view: View, group: Own) => HTMLElement;
+/** A picture of odds that have a certain key. */
+export type Picture<Own = Odds> = (view: View, odds: Own) => unknown;
+/** What an action that has a certain key would do, on the stage. */
+export type Foresight<Own = Offer> = (view: View, action: Own) => HTMLElement;

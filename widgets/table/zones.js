@@ -1,0 +1,141 @@
+// Zones and the hand. What shows the same stays as it is drawn: a redraw makes only those parts anew whose data have
+// changed, so that a click costs what it has changed and not the whole table.
+
+import { dress, h } from "../page/elements.js";
+import { drawFact } from "./cards.js";
+import { actionButton } from "./dock.js";
+import { drawGroup, tabsOf } from "./groups.js";
+import { LOOKS } from "./looks.js";
+
+/** @import { Group, Scene, Zone } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+export class Drawn {
+  constructor() {
+    this.before = new Map();
+    this.now = new Map();
+  }
+
+  begin() {
+    this.before = this.now;
+    this.now = new Map();
+  }
+
+  // The element of this part: the one that is there if it `shows` what it showed, else a new one.
+  part(id, shows, make) {
+    if (this.now.has(id)) return make();
+    const told = JSON.stringify(shows);
+    const old = this.before.get(id);
+    const part = old?.told === told ? old : { told, el: make() };
+    this.now.set(id, part);
+    return part.el;
+  }
+}
+
+// These are the children from now on. What stays is not touched, for what is moved is laid out anew.
+export function settle(parent, children) {
+  let at = parent.firstChild;
+  for (const child of children) {
+    if (child === at) at = at.nextSibling;
+    else parent.insertBefore(child, at);
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+// All that the elements of a group are made of: the group, what its cards offer, and what the chosen card would do
+// there.
+/** @param {View} view @param {Group} group @param {boolean} tabbed */
+function shownBy(view, group, tabbed) {
+  const cards = [...(group.items ?? []), ...(group.board?.cells ?? []), ...(group.head ? [group.head] : [])];
+  const chosen = view.selected &&
+    cards.map(({ id }) => [id === view.selected, view.aimed(id), view.barred(id), view.fits(id)]);
+  return [
+    group,
+    tabbed,
+    Boolean(view.preview && cards.some(({ state, refused }) => state || refused)),
+    view.scene.names,
+    cards.map(({ does }) => does?.map((n) => view.actions.get(n))),
+    chosen,
+    LOOKS.bodies[group.look] && view.scene.was?.n,
+  ];
+}
+
+/** @param {View} view @param {Zone} zone */
+export function drawZone(view, zone) {
+  const seat = zone.seat !== undefined;
+  const tabs = zone.tabs && tabsOf(view, zone);
+  const el = view.drawn.part(`zone:${zone.id}`, seat, () => h("section"));
+  dress(el, {
+    class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""} ${
+      zone.facts.some(({ score }) => score) ? "km-scored" : ""
+    } ${looksOf([zone])}`,
+    "aria-label": zone.title,
+    key: zone.id,
+    style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null,
+  });
+  const groups = zone.groups.filter((group) => group.at !== "hand").map((group) =>
+    keptGroup(view, zone, group, tabs?.now === group.id)
+  );
+  settle(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
+  return el;
+}
+
+// What these zones hold, as looks of what they lie on.
+/** @param {Zone[]} zones */
+export const looksOf = (zones) =>
+  [...new Set(zones.flatMap((zone) => [zone.look, ...zone.groups.map(({ look }) => look)]).filter(Boolean))].map((
+    look,
+  ) => `km-with-${look}`).join(" ");
+
+/** @param {View} view @param {Zone} zone */
+function zoneHead(view, zone) {
+  const aimed = view.aimed(zone.id);
+  const role = zone.says ?? view.scene.roles[zone.seat];
+  return view.drawn.part(
+    `head:${zone.id}`,
+    [zone.seat, zone.title, role, zone.facts, aimed, aimed && view.scene.was, view.scene.names],
+    () =>
+      h(
+        "header",
+        {},
+        zone.seat !== undefined && view.pawn(zone.seat),
+        h("h3", { text: zone.title }),
+        role && h("span", { class: `km-role ${zone.says ? "km-doing" : ""}`, text: role }),
+        zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
+        aimed && actionButton(view, aimed, "aim"),
+      ),
+  );
+}
+
+/** @param {View} view @param {Zone} zone @param {Group} group @param {boolean} [tabbed] */
+const keptGroup = (view, zone, group, tabbed) =>
+  view.drawn.part(`group:${zone.id}:${group.id}:${group.label}`, shownBy(view, group, tabbed), () => {
+    const el = drawGroup(view, group, tabbed);
+    return group.at === "hand" ? arc(el) : el;
+  });
+
+/** @param {View} view @param {Scene} scene */
+export function drawHand(view, scene) {
+  const groups = scene.zones.filter((zone) => zone.area === "mine").flatMap((zone) =>
+    zone.groups.filter((group) => group.at === "hand").map((group) => keptGroup(view, zone, group))
+  );
+  settle(view.hand, groups);
+  view.hand.hidden = !groups.length;
+}
+
+// The cards of the hand lie on an arc, each a little turned.
+function arc(group) {
+  for (const row of group.querySelectorAll(".km-cards")) {
+    const middle = (row.children.length - 1) / 2;
+    row.classList.toggle("km-crowd", row.children.length > 8);
+    [...row.children].forEach((card, i) => {
+      card.style.setProperty("--km-tilt", `${((i - middle) * 0.7).toFixed(2)}deg`);
+      card.style.setProperty("--km-dip", `${((i - middle) ** 2 * 0.035).toFixed(3)}rem`);
+    });
+  }
+  return group;
+}
