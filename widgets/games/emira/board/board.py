@@ -1,0 +1,532 @@
+"""Emira on the table: rugs with palaces and roads, the gate, the goods of a round, and where each action is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Action, End
+from gamelib.games.emira.auction import price
+from gamelib.games.emira.choosing import Ranking, ranking
+from gamelib.games.emira.ladder import ladder
+from gamelib.games.emira.purchase import look_price
+from gamelib.games.emira.tables import CAMEL, CARAVANS, HIDDEN, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
+from gamelib.games.emira.upkeep import due
+from gamelib.nodes import Event, Outcome, Seat
+from gamelib.numbers import capital, number
+
+from ....page.protocol import Json
+from ....table.icons import icons
+from ....table.scene import Board, agenda
+from . import coming, ends, moments, pictures
+from . import odds as emira_odds
+from .seats import ICONS, TONES, event_face, princess, seat_zone, status_face
+
+PLACES = {"counter": "market:counter", "status": "market:status", "section": "market:section", "camel": "market:camel"}
+
+ABOUT = {
+    "free": "EMI-9.1", "deck:fates": "EMI-3.1", "deck:pile": "EMI-5.1", "deck:titles": "EMI-5.2", "bag": "EMI-1.10",
+    "supply": "EMI-7.11", "value": "EMI-9.3", "camels": "EMI-6.6", "track": "EMI-4.2", "disc": "EMI-16.3",
+    "aim": "EMI-12.1", "hand": "EMI-3.1", "symbol": "EMI-3.3", "princess": "EMI-9.2", "home": "EMI-9.2",
+    "looked:fates": "EMI-8.2", "looked": "EMI-8.2", "fetch": "EMI-7.8", "market:counter": "EMI-7.5",
+    "market:beauty": "EMI-7.5", "market:manners": "EMI-7.5", "market:dress": "EMI-7.5", "market:status": "EMI-7.8",
+    "market:section": "EMI-7.9", "market:camel": "EMI-7.10", "market": "EMI-7.2",
+}
+
+
+class EmiraBoard(Board):
+    """Zones: a rug for each seat; the gate with those who are to choose, and the piles. The goods lie on the hand."""
+
+    icons = icons(
+        "guest",
+        "coin",
+        "mirror",
+        "crown",
+        "dome",
+        "camel",
+        "bag",
+        "scroll",
+        "bolt",
+        "star",
+        "shield",
+        "deck",
+        "discard",
+        "book",
+        "key",
+        "pot",
+        "quill",
+        "cup",
+        "robe",
+    )
+    kinds, backs, about = pictures.KINDS, pictures.BACKS, ABOUT
+
+    # -- where actions are offered -----------------------------------------------------------------
+
+    def place(self, action: Action) -> str | None:
+        seat, args = self.seat, action.args
+        match action.verb:
+            case "play":
+                return f"hand:{seat}:{args[0]}"
+            case "keep":
+                return f"{'hand' if self.asked == 'choose_event' else 'looked'}:{seat}:{args[0]}"
+            case "fetch":
+                return f"fetch:{args[0]}"
+            case "forward":
+                return f"track:{seat}:{args[0]}"
+            case "back" | "back_two":
+                return f"track:{seat}:{self.node.values['caravan']}"  # type: ignore[union-attr]
+            case "caravan":
+                return f"market:{'small' if args[0] in CARAVANS[:2] else 'large'}"
+            case "counter" | "status" | "section" | "camel":
+                return PLACES[action.verb]
+            case "pest":
+                return f"track:{seat}:{args[0]}"
+            case "give" | "name":
+                return f"value:{seat}:appearance"
+            case "drop":
+                return f"value:{seat}:status"
+            case "send":
+                return f"home:{seat}:{args[0]}"
+        return None
+
+    def takes(self, action: Action) -> list[str] | None:
+        return [f"looked:{self.seat}:{card}" for card in action.args[0]] if action.verb == "arrange" else None
+
+    def taking(self) -> Json:
+        where = self.node.values["where"]  # type: ignore[union-attr]
+        return {"label": self.text("touch_from_top" if where == "top" else "touch_from_upper"), "ordered": True}
+
+    def note(self, action: Action) -> str:
+        s, seat = self.view, self.seat
+        assert seat is not None  # there are actions only where a seat chooses
+        match action.verb:
+            case "caravan" | "counter" | "status" | "section" | "camel":
+                cost = self._price(seat, action)
+                return self.text("costs_leaves", cost=cost, left=s.gold[seat] - cost)
+            case "compensation":
+                return self.text("plus_gold", gold=self.game.tables.prices["compensation"])
+            case "look":
+                return self.text("costs", price=look_price(s, seat, action.args[0]))
+            case "offer":
+                return self.text("in_the_bag", n=s.bag[KINDS.index(action.args[0])])
+        return ""
+
+    def _price(self, seat: Seat, action: Action) -> int:
+        return price(self.view, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
+
+    # -- the whole ---------------------------------------------------------------------------------
+
+    def facts(self) -> list[str]:
+        s = self.view
+        if not s.round:
+            return ["setup"]
+        phase = self.fill(self.game.words.sections["phases"][str(s.phase)])
+        return [self.text("round", round=s.round), self.text("phase", n=s.phase, phase=phase)]
+
+    def agenda(self) -> list[str]:
+        """What is still to be done, the next thing first: the phases stand in their order."""
+        return agenda(self.view, self.names)[::-1]
+
+    def zones(self) -> list[Json]:
+        zones = [*(seat_zone(self, seat) for seat in self.around()), self._middle()]
+        if self.front is not None:
+            mine = seat_zone(self, self.front)
+            mine["groups"] += self._choice()
+            zones.append(mine)
+        return zones
+
+    def _choice(self) -> list[Json]:
+        """What there is to choose from, on the hand: cards looked at, the status pile, the goods of this round."""
+        s = self.view
+        if s.looked:
+            return [{**self._looked(), "at": "hand"}]
+        if self.asked == "fetch" and self.moves:
+            cards = [
+                self.card(f"fetch:{card}", count=n, **status_face(self, card))
+                for card, n in sorted(s.titles.counts().items())
+            ]
+            return [{"id": "fetch", "label": self.text("status_pile_choose_from"), "items": cards, "at": "hand"}]
+        if s.round and 3 <= s.phase <= 5 and not isinstance(self.node, End):
+            return [{**self._market(), "at": "hand"}]
+        return []
+
+    def _middle(self) -> Json:
+        """The gate: artists who are to choose, with what they look for; the piles behind it."""
+        s = self.view
+        line = [
+            (name, self.text(where))
+            for names, where in ((s.active, "in_play"), (s.later, "in_the_even_round"), (s.undecided, "undecided"))
+            for name in names
+        ]
+        gate = {
+            "id": "gate",
+            "label": self.text("at_gate"),
+            "look": "guests",
+            "items": [self._guest(*of) for of in line],
+        }
+        return {
+            "id": "middle",
+            "area": "middle",
+            "title": self.text("gate_piles"),
+            "facts": [],
+            "groups": [*([gate] if line else []), self._piles()],
+        }
+
+    # -- artists and what they see -----------------------------------------------------------------
+
+    def _guest(self, name: str, where: str) -> Json:
+        """A princess who is to choose, what she looks for and whom she would join as things are."""
+        found = self.ranking(name)
+        words = self.game.words
+        wishes = [] if name == SIDI else [words.card(wish) for wish in found.preferences]
+        now = self.text("nobody_yet") if found.winner is None else self.name(found.winner)
+        facts = [
+            {"icon": ICONS[wish], "text": self.text("then" if i else "first", wish=wish)}
+            for i, wish in enumerate(found.preferences)
+            if name != SIDI
+        ]
+        if name == SIDI:
+            facts = [{"icon": "guest", "text": self.text("most_princesses")}]
+        face = princess(self, name)
+        list_ = [self.text("as_things_stand", sentence=found.sentence), *self._ranked(found)]
+        if wishes:
+            list_.insert(0, self.text("whoever_leads", first=wishes[0], second=wishes[1]))
+        return self.card(
+            f"princess:{name}", **{**face, "lines": facts, "list": list_, "caption": f"{where.lower()}: {now}"}
+        )
+
+    def ranking(self, name: str) -> Ranking:
+        """How a princess ranks the hosts as things are."""
+        found = ranking(self.view, name, tuple(self.names))
+        assert found is not None
+        return found
+
+    def _ranked(self, found: Ranking) -> list[str]:
+        """A line for each host, the best first; who is barred, and why, stands last."""
+        lines, free = [], [rank for rank in found.ranks if not rank.barred]
+        for rank in found.ranks:
+            told = self.text("and").join(
+                f"{self._wish(wish)} {number(value)}"
+                for wish, value in zip(found.preferences, (rank.first, rank.second), strict=False)
+            )
+            if rank.barred:
+                why = "every_place_taken" if rank.barred == "room" else "barred_this_round"
+                lines.append(self.text(why, who=rank.seat, room=self.view.room(rank.seat)))
+            else:
+                place = 1 + sum(rank[1:3] < better[1:3] for better in free)
+                lines.append(f"{place}. {self.name(rank.seat)}: {told}")
+        return lines
+
+    def _wish(self, wish: str) -> str:
+        return self.fill("{princesses}") if wish == "princesses" else self.game.words.card(wish)
+
+    def _looked(self) -> Json:
+        """Cards that somebody is looking at."""
+        s = self.view
+        seat, deck = s.looker()
+        cards = []
+        for card in dict.fromkeys(s.looked):
+            count = s.looked.count(card)
+            if card == HIDDEN:
+                face: Json = {
+                    "name": self.text("hidden"),
+                    "back": deck,
+                    "tone": "s5",
+                    "text": self.text("card_that_you_may"),
+                }
+            elif deck == "fates":
+                face = event_face(self, card)
+            else:
+                face = princess(self, card) if deck == "pile" else status_face(self, card)
+            cards.append(self.card(f"looked:{seat}:{card}", count=count, **face))
+        return {"id": "looked", "label": self.text("looks_at", who=seat), "items": cards}
+
+    # -- auction and market ------------------------------------------------------------------------
+
+    def entries(self) -> list[Json]:
+        s, seat = self.view, self.seat
+        if self.asked not in ("bid", "last") or not self.moves:
+            return []
+        off, gold = s.discount(seat), s.gold[seat]
+        free = self.asked == "last"
+        says = self.text("pays_to_be_rid" if free else "pays_to_be_first")
+        if off:
+            says = self.text("camels_take_off", off=off, says=says)
+        entry = self.entry(
+            "bid",
+            lambda action: int(action.args[0]),
+            unit=self.text("unit_gold"),
+            less=off,
+            have=gold,
+            label=self.text("pay_bid_your_own" if free else "your_bid"),
+            button=self.text("pay" if free else "bid"),
+            says=capital(says),
+            ladder=[action.args[0] for action in ladder(s) if action.verb == "bid"],
+        )
+        return [] if entry is None else [entry]
+
+    def _market(self) -> Json:
+        """The six actions: price, what it brings, and why one is not to be had."""
+        s, game, words = self.view, self.game, self.game.words
+        market, seat = s.market, self.viewer if self.seat is None or not self.moves else self.seat
+        either, unit = self.text("or"), self.text("unit_gold")
+        items = []
+        for size, name in ((SMALL, "small"), (LARGE, "large")):
+            kinds = CARAVANS[2 * size : 2 * size + 2]
+            costs = [price(s, seat, kind) for kind in kinds]
+            rows = [game.tables.caravans[kind] for kind in kinds]
+            text = ", ".join(
+                self.text("slow_pays" if row.slow else "fast_pays", n=row.spaces, gold=row.income) for row in rows
+            )
+            more = [coming.gain(self, kind, cost) for kind, cost in zip(kinds, costs, strict=True)]
+            items.append(
+                self._lot(
+                    name,
+                    market[size],
+                    [Action("caravan", kind) for kind in kinds],
+                    kinds,
+                    icon="deck",
+                    kind=name,
+                    name=self.text(f"{name}_caravan"),
+                    text=text,
+                    list=more,
+                    adds=[rows[0].income] * rows[0].spaces,
+                    cost=min(costs),
+                    big=" / ".join(map(str, costs)),
+                    tried=("caravan", min(costs)),
+                )
+            )
+        kinds = market[LOOK]
+        items.append(
+            self._lot(
+                "counter",
+                kinds,
+                [Action("counter", kind) for kind in kinds or KINDS[:1]],
+                ("counter",),
+                icon="mirror",
+                tone=TONES["appearance"],
+                big=price(s, seat, "counter"),
+                unit=unit,
+                kind=kinds[0] if kinds else "counter",
+                cost=price(s, seat, "counter"),
+                tried=("counter", price(s, seat, "counter"), *kinds[:1]),
+                name=capital(self.text("counter_of", kinds=either.join(kinds)).strip()),
+                text=self.text("appearance_1" if kinds else "not_drawn_yet"),
+                list=[self.text("one_of_each")],
+            )
+        )
+        cards = market[STATUS]
+        points = either.join(f"+{game.tables.status[card].points}" for card in cards)
+        costs = [price(s, seat, card) for card in cards]
+        items.append(
+            self._lot(
+                "status",
+                cards,
+                [Action("status", card) for card in cards],
+                ("status",),
+                icon="crown",
+                kind="status",
+                tone=TONES["status"],
+                name=self.text("status_card"),
+                unit=unit,
+                text=self.text("status_points", points=points) if cards else self.text("not_turned_up_yet"),
+                big=" / ".join(map(str, costs)),
+                cost=min(costs, default=0),
+                tried=("status", min(costs, default=0), *cards[:1]),
+            )
+        )
+        cost = price(s, seat, "section")
+        items.append(
+            self._lot(
+                "section",
+                market[SECTION],
+                [Action("section")],
+                ("section",),
+                icon="dome",
+                big=cost,
+                kind="section",
+                tone=TONES["palace"],
+                name=capital(words.card("section")),
+                unit=unit,
+                cost=cost,
+                text=self.text("palace_1"),
+                tried=("section", cost),
+            )
+        )
+        each, cost = game.tables.camel_track[s.herd[seat]], price(s, seat, "camel")
+        items.append(
+            self._lot(
+                "camel",
+                market[CAMEL],
+                [Action("camel")],
+                ("camel",),
+                icon="camel",
+                kind="camel",
+                tone="s8",
+                name=capital(words.card("camel")),
+                big=cost,
+                unit=unit,
+                cost=cost,
+                text=self.text("off_each_bid", each=each),
+                tried=("camel", cost),
+            )
+        )
+        return {"id": "market", "label": self.text("on_offer_this_round"), "items": items}
+
+    def _lot(
+        self, id: str, on_offer: Any, actions: list[Action], done: tuple[str, ...], tried: tuple[Any, ...], **face: Any
+    ) -> Json:
+        """A card of the market; `done`: how a seat that took it is marked; `tried`: what buying it would change."""
+        acting = self.asked in ("act", "last")
+        card = self.card(f"market:{id}", actions if acting else (), **face)
+        if on_offer or self.view.phase == 3:
+            if on_offer and self.may_choose() and self.asked in emira_odds.AHEAD:
+                card.update(emira_odds.tried(self, *tried))
+            return card
+        taker = next((seat for seat in range(self.view.seats) if self.view.done[seat] in done), None)
+        if taker is not None:
+            why = {"text": self.text("has_taken_this_round", taker=taker), "rule": "EMI-6.1"}
+        elif self.view.even():
+            why = {"text": self.text("was_taken_odd_round"), "rule": "EMI-15.5"}
+        else:
+            why = {"text": self.text("there_none_on_offer"), "rule": "EMI-7.11"}
+        card.pop("big", None)
+        card.pop("cost", None)
+        return {**card, "state": "dim", "text": why["text"].removesuffix("."), "why": why}
+
+    # -- events and piles --------------------------------------------------------------------------
+
+    def _shut(self) -> list[Json]:
+        """What the events of this round forbid, while there are still some to be played."""
+        if self.view.phase > 1:
+            return []
+        words, events = self.game.words, self.game.tables.events
+        cards = []
+        for mark in self.view.symbols:
+            shut = [words.card(card) for card, row in events.items() if mark in (row.symbol, card)]
+            cards.append(
+                self.card(
+                    f"symbol:{mark}",
+                    icon="bolt",
+                    tone="s8",
+                    kind="event",
+                    name=self.text("no_more", cards=self.text("or").join(shut)),
+                    text=self.text("this_round"),
+                )
+            )
+        return cards
+
+    def _piles(self) -> Json:
+        s = self.view
+        items = []
+        for name, label, tone in (
+            ("pile", self.text("princesses"), "s7"),
+            ("titles", self.text("status_pile"), "s1"),
+            ("fates", self.text("events"), "s8"),
+        ):
+            deck = getattr(s, name)
+            known = self._known(deck) if name != "fates" else self._played()
+            items.append(self.card(f"deck:{name}", back=name, pile=True, tone=tone, name=label, big=len(deck), **known))
+        bag = [f"{n} {self.game.words.card(kind)}" for n, kind in zip(s.bag, KINDS, strict=True)]
+        items.append(
+            self.card(
+                "bag",
+                icon="bag",
+                tone="s7",
+                kind="counter",
+                pile=True,
+                name=self.text("bag"),
+                big=sum(s.bag),
+                text=", ".join(bag),
+            )
+        )
+        supply = [
+            self.text("small_caravans", n=s.small_left),
+            self.text("large_caravans", n=s.large_left),
+            self.text("sections", n=s.tiles_left),
+            self.text("camels_left", n=s.camels_left),
+        ]
+        items.append(self.card("supply", icon="deck", kind="supply", name=self.text("supply"), text=", ".join(supply)))
+        return {
+            "id": "piles",
+            "label": self.text("piles_supply_events"),
+            "look": "chips",
+            "items": [*self._shut(), *items],
+        }
+
+    def _played(self) -> Json:
+        """The event cards that are out of the pile for good."""
+        spent = self.view.spent
+        played = [f"{spent.count(card)} × {self.game.words.card(card)}" for card in dict.fromkeys(spent)]
+        return {"text": self.text("played", n=len(spent)), "list": played} if played else {}
+
+    def _known(self, deck: Any) -> Json:
+        """The cards whose places on top or at the bottom are known: a few words, and all of them to unfold."""
+        said: list[str] = []
+        told: list[str] = []
+        for where, parts in ((self.text("on_top"), deck.parts[::-1]), (self.text("at_bottom"), deck.parts)):
+            cards = []
+            for part in parts:
+                if part.size != 1 or not part.fixed:
+                    break
+                cards.append(self.game.words.card(next(iter(part.fixed))))
+            if cards and not (told and len(cards) == len(deck.parts)):
+                few = ", ".join(cards) if len(cards) <= 3 else self.text("cards_known", n=len(cards))
+                said.append(f"{where}: {few}")
+                told.append(f"{capital(where)}: {', '.join(cards)}")
+        return {"text": "; ".join(said), "list": told if len("; ".join(said)) < len("; ".join(told)) else []}
+
+    # -- odds --------------------------------------------------------------------------------------
+
+    def chance_label(self) -> str:
+        return self.text({"turn_up": "turn_up", "title": "turn_up", "peek": "look"}.get(self.asked, "draw"))
+
+    def run_label(self) -> str:
+        label = {"colour": "draw_all_colours", "goal": "draw_all_objectives", "deal": "deal_all_cards"}.get(self.asked)
+        return self.text(label) if label else ""
+
+    def outcome(self, outcome: Outcome) -> str:
+        if isinstance(outcome, int):
+            return self.name(outcome)
+        return capital(self.game.words.card(outcome)) if isinstance(outcome, str) else super().outcome(outcome)
+
+    def odds(self) -> list[Json]:
+        return emira_odds.odds(self) + ([] if isinstance(self.node, End) else coming.of(self))
+
+    def came(self, outcome: Outcome) -> Json | None:
+        return ends.came(self, outcome)
+
+    def flows(self) -> bool:
+        return self.asked == "peek"
+
+    def outlook(self) -> list[str]:
+        """What upkeep would leave, or whom it would cost, and whom the next artist would join."""
+        s, seat = self.view, self.viewer
+        if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):
+            return []
+        left = s.gold[seat] - due(s, s.homes[seat], s.surcharge[seat])
+        told = [self.text("keeps_after", left=left) if left >= 0 else self.text("short_after", short=-left)]
+        for name in s.active[:1]:
+            if name == HIDDEN:
+                continue
+            winner = self.ranking(name).winner
+            who = self.text("nobody_yet") if winner is None else self.name(winner)
+            told.append(self.text("would_join", name=name, who=who))
+        return told
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return ends.fortune(self, outcome)
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        return ends.standing(state)
+
+    def reckoning(self, seat: Seat) -> list[Json]:
+        return ends.sources(self, seat)
+
+    def moments(self, events: Iterable[Event]) -> list[Json]:
+        return moments.of(self, events)
+
+
+BOARD = EmiraBoard

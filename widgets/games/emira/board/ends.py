@@ -1,0 +1,105 @@
+"""What draws brought at a table of Emira: on their distribution, as luck over a game, and as points at the end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Chance, Dist, End
+from gamelib.games.emira.choosing import verdict
+from gamelib.games.emira.tables import KINDS
+from gamelib.games.emira.victory import score
+from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import capital
+
+from ....page.protocol import Json
+from ....table.scene import Board
+from . import odds as emira_odds
+from .pictures import COUNTERS
+from .seats import TONES, event_face, princess, status_face
+
+SECRET = ("goal", "deal", "peek")
+
+
+def came(board: Board, outcome: Outcome) -> Json | None:
+    """What was drawn, on the distribution that it came from; None for a secret of another seat."""
+    node = board.node
+    assert isinstance(node, Chance)
+    if board.asked in SECRET and not board.everything and (node.seat != board.viewer or _unseen(board)):
+        return None
+    shown = emira_odds.due(board)
+    options = shown["choose"][0]["options"]
+    group = next(option.get("group", board.outcome(outcome)) for option in options if option["value"] == str(outcome))
+    at = [bar["label"] for bar in shown["bars"]].index(group)
+    made = {**shown, "at": at, "title": _title(board, outcome)}
+    del made["choose"]
+    face = _face(board, outcome)
+    return {**made, "card": {"id": "came", **face}} if face else made
+
+
+def _unseen(board: Board) -> bool:
+    """Whether the card is laid aside without being looked at (EMI-15.9)."""
+    frame = board.view.todo[-1]
+    return board.asked == "peek" and frame.follows == "mind" and len(board.view.looked) + 1 < frame.total
+
+
+def _title(board: Board, outcome: Outcome) -> str:
+    name = board.outcome(outcome)
+    match board.asked:
+        case "turn_up":
+            return board.text("comes", name=name)
+        case "title" | "counter_drawn":
+            return board.text("on_offer", name=name)
+        case "depart":
+            return board.text("leaves_you" if board.seat == board.viewer else "leaves", name=name, who=board.seat or 0)
+    return name
+
+
+def _face(board: Board, outcome: Outcome) -> Json:
+    """The card of what was drawn; empty where it is none."""
+    deck = {"deal": "fates", "title": "titles", "turn_up": "pile", "depart": "pile"}.get(board.asked, "")
+    if board.asked == "peek":
+        deck = board.node.values["deck"]  # type: ignore[union-attr]
+    card = str(outcome)
+    if deck == "fates":
+        return event_face(board, card)
+    if deck == "titles":
+        return status_face(board, card)
+    if deck == "pile":
+        return princess(board, card)
+    if card in KINDS:
+        return {"icon": COUNTERS[card], "kind": card, "tone": TONES["appearance"], "name": capital(card)}
+    return {}
+
+
+def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    """Whom the card that is turned up suits, and whom chance makes leave, against what the pile held."""
+    s, node = board.view, board.node
+    assert isinstance(node, Chance)
+    if board.asked != "turn_up":
+        return []
+    dist: Dist[str] = node.dist()
+    suits = dist.map(lambda card: verdict(s, card, False))
+    now = verdict(s, str(outcome), False)
+    label = board.text("princesses_turned_up_who")
+    return [(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
+
+
+def standing(s: Any) -> list[int] | None:
+    """The points of each seat as EMI-16.5 counts them; None before the objectives are drawn."""
+    if not s.round:
+        return None
+    return [score(s, seat) for seat in range(s.seats)]
+
+
+def sources(board: Board, seat: Seat) -> list[Json]:
+    """The points of a seat: two for each artist, three for the talents of its goal."""
+    node = board.node
+    assert isinstance(node, End)
+    artists = 2 * len(board.view.homes[seat])
+    who = [(board.game.words.card(name), 2) for name in board.view.homes[seat]]
+    parts = [
+        (board.text("princesses_each"), artists, "s7", who),
+        (board.text("talents_goal"), node.scores[seat] - artists, "s1", []),
+    ]
+    return [{"label": label, "points": points, "tone": tone, "of": of} for label, points, tone, of in parts if points]

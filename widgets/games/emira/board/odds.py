@@ -1,0 +1,203 @@
+"""What may happen at a table of Emira: the pending draw, and whom the next princess would choose."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gamelib import Chance, Dist
+from gamelib.games.emira.auction import price
+from gamelib.games.emira.choosing import preferences, verdict
+from gamelib.games.emira.state import EmiraState
+from gamelib.games.emira.tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, PREFERENCES, SECTION, SIDI, SMALL, STATUS
+
+from ....page.protocol import Json
+from ....table.scene import Board, bars, chance
+from .seats import ICONS, TONES, auction, knows_gold
+
+WORKS = {1: "works_at_once", 2: "works_on_income", 3: "works_on_cards", 4: "works_on_auctions"}  # phase of an event
+COLOUR_TONES = {"green": "s3", "white": "muted", "red": "s6", "blue": "s5", "black": "s8"}
+AHEAD = ("bid", "act", "last", "play")  # questions at which the next princess matters already
+
+
+def odds(board: Board) -> list[Json]:
+    """The distributions that matter now, that of the pending draw first."""
+    node, view = board.node, board.view
+    if isinstance(node, Chance):
+        shown = due(board)
+        return [shown, whom(board, node.dist())] if board.asked == "turn_up" else [shown]
+    if board.asked in AHEAD and board.may_choose():
+        found = [budget(board)] if board.asked == "bid" else []
+        found += [whom(board, view.pile.dist())] if view.pile.parts else []
+        return [odds for odds in found if odds]
+    return []
+
+
+def due(board: Board) -> Json:
+    """The draw that is due."""
+    node = board.node
+    assert isinstance(node, Chance)
+    made = {"turn_up": _princesses, "title": _titles, "deal": _events}.get(board.asked, _each)
+    if board.asked == "peek":
+        made = {"pile": _princesses, "titles": _titles, "fates": _events}[node.values["deck"]]
+    return made(board, node.dist())
+
+
+def _choose(board: Board, dist: Dist[str], group: dict[str, str] | None = None) -> list[Json]:
+    """Every outcome to choose from, with its chance."""
+    options = []
+    for outcome, weight in dist.items():
+        option: Json = {"value": str(outcome), "label": f"{board.outcome(outcome)} · {chance(weight, dist.total)['p']}"}
+        if group:
+            option["group"] = group[outcome]
+        options.append(option)
+    return [{"label": board.text("what_comes_up"), "options": options}]
+
+
+def _each(board: Board, dist: Dist[str]) -> Json:
+    """A bar for each outcome: colours, first player, objectives, counters, departures."""
+    titles = {
+        "colour": "the_colour",
+        "first_player": "who_starts",
+        "goal": "the_objective",
+        "counter_drawn": "the_counter",
+        "depart": "who_leaves",
+    }
+    shown = bars(dist, board.outcome, lambda outcome: COLOUR_TONES.get(str(outcome), "s5"))
+    return {"title": board.text(titles[board.asked]), "bars": shown, "choose": _choose(board, dist)}
+
+
+def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: dict[str, Json]) -> list[Json]:
+    weights: Counter[str] = Counter()
+    for outcome, weight in dist.items():
+        weights[group[outcome]] += weight
+    return [
+        {"label": name, **looks.get(name, {"tone": "s5"}), **chance(weights[name], dist.total)}
+        for name in order
+        if weights[name]
+    ]
+
+
+def _princesses(board: Board, dist: Dist[str]) -> Json:
+    """The next princess, by what she looks for first."""
+    words, wishes = board.game.words, {}
+    for card in dist:
+        first = "princesses" if card == SIDI else PREFERENCES[preferences(board.view, card)[0]]
+        wishes[card] = words.card(SIDI) if card == SIDI else board.text("looks_for", first=first)
+    looks: dict[str, Json] = {
+        board.text("looks_for", first=p): {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES
+    }
+    order = [*looks, words.card(SIDI)]
+    return {
+        "title": board.text("next_princess"),
+        "bars": _grouped(dist, wishes, order, looks),
+        "choose": _choose(board, dist, wishes),
+    }
+
+
+def whom(board: Board, dist: Dist[str]) -> Json:
+    """Whom the next card of the pile would choose as things stand."""
+    shown = _choices(board, board.view, dist)
+    return {
+        "title": board.text("whom_would_next_princess"),
+        "bars": shown,
+        "stack": True,
+        "text": board.text("with_values_all_players"),
+    }
+
+
+def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
+    """A part for each host, and for those whom nobody suits alone."""
+    chosen: Counter[int] = Counter()
+    for card, weight in dist.items():
+        chosen[verdict(view, card, False)] += weight
+    shown = [
+        {
+            "label": board.name(seat),
+            "seat": seat,
+            "icon": "guest",
+            "tone": "s6" if seat == board.viewer else "s5",
+            **chance(chosen[seat], dist.total),
+        }
+        for seat in range(view.seats)
+    ]
+    if chosen[-1]:
+        shown.append({"label": board.text("undecided"), "tone": "muted", **chance(chosen[-1], dist.total)})
+    return shown
+
+
+def tried(board: Board, ware: str, cost: int, what: str = "") -> Json:
+    """What buying this would change: whom the next princess would choose, and who would come at once."""
+    seat = board.seat
+    assert seat is not None
+    s: EmiraState = board.view.clone()
+    s.log = None
+    if cost > s.gold[seat]:
+        return {}
+    s.gold[seat] -= cost
+    if ware == "counter" and what:
+        s.change_look(seat, KINDS.index(what), 1)
+    elif ware == "status" and what:
+        s.renown[seat] += board.game.tables.status[what].points
+    elif ware == "section":
+        s.sections[seat] += 1
+    waiting = [(name, name in s.undecided) for name in (*s.active, *s.undecided)]
+    coming = [
+        board.game.words.card(name)
+        for name, waits in waiting
+        if name != SIDI and verdict(s, name, waits) == seat != verdict(board.view, name, waits)
+    ]
+    told = board.text("then_would_choose_you", names=coming) if coming else ""
+    after = _choices(board, s, board.view.pile.dist()) if board.view.pile.parts else []
+    return {key: value for key, value in (("then", after), ("thenSays", told)) if value}
+
+
+def budget(board: Board) -> Json | None:
+    """What a bid leaves to buy: for each of those who still bid, how many things of the market at each bid."""
+    s, frame = board.view, auction(board)
+    if frame is None:
+        return None
+    market = s.market
+    wares = [kind for size in (SMALL, LARGE) if market[size] for kind in CARAVANS[2 * size : 2 * size + 2]]
+    wares += ["counter"] * len(market[LOOK]) + list(market[STATUS])
+    wares += ["section"] * bool(market[SECTION]) + ["camel"] * bool(market[CAMEL])
+    seat, bid, bidder, inside = frame.seat, frame.bid, frame.bidder, frame.inside
+    here = board.viewer if seat is None else seat
+    bidders = [rival for rival in s.order() if inside >> rival & 1 or rival in (bidder, here)]
+    rows = [
+        {
+            "seat": rival,
+            "who": board.name(rival),
+            "have": s.gold[rival],
+            "less": s.discount(rival),
+            "costs": sorted(price(s, rival, ware) for ware in wares),
+        }
+        for rival in sorted(bidders, key=lambda rival: (rival != here, rival != bidder))
+        if knows_gold(board, rival)
+    ]
+    title = board.text("what_bid_leaves_buy")
+    return {"title": title, "bars": [], "budget": {"rows": rows, "stands": bid, "of": len(wares)}}
+
+
+def _titles(board: Board, dist: Dist[str]) -> Json:
+    """The next status card, by points."""
+    rows = board.game.tables.status
+    points = {card: board.text("points", n=rows[card].points) for card in dist}
+    order = sorted(set(points.values()))
+    looks: dict[str, Json] = {name: {"tone": "s1", "icon": "crown"} for name in order}
+    return {
+        "title": board.text("next_status_card"),
+        "bars": _grouped(dist, points, order, looks),
+        "choose": _choose(board, dist, points),
+    }
+
+
+def _events(board: Board, dist: Dist[str]) -> Json:
+    """The next event card, by when it works."""
+    rows = board.game.tables.events
+    works = {card: board.text(WORKS[rows[card].phase]) for card in dist}
+    order = [board.text(words) for words in WORKS.values()]
+    return {
+        "title": board.text("next_event_card"),
+        "bars": _grouped(dist, works, order, {}),
+        "choose": _choose(board, dist, works),
+    }

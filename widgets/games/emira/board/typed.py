@@ -1,0 +1,120 @@
+"""What Emira alone sends to its scripts, in the classes of widgets/table/typed.py that it adds to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+
+from gamelib.nodes import Seat
+
+from ....page.drawn import Shape
+from ....table import typed
+
+
+class Road(TypedDict, total=False):
+    """Spaces in a row; a pawn stands where so much is still to come."""
+
+    spaces: int
+    at: Sequence[int]
+    art: Sequence[Annotated[Mapping[str, Any], Shape]]
+    """the pawn; a disc unless given"""
+    plain: bool
+    """no coins lie on the spaces before it"""
+
+
+class Token(TypedDict):
+    """A thing that a value counts."""
+
+    icon: str
+    kind: str
+
+
+class GuestLine(TypedDict):
+    """What a guest compares."""
+
+    icon: str
+    text: str
+
+
+class Bar(typed.Bar, total=False):
+    """A chance that belongs to a seat."""
+
+    seat: Seat
+
+
+class Card(typed.Card, total=False):
+    """Pieces of the palace."""
+
+    road: Road
+    tokens: Sequence[Token]
+    lines: Sequence[GuestLine]
+    adds: Sequence[int]
+    """what it would add to each of the amounts on the stage"""
+    then: Sequence[Bar]
+    """the bar in parts, as it would be with this card"""
+    thenSays: str  # noqa: N815
+
+
+class Amount(TypedDict):
+    """A part of a column."""
+
+    value: int
+    tone: str
+
+
+class Column(TypedDict):
+    """Amounts of one round."""
+
+    label: str
+    total: int
+    parts: Sequence[Amount]
+
+
+class Tone(TypedDict):
+    """What a tone of the columns means."""
+
+    label: str
+    tone: str
+
+
+class Level(TypedDict):
+    """A line across the columns."""
+
+    label: str
+    value: int
+
+
+class Columns(TypedDict):
+    """Amounts one after the other."""
+
+    axis: str
+    cols: Sequence[Column]
+    legend: Sequence[Tone]
+    line: Level
+
+
+class Purse(TypedDict):
+    """What a seat could buy after its bid."""
+
+    seat: Seat
+    who: str
+    have: int
+    less: int
+    costs: Sequence[int]
+
+
+class Budget(TypedDict):
+    """What a bid leaves to buy, a staircase each; `stands`: the bid so far, `of`: things on sale."""
+
+    rows: Sequence[Purse]
+    stands: int
+    of: int
+
+
+class Odds(typed.Odds, total=False):
+    """Pictures of the stage."""
+
+    stack: bool
+    """the bars stand in one bar in parts, by seat"""
+    budget: Budget
+    columns: Columns

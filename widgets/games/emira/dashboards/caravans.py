@@ -1,0 +1,400 @@
+"""Which caravan pays? Cash flow, net by horizon, rate of return, and interruptions of the trade (EMI-4.2, EMI-7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.frames import frame
+from gamelib.games.emira.caravans import INTERRUPTS, Return
+from gamelib.games.emira.tables import CARAVANS
+from gamelib.numbers import NARROW, capital, decimal, fraction, listed, number, rounded, some
+
+from ....chart import figures as charts
+from ....chart.seen import Seen
+from ....dashboard.controls import Choice, Slider, Switch
+from ....dashboard.runs import Runs, compare
+from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ....page.corrected import game_here
+from ....page.kernel import csv_text
+
+odds = game_here("emira").odds
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_LEFT = 12  # incomes left
+MOST_CARDS = 30  # event cards in play
+NAMES = {"SS": "small slow", "SF": "small fast", "LS": "large slow", "LF": "large fast"}
+SIZES = ("small", "large")
+KINDS = tuple(Switch(kind, name, kind in ("LS", "LF")) for kind, name in NAMES.items())
+LEFT = Slider("left", "Incomes left", "With", "incomes left", 1, MOST_LEFT, 8, one="income left")
+CARDS = Slider(
+    "cards", "Event cards in play", "and", "event cards in play,", 0, MOST_CARDS, 11, one="event card in play,"
+)
+ADARA = Switch("adara", "Adar stays with you: caravans cost less")
+BASE = Choice("base", "Basic income in the picture", {"0": "none", "50": "50", "100": "100"}, "0")
+RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
+
+
+def percent(rate: float | None) -> str:
+    """A rate of return: "28.98 %"."""
+    return "none" if rate is None else f"{rounded(100 * rate, 2)}{NARROW}%"
+
+
+
+def both(kinds: Iterable[str]) -> str:
+    """Names of caravans in a few words: "large slow", "both fast", "both small", "small slow and large fast"."""
+    names = [NAMES[kind] for kind in kinds]
+    if len(names) == 2:
+        shared = [a for a, b in zip(names[0].split(), names[1].split(), strict=True) if a == b]
+        if shared:
+            return f"both {shared[0]}"
+    return " and ".join(names)
+
+
+@lru_cache(None)
+def mean(kind: str, cards: int, left: int, adara: bool) -> Fraction:
+    """The mean net if every Interrupt among the cards is played in time."""
+    return Fraction(odds.net_under_risk(kind, cards, left, adara).mean)
+
+
+@lru_cache(None)
+def mean_cash(kind: str, cards: int, left: int, adara: bool) -> tuple[Fraction, ...]:
+    """The mean money after each round, of the same model as `mean`."""
+    return tuple(odds.cash_under_risk(kind, cards, left, adara))
+
+
+@lru_cache(None)
+def overtakes(size: int, left: int, adara: bool) -> int | None:
+    """From how many event cards in play on the fast caravan of a size brings more on average; None if never."""
+    slow, fast = CARAVANS[2 * size : 2 * size + 2]
+    span = range(odds.EVENTS_IN_PLAY + 1)
+    return next((m for m in span if mean(fast, m, left, adara) > mean(slow, m, left, adara)), None)
+
+
+class Caravans(Dashboard):
+    """What the chosen caravans bring with so many incomes left and so many event cards in play."""
+
+    CONTROLS = (*KINDS, LEFT, CARDS, ADARA, BASE, RISKY)
+    LAYOUT = (
+        section(
+            "",
+            [controls(LEFT, CARDS), text("which"), controls(*KINDS), controls(ADARA, BASE)],
+            [
+                answer("answer"),
+                chart("cash"),
+                columns([chart("horizon")], [chart("means")]),
+                table("facts"),
+                fold("why", text("why_lines")),
+            ],
+        ),
+        section(
+            "What interruptions cost",
+            [controls(RISKY), text("risk_told"), runs("games", "Play once", "Keep playing")],
+            [chart("risk"), fold("ways", table("lost"))],
+        ),
+        section("Take the numbers with you", [text("take_told"), download("csv")], [table("rounds")]),
+    )
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        return {"games": Runs(self._games, seed, self._game)}
+
+    def _game(self, rng: Random) -> Seen:
+        """One game, round by round: those that pay, and those that an Interrupt stops."""
+        kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
+        lost = sum(card < INTERRUPTS for card in rng.sample(range(odds.EVENTS_IN_PLAY), cards))
+        stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
+        net = self.ret(kind, interrupt=stopped).net
+        pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, left + 1))
+        return Seen(net, pieces, f"{some(len(stopped), 'round')} lost: net {number(net)} gold.")
+
+    def listen(self) -> None:
+        self.pictures["horizon"].on_click(lambda mark: self.choose(left=int(mark["x"])))
+        self.pictures["means"].on_click(lambda mark: self.choose(cards=int(mark["x"])))
+        self.pictures["cash"].on_click(self._spend)
+
+    def _spend(self, mark: Mapping[str, Any]) -> None:
+        """A point of a line: as many incomes as have come by then are all there are."""
+        if mark["x"]:
+            self.choose(left=int(mark["x"]))
+
+    def _games(self, rng: Random, n: int) -> list[int]:
+        """Deal the event cards, let each Interrupt stop a round of its own, and add up what the caravan still pays."""
+        kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
+        deck = range(odds.EVENTS_IN_PLAY)  # the first of them are the Interrupts
+        nets: dict[tuple[int, ...], int] = {}
+        found = []
+        for _ in range(n):
+            lost = sum(card < INTERRUPTS for card in rng.sample(deck, cards))
+            rounds = tuple(sorted(rng.sample(range(1, left + 1), min(lost, left))))
+            if rounds not in nets:
+                nets[rounds] = self.ret(kind, interrupt=rounds).net
+            found.append(nets[rounds])
+        return found
+
+    # -- the present setting ---------------------------------------------------------------------
+
+    @property
+    def kinds(self) -> list[str]:
+        """The chosen caravans; all of them if none is chosen."""
+        return [kind for kind in CARAVANS if self.values[kind]] or list(CARAVANS)
+
+    @property
+    def sizes(self) -> list[int]:
+        """The sizes of which both the slow and the fast caravan are chosen."""
+        return [size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.kinds)]
+
+    def ret(self, kind: str, **events: Any) -> Return:
+        """A caravan with the present price and horizon."""
+        return odds.caravan(kind, self.values["adara"], self.values["left"], **events)
+
+    def mean(self, kind: str) -> Fraction:
+        """Its mean net with the present event cards."""
+        return mean(kind, *self._risk)
+
+    def cash(self, kind: str) -> list[int]:
+        """Money after round 0, 1, ... of the horizon if nothing interrupts, the basic income included."""
+        left, base, found = self.values["left"], int(self.values["base"]), self.ret(kind).cash
+        return [found[min(r, len(found) - 1)] + base * r for r in range(left + 1)]
+
+    def mean_cash(self, kind: str) -> list[Fraction]:
+        """The same on average, with the event cards in play: the model of the headline."""
+        base = int(self.values["base"])
+        return [cash + base * r for r, cash in enumerate(mean_cash(kind, *self._risk))]
+
+    @property
+    def _risk(self) -> tuple[int, int, bool]:
+        return self.values["cards"], self.values["left"], self.values["adara"]
+
+    def payback(self, kind: str) -> int | None:
+        """After how many rounds the price is back on average; None if it is not within the horizon."""
+        return next((r for r, cash in enumerate(self.mean_cash(kind)) if cash >= 0), None)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each chosen caravan and round: what is paid, and the cash after it, without interruptions."""
+        rows = []
+        for kind in self.kinds:
+            found = self.ret(kind)
+            for r, cash in enumerate(self.cash(kind)):
+                paid = found.flow[r - 1] if 0 < r <= len(found.flow) else 0
+                rows.append({"caravan": NAMES[kind], "price": found.cost, "round": r, "income": paid,
+                             "basic income": int(self.values["base"]) if r else 0, "cash": cash})
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
+
+    def model_line(self) -> str:
+        if not self.values["cards"]:
+            return ""
+        calm = odds.EVENTS_IN_PLAY - INTERRUPTS
+        return f"{self.values['cards']} deck{{interrupt*{INTERRUPTS},calm*{calm}}} : count interrupt"
+
+    def refresh(self) -> None:
+        v, kinds = self.values, self.kinds
+        games = self.simulations["games"]
+        setting = (v["left"], v["adara"], *kinds)
+        games.settle((v["risky"], v["left"], v["cards"], v["adara"]))
+        nets = odds.net_under_risk(v["risky"], v["cards"], v["left"], v["adara"])
+        self.say("which", lines=["you compare these caravans:"])
+        self._say_answer()
+        self._say_facts()
+        self._say_risk(nets)
+        self._say_csv()
+        counts = dict(games.counts)
+        self.picture("cash", (*setting, v["base"], v["cards"]), self._cash_figure)
+        self.picture("horizon", setting, self._horizon_figure)
+        self.picture("means", (*setting, v["cards"]), self._means_figure)
+        self.picture("risk", (v["risky"], v["left"], v["cards"], v["adara"], games.total),
+                     lambda: self._risk_figure(nets, counts))
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _say_answer(self) -> None:
+        v = self.values
+        best = max(self.kinds, key=self.mean)
+        found, risk = self.ret(best), self.mean(best)
+        given = f"With {some(v['left'], 'income')} left and {some(v['cards'], 'event card')} in play"
+        if risk <= 0:
+            self._say_none(given, best, risk)
+            return
+        lead = f"{given}, the best buy is the"
+        # First all about the best one, so that "it" is the caravan just named.
+        if found.payback:
+            back = f"is paid back after {some(found.payback, 'income')} and returns {percent(found.irr)} per round"
+            told = [f"It costs {found.cost}, {back}."]
+        else:
+            told = [f"It costs {found.cost} and is not paid back in time."]
+        if risk != found.net:
+            told.append(f"Without interruptions its net would be {number(found.net)}.")
+        others = [f"the {NAMES[kind]} one {number(self.mean(kind))}" for kind in self.kinds if kind != best]
+        if others:
+            told.append(f"For comparison, on average: {listed(others)}.")
+        average = " on average" if risk != found.net else ""
+        big = f"{NAMES[best]} caravan: net {number(risk)} gold{average}"
+        self.say("answer", lead=lead, big=big, more=" ".join(told))
+
+    def _say_none(self, given: str, best: str, risk: Fraction) -> None:
+        """The honest answer where no caravan brings more than it costs."""
+        lost = f"loses {number(-risk)} gold" if risk else "just brings its price back"
+        more = f"On average none brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."
+        self.say("answer", lead=f"{given}, the best buy is", big="none", more=more)
+
+    def _say_facts(self) -> None:
+        rows = []
+        for kind in self.kinds:
+            found = self.ret(kind)
+            rows.append([
+                NAMES[kind], str(found.cost), f"{odds.table_row(kind).spaces} × {odds.table_row(kind).income}",
+                number(found.net),
+                "not in time" if found.payback is None else str(found.payback), fraction(found.ratio),
+                percent(found.irr), fraction(self.mean(kind)),
+            ])
+        best = max(range(len(rows)), key=lambda i: self.mean(self.kinds[i]))
+        self.say("facts", caption=f"With {some(self.values['left'], 'income')} left", rows=rows, marked=best,
+                 columns=["caravan", "price", "incomes", "net", "paid back after", "net per gold", "return per round",
+                          "mean net with interruptions"])
+        self.say("why", label="Why does slow need so long?")
+        self.say("why_lines", lines=self._why())
+
+    def _why(self) -> list[str]:
+        v, lines = self.values, []
+        for size, word in enumerate(SIZES):
+            slow, fast = CARAVANS[2 * size : 2 * size + 2]
+            first = odds.crossing(size, v["adara"])
+            one, two = (odds.caravan(kind, v["adara"]) for kind in (slow, fast))
+            lines.append(
+                f"The {word} caravans: slow costs {one.cost} and pays {one.flow[0]} up to {len(one.flow)} times, fast "
+                f"costs {two.cost} and pays {two.flow[0]} up to {len(two.flow)} times. Both bring {one.total} in the "
+                f"end, so slow wins by its lower price, {two.cost - one.cost} less, and only if all incomes come: "
+                f"with {first} or more left."
+            )
+        lines.append(
+            "The return per round is the rate at which all incomes, each divided by (1 + rate) for every round you "
+            "wait, are worth the price. It rewards early money, so fast has the higher rate even where slow has the "
+            "higher net."
+        )
+        base = int(v["base"])
+        if base:
+            lines.append(
+                f"A basic income of {base} does not change a caravan: it lifts every line by {base} a round. The 50 "
+                "that black has above the others equal a camel after 3 incomes, a counter for 350 after 7, a section "
+                "after 10."
+            )
+        return lines
+
+    def _say_risk(self, nets: Mapping[int, int]) -> None:
+        v, name = self.values, NAMES[self.values["risky"]]
+        some_lost = odds.interrupted(v["cards"])
+        lost = odds.interruptions(v["cards"])
+        self.say("risk_told", lines=[
+            f"{INTERRUPTS} of the {odds.EVENTS_IN_PLAY} event cards interrupt the spice trade (EMI-14.11). The chance "
+            f"that at least one is among {some(v['cards'], 'card')} is {fraction(some_lost)}.",
+            "Each one played costs a round, not an income: the caravan pays on while rounds are left.",
+        ])
+        games, sure = self.simulations["games"], self.ret(v["risky"]).net
+        total = sum(nets.values())
+        chance = Fraction(nets.get(sure, 0), total)
+        if games.total:
+            said = compare(games.counts[sure], games.total, chance, f"with the full net of {number(sure)}")
+        else:
+            said = f"Deal the cards yourself: how often does the {name} caravan bring its full net of {number(sure)}?"
+        self.say("games", **games.shown(said, nets))
+        self.say("ways", label=f"How likely are 0 to {INTERRUPTS} interruptions?")
+        left, adara = v["left"], v["adara"]
+        rows = [
+            [str(k), fraction(lost.p(k)), number(odds.caravan(v["risky"], adara, max(0, left - k)).net)] for k in lost
+        ]
+        self.say("lost", caption=f"{some(v['cards'], 'event card')} in play", rows=rows,
+                 columns=["interruptions", "chance", f"net of the {name} caravan"])
+
+    def _say_csv(self) -> None:
+        self.say("take_told", lines=[
+            "Every income and the cash after it, one row for each caravan and round, for a spreadsheet of your own."
+        ])
+        self.say("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.rows()))
+        rounds = zip(*(self.cash(kind) for kind in self.kinds), strict=True)
+        rows = [[str(r), *(number(cash) for cash in row)] for r, row in enumerate(rounds)]
+        heads = ["round", *(NAMES[kind] for kind in self.kinds)]
+        self.say("rounds", caption="Cash after each round", columns=heads, rows=rows)
+
+    # -- pictures --------------------------------------------------------------------------------
+
+    def _cash_figure(self) -> Figure:
+        lines = {NAMES[kind]: list(enumerate(self.mean_cash(kind))) for kind in self.kinds}
+        back: dict[int, list[str]] = {}
+        for kind in self.kinds:
+            rounds = self.payback(kind)
+            if rounds is not None:
+                back.setdefault(rounds, []).append(kind)
+        marks = []
+        for rounds, kinds in back.items():
+            kinds.sort(key=lambda kind: self.mean_cash(kind)[rounds])
+            words = f"after {rounds}"
+            marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
+        return charts.lines(lines, title=self._cash_title(back), xlabel="rounds after the purchase",
+                            ylabel="gold on average", marks=marks, known=tuple(NAMES.values()))
+
+    def _cash_title(self, back: Mapping[int, list[str]]) -> str:
+        average = "on average " if self.values["cards"] else ""
+        if not back:
+            return capital(f"{average}no caravan is paid back before the end")
+        soonest = min(back)
+        first = (
+            f"{both(back[soonest])} caravans are" if len(back[soonest]) > 1 else f"the {both(back[soonest])} caravan is"
+        )
+        return capital(f"{average}{first} paid back first, after {some(soonest, 'round')}")
+
+    def _horizon_figure(self) -> Figure:
+        adara, left = self.values["adara"], self.values["left"]
+        lines = {
+            NAMES[kind]: [(h, net) for h, net in enumerate(odds.net_by_horizon(kind, MOST_LEFT, adara)) if h]
+            for kind in self.kinds
+        }
+        marks = []
+        for size in self.sizes:
+            first = odds.crossing(size, adara)
+            if first is not None:
+                marks.append((NAMES[CARAVANS[2 * size]], first, ""))
+        title = "The net grows with each income until the caravan comes home"
+        if marks:
+            title = f"Without interruptions slow beats fast only with {marks[0][1]} or more incomes left"
+        return charts.lines(lines, title=title, xlabel="incomes left", ylabel="net in gold", step=True, marks=marks,
+                            marked=(left, f"{left} left"), known=tuple(NAMES.values()))
+
+    def _means_figure(self) -> Figure:
+        v, kinds = self.values, self.kinds
+        span = range(MOST_CARDS + 1)
+        lines = {NAMES[kind]: [(m, mean(kind, m, v["left"], v["adara"])) for m in span] for kind in kinds}
+        marks, told = [], []
+        for size in self.sizes:
+            found = overtakes(size, v["left"], v["adara"])
+            if found and found <= MOST_CARDS:
+                marks.append((NAMES[CARAVANS[2 * size + 1]], found, ""))
+                told.append(f"{found} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(found))
+        title = "Each event card in play costs a little on average"
+        if told:
+            title = f"Fast is better on average from {' or '.join(told)} event cards in play on"
+        return charts.lines(lines, title=title, xlabel="event cards in play", ylabel="mean net in gold", marks=marks,
+                            marked=(v["cards"], some(v["cards"], "card")), zero=False,
+                            known=tuple(NAMES.values()))
+
+    def _risk_figure(self, nets: Mapping[int, int], counts: Mapping[int, int]) -> Figure:
+        v = self.values
+        sure = self.ret(v["risky"]).net
+        exact = Fraction(nets.get(sure, 0), sum(nets.values()))
+        name, chance = NAMES[v["risky"]], decimal(exact).lstrip("≈= ")
+        title = f"The {name} caravan brings its full {number(sure)} with a chance of {chance}"
+        return charts.distribution(nets, title=title, xlabel="net in gold", simulated=counts)
+
+
+def show(link: str = "") -> Caravans:
+    """The dashboard, ready to display; `link`: a setting such as "left=6&cards=3&SS=1"."""
+    return Caravans(link)

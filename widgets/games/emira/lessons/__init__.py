@@ -1,0 +1,1 @@
+"""What lessons on Emira throw, play and show."""

@@ -1,0 +1,410 @@
+"""The experiments of Emira's lessons: a caravan that pays back, a caravan before the end, the talents of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+
+from plotly.graph_objects import Figure
+
+from gamelib import Dist, Record
+from gamelib.bank.emira import objectives, princesses, returns
+from gamelib.bank.emira.trade import NAMES
+from gamelib.bank.question import Branch
+from gamelib.games.emira.caravans import INTERRUPTS
+from gamelib.games.emira.tables import TALENTS, Need
+from gamelib.numbers import amount, some
+
+from ....chart import figures as charts
+from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort, Twig
+from ....lesson.pictures import matching
+from ....page.corrected import game_here
+from . import mini
+from .games import GAME, Talents, after_incomes, at_home, before_action, before_purchase, covered, missing, talents_of
+
+odds = game_here("emira").odds
+
+# -- the price comes back ------------------------------------------------------------------------
+
+LATE = 7
+RIVALS = 4  # event cards in other hands at the start
+
+
+def payback_outcomes(kind: str, one_in: int, rounds: int) -> Dist[int]:
+    return odds.payback_round(kind, Fraction(1, one_in), LATE - 1)
+
+
+def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
+    needed, pays, cut = odds.incomes_needed(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
+    paths = []
+    for number in range(needed, rounds + 1):
+        cuts = number - needed
+        ways, term = odds.payback_courses(kind, cut, number)
+        label = f"back after {number} rounds, {some(cuts, 'interruption')} before" if cuts else (
+            f"back after {number} rounds: all of them pay")
+        factors = " × ".join([str(pays)] * needed + [str(cut)] * cuts)
+        told = (
+            f"{some(ways, 'course')}: round {number} pays, {cuts} of the {number - 1} rounds before it brought nothing"
+        )
+        paths.append(Path(label, term, f"{ways} × {factors}" if cuts else factors, told if cuts else "",
+                          cuts if cuts <= INTERRUPTS else None))
+    return paths
+
+
+def payback_seen(rng: Random, kind: str, one_in: int, rounds: int) -> Seen:
+    caravan, cash = odds.table_row(kind), -odds.table_row(kind).cost
+    pieces: list[Piece] = []
+    while cash < 0:
+        pays = rng.randrange(one_in) > 0
+        cash += caravan.income * pays
+        pieces.append({"round": str(len(pieces) + 1), "hit": pays})
+    return Seen(min(LATE, len(pieces)), tuple(pieces), f"back in round {len(pieces)}")
+
+
+def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[Twig, ...]:
+    """Rounds that pay, one after the other, up to the one in which the price is back."""
+    twigs = []
+    for number in range(len(before) + 1, rounds + 1):
+        twigs.append(Twig("pays", chance, before, number == rounds or None))
+        before = (*before, "pays")
+    return tuple(twigs)
+
+
+def payback_build(kind: str, one_in: int, rounds: int) -> Build:
+    """Which courses bring the price back in time, and how likely each is: branch by branch."""
+    needed, pays = odds.incomes_needed(kind), Fraction(one_in - 1, one_in)
+    caravan = odds.table_row(kind)
+    levels = [
+        Level(f"The {NAMES[kind]} costs {caravan.cost} and brings {caravan.income} a round. After how many incomes is "
+              "the price back?", str(needed),
+              ((str(needed - 1), f"Then {caravan.income * (needed - 1)} gold is in, and that is less."),
+               (str(needed + 1), f"After {needed} incomes {caravan.income * needed} gold is in already."))),
+        Level(f"One round in {one_in} brings nothing. With what chance does a round pay?", str(pays),
+              ((str(1 - pays), "That is the chance that it brings nothing."),
+               (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds.")),
+              (Twig("pays", str(pays)), Twig("lost", str(1 - pays)))),
+        Level("With what chance do the first rounds all pay, so that it comes back as soon as it can?",
+              " × ".join([str(pays)] * needed),
+              ((f"{needed} × {pays}", "All of them have to pay: multiply, do not add."),
+               (str(pays), "That is one round. All of them have to pay.")), _pay(("pays",), needed, str(pays))),
+    ]
+    if needed < rounds:
+        levels.append(Level(
+            f"One round may be lost before, so that it is back in round {needed + 1}. The last round pays. In how many "
+            "orders can that happen?", str(needed),
+            ((str(needed + 1), "The last round pays in any case: the lost one stands before it."),
+             ("1", "The lost round may be the first, or a later one.") if needed > 1 else
+             ("2", "Only the first round can be the lost one.")),
+            _pay(("lost",), needed + 1, str(pays)),
+        ))
+    return Grow("A course is a list of rounds that pay or do not.", tuple(levels))
+
+
+PAYBACK = Experiment(
+    question="emira-payback",
+    outcomes=payback_outcomes,
+    see=payback_seen,
+    build=payback_build,
+    mini=mini.payback,
+    go="Send one out",
+    what="round in which the price is back",
+    asked=lambda number, kind, one_in, rounds: number <= rounds,
+    asked_words="back within {rounds} rounds|back later",
+    heaps={"Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_needed(kind)]),
+           "Only the quickest way": lambda kind, one_in, rounds: payback_outcomes(kind, one_in, rounds).map(
+               lambda number: number if number == odds.incomes_needed(kind) else LATE)},
+    names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
+    paths=payback_paths,
+    start=lambda kind, one_in, rounds: before_action(RIVALS, kind),
+    after=lambda place, kind, one_in, rounds: after_incomes(RIVALS, kind, place, odds.incomes_needed(kind), kind),
+)
+
+# -- slow or fast before the end -----------------------------------------------------------------
+
+DEAREST = max(NAMES, key=lambda kind: odds.table_row(kind).cost)
+
+
+def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
+    chances = odds.interruptions(m, returns.UNKNOWN)
+    paths = []
+    for cuts in chances:
+        net, p = returns.net_at(kind, horizon - cuts, odds=odds), chances.p(cuts)
+        caravan = odds.table_row(kind)
+        incomes = min(caravan.spaces, horizon - cuts)
+        told = f"{some(incomes, 'income')} of {caravan.income} come in, the price is {caravan.cost}: {net} gold"
+        label = f"{some(cuts, 'interruption')}: it earns {net}" if cuts else f"no interruption: it earns {net}"
+        paths.append(Path(label, net * p, f"{net} × {p}", told, cuts))
+    return paths
+
+
+def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
+    """What the caravan earns by the number of rounds lost, each with its chance."""
+    chances = odds.interruptions(m, returns.UNKNOWN)
+    leaves = tuple(
+        Branch(f"{cuts or 'none'} lost", chances.p(cuts), f"{returns.net_at(kind, horizon - cuts, odds=odds)} gold")
+        for cuts in chances
+    )
+    mean = amount(returns.risky_net(kind, m, horizon, odds=odds))
+    root = Branch(f"{m} cards", None, "", leaves, "chance")
+    return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
+
+
+def possible_nets() -> set[int]:
+    """What any caravan may earn at any setting."""
+    return {returns.net_at(kind, left, odds=odds) for kind in NAMES for left in range(max(HORIZONS) + 1)}
+
+
+HORIZONS = returns.RISK.parameters["horizon"].choices
+
+def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:
+    cuts = sum(card < INTERRUPTS for card in rng.sample(range(returns.UNKNOWN), m))
+    stopped = set(rng.sample(range(1, horizon + 1), cuts))
+    net = odds.caravan(kind, horizon=horizon, interrupt=stopped).net
+    pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, horizon + 1))
+    return Seen(net, pieces, f"{some(cuts, 'round')} lost: it earns {RISK.name(net)}")
+
+
+def risk_build(kind: str, m: int, horizon: int) -> Build:
+    """One round lost, one case of the mean, all cases, and which way rare cases pull."""
+    paths = risk_paths(kind, m, horizon)
+    chances = odds.interruptions(m, returns.UNKNOWN)
+    whole, income = returns.net_at(kind, horizon, odds=odds), odds.table_row(kind).income
+    lost = returns.net_at(kind, horizon - 1, odds=odds)
+    nets = {cuts: returns.net_at(kind, horizon - cuts, odds=odds) for cuts in chances}
+    twigs = tuple(Twig(f"{some(cuts, 'round')} lost: {net} gold", str(chances.p(cuts))) for cuts, net in nets.items())
+    spare = whole == lost
+    return Grow("Build the mean, case by case.", (
+        Level(f"Without an interruption it earns {whole} gold in {horizon} rounds; an income is {income}. What "
+              "does it earn "
+              "if one of these rounds is lost?", str(lost),
+              ((str(lost - income), "There are more rounds than it can use: one more income gets through.")
+               if spare else (str(whole), "The round that is lost would have brought something."),
+               ("0", "Only that one round brings nothing."))),
+        Level(f"It earns {whole} with a chance of {chances.p(0)}. What does this case add to the mean?",
+              f"{whole} × {chances.p(0)}",
+              ((f"{whole} + {chances.p(0)}", "To weigh an amount with a chance, multiply."),
+               (f"{whole} ÷ {len(paths)}", "The cases are not equally likely: each has a chance of its own.")), twigs),
+        Level(f"So you have a product for each of the {some(len(paths), 'case')}. How does the mean come from "
+              "them?", "their sum",
+              (("the largest of them", "The others come now and then, and count as often as they come."),
+               ("their sum ÷ the number of cases", "The chances have weighed them already."))),
+    ))
+
+
+RISK = Experiment(
+    question="emira-caravan-risk",
+    heaps={"Nothing is interrupted": lambda kind, m, horizon: Dist([returns.net_at(kind, horizon, odds=odds)]),
+           "One interruption at most": lambda kind, m, horizon: odds.interruptions(m, returns.UNKNOWN).map(
+               lambda cuts: returns.net_at(kind, horizon - min(cuts, 1), odds=odds))},
+    outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
+    see=risk_seen,
+    build=risk_build,
+    mini=mini.risk,
+    go="Play it out",
+    what="gold that the caravan earns",
+    unit="gold",
+    names={net: str(net).replace("-", "−") for net in sorted(possible_nets())},
+    paths=risk_paths,
+    drawn=risk_drawn,
+    start=lambda kind, m, horizon: before_purchase(m, DEAREST, horizon),
+    after=lambda place, kind, m, horizon: after_incomes(m, kind, place, 1, DEAREST, horizon),
+)
+
+# -- the objective card --------------------------------------------------------------------------
+
+MANY_MISSING, ONE_MISSING, SEEMING, FULFILLED = range(4)
+GROUPS = {MANY_MISSING: "two or more missing", ONE_MISSING: "one missing", SEEMING: "one serves twice",
+          FULFILLED: "all covered"}
+HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, frozenset({"Noor", "Hind"}): 28}
+"""Seeds at which the search for a home with these princesses soon ends."""
+
+
+@lru_cache(None)
+def group(card: str, talents: Talents) -> int:
+    """What a hand does for the card: which of the GROUPS it belongs to."""
+    lacking = missing(card, talents)
+    if not lacking:
+        return FULFILLED
+    if objectives.holds_twice(card, list(talents), odds=odds):
+        return SEEMING
+    return ONE_MISSING if lacking == 1 else MANY_MISSING
+
+
+def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
+    """Every hand by the talents of its princesses, with the number of such hands."""
+    classes = odds.talent_classes()
+    for hand, ways in Dist.draws(classes, size).items():
+        yield tuple(sorted(able for able, k in zip(classes, hand, strict=True) for _ in range(k))), ways
+
+
+@lru_cache(None)
+def objective_outcomes(card: str, size: int) -> Dist[int]:
+    found = dict.fromkeys(GROUPS, 0)
+    for talents, ways in objective_hands(card, size):
+        found[group(card, talents)] += ways
+    return Dist(found)
+
+
+def torn(card: str) -> dict[tuple[int, ...], str]:
+    """The princesses with two talents that the card asks for, by their talents; no two have the same two."""
+    wanted = {t for need in odds.objective_needs(card) for t, count in enumerate(need) if count}
+    return {p.talents: name for name, p in GAME.tables.princesses.items() if len(wanted & set(p.talents)) == 2}
+
+
+@lru_cache(None)
+def objective_paths(card: str, size: int) -> list[Path]:
+    doubles = torn(card)
+    good: dict[tuple[str, ...], int] = {}
+    all_hands: dict[tuple[str, ...], int] = {}
+    for talents, ways in objective_hands(card, size):
+        inside = tuple(name for able, name in doubles.items() if able in talents)
+        all_hands[inside] = all_hands.get(inside, 0) + ways
+        good[inside] = good.get(inside, 0) + ways * (group(card, talents) == FULFILLED)
+    hands = sum(all_hands.values())
+    return [
+        Path(
+            f"hands with {' and '.join(map(GAME.words.card, inside))}" if inside else "hands in which nobody is torn",
+            Fraction(good[inside], hands),
+            f"{good[inside]} of {hands} hands",
+            f"of all {hands} hands {all_hands[inside]} are of this kind; {good[inside]} of these cover the card",
+            inside,
+        )
+        for inside in sorted(good, key=lambda names: (len(names), names))
+        if good[inside]
+    ]
+
+
+def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
+    wanted = frozenset(inside)
+    return at_home(card, size, wanted, frozenset(torn(card).values()), whole, HOME_SEEDS.get(wanted, 0))
+
+
+def objective_start(card: str, size: int) -> Record:
+    """One princess less than the minimum, who seem to cover the card already."""
+    return _home(card, odds.minimum(card) - 1, sorted(torn(card).values())[:1], whole=False)
+
+
+def objective_drawn(card: str, size: int) -> Figure:
+    """Who could do which task in the position at the start, and who does."""
+    home = objective_start(card, size).state.homes[0]
+    names = [GAME.words.card(name) for name in home]
+    talents = talents_of(home)
+    need = max(odds.objective_needs(card), key=lambda need: sum(covered(talents, need)[0]))
+    part, serving = covered(talents, need)
+    done = dict(zip(_tasks(part), (names[place] for place in serving), strict=True))
+    tasks = _tasks(need)
+    able = {name: [task for task in tasks if any(task.startswith(princesses.SHOWN[TALENTS[t]]) for t in could)]
+            for name, could in zip(names, talents, strict=True)}
+    left = [task for task in tasks if task not in done]
+    idle = " or ".join(name for name in names if set(left) & set(able[name]))
+    title = f"Each does one task: {' and '.join(left)} stays open, though {idle} could do it"
+    return matching(able, done, tasks, title=title)
+
+
+def _tasks(need: Need) -> list[str]:
+    """Each talent of a need as often as it is asked for, with names of their own."""
+    return [
+        princesses.SHOWN[talent] + ", again" * again
+        for talent, count in zip(TALENTS, need, strict=True)
+        for again in range(count)
+    ]
+
+
+@lru_cache(None)
+def _named() -> dict[tuple[int, ...], list[str]]:
+    named: dict[tuple[int, ...], list[str]] = {}
+    for name, one in GAME.tables.princesses.items():
+        named.setdefault(one.talents, []).append(name)
+    return named
+
+
+def _who(rng: Random, able: tuple[int, ...]) -> Piece:
+    talents = ", ".join(princesses.SHOWN[TALENTS[t]] for t in able) or "no talent"
+    return {"card": f"{GAME.words.card(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
+
+
+def objective_seen(rng: Random, card: str, size: int) -> Seen:
+    drawn = princesses.draw_talents(rng, size, odds=odds)
+    found = group(card, tuple(sorted(drawn)))
+    return Seen(found, tuple(_who(rng, able) for able in drawn), GROUPS[found])
+
+
+def objective_build(card: str, size: int) -> Build:
+    hands = objective_outcomes(card, size)
+    return Sort("How is such a chance counted? Put the steps in order.", (
+        f"List all hands of {size}: there are {hands.total}, all equally likely.",
+        "Take one hand and look at the talents that the card asks for.",
+        "Give each of these talents an artist of its own, if you can.",
+        "If it can be done, the hand counts; if somebody would have to serve twice, it does not.",
+        f"Divide the hands that count, {hands.p(FULFILLED) * hands.total}, by all {hands.total}.",
+    ), _objective_levels(card, size))
+
+
+def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
+    """Where the number of hands comes from, and what somebody with two talents is worth."""
+    artists = len(princesses.talents_of(odds=odds))
+    tasks = sum(odds.objective_needs(card)[0])
+    ordered = " × ".join(str(artists - n) for n in range(size))
+    torn_one = next(iter(torn(card).values()), "")
+    found = [
+        Level(f"In how many ways can {size} of {artists} artists be drawn, if their order does not matter?",
+              f"{artists} choose {size}",
+              ((ordered, "That counts each hand once for every order in which it may come."),
+               (f"{artists}^{size}", "Nobody is drawn twice."),
+               (f"{artists} × {size}", "That is no number of hands: each further artist has a choice of many."))),
+    ]
+    if torn_one:
+        found.append(
+            Level(f"{GAME.words.card(torn_one)} has two of the talents that are asked for. The card asks for {tasks}. "
+                  f"How many others with a fitting talent does a hand with {GAME.words.card(torn_one)} need at least?",
+                  str(tasks - 1),
+                  ((str(tasks - 2), "One artist fills one task, however many talents there are."),
+                   (str(tasks), "The one who is there can fill one of the tasks."))))
+    return tuple(found)
+
+
+OBJECTIVE = Experiment(
+    question="emira-objective",
+    outcomes=objective_outcomes,
+    see=objective_seen,
+    build=objective_build,
+    mini=mini.tasks,
+    go="Draw a hand",
+    what="what the artists do for the card",
+    asked=lambda found, card, size: found == FULFILLED,
+    asked_words="all covered|not covered",
+    heaps={"A double talent serves twice": lambda card, size: objective_outcomes(card, size).map(
+        lambda found: FULFILLED if found == SEEMING else found)},
+    names=GROUPS,
+    paths=objective_paths,
+    drawn=objective_drawn,
+    start=objective_start,
+    after=lambda place, card, size: _home(card, size, place, whole=True),
+)
+
+# -- one talent or another -----------------------------------------------------------------------
+
+PAIR = ("intelligence", "household")
+NEITHER, JUST_ONE, BOTH = range(3)
+
+
+def _either(able: tuple[int, ...]) -> int:
+    """How many of the two talents there are."""
+    return sum(TALENTS.index(talent) in able for talent in PAIR)
+
+
+def either_seen(rng: Random) -> Seen:
+    able = princesses.draw_talents(rng, 1, odds=odds)[0]
+    return Seen(_either(able), (_who(rng, able),))
+
+
+EITHER = Experiment(
+    outcomes=lambda: Dist([_either(able) for able in princesses.talents_of(odds=odds)]),
+    see=either_seen,
+    what="talents of the next artist",
+    names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
+)
+
+EXPERIMENTS = {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER}

@@ -1,0 +1,302 @@
+"""Positions of Emira for its lessons: games in which a caravan walks, or in which certain princesses come home.
+
+Everything is played by the rules. Chance is told what comes where it matters, the first seat and its rivals what to
+do; bots do the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from gamelib import Action, Chance, Decision, Record
+from gamelib.bank.emira.objectives import holds_twice
+from gamelib.games.emira.auction import BUY_CARAVAN, BUY_SECTION, COMPENSATION, DECLINE, PASS
+from gamelib.games.emira.choosing import verdict
+from gamelib.games.emira.events import HOLD
+from gamelib.games.emira.purchase import LOOK_AT, NO_PURCHASE
+from gamelib.games.emira.tables import CARAVANS, COLOURS, LARGE, SIDI, SMALL, Need, covers
+from gamelib.play import choose
+
+from ....lesson.positions import asked, play_on
+from ....page.corrected import game_here
+
+odds = game_here("emira").odds
+
+GAME: Any = game_here("emira")
+BOT = GAME.bots["thumb"]
+SEATS = 5
+INTERRUPT = "interrupt_spice_trade"
+MOST_TRIES = 60
+MOST_ROUNDS = 16
+PURSE = 100  # gold that a host keeps for upkeep
+Talents = tuple[tuple[int, ...], ...]
+
+
+def _search(
+    seats: int, options: dict[str, Any], script: Callable[[int], Any], stop: Any, good: Any, begin: int = 0
+) -> Record:
+    """The first of many games played to `stop` that is good, seeds from `begin` on. LookupError if none is."""
+    for seed in range(begin, begin + MOST_TRIES):
+        record = Record(GAME, seats, options)
+        play_on(record, Random(seed), BOT, stop, script(seed))
+        if good(record.state):
+            return record
+    raise LookupError("No game comes to this position.")
+
+
+# -- caravans ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Trade:
+    """Rivals come to hold `m` event cards, `cuts` of them Interrupts (None: as it comes); then the first seat buys.
+
+    Before and after it buys nothing. The Interrupts are played in the rounds after the purchase, one a round.
+    """
+
+    m: int
+    cuts: int | None
+    kind: str
+
+    def __call__(self, state: Any) -> Any:
+        node = state.node
+        return self._comes(state, node) if isinstance(node, Chance) else self._does(state, node)
+
+    def _comes(self, state: Any, node: Chance) -> Any:
+        if node.ask == "colour" and node.seat == 0:
+            return "black"  # has more income, so it can save for any caravan
+        if node.ask == "first_player":
+            return 0
+        if node.ask not in ("deal", "peek"):
+            return None
+        if self.cuts is None and node.seat != 0:
+            return None
+        near = state.looked if node.ask == "peek" else state.hands[node.seat or 0]
+        out = state.looked.count(INTERRUPT) + sum(hand.count(INTERRUPT) for hand in state.hands)
+        cards = list(node.dist())
+        if node.seat != 0 and INTERRUPT not in near and out < (self.cuts or 0) and INTERRUPT in cards:
+            return INTERRUPT
+        return Random(len(state.fates)).choice([card for card in cards if card != INTERRUPT])
+
+    def _does(self, state: Any, node: Decision) -> Any:
+        mine, legal, ready = node.seat == 0, list(state.legal), self.ready(state)
+        if node.ask in ("choose_event", "look_keep"):
+            if self.cuts is None:
+                return Random(str(legal)).choice(legal)  # any of them, so that each card is as likely as another
+            return next((action for action in legal if action.args == (INTERRUPT,)), None)
+        if node.ask == "play":
+            now = Action("play", INTERRUPT)
+            return now if state.has_pawns(0) and now in legal else HOLD
+        if node.ask == "buy_look":
+            early = not mine and not state.has_pawns(0) and sum(map(len, state.hands[1:])) < self.m
+            return LOOK_AT[2] if early else NO_PURCHASE
+        if node.ask == "bid" and (mine or ready):
+            return PASS
+        if node.ask in ("act", "last"):
+            if mine:
+                return BUY_CARAVAN[self.kind] if ready and BUY_CARAVAN[self.kind] in legal else DECLINE
+            if ready and choose(state, BOT, Random(0)).verb == "caravan":
+                return DECLINE
+        return None
+
+    def ready(self, state: Any) -> bool:
+        """Whether the rivals have their cards, and the caravan can be paid and is still to be bought."""
+        enough = state.gold[0] >= GAME.tables.caravans[self.kind].cost
+        return enough and not state.has_pawns(0) and sum(map(len, state.hands[1:])) == self.m
+
+    def on_offer(self, state: Any) -> bool:
+        """Whether the first seat may say a word in an auction for it."""
+        sizes = state.market[SMALL] and state.market[LARGE]
+        return asked(state, "bid") and self.ready(state) and sizes
+
+
+@lru_cache(None)
+def before_purchase(m: int, dear: str, horizon: int | None = None) -> Record:
+    """The first seat is asked for a bid; it can pay the caravan `dear`, the rivals hold `m` unknown event cards.
+
+    With `horizon` the game ends after so many rounds more. LookupError if no game comes to it.
+    """
+    trade = _Trade(m, None, dear)
+    found = _search(SEATS, {}, lambda seed: trade, trade.on_offer, trade.on_offer)
+    if horizon is None:
+        return found
+    return Record(GAME, SEATS, {"max_rounds": found.state.round + horizon}, (), found.choices)
+
+
+@lru_cache(None)
+def before_action(m: int, kind: str) -> Record:
+    """The first seat may act, and may buy this caravan, which is still for sale. LookupError if it never is."""
+    trade = _Trade(m, None, kind)
+
+    def for_sale(state: Any) -> bool:
+        return asked(state, "act") and BUY_CARAVAN[kind] in state.legal and trade.ready(state)
+
+    return _search(SEATS, {}, lambda seed: trade, for_sale, for_sale)
+
+
+@lru_cache(None)
+def after_incomes(m: int, kind: str, cuts: int, incomes: int, dear: str, horizon: int | None = None) -> Record:
+    """The caravan has paid so many incomes after so many interruptions, and the first seat is asked for a bid."""
+    trade = _Trade(m, cuts, kind)
+    start = before_purchase(m, dear, horizon)
+    k, left = CARAVANS.index(kind), GAME.tables.caravans[kind].spaces - incomes
+
+    def paid(state: Any) -> bool:
+        return asked(state, "bid") and state.pawns[0][k] == (left,) and state.phase == 4
+
+    return _search(SEATS, dict(start.options), lambda seed: trade, paid, paid)
+
+
+# -- princesses ----------------------------------------------------------------------------------
+
+
+def talents_of(home: Iterable[str]) -> Talents:
+    """The talents of each of these princesses."""
+    return tuple(GAME.tables.princesses[name].talents for name in home)
+
+
+def missing(card: str, talents: Talents) -> int:
+    """How many princesses more the card needs at least beside those with these talents (EMI-12.2)."""
+    return min(sum(need) - sum(covered(talents, need)[0]) for need in odds.objective_needs(card))
+
+
+def covered(talents: Talents, need: Need) -> tuple[Need, tuple[int, ...]]:
+    """The largest part of a need that these princesses cover, and who serves for each unit of it, by their places."""
+    found = covers(list(talents), need)
+    if found is not None:
+        return need, found
+    parts = (covered(talents, less) for less in _smaller(need))
+    return max(parts, key=lambda part: sum(part[0]))
+
+
+@lru_cache(None)
+def _smaller(need: Need) -> tuple[Any, ...]:
+    return tuple((*need[:t], need[t] - 1, *need[t + 1 :]) for t in range(len(need)) if need[t])
+
+
+@dataclass(frozen=True)
+class _Host:
+    """The first seat holds `card` and takes in `size` princesses: those of `wanted`, none other of `doubles`.
+
+    Who comes next is one whom the first seat can win, or else one whom a rival wins. Rivals do nothing that takes
+    her away.
+    """
+
+    card: str
+    size: int
+    wanted: frozenset[str]
+    doubles: frozenset[str]
+    whole: bool
+    """Whether the home is to fulfil the card in the end; if not, it only seems to, if one may serve twice."""
+    seed: int = 0
+
+    def __call__(self, state: Any) -> Any:
+        node = state.node
+        if isinstance(node, Chance):
+            return self._comes(state, node)
+        if node.ask == "play":
+            return HOLD
+        if node.ask == "bid" and node.seat == 0:
+            return PASS
+        if node.ask in ("act", "last"):
+            return self._own(state) if node.seat == 0 else self._other(state)
+        return None
+
+    def fits(self, name: str, home: tuple[str, ...]) -> bool:
+        """Whether she may come to this home."""
+        more = (*home, name)
+        free = self.size - len(more) - len(self.wanted - set(more))
+        right = name in self.wanted or (name not in self.doubles and free >= 0)
+        return (
+            name != SIDI and right and (not self.whole or missing(self.card, talents_of(more)) <= self.size - len(more))
+        )
+
+    def lost(self, state: Any) -> bool:
+        """Whether this game cannot come to it any more."""
+        home = state.homes[0]
+        wrong = any(not self.fits(name, tuple(other for other in home if other != name)) for name in home)
+        elsewhere = any(self.wanted & set(other) for other in state.homes[1:])
+        return wrong or elsewhere or state.round > MOST_ROUNDS
+
+    def done(self, state: Any) -> bool:
+        """Whether all of them are at home."""
+        home = state.homes[0]
+        return len(home) == self.size and self.wanted <= set(home) and not self.lost(state)
+
+    def _comes(self, state: Any, node: Chance) -> Any:
+        if node.ask == "goal" and node.seat == 0:
+            return self.card
+        if node.ask == "colour" and node.seat == 0:
+            return COLOURS[self.seed % len(COLOURS)]
+        if node.ask != "turn_up":
+            return None
+        rng, cards, home = Random(f"{self.seed} {state.round}"), list(node.dist()), state.homes[0]
+        mine = [name for name in cards if self.fits(name, home) and verdict(state, name, False) == 0]
+        if mine and state.room(0) > len(home):
+            return rng.choice([name for name in mine if name in self.wanted] or mine)
+        others = [name for name in cards if name not in self.wanted and verdict(state, name, False) > 0]
+        return rng.choice(others) if others else None
+
+    def _welcome(self, state: Any) -> int:
+        """How many of the wanted princesses would choose the first seat now."""
+        return sum(name not in state.homes[0] and verdict(state, name, False) == 0 for name in self.wanted)
+
+    def _own(self, state: Any) -> Action:
+        legal = list(state.legal)
+        purse = PURSE + GAME.tables.prices["upkeep"] * (len(state.homes[0]) - 1)
+        buys = [
+            a for a in legal if a.verb not in ("bid", "decline", "compensation") and state.child(a).gold[0] >= purse
+        ]
+        free, welcome = state.room(0) - len(state.homes[0]), self._welcome(state)
+        better = [a for a in buys if self._welcome(state.child(a)) > welcome]
+        caravans = [a for a in buys if a.verb == "caravan"]
+        owned = sum(map(len, state.pawns[0]))
+        section = [a for a in buys if a == BUY_SECTION]
+        wishes = (
+            section if not free else [],
+            caravans[-1:] if not owned else [],
+            better,
+            caravans[-1:] if owned < 3 else [],
+            section if free < 2 else [],
+            [a for a in legal if a == COMPENSATION],
+        )
+        return next((found[0] for found in wishes if found), DECLINE)
+
+    def _other(self, state: Any) -> Action:
+        hers = [name for name in state.active if verdict(state, name, False) == 0]
+        full = state.room(0) == len(state.homes[0]) and not state.done[0]
+
+        def fine(action: Action) -> bool:
+            if action.verb == "bid" or (full and action == BUY_SECTION):
+                return False
+            later = state.child(action)
+            return all(name in later.homes[0] or verdict(later, name, False) == 0 for name in hers)
+
+        best = choose(state, BOT, Random(self.seed))
+        return next((action for action in (best, *state.legal) if fine(action)), DECLINE)
+
+
+@lru_cache(None)
+def at_home(card: str, size: int, wanted: frozenset[str], doubles: frozenset[str], whole: bool, seed: int) -> Record:
+    """So many princesses live with the first seat, the wanted ones among them, no other of the doubles.
+
+    `whole`: they fulfil the card, and the game may be over by that. If not, they only seem to, one of them counted
+    for two talents, and the first seat is asked for a bid. LookupError if no game from this seed on comes to it.
+    """
+    host = _Host(card, size, wanted, doubles, whole)
+
+    def stop(state: Any) -> bool:
+        return host.lost(state) or (host.done(state) and (whole or asked(state, "bid")))
+
+    def good(state: Any) -> bool:
+        talents = talents_of(state.homes[0])
+        if not host.done(state):
+            return False
+        return whole or (missing(card, talents) > 0 and holds_twice(card, list(talents), odds))
+
+    seats = GAME.tables.objectives[card].seats
+    return _search(seats, {}, lambda number: _Host(card, size, wanted, doubles, whole, number), stop, good, seed)

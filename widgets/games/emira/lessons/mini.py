@@ -1,0 +1,141 @@
+"""Mini-tables of Emira's lessons: only the caravan on its way, only the choice of a caravan, only the tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from gamelib.bank.emira import objectives, princesses, returns
+from gamelib.bank.emira.trade import NAMES
+from gamelib.games.emira.caravans import INTERRUPTS
+from gamelib.games.emira.tables import TALENTS, covers
+from gamelib.numbers import some
+
+from ....lesson.experiment import Piece, Turn
+from ....page.corrected import game_here
+from .games import GAME, talents_of
+
+odds = game_here("emira").odds
+
+NEXT = ("Next round",)
+NOBODY = "Nobody is left for it"
+
+
+def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[Piece, ...]:
+    """The account of a caravan, and its rounds: paid, lost, or still to come (None)."""
+    caravan = odds.table_row(kind)
+    shown = [{} if pays is None else {"text": f"+{caravan.income}" if pays else "✗", "hit": pays} for pays in spaces]
+    most = max(caravan.income * caravan.spaces - caravan.cost, caravan.income)
+    return ({"account": cash, "from": -caravan.cost, "to": most, "unit": "gold"}, {"track": shown})
+
+
+# -- when is the price back ----------------------------------------------------------------------
+
+
+def payback(rng: Random, moves: Sequence[int], kind: str, one_in: int, rounds: int) -> Turn:
+    """A caravan on its way, round by round, until the price is back; called before."""
+    caravan = odds.table_row(kind)
+    calls = f"Back within {rounds} rounds", "Later"
+    if not moves:
+        say = f"You pay {caravan.cost} gold. Each round that pays brings {caravan.income}."
+        return Turn(_way(-caravan.cost, kind, [None] * rounds), say, "When will you have your gold back?", calls)
+    paid: list[bool] = []
+    cash = -caravan.cost
+    for _ in moves[1:]:
+        paid.append(rng.randrange(one_in) > 0)
+        cash += caravan.income * paid[-1]
+    pieces = _way(cash, kind, [*paid, *[None] * (rounds - len(paid))])
+    if cash >= 0:
+        good = (len(paid) <= rounds) == (moves[0] == 0)
+        return Turn(pieces, f"The price is back in round {len(paid)}. You said “{calls[moves[0]].lower()}”: "
+                            f"{'right' if good else 'not this time'}.")
+    stopped = "" if not paid or paid[-1] else "The trade was stopped: nothing came. "
+    return Turn(pieces, f"{stopped}{-cash} gold to go.", "Will the next round pay?", NEXT)
+
+
+# -- slow or fast --------------------------------------------------------------------------------
+
+CHOICE = ("SS", "SF")
+
+
+def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool]]:
+    """Money and whether it was paid, round by round while the caravan has spaces to walk."""
+    caravan, left = odds.table_row(kind), odds.table_row(kind).spaces
+    cash = -caravan.cost
+    for number in range(1, rounds + 1):
+        if not left:
+            return
+        pays = number not in stopped
+        left -= pays
+        cash += caravan.income * pays
+        yield cash, pays
+
+
+def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> Turn:
+    """Choose the slow or the fast caravan; then the rounds go by, and some are lost."""
+    cuts = sum(card < INTERRUPTS for card in rng.sample(range(returns.UNKNOWN), m))
+    stopped = set(rng.sample(range(1, horizon + 1), cuts))
+    if not moves:
+        caravans = [odds.table_row(one) for one in CHOICE]
+        offers = (f"{NAMES[one].capitalize()}: {caravan.cost} gold, pays {caravan.spaces} times {caravan.income}"
+                  for one, caravan in zip(CHOICE, caravans, strict=True))
+        say = f"{horizon} rounds are left, and your rivals hold {m} cards that may stop the trade."
+        return Turn(({"track": [{}] * horizon},), say, "Which caravan do you buy?", tuple(offers))
+    mine, other = CHOICE[moves[0]], CHOICE[1 - moves[0]]
+    seen = list(_walk(mine, stopped, len(moves) - 1))
+    cash = seen[-1][0] if seen else -odds.table_row(mine).cost
+    spaces = [pays for _, pays in seen]
+    pieces = _way(cash, mine, [*spaces, *[None] * (horizon - len(spaces))])
+    whole = list(_walk(mine, stopped, horizon))
+    if len(seen) < len(whole):
+        say = "" if not seen else "It paid." if spaces[-1] else "An Interrupt: nothing came this round."
+        return Turn(pieces, say or f"You paid {odds.table_row(mine).cost} gold.", "Will the next round pay?", NEXT)
+    *_, (net, _) = _walk(other, stopped, horizon)
+    told = f"more, {_signed(net)}" if net > cash else f"less, {_signed(net)}" if net < cash else "just as much"
+    done = "All its incomes came" if spaces.count(True) == odds.table_row(mine).spaces else "The game is over"
+    return Turn(pieces, f"{done}: it has earned {_signed(cash)} gold. With the same cards the {NAMES[other]} one would "
+                        f"have earned {told}.")
+
+
+def _signed(net: int) -> str:
+    return str(net).replace("-", "−")
+
+
+# -- a task for each -----------------------------------------------------------------------------
+
+
+def tasks(rng: Random, moves: Sequence[int], card: str, size: int) -> Turn:
+    """A hand of artists; each task of the card is given to one of them, or to nobody."""
+    hand = rng.sample(sorted(GAME.tables.princesses), size)
+    able = talents_of(hand)
+    need = odds.objective_needs(card)[0]
+    asked = [t for t, count in enumerate(need) for _ in range(count)]
+    shown = [princesses.SHOWN[TALENTS[t]] for t in asked]
+    given: dict[int, int] = {}
+    for task, move in zip(range(len(asked)), moves, strict=False):
+        free = [n for n in range(size) if n not in given and asked[task] in able[n]]
+        if move < len(free):
+            given[free[move]] = task
+    pieces = tuple(_artist(hand[n], able[n], shown[given[n]] if n in given else "") for n in range(size))
+    if len(moves) < len(asked):
+        task = len(moves)
+        idle = [n for n in range(size) if n not in given and asked[task] in able[n]]
+        say = f"Your card asks for {', '.join(shown)}. Each artist does one task at most."
+        return Turn(pieces, say, f"Who does {shown[task]}?",
+                    (*(GAME.words.card(hand[n]) for n in idle), NOBODY))
+    if len(given) == len(asked):
+        return Turn(pieces, "Every task has somebody of its own: the card is covered.")
+    left = " and ".join(shown[task] for task in range(len(asked)) if task not in given.values())
+    if covers(list(able), need) is not None:
+        return Turn(pieces, f"Nobody is left for {left}. But there was a way to cover the card: who could have "
+                            f"done another task?")
+    if objectives.holds_twice(card, list(able), odds=odds):
+        return Turn(pieces, f"Nobody is left for {left}. Every talent is there, and still it cannot be done: somebody "
+                            f"would have to serve twice.")
+    return Turn(pieces, f"Nobody is left for {left}, and with these {some(size, 'artist')} there is no way.")
+
+
+def _artist(name: str, able: tuple[int, ...], task: str) -> Piece:
+    talents = ", ".join(princesses.SHOWN[TALENTS[t]] for t in able) or "no talent"
+    does = f" → {task}" if task else ""
+    return {"card": f"{GAME.words.card(name)}: {talents}{does}", "hit": bool(task)}

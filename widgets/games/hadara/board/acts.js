@@ -1,0 +1,136 @@
+// Every choice of the moment as a button with what follows from it; what cannot be done, with its reason.
+
+import { h, words } from "../../../page/elements.js";
+import { dial } from "../../../page/kit.js";
+import { W } from "../../../page/words.js";
+import { drawCard, drawChange } from "../../../table/cards.js";
+import { foresee } from "../../../table/foresight.js";
+import { bring } from "../../../table/looks.js";
+
+/** @import { Card, Change, Group, Offer } from "./scene.d.ts" */
+/** @import { Refusal } from "../../../table/scene.d.ts" */
+/** @import { View } from "../../../table/view.d.ts" */
+
+bring({
+  bodies: { acts: drawActs },
+  faces: { signs: { look: signedLook, show: drawSigns } },
+  optional: { ".km-act-head small": true },
+});
+
+// What a card brings, as signs in place of its text; its text, where signs do not say it.
+/** @param {Card} card */
+function signedLook({ signs, effect }) {
+  return signs.length ? `km-signed ${effect ? "km-told" : ""}` : "";
+}
+
+/** @param {View} view @param {Card} card */
+function drawSigns(view, { signs, effect }) {
+  return [
+    signs.length > 0 && h("span", { class: "km-signs" }, words(signs.map((sign) => drawChange(view, sign)))),
+    effect && h("span", { class: "km-text", text: effect }),
+  ];
+}
+
+/** @param {Change} change */
+const changeText = ({ from, to, text }) =>
+  [from === undefined ? undefined : `${from} \u2192`, to, text].filter((part) => part !== undefined).join(" ");
+
+/** @param {View} view @param {Offer} action @param {boolean} narrow */
+function actBox(view, action, narrow) {
+  const changes = action.changes ?? [];
+  const said = [
+    action.label,
+    action.chance && `${action.chance.label}: ${action.chance.percent}`,
+    ...changes.map((change) => [change.label, changeText(change)].filter(Boolean).join(" ")),
+  ];
+  const was = view.scene.was?.n === action.n && !view.preview;
+  return foresee(
+    view,
+    h(
+      "button",
+      {
+        type: "button",
+        key: `act:${action.label}`,
+        class: `km-act ${was ? "km-as-then" : ""}`,
+        "data-n": action.n,
+        "data-said": said.filter(Boolean).join(", "),
+        on: { click: (event) => view.commit(action.n, event) },
+      },
+      words([
+        h(
+          "span",
+          { class: "km-act-head" },
+          words([
+            h("b", { text: action.short ?? action.label }),
+            action.chance &&
+            h(
+              "span",
+              { class: "km-act-chance", title: action.chance.label },
+              words([
+                action.chance.brief && h("small", { class: "km-of-what", text: action.chance.brief }),
+                dial(action.chance.share),
+                h("em", { text: action.chance.percent }),
+              ]),
+            ),
+          ]),
+        ),
+        changes.length > 0 && h(
+          "span",
+          { class: "km-changes" },
+          words((narrow ? changes.filter(({ small }) => small) : changes).map((change) => drawChange(view, change))),
+        ),
+        was && h("small", { text: W.as_then }),
+      ]),
+    ),
+    action.n,
+  );
+}
+
+// What cannot be done stands in its place, with its reason; where it is narrow, with what is so now.
+/** @param {View} view @param {Refusal} refusal @param {string} id @param {boolean} narrow */
+const refusedBox = (view, { label, why }, id, narrow) =>
+  h(
+    "div",
+    { class: "km-act km-refused" },
+    h("span", { class: "km-act-head" }, h("b", { text: label })),
+    h(
+      "span",
+      { class: "km-why" },
+      narrow && why.cuts?.[0] < why.cuts?.[1] ? [...why.text].slice(...why.cuts).join("") : why.text,
+      " ",
+      view.ruleButton(why.rule, `refused:${id}:${label}`),
+    ),
+  );
+
+// Each card with its acts beside it; of many cards, below it.
+/** @param {View} view @param {Group} group */
+function drawActs(view, group) {
+  const narrow = group.items.length > 2;
+  return h(
+    "div",
+    {
+      class: `km-acts ${narrow ? "km-columns" : ""}`,
+      role: "group",
+      "aria-label": group.label,
+      "data-row": group.id,
+      style: `--km-n:${group.items.length}`,
+    },
+    group.items.map((card) => {
+      const does = view.preview ? [] : (card.does ?? []).map((n) => actBox(view, view.actions.get(n), narrow));
+      const refused = view.preview ? [] : (card.refused ?? []).map((one) => refusedBox(view, one, card.id, narrow));
+      return h(
+        "div",
+        { class: "km-pick" },
+        card.strips?.length > 0 && h(
+          "span",
+          { class: "km-strips", "aria-hidden": "true" },
+          card.strips.map((strip) =>
+            h("span", { style: view.colours(card) }, words(strip.map((change) => drawChange(view, change))))
+          ),
+        ),
+        drawCard(view, card),
+        (narrow || does.length + refused.length > 0) && h("div", { class: "km-pick-acts" }, does, refused),
+      );
+    }),
+  );
+}

@@ -1,0 +1,337 @@
+"""What there is to choose from, on the hand: cards with their acts, piles, colonies, statues, tiles, medals."""
+
+from __future__ import annotations
+
+from gamelib import Action, End
+from gamelib.games.hadara.colonies import asked_of, owns_level
+from gamelib.games.hadara.medals import medal_prices
+from gamelib.games.hadara.scoring import gold_sets
+from gamelib.games.hadara.state import DRAWS
+from gamelib.games.hadara.statues import bonus, carved
+from gamelib.games.hadara.tables import COLOURS, SIDES, TRACKS, Steps
+from gamelib.nodes import Seat
+from gamelib.numbers import capital
+
+from ....page.protocol import Json
+from ....table.scene import Board
+from .ahead import next_colour
+from .pictures import DEEP, ICONS, KINDS, TRACK_ICONS
+from .seats import face
+from .shapes import badge
+
+SILVER = KINDS["silver"]
+MOST_STRIPS = 3  # edges of cards below the top one
+
+
+def choice(board: Board) -> list[Json]:
+    """The group of the hand for the question that is open to the viewer; while others choose, what was drawn."""
+    seat = board.seat
+    if not board.may_choose() or seat is None:
+        return waiting(board)
+    made = {
+        "keep": keep,
+        "pick": piles,
+        "side": sides,
+        "wheel": starts,
+        "tile": tiles,
+        "colony": colonies,
+        "mode": mode,
+        "statue": statues,
+        "face": faces,
+        "remove": owned,
+        "medal": medals,
+    }.get(board.asked)
+    group = made(board, seat) if made else None
+    return [] if group is None else [{"id": f"choice:{board.asked}", "at": "hand", **group}]
+
+
+def waiting(board: Board) -> list[Json]:
+    """What lies there while others choose or draw, so that the table keeps its shape."""
+    s, seat = board.view, board.viewer
+    if not s.epoch or isinstance(board.node, End):
+        return []
+    if s.drawn[seat] and s.drawn[seat][0][-1] != "?":
+        items = [board.card(f"keep:{seat}:{card}", **face(board, card, seat)) for card in s.drawn[seat]]
+        made: Json = {"label": board.text("your_two_cards"), "look": "acts", "items": items}
+    elif s.phase == "B" and any(s.piles):
+        made = piles(board, seat)
+    elif board.asked in ("colony", "mode", "reverse"):
+        made = colonies(board, seat)
+    elif board.asked in ("statue", "face"):
+        made = statues(board, seat)
+    elif board.asked == "medal":
+        made = medals(board, seat)
+    else:
+        made = {"label": board.text("what_you_choose_from"), "items": [], "empty": _coming(board, seat)}
+    return [{"id": f"choice:{board.asked}", "at": "hand", **made}]
+
+
+def _coming(board: Board, seat: Seat) -> str:
+    colour = next_colour(board.view, seat) if board.asked in ("draw", "keep") else None
+    return "" if colour is None else board.text("your_next_two_cards", colour=COLOURS[colour])
+
+
+def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
+    """Why a card cannot be bought, where that is so."""
+    why = board.view.why_not(board.game.buy[card]) if board.may_choose() else None
+    return (
+        []
+        if why is None
+        else [{"label": board.text("buy_for", price=board.view.price(seat, card)), "why": board.reason(why)}]
+    )
+
+
+def keep(board: Board, seat: Seat) -> Json:
+    """The two cards drawn, each to be bought or sold while the other goes to the pile."""
+    items = [
+        board.card(f"keep:{seat}:{card}", refused=_dear(board, seat, card), **face(board, card, seat))
+        for card in board.view.drawn[seat]
+    ]
+    return {"label": board.text("your_two_cards"), "look": "acts", "items": items}
+
+
+def piles(board: Board, seat: Seat) -> Json:
+    """The discard piles: the top card, and strips of what lies below where everybody may know it."""
+    s, items = board.view, []
+    for name in s.ring:
+        pile = s.piles[COLOURS.index(name)]
+        if not pile:
+            continue
+        under = pile[:-1][-MOST_STRIPS:]
+        strips = [_strip(board, card) for card in under]
+        if len(under) < len(pile) - 1:
+            strips[0] = [{"text": board.text("more", n=len(pile) - len(under))}]
+        shown = face(board, pile[-1], seat)
+        below = [board.game.words.card(card) for card in pile[-2::-1]]
+        shown["list"] = [*shown["list"], board.text("below" if below else "nothing_below", cards=", ".join(below))]
+        items.append(board.card(f"top:{name}", refused=_dear(board, seat, pile[-1]), strips=strips, **shown))
+    return {"label": board.text("discard_piles"), "look": "acts", "items": items}
+
+
+def _strip(board: Board, card: str) -> list[Json]:
+    """A card that lies below others, as the edge that is seen."""
+    if card[-1] == "?":
+        return [{"text": board.text("face_down")}]
+    row = board.game.tables.cards[card]
+    signs: list[Json] = [{"icon": ICONS[k], "kind": COLOURS[k], "text": str(n)} for k, n in enumerate(row.steps) if n]
+    signs = signs or [{"text": board.game.words.card(card)}]
+    return [*signs, {"text": f"★{row.points}"}] if row.points else signs
+
+
+def sides(board: Board, seat: Seat) -> Json:
+    """The two sides of the setup card."""
+    setups, items = board.game.tables.setups, []
+    for side in SIDES:
+        card = setups[board.view.start[seat].split(":")[0], side]
+        signs = [
+            {"icon": icon, "kind": COLOURS[k], "label": TRACKS[k], "text": str(card.tracks[k])}
+            for k, icon in enumerate(TRACK_ICONS.values())
+        ]
+        items.append(
+            board.card(
+                f"side:{side}",
+                kind="setup",
+                name=board.text("side", side=side),
+                big=side,
+                signs=signs,
+                text=board.text("coins_and_tracks", n=card.coins, tracks=_told(card.tracks)),
+            )
+        )
+    return {"label": board.text("sides_your_setup_card"), "look": "acts", "items": items}
+
+
+def _told(steps: Steps) -> str:
+    return ", ".join(f"{track} {n}" for track, n in zip(TRACKS, steps, strict=True) if n)
+
+
+def starts(board: Board, seat: Seat) -> Json:
+    """Where the own icon may point first, with the order of draws that follows."""
+    s, items = board.view, []
+    for place, name in enumerate(s.ring):
+        order = [s.ring[(place + i) % DRAWS] for i in range(DRAWS)]
+        others = [
+            board.text("who_at", who=other, colour=s.ring[(place + s.arms[other] - s.arms[seat]) % DRAWS])
+            for other in range(s.seats)
+            if other != seat
+        ]
+        signs = [{"icon": ICONS[COLOURS.index(each)], "kind": each, "label": each} for each in order]
+        items.append(
+            board.card(
+                f"start:{name}",
+                kind=name,
+                icon=ICONS[COLOURS.index(name)],
+                name=capital(name),
+                signs=signs,
+                text=board.text("your_draws", order=", ".join(order)),
+                list=[", ".join(others)],
+            )
+        )
+    return {"label": board.text("where_your_icon_points"), "items": items}
+
+
+def tiles(board: Board, seat: Seat) -> Json:
+    """A bonus tile for the card just bought: its track rises."""
+    s, steps, items = board.view, board.game.tables.effects["tile_steps"], []
+    for k, track in enumerate(TRACKS):
+        now = s.tracks[seat][k]
+        items.append(
+            board.card(
+                f"tile:{track}",
+                [Action("tile", track)],
+                kind=COLOURS[k],
+                icon="tile",
+                name=capital(track),
+                big=f"+{steps}",
+                text=f"{now} → {now + steps}",
+                list=[board.text("tiles_left", n=s.tiles[seat][k])],
+            )
+        )
+    return {"label": board.text("your_bonus_tiles"), "items": items}
+
+
+def colonies(board: Board, seat: Seat) -> Json:
+    """The five levels: what each asks, and what it gives either way."""
+    s, items = board.view, []
+    military = s.tracks[seat][1]
+    for number, level in enumerate(s.game.tables.levels):
+        need = asked_of(s, seat, level.requirement)
+        told = (
+            board.text("yours_already")
+            if owns_level(s, seat, level.name)
+            else _level_told(board, number, need - military)
+        )
+        items.append(
+            board.card(
+                f"level:{level.requirement}",
+                [Action("colony", level.requirement)],
+                kind=f"level{level.requirement}",
+                name=board.text("colony_name", name=level.requirement),
+                big=level.requirement,
+                text=told,
+                key=f"level:{level.requirement}",
+                list=[
+                    board.text("plunder_for", coins=level.plunder, points=level.points),
+                    board.text("integrate_and_turn", n=level.integrate),
+                ],
+            )
+        )
+    return {"label": board.text("colonies"), "items": items}
+
+
+def _level_told(board: Board, number: int, short: int) -> str:
+    """What is left of a level, and whether it is in reach."""
+    return board.text("level_short" if short > 0 else "level_in_reach", short=short, left=board.view.left[number])
+
+
+def mode(board: Board, seat: Seat) -> Json:
+    """The colony just taken, to be plundered or integrated."""
+    name = board.node.values["level"]  # type: ignore[union-attr]
+    level = next(level for level in board.game.tables.levels if level.requirement == name)
+    why = board.view.why_not(Action("integrate"))
+    refused = (
+        [] if why is None else [{"label": board.text("integrate_for", n=level.integrate), "why": board.reason(why)}]
+    )
+    card = board.card(
+        "mode",
+        kind=f"level{name}",
+        name=board.text("colony_name", name=name),
+        big=name,
+        refused=refused,
+        key=f"level:{name}",
+        text=board.text("points_on_this_side", n=level.points),
+    )
+    return {"label": board.text("colony_you_take"), "look": "acts", "items": [card]}
+
+
+def statues(board: Board, seat: Seat) -> Json:
+    """The four statues: what each asks and gives."""
+    s, items = board.view, []
+    culture = s.tracks[seat][2]
+    for name, statue in s.game.tables.statues.items():
+        need = asked_of(s, seat, statue.requirement)
+        case = "carved_already" if name in carved(s, seat) else "statue_short" if need > culture else "statue_gives"
+        told = board.text(case, short=need - culture, points=statue.points)
+        items.append(
+            board.card(
+                f"carve:{name}",
+                [Action("statue", name)],
+                kind="statue",
+                name=board.text("statue_name", name=statue.requirement),
+                big=statue.requirement,
+                text=told,
+                key=f"statue:{name}",
+                list=[board.text("tile_gives", bonus=bonus(s, seat, name))],
+            )
+        )
+    return {"label": board.text("your_statues"), "items": items}
+
+
+def faces(board: Board, seat: Seat) -> Json:
+    """The tile for a statue: of which track, and which way up."""
+    s, items = board.view, []
+    for k, track in enumerate(TRACKS):
+        why = s.why_not(Action("faceup", track))
+        refused = [] if why is None else [{"label": board.text("no_tile"), "why": board.reason(why)}]
+        items.append(
+            board.card(
+                f"tile:{track}",
+                kind=COLOURS[k],
+                icon="tile",
+                name=capital(track),
+                refused=refused,
+                text=board.text("tiles_left", n=s.tiles[seat][k]),
+            )
+        )
+    return {"label": board.text("your_bonus_tiles"), "look": "acts", "items": items}
+
+
+def owned(board: Board, seat: Seat) -> Json:
+    """One's cards, of which one must go."""
+    s, items = board.view, []
+    cards = sorted(s.owned[seat], key=lambda card: (board.game.tables.cards[card].colour, card))
+    for card in cards:
+        shown = face(board, card)
+        steps, points = board.game.tables.cards[card].steps, board.game.tables.cards[card].points
+        signs = [{"icon": ICONS[k], "kind": COLOURS[k], "text": str(n)} for k, n in enumerate(steps) if n]
+        signs += [{"icon": "star", "text": str(points)}] if points else []
+        items.append(board.card(f"own:{seat}:{card}", **shown, signs=signs))
+    return {"label": board.text("your_cards_which_one"), "items": items}
+
+
+def medals(board: Board, seat: Seat) -> Json:
+    """A silver medal for each track, and gold: what each would count as things stand."""
+    s, items = board.view, []
+    silver, gold = medal_prices(s, seat)
+    for k, track in enumerate(TRACKS):
+        value = -(-s.tracks[seat][k] // 2)
+        items.append(
+            board.card(
+                f"medal:{track}",
+                [Action("silver", track)],
+                kind="silver",
+                art=[*SILVER["art"], *badge(82, 64, DEEP[k], ICONS[k])],
+                icon=TRACK_ICONS[track],
+                big=silver,
+                unit=board.text("unit_coins"),
+                name=capital(track),
+                text=board.text("now_points", n=value),
+                cost=silver,
+                list=[board.text("half_at_end", track=track)],
+            )
+        )
+    sets = gold_sets(s, seat)
+    each = s.game.tables.worth["points_a_set"]
+    items.append(
+        board.card(
+            "medal:gold",
+            [Action("gold")],
+            kind="gold",
+            big=gold,
+            unit=board.text("unit_coins"),
+            name=board.text("gold"),
+            cost=gold,
+            text=board.text("now_points", n=each * sets),
+            list=[board.text("points_for_each_set", each=each, sets=sets)],
+        )
+    )
+    return {"label": board.text("medals"), "items": items}

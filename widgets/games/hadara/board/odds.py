@@ -1,0 +1,480 @@
+"""What may happen at a table of Hadara: the next draw and its prices, a colony's reverse, what stays open."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from gamelib import Chance, End
+from gamelib.games.hadara.colonies import hidden_reverses
+from gamelib.games.hadara.medals import medal_prices
+from gamelib.games.hadara.scoring import gold_sets
+from gamelib.games.hadara.statues import bonus
+from gamelib.games.hadara.tables import COLOURS, TRACKS
+from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import capital, number, plus, rounded, signed
+
+from ....page.protocol import Json
+from ....table.scene import Board, chance, stake
+from .ahead import after, incomes_left, next_colour, next_prices, opens
+from .pictures import TRACK_ICONS, colour_of, icon_of
+
+TONES = ("s1", "s6", "s5", "s3", "s7")
+
+
+def odds(board: Board) -> list[Json]:
+    """The distributions that matter now."""
+    node, seat = board.node, board.seat
+    if isinstance(node, End):
+        return []
+    if isinstance(node, Chance):
+        return [due(board, choose=True)]
+    if not board.may_choose() or seat is None:
+        return []
+    match board.asked:
+        case "keep":
+            return next_draw(board, seat)
+        case "wheel":
+            return [first_draw(board, seat)]
+        case "pick":
+            return still_there(board, seat)
+        case "colony":
+            return takings(board, seat)
+        case "mode":
+            return [reverse(board, f"C{node.values['level']:02d}")]
+        case "statue":
+            return [carving(board, seat)]
+        case "face":
+            return [tile(board, seat, bonus(board.view, seat, node.values["statue"]), True)]
+        case "tile":
+            return [tile(board, seat, board.game.tables.effects["tile_steps"], False)]
+        case "remove" | "pay":
+            return [leaving(board, seat)]
+        case "medal":
+            return [medals(board, seat)]
+    return []
+
+
+# -- draws -----------------------------------------------------------------------------------------
+
+
+def due(board: Board, choose: bool = False) -> Json:
+    """The chance step that is due."""
+    node: Any = board.node
+    if board.asked == "draw":
+        return draw(board, node.seat, choose)
+    if board.asked == "reverse":
+        return reverse(board, f"C{node.values['level']:02d}", choose)
+    dist = node.dist()
+    titles = {"ring": "ring_colours", "spread": "icons_on_wheel", "deal": "setup_card"}
+    shown = [{"label": board.outcome(x), "tone": "s5", **chance(weight, dist.total)} for x, weight in dist.items()]
+    made: Json = {"title": board.text(titles[board.asked]), "bars": shown if len(shown) <= 8 else []}
+    if len(shown) > 8:
+        made["text"] = board.text("orders_each_with_same", total=dist.total)
+    if choose:
+        made["choose"] = [
+            {
+                "label": board.text("what_comes_up"),
+                "options": [
+                    {"value": _written(x), "label": f"{board.outcome(x)} · {chance(w, dist.total)['p']}"}
+                    for x, w in dist.items()
+                ],
+            }
+        ]
+    return made
+
+
+def _written(outcome: Outcome) -> str:
+    return "+".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
+
+
+def draw(board: Board, seat: Seat, choose: bool = False) -> Json:
+    """Two cards of a deck: the pairs of those unseen, and whether one of the two can be paid."""
+    s = board.view
+    colour = s.colour(seat, s.draw)
+    cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
+    priced = sorted((s.price(seat, card), card) for card in cards)
+    made = pairs(board, priced, s.coins[seat])
+    title = "you_draw_two" if seat == board.viewer else "draws_two"
+    made.update(title=board.text(title, who=seat, colour=COLOURS[colour]), bars=[])
+    if choose:
+        dist: Any = board.node.dist()  # type: ignore[union-attr]
+        names = board.game.words
+        made["choose"] = [
+            {
+                "label": board.text("the_two_cards"),
+                "options": [
+                    {
+                        "value": _written(pair),
+                        "group": names.card(pair[0]),
+                        "label": f"{board.outcome(pair)} · {chance(weight, dist.total)['p']}",
+                    }
+                    for pair, weight in dist.items()
+                ],
+            }
+        ]
+    return made
+
+
+def pairs(board: Board, priced: list[tuple[int, str]], coins: int) -> Json:
+    """All pairs of these cards by price; filled are those of which one can be paid."""
+    items = [{"text": str(price), "hit": price <= coins} for price, _ in priced]
+    can = sum(price <= coins for price, _ in priced)
+    total = len(items) * (len(items) - 1) // 2
+    dear = len(items) - can
+    hits = total - dear * (dear - 1) // 2
+    text = board.text("prices_for_you", can=can, unseen=len(items), coins=coins)
+    return {
+        "chance": stake(board.text("you_can_pay"), hits, total),
+        "text": text,
+        "pairs": {"items": items, "label": board.text("pairs_cards_by_price", total=total, hits=hits)},
+    }
+
+
+def next_draw(board: Board, seat: Seat) -> list[Json]:
+    """For each act: whether the next two cards can be paid after it."""
+    s = board.view
+    colour = next_colour(s, seat)
+    if colour is None:
+        return []
+    acts: dict[str, Json] = {}
+    for n, action in enumerate(board.moves):
+        then = after(s, seat, action)
+        acts[str(n)] = pairs(board, next_prices(then, seat), then.coins[seat])
+    return [
+        {"title": board.text("next_can_you_pay_for", colour=COLOURS[colour]), "bars": [], "acts": acts, "first": "0"}
+    ]
+
+
+def first_draw(board: Board, seat: Seat) -> Json:
+    """For each deck at which one may begin: whether one of two cards can be paid."""
+    s, shown = board.view, []
+    for name in s.ring:
+        k = COLOURS.index(name)
+        prices = [s.price(seat, card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + k]]
+        dear = sum(price > s.coins[seat] for price in prices)
+        total = len(prices) * (len(prices) - 1) // 2
+        shown.append({"label": capital(name), "tone": TONES[k], **chance(total - dear * (dear - 1) // 2, total)})
+    return {
+        "title": board.text("can_you_pay_for"),
+        "bars": shown,
+        "text": board.text("with_coins_by_deck", n=s.coins[seat]),
+    }
+
+
+# -- piles -----------------------------------------------------------------------------------------
+
+
+def still_there(board: Board, seat: Seat) -> list[Json]:
+    """For each act: who else could buy the card, and what still lies there at one's next turn."""
+    s = board.view
+    left = [len(pile) for pile in s.piles]
+    rivals = [(seat + i) % s.seats for i in range(1, s.seats)]
+    acts: dict[str, Json] = {}
+    for n, action in enumerate(board.moves):
+        card = action.args[0]
+        mine = COLOURS.index(colour_of(card))
+        shown = []
+        for name in s.ring:
+            k = COLOURS.index(name)
+            if not left[k] or k == mine or sum(left) <= s.seats:  # nobody comes again
+                continue
+            rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] > (i == mine)))
+            p = untouched(rest, len(rivals))
+            label = board.game.words.card(s.piles[k][-1])
+            share = chance(p.numerator, p.denominator)
+            shown.append({"label": label, "icon": icon_of(name), "tone": TONES[k], **share})
+        acts[str(n)] = {
+            "bars": shown,
+            "text": board.text("if_others_took_piles") if shown else "",
+            "rows": {
+                "label": board.text("who_else_could_buy", card=card),
+                "rows": [_buyer(board, other, card) for other in rivals],
+            },
+        }
+    title = board.text("still_there_at_your" if any(one["bars"] for one in acts.values()) else "last_cards")
+    return [{"title": title, "acts": acts, "first": "0"}]
+
+
+def _buyer(board: Board, seat: Seat, card: str) -> Json:
+    """Whether another seat could pay for a card, at its own price."""
+    price, coins = board.view.price(seat, card), board.view.coins[seat]
+    return {
+        "seat": seat,
+        "value": price,
+        "text": board.text("of_coins" if price <= coins else "short_could_only_sell", n=coins, short=price - coins),
+        "look": "best" if price <= coins else "out",
+        "share": min(1.0, coins / price) if price else 1.0,
+    }
+
+
+@lru_cache(None)
+def untouched(others: tuple[int, ...], takers: int) -> Fraction:
+    """The chance that none of so many takers takes from one pile; each pile that is not empty is equally likely.
+
+    `others`: heights of the other piles, sorted, none of them 0.
+    """
+    if not takers or not others:
+        return Fraction(0 if takers else 1)
+    total = Fraction(0)
+    for i, height in enumerate(others):
+        rest = others[:i] + others[i + 1 :]
+        after_it = tuple(sorted((*rest, height - 1))) if height > 1 else rest
+        total += untouched(after_it, takers - 1)
+    return total / (len(others) + 1)
+
+
+# -- colonies and statues --------------------------------------------------------------------------
+
+
+def reverse(board: Board, name: str, choose: bool = False) -> Json:
+    """The tiles that the reverse of a level may show, each equally likely."""
+    s, tables = board.view, board.game.tables
+    tiles = hidden_reverses(s, name)
+    level = s.game.level_named[name]
+    shown = [
+        {"label": _gives(board, tile), "icon": _icon(board, tile), "tone": _tone(board, tile), **chance(1, len(tiles))}
+        for tile in tiles
+    ]
+    mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
+    steps = sum(any(tables.reverses[tile].steps) for tile in tiles)
+    gone = len(level.tiles) - len(tiles)
+    known = board.text("lies_open_already" if gone == 1 else "lie_open_already", n=gone) if gone else ""
+    made: Json = {
+        "title": board.text("what_on_reverse_of", name=level.requirement),
+        "bars": shown,
+        "chance": stake(board.text("gives_steps"), steps, len(tiles)),
+        "text": board.text(
+            "either_way", mean=number(mean), paid=level.integrate, points=level.points, coins=level.plunder
+        )
+        + known,
+    }
+    if choose:
+        made["choose"] = [
+            {
+                "label": board.text("the_reverse"),
+                "options": [
+                    {"value": tile, "label": f"{_gives(board, tile)} · {chance(1, len(tiles))['p']}"} for tile in tiles
+                ],
+            }
+        ]
+    return made
+
+
+def _track_of(board: Board, tile: str) -> int | None:
+    steps = board.game.tables.reverses[tile].steps
+    return next((k for k, n in enumerate(steps) if n), None)
+
+
+def _gives(board: Board, tile: str) -> str:
+    face, k = board.game.tables.reverses[tile], _track_of(board, tile)
+    gain = board.text("no_steps") if k is None else f"{TRACKS[k]} +{face.steps[k]}"
+    return board.text("gain_and_points", gain=gain, n=face.points)
+
+
+def _icon(board: Board, tile: str) -> str:
+    k = _track_of(board, tile)
+    return "star" if k is None else TRACK_ICONS[TRACKS[k]]
+
+
+def _tone(board: Board, tile: str) -> str:
+    k = _track_of(board, tile)
+    return "muted" if k is None else TONES[k]
+
+
+def takings(board: Board, seat: Seat) -> list[Json]:
+    """For each colony that may be taken: what its reverse may show."""
+    acts = {
+        str(n): reverse(board, f"C{action.args[0]:02d}")
+        for n, action in enumerate(board.moves)
+        if action.verb != "pass"
+    }
+    return [{"title": board.text("what_on_reverse"), "bars": [], "acts": acts, "first": [*acts][-1]}] if acts else []
+
+
+def carving(board: Board, seat: Seat) -> Json:
+    """The statues that can be carved: their points, and those of a tile facedown."""
+    s, rows = board.view, []
+    for action in board.moves:
+        if action.verb == "pass":
+            continue
+        statue, more = s.game.tables.statues[action.args[0]], bonus(s, seat, action.args[0])
+        text = board.text("own_by_tile_facedown", points=statue.points, more=more)
+        both = statue.points + more
+        rows.append(
+            {
+                "label": board.text("statue_name", name=statue.requirement),
+                "value": both,
+                "shown": f"+{both}",
+                "text": text,
+                "gain": True,
+            }
+        )
+    left = sum(s.tiles[seat])
+    return {
+        "title": board.text("what_statue_counts"),
+        "bars": [],
+        "axis": {"rows": rows, "unit": board.text("unit_points_at_end")},
+        "text": board.text("you_have_tiles", left=left),
+    }
+
+
+def tile(board: Board, seat: Seat, gain: int, facedown: bool) -> Json:
+    """A tile on each track, in points as far as they can be counted; facedown beside them, on one axis."""
+    s = board.view
+    left = incomes_left(board)
+    rows: list[Json] = []
+    if facedown:
+        rows.append(
+            {
+                "label": board.text("facedown"),
+                "value": gain,
+                "shown": f"+{gain}",
+                "text": board.text("for_certain"),
+                "gain": True,
+            }
+        )
+    for k, track in enumerate(TRACKS):
+        if not s.tiles[seat][k]:
+            continue
+        value = Fraction(gain * s.silver[seat].count(track), 2)
+        text = opens(board, seat, k, gain)
+        if not k:
+            value += Fraction(gain * left, board.game.tables.worth["coins_a_point"])
+            text = board.text("coins_incomes", gain=gain, left=left)
+        if track in s.silver[seat]:
+            text += board.text("your_silver_medal_counts")
+        shown = f"+{_decimal(value)}" if value else "0"
+        rows.append({"label": capital(track), "value": float(value), "shown": shown, "text": text, "gain": True})
+    return {
+        "title": board.text("which_tile_which_way" if facedown else "which_track_rises"),
+        "bars": [],
+        "axis": {"rows": rows, "unit": board.text("points_at_end_as")},
+        "text": board.text("coins_buy_more_than"),
+    }
+
+
+def _decimal(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else rounded(value, 1)
+
+
+# -- feeding and medals ----------------------------------------------------------------------------
+
+
+def leaving(board: Board, seat: Seat) -> Json:
+    """What leaves with each card: a square for each step and point."""
+    s, rows = board.view, []
+    acts = {action.args[0]: n for n, action in enumerate(board.moves) if action.verb == "remove"}
+    for name in s.owned[seat]:
+        card = board.game.tables.cards[name]
+        parts = [{"kind": COLOURS[k], "n": steps} for k, steps in enumerate(card.steps) if steps]
+        parts += [{"kind": "points", "n": card.points}] if card.points else []
+        last = s.held[seat][card.colour] == 1 and min(s.held[seat]) > 0
+        text = (
+            board.text("food_less", n=card.steps[3])
+            if card.steps[3]
+            else board.text("its_effect")
+            if card.effect
+            else ""
+        )
+        row: Json = {
+            "label": board.game.words.card(name),
+            "parts": parts,
+            "text": text or (board.text("breaks_set") if last else ""),
+            "look": "bad" if card.steps[3] else "",
+        }
+        if name in acts:
+            row["act"] = acts[name]
+        rows.append((bool(card.steps[3]), sum(card.steps) + card.points, row))
+    rows.sort(key=lambda row: row[:2])
+    return {
+        "title": board.text("what_leaves_with_each"),
+        "bars": [],
+        "leaves": [row for *_, row in rows],
+        "text": board.text("coloured_steps_tracks_dark"),
+    }
+
+
+def medals(board: Board, seat: Seat) -> Json:
+    """Points of each medal as things stand, less those of its coins; those that cannot be had are left out."""
+    s, rows = board.view, []
+    silver, gold = medal_prices(s, seat)
+    worth_of = board.game.tables.worth
+    coin = Fraction(1, worth_of["coins_a_point"])
+    offers: list[tuple[str, int, int, str]] = []
+    if len(s.silver[seat]) < worth_of["silver_medals"]:
+        offers += [
+            (capital(track), -(-s.tracks[seat][k] // 2), silver, "silver")
+            for k, track in enumerate(TRACKS)
+            if s.tiles[seat][k]
+        ]
+    if s.gold[seat] < worth_of["gold_medals"]:
+        offers.append((board.text("gold"), worth_of["points_a_set"] * gold_sets(s, seat), gold, "gold"))
+    for label, gain, price, medal in offers:
+        net = gain - price * coin
+        least = break_even(board, price, medal)
+        text = board.text("gain_for", gain=gain, price=price, least=least)
+        rows.append({"label": label, "value": float(net), "shown": signed_decimal(net), "text": text, "gain": net > 0})
+    return {
+        "title": board.text("do_they_pay_as"),
+        "bars": [],
+        "text": board.text("tracks_sets_may_still") if s.epoch < 3 else "",
+        "axis": {"rows": rows, "unit": board.text("points_more_than_coins")},
+    }
+
+
+def signed_decimal(value: Fraction) -> str:
+    """A number with its sign, to one decimal."""
+    if value.denominator == 1:
+        return signed(int(value))
+    return plus(value)
+
+
+# -- what came -------------------------------------------------------------------------------------
+
+
+def came(board: Board, outcome: Outcome) -> Json | None:
+    """The reverse that was turned over, with what it might have been; draws are seen on the hand."""
+    if board.asked != "reverse":
+        return None
+    shown = due(board)
+    tiles = hidden_reverses(board.view, f"C{board.node.values['level']:02d}")  # type: ignore[union-attr]
+    tile_ = str(outcome)
+    level = board.game.tables.reverses[tile_].level
+    return {
+        **shown,
+        "at": tiles.index(tile_),
+        "title": board.text("reverse_gives", gain=_gives(board, tile_)),
+        "card": {"id": "came", "kind": f"level{level}", "name": board.text("colony_name", name=level), "big": level},
+    }
+
+
+def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    """Points and steps on cards drawn and reverses turned over, with what was to be expected."""
+    s, tables, node = board.view, board.game.tables, board.node
+    assert isinstance(node, Chance)
+    if board.asked == "reverse" and node.seat is not None:
+        tiles = hidden_reverses(s, f"C{node.values['level']:02d}")
+        mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
+        return [(board.text("points_reverses"), node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
+    if board.asked == "draw" and node.seat is not None and isinstance(outcome, tuple):
+        cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.colour(node.seat, s.draw)]
+        found = []
+        for label, value in (
+            (board.text("points_on_cards_drawn"), lambda card: tables.cards[card].points),
+            (board.text("steps_on_cards_drawn"), lambda card: sum(tables.cards[card].steps)),
+        ):
+            mean = Fraction(2 * sum(map(value, cards)), len(cards))
+            found.append((label, node.seat, Fraction(sum(map(value, outcome))), mean))
+        return found
+    return []
+
+
+def break_even(board: Board, price: int, medal: str) -> str:
+    """From where on a medal at this price brings more points than its coins."""
+    worth = board.game.tables.worth
+    least = price // worth["coins_a_point"] + 1
+    if medal == "gold":
+        return board.text("sets", n=-(-least // worth["points_a_set"]))
+    return board.text("track", n=2 * least - 1)

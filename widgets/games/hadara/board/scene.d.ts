@@ -1,0 +1,108 @@
+// Written by `python -m tests.scene_types` from widgets/games/hadara/board/typed.py; change it there.
+
+import * as scene from "../../../table/scene.d.ts";
+
+/** What opens on a track. */
+export interface Mark {
+  at?: number;
+  label?: string;
+  look?: "open" | "far" | "done" | "shut" | "bad";
+  said?: string;
+}
+
+/** Beads up to a value; without one, `text` says what the line is for. */
+export interface Track {
+  icon?: string;
+  kind?: string;
+  label?: string;
+  value?: number;
+  most?: number;
+  marks?: Mark[];
+  text?: string;
+}
+
+/** What stands behind the row of a track. */
+export interface Tail {
+  id?: string;
+  icon?: string;
+  text?: string;
+  label?: string;
+}
+
+/** A group with a track is a line: a head, beads, its items and a tail. */
+export interface Group extends scene.Group {
+  items?: Card[];
+  head?: Card;
+  track?: Track;
+  tail?: Tail;
+}
+
+/** What follows from an action. */
+export interface Change extends scene.Change {
+  /** shown where there are many cards */
+  small?: boolean;
+}
+
+/** A card that is chosen with its acts beside it. */
+export interface Card extends scene.Card {
+  /** what it brings, as signs in place of its text */
+  signs?: Change[];
+  /** its text, where signs do not say it */
+  effect?: string;
+  strips?: Change[][];
+}
+
+/** An act with what follows from it. */
+export interface Offer extends scene.Offer {
+  changes?: Change[];
+  /** its label where the card stands beside it */
+  short?: string;
+}
+
+/** A thing of which two are drawn; `hit`: wanted. */
+export interface Pair {
+  text: string;
+  hit: boolean;
+}
+
+/** Every two of these things. */
+export interface Pairs {
+  items: Pair[];
+  label: string;
+}
+
+/** So many squares of a kind. */
+export interface Square {
+  kind: string;
+  n: number;
+}
+
+/** What goes with a thing that may go. */
+export interface Leaf {
+  label?: string;
+  parts?: Square[];
+  text?: string;
+  look?: string;
+  act?: number;
+}
+
+/** Pictures of chance. */
+export interface Odds extends scene.Odds {
+  card?: Card;
+  acts?: Record<string, Odds>;
+  pairs?: Pairs;
+  leaves?: Leaf[];
+}
+
+/** A part of the table; with a seat it is a player's rug. */
+export interface Zone extends scene.Zone {
+  groups: Group[];
+}
+
+/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
+export interface Scene extends scene.Scene {
+  zones: Zone[];
+  actions: Offer[];
+  odds: Odds[];
+  came?: Odds | null;
+}

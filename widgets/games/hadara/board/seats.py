@@ -1,0 +1,351 @@
+"""A rug of Hadara: five lines with track, owned cards and the next price; colonies, statues and medals."""
+
+from __future__ import annotations
+
+from gamelib import End
+from gamelib.games.hadara.colonies import asked_of, owns_level
+from gamelib.games.hadara.feeding import FOOD, shortage
+from gamelib.games.hadara.scoring import colony_points, gold_sets, points, statue_points
+from gamelib.games.hadara.statues import carved
+from gamelib.games.hadara.tables import COLOURS, PURPLE, TRACKS
+from gamelib.nodes import Seat
+from gamelib.numbers import capital
+
+from ....page.protocol import Json
+from ....table.scene import Board
+from .ahead import CULTURE, MILITARY, card_lines, incomes_left, worth
+from .pictures import ICONS, TRACK_ICONS, kind
+
+MOST_TOKENS = 9  # of colonies, statues and medals, with statues not carved
+LEAST = 20  # beads of a track; more as the tracks rise
+
+
+
+def seat_zone(board: Board, seat: Seat) -> Json:
+    """Everything in front of a seat."""
+    s, mine = board.view, seat == board.front
+    facts: list[Json] = [
+        {
+            "icon": "coin",
+            "label": board.text("coins"),
+            "value": s.coins[seat],
+            **({"id": f"coins:{seat}"} if mine else {}),
+        }
+    ]
+    if not mine:
+        facts += [
+            {"icon": TRACK_ICONS[track], "label": capital(track), "value": s.tracks[seat][k]}
+            for k, track in enumerate(TRACKS)
+        ]
+        lack = shortage(s, seat)
+        if lack > 0 and s.epoch:
+            facts.append({"icon": "discard", "label": board.text("cards_without_food_as"), "value": lack})
+    if isinstance(board.node, End):
+        facts.append({"icon": "crown", "label": board.text("score"), "value": board.node.scores[seat], "score": True})
+    elif s.epoch:
+        facts.append({"icon": "star", "label": board.text("points_if_game_ended"), "value": worth(s, seat),
+                      "origin": points_origin(board, seat)})
+    groups = lines(board, seat) if mine else [row(board, seat)]
+    zone: Json = {
+        "id": f"seat:{seat}",
+        "area": "mine" if mine else "others",
+        "seat": seat,
+        "title": board.name(seat),
+        "now": seat == board.seat,
+        "facts": facts,
+        "groups": [honours(board, seat), *groups],
+    }
+    if mine:
+        zone["look"] = "ledger"
+    else:
+        zone["look"] = "summary"
+        if drawn := hidden(board, seat):
+            zone["groups"].append(drawn)
+        if says := doing(board, seat):
+            zone["says"] = says
+    return zone
+
+
+def doing(board: Board, seat: Seat) -> str:
+    """What a seat does at the moment, in a word or two; its answer stays hidden until all have chosen."""
+    frame = board.view.todo[-1] if board.view.todo else None
+    if frame is None or frame.step.name not in ("keep", "side") or seat not in frame.asked:
+        return ""
+    return board.text("has_chosen" if frame.asked.index(seat) < len(frame.given) else "is_choosing")
+
+
+def hidden(board: Board, seat: Seat) -> Json | None:
+    """The two cards that another seat has drawn: as backs, or open where all is open."""
+    cards = board.view.drawn[seat]
+    if not cards:
+        return None
+    if all(card[-1] == "?" for card in cards):
+        items = [
+            board.card(
+                f"drawn:{seat}",
+                name=board.text("two_cards", colour=COLOURS_OF[cards[0][0]]),
+                back=cards[0][:2],
+                count=2,
+            )
+        ]
+    else:
+        items = [sliver(board, seat, card) for card in cards]
+    return {
+        "id": f"drawn:{seat}",
+        "label": board.text("drawn"),
+        "look": "" if len(items) == 1 else "slivers",
+        "items": items,
+    }
+
+
+COLOURS_OF = dict(zip("YRBGP", COLOURS, strict=True))
+
+
+# -- cards owned -----------------------------------------------------------------------------------
+
+
+def face(board: Board, card: str, seat: Seat | None = None) -> Json:
+    """What an epoch card shows; for a seat with its price."""
+    rows = card_lines(board, card)
+    row = board.game.tables.cards[card]
+    told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])
+    shown: Json = {
+        "kind": kind(row),
+        "name": board.game.words.card(card),
+        "key": card,
+        "text": "; ".join(filter(None, [told, rows["effect"]])),
+    }
+    if seat is not None:
+        price = board.view.price(seat, card)
+        off = row.cost - price
+        less = board.text("less_cards_you_own" if off else "no_card_this_colour", cost=row.cost, off=off)
+        shown.update(
+            big=row.cost,
+            signs=rows["signs"],
+            effect=rows["effect"],
+            list=[board.text("costs_you", price=price, less=less)],
+        )
+    return shown
+
+
+def sliver(board: Board, seat: Seat, card: str) -> Json:
+    """A card that lies in a row."""
+    shown = face(board, card)
+    shown["list"] = [board.text("cost", cost=board.game.tables.cards[card].cost)]
+    tile = next((placed.split(":")[1] for placed in board.view.placed[seat] if placed.startswith(f"{card}:")), "")
+    if tile:
+        shown["list"].append(board.text("tile_for_lies_on", tile=tile))
+    return board.card(f"own:{seat}:{card}", **shown)
+
+
+def row(board: Board, seat: Seat) -> Json:
+    """All cards of a seat, by colour."""
+    cards = sorted(board.view.owned[seat], key=lambda card: board.game.tables.cards[card].colour)
+    return {
+        "id": f"cards:{seat}",
+        "label": board.text("cards", n=len(cards)),
+        "look": "slivers",
+        "items": [sliver(board, seat, card) for card in cards],
+    }
+
+
+def lines(board: Board, seat: Seat) -> list[Json]:
+    """A line for each colour: its track with what opens on it, its cards, and what they take off the next price."""
+    s = board.view
+    highest = max(*s.tracks[seat], len(s.owned[seat]))
+    most = max(LEAST, 5 * (highest // 5 + 2))
+    found = []
+    for k, colour in enumerate(COLOURS):
+        track: Json = {"icon": ICONS[k], "kind": colour, "label": board.text("purple")}
+        if k == PURPLE:
+            track["text"] = board.text("no_track_what_these")
+        else:
+            track.update(
+                label=capital(TRACKS[k]),
+                value=s.tracks[seat][k],
+                most=most,
+                marks=[mark for mark in marks(board, seat, k) if mark["at"] <= most],
+            )
+        cards = [card for card in s.owned[seat] if board.game.tables.cards[card].colour == k]
+        found.append(
+            {
+                "id": f"line:{seat}:{colour}",
+                "label": board.text("cards_and_track", colour=capital(colour), track=track["label"].lower()),
+                "look": "slivers",
+                "track": track,
+                "items": [sliver(board, seat, card) for card in cards if not feeding(board, seat)],
+                "head": board.card(
+                    f"about:{seat}:{colour}",
+                    kind=colour,
+                    name=capital(TRACKS[k] if k < PURPLE else colour),
+                    **about(board, k),
+                ),
+                "tail": {
+                    "id": f"off:{seat}:{colour}",
+                    "icon": "coin",
+                    "text": f"−{s.held[seat][k]}",
+                    "label": board.text("next_card_costs_less", colour=colour, held=s.held[seat][k]),
+                },
+            }
+        )
+    return found
+
+
+def about(board: Board, k: int) -> Json:
+    """What a line is for, and what its cards are for beyond it."""
+    worth_of = board.game.tables.worth
+    uses = (
+        board.text("about_yellow", incomes=incomes_left(board)),
+        board.text("about_red"),
+        board.text("about_blue"),
+        board.text("about_green"),
+        board.text("about_purple"),
+    )
+    sets = board.text("cards_are_for", colour=COLOURS[k], points=worth_of["points_a_set"])
+    return {"text": uses[k], "list": [sets]}
+
+
+def feeding(board: Board, seat: Seat) -> bool:
+    """Whether the cards of a seat lie on the hand, because some of them must go."""
+    return board.asked == "remove" and board.seat == seat and board.may_choose()
+
+
+def marks(board: Board, seat: Seat, k: int) -> list[Json]:
+    """What a track opens, and on that of food what is to be fed."""
+    s = board.view
+    if k == MILITARY:
+        found = []
+        for number, level in enumerate(s.game.tables.levels):
+            need, mine = asked_of(s, seat, level.requirement), owns_level(s, seat, level.name)
+            look = "done" if mine else "shut" if not s.left[number] else "open" if need <= s.tracks[seat][k] else "far"
+            found.append(
+                {
+                    "at": need,
+                    "label": str(level.requirement),
+                    "look": look,
+                    "said": board.text(f"colony_{look}", name=level.requirement, short=need - s.tracks[seat][k]),
+                }
+            )
+        return found
+    if k == CULTURE:
+        done, found = carved(s, seat), []
+        for name, statue in s.game.tables.statues.items():
+            need = asked_of(s, seat, statue.requirement)
+            look = "done" if name in done else "open" if need <= s.tracks[seat][k] else "far"
+            found.append(
+                {
+                    "at": need,
+                    "label": str(statue.requirement),
+                    "look": look,
+                    "said": board.text(f"statue_{look}", name=statue.requirement, short=need - s.tracks[seat][k]),
+                }
+            )
+        return found
+    if k == FOOD and s.owned[seat]:
+        cards, lack = len(s.owned[seat]), shortage(s, seat)
+        text = "one_goes" if lack == 1 else "some_go" if lack > 0 else "to_feed"
+        text = board.text(text, cards=cards, lack=lack)
+        return [{"at": cards, "label": text, "look": "bad" if lack > 0 else "open", "said": text}]
+    return []
+
+
+# -- colonies, statues, medals ---------------------------------------------------------------------
+
+
+def points_origin(board: Board, seat: Seat) -> str:
+    """Where the points come from if the game ended here."""
+    words = board.game.words.sections["sources"]
+    parts = [f"{capital(words[source])} {n}" for source, n in points(board.view, seat).items() if n]
+    return ", ".join(parts or ["0"]) + "."
+
+
+def brought(board: Board, seat: Seat, source: str) -> list[tuple[str, int]]:
+    """What each colony and each statue of a seat counts at the end."""
+    s, words = board.view, board.game.words
+    if source == "colonies":
+        return [(capital(words.card(colony)), colony_points(s, colony)) for colony in s.colonies[seat]]
+    if source == "statues":
+        return [(capital(words.card(carved.split(":")[0])), statue_points(s, seat, carved))
+                for carved in s.statues[seat]]
+    return []
+
+
+def honours(board: Board, seat: Seat) -> Json:
+    """Colonies and statues taken, medals bought, and the places still free for one's own."""
+    s, words, mine = board.view, board.game.words, seat == board.front
+    items = []
+    for colony in s.colonies[seat]:
+        level = s.game.level_named[colony.split("-")[0]].requirement
+        side = board.text("plundered" if colony in s.game.level_named else "integrated")
+        items.append(
+            board.card(
+                f"colony:{seat}:{colony}",
+                kind=f"level{level}",
+                icon="flag",
+                big=level,
+                key=colony,
+                name=f"{capital(words.card(colony))}, {side}",
+                text=board.text("points", n=colony_points(s, colony)),
+            )
+        )
+    for statue in s.statues[seat]:
+        name, tile = statue.split(":")
+        need = s.game.tables.statues[name].requirement
+        lies = board.text(
+            "tile_facedown" if tile.endswith("-down") else "tile_faceup", track=tile.removesuffix("-down")
+        )
+        items.append(
+            board.card(
+                f"statue:{seat}:{name}",
+                kind="blue",
+                icon="statue",
+                big=need,
+                key=f"statue:{name}",
+                name=f"{capital(words.card(name))}",
+                text=board.text("statue_counts", n=statue_points(s, seat, statue), lies=lies),
+            )
+        )
+    if mine and s.epoch:
+        for name, row_ in s.game.tables.statues.items():
+            if name not in carved(s, seat):
+                items.append(
+                    board.card(
+                        f"statue:{seat}:{name}",
+                        kind="free",
+                        icon="statue",
+                        big=row_.requirement,
+                        key=f"statue:{name}",
+                        name=board.text("not_carved", statue=capital(words.card(name))),
+                        text=board.text("asks_culture", need=row_.requirement, points=row_.points, bonus=row_.bonus),
+                    )
+                )
+    for n, track in enumerate(s.silver[seat]):
+        value = -(-s.tracks[seat][TRACKS.index(track)] // 2)
+        items.append(
+            board.card(
+                f"silver:{seat}:{n}",
+                kind="silver",
+                icon=TRACK_ICONS[track],
+                big=value,
+                key=f"silver:{track}:{n}",
+                name=board.text("silver_medal_for", track=track),
+                text=board.text("counts_half", value=value),
+            )
+        )
+    if s.gold[seat]:
+        sets = gold_sets(s, seat)
+        each = s.game.tables.worth["points_a_set"] * sets
+        items.append(
+            board.card(
+                f"gold:{seat}",
+                kind="gold",
+                icon="medal",
+                big=f"{s.gold[seat]} × {each}" if mine else s.gold[seat],
+                key="gold",
+                name=board.text("gold_medals", n=s.gold[seat]),
+                text=board.text("sets_count", sets=sets, each=each),
+            )
+        )
+    if len(items) > MOST_TOKENS:  # the track of culture tells of these, too
+        items = [item for item in items if item["kind"] != "free"]
+    return {"id": f"honours:{seat}", "label": board.text("colonies_statues_medals"), "look": "tokens", "items": items}

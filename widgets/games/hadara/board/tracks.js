@@ -1,0 +1,92 @@
+// Tracks: rows of beads that rise, with what opens on them, each before a row of pieces.
+
+import { h, icon } from "../../../page/elements.js";
+import { drawRow } from "../../../table/groups.js";
+import { bring } from "../../../table/looks.js";
+
+/** @import { Group } from "./scene.d.ts" */
+/** @import { View } from "../../../table/view.d.ts" */
+
+// What is drawn over words of marks.
+const OVER = ".km-pin, .km-bead-next, .km-bead-full, .km-mark2 small, .km-cards > *";
+
+bring({
+  wholes: { track: drawLine },
+  slides: { pins: { from: (root) => pinsOf(root), show: slidePins } },
+  apart: { ".km-mark2.km-is-done small": OVER, ".km-mark2 small": OVER },
+});
+
+/** @param {View} view @param {Group} group */
+function drawTrack(view, { id, track }) {
+  const { label, value, most, marks = [], kind, text } = track;
+  if (value === undefined) return h("span", { class: "km-beads km-trackless", text });
+  const told = [`${label} ${value}`, ...marks.map(({ said }) => said)].filter(Boolean).join("; ");
+  return h(
+    "span",
+    {
+      class: "km-beads",
+      role: "img",
+      "aria-label": told,
+      "data-would": id,
+      "data-value": value,
+      style: `--most:${most};--v:${value};--to:${value};${view.colours({ kind })}`,
+    },
+    marks.map((mark) =>
+      h("i", {
+        class: `km-mark2 km-is-${mark.look} ${mark.at > 0.93 * most ? "km-last-mark" : ""}`,
+        style: `--at:${Math.min(mark.at, most)}`,
+      }, Math.abs(mark.at - value) > most / 30 && h("small", { text: mark.label }))
+    ),
+    h("i", { class: "km-bead-way" }),
+    h("i", { class: "km-bead-next" }),
+    h("i", { class: "km-bead-full" }),
+    h("b", { class: "km-pin", text: value }),
+    h("b", { class: "km-pin km-to" }),
+  );
+}
+
+/** @param {View} view @param {Group} group */
+function drawLine(view, group) {
+  const { track, tail } = group;
+  return h(
+    "div",
+    { class: "km-group km-line-of", style: view.colours(track) },
+    view.place(
+      group.head,
+      "km-piece km-a-head",
+      {},
+      h("i", {}, icon(view.icons[track.icon])),
+      " ",
+      h("span", { text: group.head.name }),
+    ),
+    drawTrack(view, group),
+    drawRow(view, group) || h("span"),
+    tail &&
+      h(
+        "span",
+        { class: "km-tail", title: tail.label, "data-would": tail.id },
+        tail.icon && icon(view.icons[tail.icon]),
+        h("span", { text: tail.text }),
+        h("b", { class: "km-to" }),
+      ),
+  );
+}
+
+// After a redraw each pin goes from where it was to where it is.
+const pinsOf = (root) =>
+  new Map(
+    [...root.querySelectorAll(".km-beads[data-value]")].map((
+      el,
+    ) => [el.dataset.would, el.querySelector(".km-pin").getBoundingClientRect().left]),
+  );
+
+/** @param {View} view @param {Map<string, number>} before */
+function slidePins(view, before) {
+  for (const [id, left] of pinsOf(view.root)) {
+    const by = (before.get(id) ?? left) - left;
+    const pin = view.root.querySelector(`.km-beads[data-would="${CSS.escape(id)}"] .km-pin`);
+    if (Math.abs(by) > 1) {
+      view.motion.run(pin, [{ transform: `translateX(${by}px)` }, { transform: "none" }], { duration: 500 });
+    }
+  }
+}

@@ -1,0 +1,256 @@
+"""Is a choice of two worth more than luck? The better of two cards against one card drawn blindly (HAD-5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.dist import Dist
+from gamelib.frames import frame
+from gamelib.numbers import fraction, number, some, stacked
+
+from ....chart import figures as charts
+from ....chart.seen import Seen
+from ....dashboard.controls import Numbers, Slider
+from ....dashboard.runs import Runs, compare, leave_empty
+from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ....page.corrected import game_here
+from ....page.kernel import csv_text
+from .choice_pictures import draw_figure, triangle
+
+odds = game_here("hadara").odds
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CARDS = 10
+PAIRS = odds.better(range(CARDS)).total
+MOST = 30
+RANKS = tuple(range(1, CARDS + 1))
+
+
+def _red(epoch: int, points: bool = False) -> tuple[int, ...]:
+    return tuple(sorted(card.points if points else card.steps[1] for card in odds.cards_of(epoch, "red")))
+
+
+LISTS = {
+    "Ranks 1 to 10": RANKS,
+    "Red I: military": _red(1),
+    "Red II: military": _red(2),
+    "Red III: military": _red(3),
+    "Red III: points": _red(3, points=True),
+    "One 10, nine 1s": (1,) * (CARDS - 1) + (10,),
+    "All alike": (5,) * CARDS,
+}
+VALUES = Numbers("values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MOST, RANKS, LISTS)
+NEED = Slider("need", "Value needed", "You draw two of ten cards, keep the better, and need", "or more.", 0, MOST, 8)
+
+
+class Choice(Dashboard):
+    """What the better of two cards brings above a single card, for ten values of one's own."""
+
+    CONTROLS = (NEED, VALUES)
+    LAYOUT = (
+        section(
+            "",
+            [controls(NEED), fold("edit", controls(VALUES)), runs("draws", "Draw two", "Keep drawing")],
+            [
+                answer("answer"),
+                chart("better"),
+                columns([chart("pairs")], [chart("blind"), chart("more")]),
+                fold("why", text("why_lines")),
+            ],
+        ),
+        section("Where is the choice worth most?", [text("lists_told")], [table("lists")]),
+        section("Take the pairs with you", [text("take_told"), download("csv")], [table("gaps")]),
+    )
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        return {"draws": Runs(self._draws, seed, self._draw)}
+
+    def listen(self) -> None:
+        self.pictures["pairs"].on_click(lambda mark: self._need(mark["customdata"]))
+        self.pictures["better"].on_click(lambda mark: self._need(mark["customdata"]))
+        self.pictures["blind"].on_click(lambda mark: self._need(mark["customdata"]))
+
+    def _need(self, value: Any) -> None:
+        if value is not None:
+            self.choose(need=int(value))
+
+    def _draw(self, rng: Random) -> Seen:
+        """Two of the ten cards, and which one is kept."""
+        a, b = rng.sample(self.values["values"], 2)
+        pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
+        return Seen(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}.")
+
+    def _draws(self, rng: Random, n: int) -> list[int]:
+        """The better of two of the ten cards, n times."""
+        return [max(rng.sample(self.values["values"], 2)) for _ in range(n)]
+
+    def model_line(self) -> str:
+        return f"2 deck{{{','.join(map(str, self.ten))}}} : high >= {self.values['need']}"
+
+    # -- the present setting ---------------------------------------------------------------------
+
+    @property
+    def ten(self) -> tuple[int, ...]:
+        """The ten values in order."""
+        return tuple(sorted(self.values["values"]))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each pair of cards: both values, what is kept, and how far it lies above the mean of the ten."""
+        ten = self.ten
+        mean = odds.best_of(ten, 1).mean
+        pairs = sorted(pair for pairs in odds.pairs_by_gap(ten).values() for pair in pairs)
+        return [
+            {"lower": ten[low], "higher": ten[high], "kept": ten[high], "difference": ten[high] - ten[low],
+             "above the mean": float(ten[high] - mean)}
+            for low, high in pairs
+        ]
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
+
+    def refresh(self) -> None:
+        ten, need = self.ten, self.values["need"]
+        one, better = odds.best_of(ten, 1), odds.better(ten)
+        draws = self.simulations["draws"]
+        draws.settle(ten)
+        self._say_answer(one, better)
+        self._say_runs(better)
+        self._say_why(one, better)
+        self._say_lists()
+        self._say_take()
+        span, top = (ten[0], ten[-1]), max(float(dist.p(value)) for dist in (one, better) for value in dist)
+        scale = {"need": need, "span": span, "top": top, "xlabel": "value of the card"}
+        counts = dict(draws.counts)
+        titles = f"One blind card: {number(one.mean)}", f"The better of two: {number(better.mean)}"
+        self.picture("blind", (ten, need), lambda: draw_figure(
+            one, title=f"{titles[0]} on average", **scale))
+        self.picture("better", (ten, need, draws.total), lambda: leave_empty(
+            draw_figure(better, title=f"{titles[1]} on average", simulated=counts, beside=one, **scale)))
+        self.picture("pairs", (ten, need), lambda: self._pairs(ten, need))
+        self.picture("more", ten, lambda: more_figure(ten))
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _say_answer(self, one: Dist[int], better: Dist[int]) -> None:
+        need, gain = self.values["need"], odds.worth_of_choice(self.ten)
+        before, after = one.at_least(need), better.at_least(need)
+        if not gain:
+            self.say("answer", lead="All ten cards are alike, so the choice is worth", big="nothing",
+                     more="Where cards do not differ there is nothing to choose.")
+            return
+        reach = f"The chance of {need} or more is {fraction(after)}"
+        if before != after:
+            reach += f"; with one card it would be {fraction(before)}"
+        lead = f"The better of two brings {fraction(better.mean)}, one card {fraction(one.mean)}. The choice is worth"
+        self.say("answer", lead=lead, big=f"{fraction(gain)} more on average", more=f"{reach}.")
+
+    def _say_runs(self, better: Dist[int]) -> None:
+        draws, need = self.simulations["draws"], self.values["need"]
+        chance = better.at_least(need)
+        if draws.total:
+            hits = sum(count for value, count in draws.counts.items() if value >= need)
+            said = compare(hits, draws.total, chance, f"with {need} or more")
+        else:
+            said = "Draw two cards yourself, keep the better one, and watch where the dots come to rest."
+        self.say("draws", **draws.shown(said, better, lambda value: value >= need, chance, f"{need} or more"))
+
+    def _say_why(self, one: Dist[int], better: Dist[int]) -> None:
+        ten = self.ten
+        gain, gaps = odds.worth_of_choice(ten), sum(gap * len(pairs) for gap, pairs in odds.pairs_by_gap(ten).items())
+        blind, level = odds.blind_wins(ten)
+        best = better.p(ten[-1])
+        self.say("edit", label="Change the ten values")
+        self.say("why", label=f"Why {fraction(gain)}?" if gain else "Why nothing?")
+        tie = f", with {fraction(level)} it is level" if level else ""
+        self.say("why_lines", lines=[
+            f"Two of ten cards are drawn without putting back: 10 × 9 / 2 = {PAIRS} equally likely pairs, the cells of "
+            "the triangle (HAD-5.2).",
+            "In each pair the better card lies half of the difference above the middle of the two. The middle is, on "
+            f"average, what a single card brings: {fraction(one.mean)}.",
+            f"So the choice is worth half of the mean difference. All differences together make {gaps}: "
+            f"{gaps} / {PAIRS} / 2 = {fraction(gain)}.",
+            f"The best card of all, {ten[-1]}, is yours with a chance of {fraction(best)}.",
+            f"Luck can still win. Somebody who draws one blind card of the other eight beats your better one with a "
+            f"chance of {fraction(blind)}{tie}. Where all ten differ it is always 1/3: of three cards, each is as "
+            "likely to be the highest.",
+        ])
+
+    def _say_lists(self) -> None:
+        own = tuple(self.ten)
+        shown = {name: values for name, values in LISTS.items() if values != own}
+        named = next((name for name, values in LISTS.items() if values == own), "Your own ten")
+        worths = ("one", "better", "gain")
+        facts = [_facts(name, values) for name, values in ((named, own), *shown.items())]
+        rows = [
+            [row["cards"], f"{row['lowest']} to {row['highest']}", *(stacked(row[x]) for x in worths)]
+            for row in sorted(facts, key=lambda row: row["gain"], reverse=True)
+        ]
+        heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
+        marked = next(i for i, row in enumerate(rows) if row[0] == named)
+        self.say("lists", caption="Ten cards, from the most to choose to the least", columns=heads, rows=rows,
+                 marked=marked)
+        self.say("lists_told", lines=[
+            "A choice is worth more where cards differ more: it adds half of the mean difference of two cards. "
+            "Whether the values are high or low does not matter."
+        ])
+
+    def _say_take(self) -> None:
+        self.say("take_told", lines=["Each of the 45 pairs in a row of its own, for a spreadsheet of your own."])
+        self.say("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.rows()))
+        rows = [
+            [str(gap), some(len(pairs), "pair"), number(Fraction(gap, 2)),
+             fraction(Fraction(len(pairs) * gap, 2 * PAIRS))]
+            for gap, pairs in odds.pairs_by_gap(self.ten).items()
+        ]
+        self.say("gaps", caption="The pairs by their difference; the last column adds up to what the choice is worth",
+                 columns=["difference", "pairs", "half of it", "share of the answer"], rows=rows)
+
+    # -- pictures --------------------------------------------------------------------------------
+
+    @staticmethod
+    def _pairs(ten: Sequence[int], need: int) -> Figure:
+        hits = sum(pairs for value, pairs in odds.better(ten).items() if value >= need)
+        return triangle(ten, need, f"{hits or 'None'} of {PAIRS} pairs brings {need} or more"
+                        if hits < 2 else f"{hits} of {PAIRS} pairs bring {need} or more")
+
+
+def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:
+    return {
+        "cards": name,
+        "lowest": min(values),
+        "highest": max(values),
+        "one": odds.best_of(values, 1).mean,
+        "better": odds.better(values).mean,
+        "gain": odds.worth_of_choice(values),
+    }
+
+
+def more_figure(ten: tuple[int, ...]) -> Figure:
+    """What the best and the worst of more and more cards bring."""
+    best = [odds.best_of(ten, n).mean for n in range(1, CARDS + 1)]
+    worst = [-odds.best_of(tuple(-value for value in ten), n).mean for n in range(1, CARDS + 1)]
+    second, third = best[1] - best[0], best[2] - best[1]
+    title = f"A second card adds {number(second)}, a third only {number(third)}"
+    if third >= second:
+        title = f"A second card adds {number(second)}, a third as much" if second else "More cards change nothing"
+    return charts.lines(
+        {"the best": list(enumerate(best, 1)), "the worst": list(enumerate(worst, 1))},
+        title=title,
+        xlabel="cards that you draw",
+        ylabel="value on average",
+        zero=False,
+        marked=(2, "you draw two"),
+    )
+
+
+def show(link: str = "") -> Choice:
+    """The dashboard, ready to display; `link`: a setting such as "need=7"."""
+    return Choice(link)

@@ -1,0 +1,122 @@
+"""The two pictures of a choice of two that no other page needs: the triangle of pairs, and two draws on one scale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from plotly.graph_objects import Figure, Scatter
+
+from gamelib.numbers import fraction, full_fraction, number, percent
+
+from ....chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
+from ....chart.grids import cell_grid
+from ....chart.look import INK, categories, figure, label_at, ticks, uprights
+
+
+def triangle(values: Sequence[int], need: int, title: str) -> Figure:
+    """All pairs of cards, each with its better value; `need`: the least value wanted. A mark carries its value."""
+    span = range(len(values))
+    below = [[j if j < i else None for j in span] for i in span]
+    kept = [[None if j is None else max(values[i], values[j]) for j in row] for i, row in enumerate(below)]
+    names = [
+        ["" if j is None else f"{values[i]} and {values[j]}: you keep {kept[i][j]}" for j in row]
+        for i, row in enumerate(below)
+    ]
+    flat = [value for row in kept for value in row if value is not None]
+    hits = sum(value >= need for value in flat)
+    told = f"{need} or more: {fraction(Fraction(hits, len(flat)), len(flat))}"
+    held = [[None if value is None else int(value >= need) for value in row] for row in kept]
+    labels = [["" if value is None else _bold(value, need) for value in row] for row in kept]
+    counts = sorted(set(flat))
+    return figure(
+        [cell_grid(held, labels, names, kept, zmin=0, zmax=1)],
+        title=title,
+        text=f"A triangle of the {len(flat)} pairs of {len(values)} cards, each with the better value. {told}.",
+        columns=["better value", "pairs", "chance"],
+        rows=((value, flat.count(value), full_fraction(Fraction(flat.count(value), len(flat)))) for value in counts),
+        xlabel="one card",
+        ylabel="the other card",
+        height=360,
+        xaxis={**categories(values[:-1]), "showline": False},
+        yaxis={
+            **categories(values),
+            "range": [len(values) - 0.5, 0.5],
+            "showgrid": False,
+        },
+    )
+
+
+def _bold(value: int, need: int) -> str:
+    return f"<b>{value}</b>" if value >= need else str(value)
+
+
+def draw_figure(
+    dist: Mapping[int, int],
+    *,
+    title: str,
+    xlabel: str,
+    need: int,
+    span: tuple[int, int],
+    top: float,
+    simulated: Mapping[int, int] | None = None,
+    beside: Mapping[int, int] | None = None,
+) -> Figure:
+    """What a card brings, value -> weight, filled from `need` on. `span` and `top`: the lowest and highest value and
+    the highest bar of all pictures that are compared, which so have the same scale. `beside`: what a single card
+    brings, as a stroke at each value."""
+    total, values = sum(dist.values()), range(span[0], span[1] + 1)
+    chances = {value: Fraction(dist.get(value, 0), total) for value in values}
+    cells = [full_fraction(chance, total) for chance in chances.values()]
+    names = [number(value) for value in values]
+    hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
+    heights = {value: float(chance) for value, chance in chances.items()}
+    bars = exact_bars(heights, [value >= need for value in values], 0.7, hover, list(values))
+    layers = [Layer(bars, "exact", cells, "exact", list(heights.values()), 0)]
+    notes = []
+    if beside:
+        layers.append(_strokes({value: Fraction(beside.get(value, 0), sum(beside.values())) for value in values}))
+        notes.append(label_at("strokes: one blind card", span[0] - 0.5, 0.98 * ROOM_FOR_RUNS * top, xanchor="left",
+                              yanchor="top"))
+    height = ROOM_FOR_RUNS * top
+    if simulated:
+        layers.append(came([float(value) for value in values], [simulated.get(value, 0) for value in values], names,
+                           list(values), height))
+    reached = sum((chance for value, chance in chances.items() if value >= need), Fraction(0))
+    mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
+    edge = min(max(need - 0.5, span[0] - 0.5), span[1] + 0.5)
+    told = f"Bars of {xlabel}, mean {number(mean)}. {need} or more: {fraction(reached, total)}."
+    marks = [(edge, f"{need} or more: {percent(reached)}", "dash"), (float(mean), f"mean {number(mean)}", "dot")]
+    flags = uprights(marks)
+    flags["annotations"] += notes
+    return figure(
+        [layer.trace for layer in layers],
+        title=title,
+        text=" ".join([told, *(layer.words for layer in layers)]),
+        columns=[xlabel, *(layer.column for layer in layers)],
+        rows=zip(names, *(layer.cells for layer in layers), strict=True),
+        xlabel=xlabel,
+        ylabel="chance",
+        height=290,
+        label_rows=2,
+        xaxis=ticks([*values], (span[0] - 0.6, span[1] + 0.6)),
+        yaxis={"tickformat": ".0%", "range": [0, height], "nticks": 5},
+        **flags,
+    )
+
+
+def _strokes(chances: Mapping[int, Fraction]) -> Layer:
+    """Chances as short level strokes over bars of others."""
+    shown = {value: chance for value, chance in chances.items() if chance}
+    cells = [full_fraction(chance) for chance in chances.values()]
+    trace = Scatter(
+        x=list(shown),
+        y=[float(chance) for chance in shown.values()],
+        mode="markers",
+        marker={"symbol": "line-ew-open", "size": 22, "color": INK, "line": {"width": 3, "color": INK}},
+        hovertext=[f"one blind card, {value}: {full_fraction(chance)}" for value, chance in shown.items()],
+        hoverinfo="text",
+        customdata=list(shown),
+        name="one card",
+    )
+    return Layer(trace, "one card", cells, "", [], 0, "Strokes: one blind card.")

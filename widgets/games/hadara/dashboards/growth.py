@@ -1,0 +1,376 @@
+"""When does growth pay? Yellow cards as investments over the incomes to come (HAD-8.1), and what else coins can buy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.bank.hadara.table import COINS, STEP
+from gamelib.dist import Dist
+from gamelib.frames import frame
+from gamelib.games.hadara.tables import EPOCHS, TRACKS, Card
+from gamelib.numbers import amount, capital, fraction, number, percent, some
+
+from ....chart import figures as charts
+from ....chart.seen import Seen
+from ....dashboard.controls import Choice, Slider
+from ....dashboard.runs import Runs, compare, leave_empty
+from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ....page.corrected import game_here
+from ....page.kernel import csv_text
+from .growth_pictures import gains, net_map
+
+odds = game_here("hadara").odds
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CARDS = 10
+TIMES = {f"{epoch}{phase}": f"{'I' * epoch} {phase}" for epoch in EPOCHS for phase in "AB"}
+TIME = Choice("time", "You buy in epoch and phase", TIMES, "2A")
+CARD = Slider("card", "Yellow card", "Of ten yellow cards, the best first, number", "is offered to you.", 1, CARDS, 4)
+OWNED = Slider("owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, one="yellow card already.")
+SILVER = Slider("track", "Track for silver", "Silver on a track that ends at", ",", 0, 40, 10)
+SETS = Slider("sets", "Sets for gold", "gold with", "sets of five colours,", 0, 6, 2, one="set of five colours,")
+LEVEL = Choice("level", "a colony of level",
+               {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9")
+COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" for key in COINS}, "1_5")
+
+
+def bought(time: str) -> tuple[int, str, int]:
+    """The epoch and phase of a time, and the incomes to come."""
+    epoch, phase = int(time[0]), time[1]
+    return epoch, phase, odds.incomes_left(epoch, phase)
+
+
+@lru_cache(None)
+def in_order(epoch: int) -> tuple[Card, ...]:
+    """The yellow cards of an epoch, those that bring most in its first phase first."""
+    incomes = odds.incomes_left(epoch, "A")
+    return tuple(sorted(odds.cards_of(epoch, "yellow"), key=lambda card: (-odds.net(card.id, incomes), card.id)))
+
+
+def named(card: Card) -> str:
+    """A card by its name."""
+    return str(game_here("hadara").words.card(card.id))
+
+
+@lru_cache(None)
+def blindly(time: str, owned: int) -> Dist[int]:
+    """The net coins of a random yellow card."""
+    epoch, _, incomes = bought(time)
+    return Dist([odds.net(card.id, incomes, owned) for card in in_order(epoch)])
+
+
+class Growth(Dashboard):
+    """What a yellow card brings if bought now, and medals and colonies on the same scale."""
+
+    CONTROLS = (TIME, CARD, OWNED, COIN, SILVER, SETS, LEVEL)
+    LAYOUT = (
+        section(
+            "",
+            [controls(TIME, CARD), fold("discount", controls(OWNED)), runs("buys", "Buy one blindly", "Keep buying")],
+            [
+                answer("answer"),
+                chart("cash"),
+                columns([chart("map")], [chart("means")]),
+                chart("blind"),
+                fold("why", text("why_lines"), table("cards")),
+            ],
+        ),
+        section(
+            "Medals and colonies on the same scale",
+            [controls(COIN, SILVER, SETS, LEVEL), text("scale_told")],
+            [answer("best"), chart("scale"), fold("sums", table("things"))],
+        ),
+        section("Take the numbers with you", [text("take_told"), download("csv")], [table("times")]),
+    )
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        return {"buys": Runs(self._buys, seed, self._buy)}
+
+    def listen(self) -> None:
+        self.pictures["map"].on_click(self._move)
+        self.pictures["means"].on_click(lambda mark: self.choose(time=list(TIMES)[int(mark["customdata"])]))
+
+    def _move(self, mark: Mapping[str, Any]) -> None:
+        card, time = mark["customdata"]
+        self.choose(card=card, time=time)
+
+    def _buy(self, rng: Random) -> Seen:
+        """A random yellow card, bought now, and what each income brings of it."""
+        card = rng.choice(in_order(bought(self.values["time"])[0]))
+        net = odds.net(card.id, self.incomes, self.values["owned"])
+        incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.incomes))
+        say = f"Price {self.price(card)}, sale given up {self.sale(card)}: net {number(net)}."
+        return Seen(net, ({"card": named(card), "tint": "yellow"}, *incomes), say)
+
+    def _buys(self, rng: Random, n: int) -> list[int]:
+        """A random yellow card each, bought now and kept to the end."""
+        epoch, _, incomes = bought(self.values["time"])
+        cards = [card.id for card in in_order(epoch)]
+        return [odds.net(card, incomes, self.values["owned"]) for card in rng.choices(cards, k=n)]
+
+    # -- the present setting ---------------------------------------------------------------------
+
+    @property
+    def card(self) -> Card:
+        """The card looked at."""
+        return in_order(int(self.values["time"][0]))[self.values["card"] - 1]
+
+    @property
+    def incomes(self) -> int:
+        """The incomes to come."""
+        return bought(self.values["time"])[2]
+
+    def net(self, card: Card, time: str) -> int:
+        """Its net coins, with the cards owned at present."""
+        return odds.net(card.id, bought(time)[2], self.values["owned"])
+
+    def price(self, card: Card) -> int:
+        """What it costs now (HAD-6.1)."""
+        return odds.paid([card.cost], self.values["owned"])
+
+    @staticmethod
+    def sale(card: Card) -> int:
+        """What selling it would bring."""
+        return odds.tables.sale[card.epoch - 1]
+
+    def cash(self, card: Card) -> list[int]:
+        """Coins that buying is ahead of selling, after 0, 1, ... of the incomes to come."""
+        return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.incomes + 1)]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each yellow card and each time that it can be bought."""
+        rows = []
+        for time, words in TIMES.items():
+            epoch, _, incomes = bought(time)
+            for card in in_order(epoch):
+                rows.append({
+                    "bought in": words, "incomes to come": incomes, "card": named(card), "price": self.price(card),
+                    "sale given up": self.sale(card), "income": card.steps[0], "net": self.net(card, time),
+                    "points": card.points,
+                })
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
+
+    def refresh(self) -> None:
+        v = self.values
+        buys = self.simulations["buys"]
+        buys.settle((v["time"], v["owned"]))
+        dist = blindly(v["time"], v["owned"])
+        things = self.things()
+        self.say("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
+        self._say_answer()
+        self._say_runs(dist)
+        self._say_why()
+        self._say_scale(things)
+        self._say_take()
+        counts = dict(buys.counts)
+        setting = (v["time"], v["owned"])
+        self.picture("cash", (setting, v["card"]), self._cash)
+        self.picture("map", (setting, v["card"]), self._map)
+        self.picture("means", setting, self._means)
+        self.picture("blind", (setting, buys.total), lambda: self._blind(dist, counts))
+        self.picture("scale", tuple(things), lambda: self._scale(things))
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _say_answer(self) -> None:
+        card, net, incomes = self.card, self.net(self.card, self.values["time"]), self.incomes
+        each = f"each of {incomes} incomes" if incomes > 1 else "the one income to come"
+        lead = f"{named(card)} costs {some(self.price(card), 'coin')} now and adds {card.steps[0]} to {each}:"
+        big = f"It {'gains' if net > 0 else 'loses'} {some(abs(net), 'coin')}" if net else "It breaks even"
+        back = self.back(card)
+        told = "Price and sale do not come back in time."
+        if back is not None:
+            told = f"Price and sale are back after {some(back, 'income')}."
+        gaining = sum(self.net(other, self.values["time"]) > 0 for other in in_order(card.epoch))
+        others = f"{gaining} of the ten cards gain."
+        if gaining in (0, 1, CARDS):
+            others = {0: "None of the ten cards gains coins: for coins alone, sell.", 1: "One of the ten cards gains.",
+                      CARDS: "All ten cards gain."}[gaining]
+        self.say("answer", lead=lead, big=big, more=f"{told} {others}")
+
+    def back(self, card: Card) -> int | None:
+        """After how many of the incomes to come the price and the sale given up are back; None if not in time."""
+        needed = odds.incomes_needed(card.id, self.values["owned"])
+        return needed if needed is not None and needed <= self.incomes else None
+
+    def _say_runs(self, dist: Dist[int]) -> None:
+        buys = self.simulations["buys"]
+        chance = dist.at_least(1)
+        if buys.total:
+            said = compare(sum(n for net, n in buys.counts.items() if net > 0), buys.total, chance, "with a gain")
+        else:
+            said = "Let a card be drawn, buy it whatever it is, and count the coins to the end of the game."
+        self.say("buys", **buys.shown(said, dist, lambda net: net > 0, chance, "a gain"))
+
+    def _say_why(self) -> None:
+        card, time = self.card, self.values["time"]
+        steps, price, sale, net = card.steps[0], self.price(card), self.sale(card), self.net(self.card, time)
+        off = ""
+        if self.values["owned"]:
+            off = f" (printed cost {card.cost}, 1 off for each yellow card owned, never below 0)"
+        epoch, phase, incomes = bought(time)
+        extras = [some(card.points, "point")] if card.points else []
+        extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
+        more = f" It also has {' and '.join(extras)}, not counted here." if extras else ""
+        self.say("why", label=f"Why {number(net)}?")
+        self.say("why_lines", lines=[
+            f"There are {odds.INCOMES} incomes in a game, one after each phase (HAD-8.1). A card bought in epoch "
+            f"{'I' * epoch}, phase {phase}, is there for {some(incomes, 'income')}.",
+            f"{named(card)} brings {steps} × {incomes} = {some(steps * incomes, 'coin')}. It costs {price}{off}, and "
+            f"you give up the {sale} that selling it would bring (HAD-7.1): "
+            f"{steps * incomes} − {price} − {sale} = {number(net)}.{more}",
+            "Each phase that you wait costs one income. Later cards have more steps, but their prices rise faster, and "
+            "a sale brings more: so the zero line in the grid falls from left to right.",
+        ])
+        rows = []
+        for other in in_order(epoch):
+            back = self.back(other)
+            rows.append([named(other), str(self.price(other)), str(other.steps[0]), number(self.net(other, time)),
+                         str(back) if back is not None else "not in time", str(other.points)])
+        self.say("cards", caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
+                 columns=["card", "price", "income", "net", "back after", "points"], rows=rows,
+                 marked=self.values["card"] - 1)
+
+    # -- one scale -------------------------------------------------------------------------------
+
+    @property
+    def coin(self) -> Fraction:
+        """Points that a coin is worth."""
+        return COINS[self.values["coin"].replace("_", "/")]
+
+    def things(self) -> list[tuple[str, Fraction, str]]:
+        """What the coins can go into: its name, the points it gains at the end, and how they come about."""
+        v, y, card = self.values, self.coin, self.card
+        epoch = card.epoch
+        net, level = self.net(card, v["time"]), int(v["level"])
+        front = next(row for row in odds.tables.levels if row.requirement == level)
+        silver, gold = (odds.medal_price(medal, epoch) for medal in ("silver", "gold"))
+        half, sets = odds.silver_points(v["track"]), odds.tables.worth["points_a_set"] * v["sets"]
+        points, steps = odds.reverse_points(level).mean, sum(odds.reverse_steps(level).values(), Fraction(0))
+        return [
+            (named(card), net * y + card.points,
+             f"{some(net, 'coin')} × {y}, and {some(card.points, 'point')}"),
+            ("silver", half - silver * y, f"half of {v['track']}, rounded up: {half}; less {silver} coins × {y}"),
+            ("gold", sets - gold * y, f"{some(v['sets'], 'set')}: {sets}; less {gold} coins × {y}"),
+            (f"colony {level}, taxed", front.points + front.plunder * y,
+             f"{some(front.points, 'point')}, and {front.plunder} coins × {y}"),
+            (f"colony {level}, integrated", points + steps * STEP - front.integrate * y,
+             f"{fraction(points)} points on average, {fraction(steps)} steps × {STEP}, less "
+             f"{some(front.integrate, 'coin')} × {y}"),
+        ]
+
+    def _say_scale(self, things: Sequence[tuple[str, Fraction, str]]) -> None:
+        epoch = self.card.epoch
+        best = max(things, key=lambda thing: thing[1])
+        lead = f"In epoch {'I' * epoch}, with a coin worth {self.coin} of a point, most is gained by"
+        level = int(self.values["level"])
+        critical = odds.critical_coin(level, STEP)
+        which = "integrating" if self.coin < critical else "taxing" if self.coin > critical else "either way of taking"
+        more = (
+            f"For a colony of level {level}, {which} is better: the two are level where a coin is worth "
+            f"{fraction(critical)} of a point."
+        )
+        big = f"{best[0]}: {number(best[1])} points" if best[1] > 0 else "none of them"
+        self.say("best", lead=lead, big=big, more=more)
+        self.say("scale_told", lines=[
+            f"At the end {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early in the game a coin "
+            "that buys growth is worth more: choose for yourself.",
+            f"A step on a track counts {STEP} here, as it does under a silver medal. A colony’s reverse is the mean of "
+            "five.",
+        ])
+        rows = [[name, how, amount(points)] for name, points, how in things]
+        self.say("sums", label="How are these points counted?")
+        self.say("things", caption=f"Gained in epoch {'I' * epoch}", columns=["", "how", "points"], rows=rows,
+                 marked=[name for name, *_ in things].index(best[0]))
+
+    def _say_take(self) -> None:
+        self.say("take_told", lines=["Each yellow card at each time in a row of its own, for a spreadsheet of yours."])
+        self.say("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.rows()))
+        rows = [
+            [TIMES[time], str(bought(time)[2]), number(Fraction(sum(nets), CARDS)),
+             f"{sum(net > 0 for net in nets)} of {CARDS}", number(max(nets)), number(min(nets))]
+            for time, nets in self._nets().items()
+        ]
+        self.say("times", caption="Net coins of the ten yellow cards",
+                 columns=["bought in", "incomes to come", "mean", "with a gain", "best", "worst"], rows=rows,
+                 marked=list(TIMES).index(self.values["time"]))
+
+    # -- pictures --------------------------------------------------------------------------------
+
+    def _cash(self) -> Figure:
+        card, cash, back = self.card, self.cash(self.card), self.back(self.card)
+        name = named(card)
+        if back is None:
+            title = f"After {some(self.incomes, 'income')} {name} has not come back: {number(cash[-1])}"
+        elif back:
+            title = f"{name} has come back after {some(back, 'income')} and ends at {number(cash[-1])}"
+        else:
+            title = f"{name} costs nothing and ends at {number(cash[-1])}"
+        mean = [sum((Fraction(self.cash(other)[n]) for other in in_order(card.epoch)), Fraction(0)) / CARDS
+                for n in range(self.incomes + 1)]
+        marks = [(name, back, "paid back")] if back else []
+        return charts.lines({name: list(enumerate(cash)), "mean of the ten": list(enumerate(mean))}, title=title,
+                            xlabel="incomes after the purchase", ylabel="coins ahead of selling",
+                            marks=marks)
+
+    def _map(self) -> Figure:
+        cards = {time: in_order(bought(time)[0]) for time in TIMES}
+        span = range(CARDS)
+        nets = [[self.net(cards[time][n], time) for time in TIMES] for n in span]
+        names = [[f"{named(cards[time][n])} in {TIMES[time]}" for time in TIMES] for n in span]
+        counts = [str(sum(row[k] > 0 for row in nets)) for k in range(len(TIMES))]
+        return net_map(
+            nets, names, [str(n + 1) for n in span], list(TIMES.values()),
+            [[[n + 1, time] for time in TIMES] for n in span],
+            title=f"Cards that gain, of ten: {', '.join(counts[:-1])} and {counts[-1]}", ylabel="card, the best first",
+            marked=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
+        )
+
+    def _nets(self) -> dict[str, list[int]]:
+        """time -> the net coins of the ten cards that can be bought then."""
+        return {time: [self.net(card, time) for card in in_order(bought(time)[0])] for time in TIMES}
+
+    def _means(self) -> Figure:
+        amounts = [(TIMES[time], Fraction(sum(nets), CARDS)) for time, nets in self._nets().items()]
+        last = [time for time, mean in amounts if mean > 0]
+        title = f"On average growth pays up to {last[-1]}" if last else "On average growth never pays"
+        if last and [time for time, _ in amounts].index(last[-1]) + 1 != len(last):
+            title = f"On average growth pays in {', '.join(last)}"
+        return gains(amounts, title=title, ylabel="mean net coins", marked=list(TIMES).index(self.values["time"]),
+                     what="bought in")
+
+    def _blind(self, dist: Dist[int], counts: Mapping[int, int]) -> Figure:
+        chance = dist.at_least(1)
+        told = (
+            f"a card gains in {percent(chance)} of all cases"
+            if 0 < chance < 1
+            else f"{'every' if chance else 'no'} card gains"
+        )
+        title = f"Bought blindly in {TIMES[self.values['time']]}, {told}"
+        return leave_empty(charts.distribution(dist, title=title, xlabel="net coins", threshold=(1, "a gain"),
+                                               simulated=counts))
+
+    def _scale(self, things: Sequence[tuple[str, Fraction, str]]) -> Figure:
+        best = max(things, key=lambda thing: thing[1])
+        worse = [name for name, points, _ in things if points < 0]
+        title = f"{capital(best[0])} brings most" + (f", {worse[0]} loses points" if worse else "")
+        if best[1] <= 0:
+            title = "Nothing brings more than the coins that it costs"
+        return gains([(name, points) for name, points, _ in things], title=title, ylabel="points gained at the end")
+
+
+def show(link: str = "") -> Growth:
+    """The dashboard, ready to display; `link`: a setting such as "time=2B&owned=3"."""
+    return Growth(link)

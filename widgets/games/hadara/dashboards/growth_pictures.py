@@ -1,0 +1,103 @@
+"""The two pictures of growth that no other page needs: gains and losses above and below a line, and a heat map with its
+zero line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.numbers import amount, number
+
+from ....chart.bars import exact_bars
+from ....chart.grids import cell_frame, gain_grid
+from ....chart.look import INK, PALETTE, categories, figure, folded, label_at
+
+
+def gains(amounts: Sequence[tuple[str, Fraction]], *, title: str, ylabel: str, marked: int | None = None,
+          what: str = "what") -> Figure:
+    """Named amounts above and below zero: gains filled, the others hatched, each with its number.
+
+    `marked`: the number of one that is framed; `what`: what the names name.
+    """
+    heights = {i: float(gain) for i, (_, gain) in enumerate(amounts)}
+    hover = [f"{name}: {amount(gain)}" for name, gain in amounts]
+    bars = exact_bars(heights, [gain > 0 for _, gain in amounts], 0.62, hover, list(heights))
+    low, high = min(0.0, *heights.values()), max(0.0, *heights.values())
+    air = 0.16 * (high - low) or 1.0
+    notes = [
+        label_at(_signed(gain), i, heights[i], yanchor="bottom" if gain >= 0 else "top", yshift=2 if gain >= 0 else -2)
+        for i, (_, gain) in enumerate(amounts)
+    ]
+    zero = {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0, "y1": 0, "line": {"color": INK, "width": 1.5}}
+    shapes = [zero]
+    if marked is not None:
+        shapes.append({"type": "rect", "x0": marked - 0.45, "x1": marked + 0.45, "y0": low - 0.9 * air,
+                       "y1": high + 0.9 * air, "line": {"color": INK, "width": 2}})
+    said = ", ".join(f"{name} {_signed(gain)}" for name, gain in amounts)
+    return figure(
+        [bars],
+        title=title,
+        text=f"Bars above and below zero: {said}.",
+        columns=[what, ylabel],
+        rows=((name, amount(gain)) for name, gain in amounts),
+        ylabel=ylabel,
+        height=300,
+        shapes=shapes,
+        annotations=notes,
+        xaxis={**categories([folded(name) for name, _ in amounts]), "showline": False, "tickangle": 0},
+        yaxis={"range": [low - air, high + air], "nticks": 6},
+    )
+
+
+def _signed(gain: Fraction | int) -> str:
+    return ("+" if gain > 0 else "") + number(gain)
+
+
+def net_map(
+    nets: Sequence[Sequence[int]],
+    names: Sequence[Sequence[str]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    marks: Sequence[Sequence[Any]],
+    *,
+    title: str,
+    ylabel: str,
+    marked: tuple[int, int],
+) -> Figure:
+    """Net coins by card (row) and time (column), with a line between gains and the rest. `names`: each cell in words,
+    `marks`: what it carries, `marked`: the cell that is framed."""
+    labels = [[_signed(net) for net in row] for row in nets]
+    hover = [[f"{name}<br>net {label}" for name, label in zip(*row, strict=True)]
+             for row in zip(names, labels, strict=True)]
+    i, j = marked
+    counts = [sum(row[k] > 0 for row in nets) for k in range(len(columns))]
+    told = ", ".join(f"{column} {count}" for column, count in zip(columns, counts, strict=True))
+    return figure(
+        [gain_grid(nets, labels, hover, marks)],
+        title=title,
+        text=f"A grid of net coins. Cards with a gain: {told}. Marked: {names[i][j]}, net {labels[i][j]}.",
+        columns=[f"{ylabel} \\ bought in", *columns],
+        rows=([row, *cells] for row, cells in zip(rows, labels, strict=True)),
+        xlabel="bought in",
+        ylabel=ylabel,
+        height=90 + 27 * len(rows),
+        shapes=[cell_frame(j, i), *zero_line(nets)],
+        xaxis={**categories(columns), "showline": False},
+        yaxis={**categories(rows), "range": [len(rows) - 0.5, -0.5], "showgrid": False},
+    )
+
+
+def zero_line(nets: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """The edges between cells with a gain and cells without one."""
+    line = {"color": PALETTE["hit"], "width": 3}
+    edges = []
+    for i, row in enumerate(nets):
+        for j, net in enumerate(row):
+            if j + 1 < len(row) and (net > 0) != (row[j + 1] > 0):
+                edges.append({"type": "line", "x0": j + 0.5, "x1": j + 0.5, "y0": i - 0.5, "y1": i + 0.5, "line": line})
+            if i + 1 < len(nets) and (net > 0) != (nets[i + 1][j] > 0):
+                edges.append({"type": "line", "x0": j - 0.5, "x1": j + 0.5, "y0": i + 0.5, "y1": i + 0.5, "line": line})
+    return edges

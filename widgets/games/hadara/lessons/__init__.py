@@ -1,0 +1,1 @@
+"""What lessons on Hadara throw, play and show."""

@@ -1,0 +1,432 @@
+"""The experiments of Hadara's lessons, and the positions of the game that they come up in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, lcm
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib import Action, Dist, Record
+from gamelib.bank.hadara.draws import LISTS, listed_values
+from gamelib.games.hadara.odds import Plan
+from gamelib.games.hadara.tables import COLOURS
+from gamelib.numbers import rounded, some
+
+from ....chart import figures as charts
+from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen
+from ....lesson.positions import MOST_SEEDS, asked, found, play_on, then
+from ....page.corrected import game_here
+from ..dashboards.choice_pictures import triangle
+from ..dashboards.growth_pictures import gains
+from . import buried, mini
+
+odds = game_here("hadara").odds
+
+SEATS = 2
+THUMB, RANDOM = (game_here("hadara").bots[name] for name in ("thumb", "random"))
+
+# -- the better of two -----------------------------------------------------------------------------
+
+TEN = 10
+PAIRS = odds.better(range(TEN)).total
+ONE_CARD = Experiment(
+    outcomes=lambda: Dist(range(1, TEN + 1)),
+    see=lambda rng: (lambda n: Seen(n, ({"card": str(n), "hit": True},), f"the card {n}"))(rng.randint(1, TEN)),
+    go="Draw one",
+    what="rank of a card drawn blindly",
+)
+
+
+def _mean(cards: str) -> Fraction:
+    return odds.best_of(listed_values(cards, odds=odds), 1).mean
+
+
+def better_seen(rng: Random, cards: str) -> Seen:
+    a, b = rng.sample(listed_values(cards, odds=odds), 2)
+    pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
+    return Seen(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}")
+
+
+def better_build(cards: str) -> Build:
+    values = listed_values(cards, odds=odds)
+    kept = odds.better(values)
+    top = values[-1]
+    return Grow("Two of ten cards, and you keep the better one. Count, and then average.", (
+        Level("Which of the two is drawn first does not matter. How many pairs of cards are there?", f"{PAIRS}",
+              ((f"{TEN * TEN}", "That counts a card together with itself, and each pair twice."),
+               (f"{TEN * (TEN - 1)}", "That counts each pair twice: first one card, or first the other."))),
+        Level(f"In how many of these pairs do you keep a card of {top}, the highest value?", f"{kept[top]}",
+              (("1", "The other card of the pair may be any of the rest."),
+               (f"{kept[top] + 1}", "A card does not make a pair with itself."))),
+        Level("How far above the middle of the two does the better card lie?", "half of their difference",
+              (("their whole difference", "So far it lies above the worse card."),
+               ("a different part each time", "The middle is always as far from one card as from the other."))),
+        Level("The middle of two is on average as high as a single card. So the choice is worth",
+              "half of the mean difference",
+              (("the mean difference", "The single card lies in the middle of the two, not at the lower end."),
+               ("the highest value less the mean", "That would need the best card of all every time."))),
+    ))
+
+
+def better_paths(cards: str) -> list[Path]:
+    """The pairs by their difference: the middle of a pair is worth a single card, half the difference is gained."""
+    values = listed_values(cards, odds=odds)
+    paths = []
+    for gap, pairs in odds.pairs_by_gap(values).items():
+        if gap:
+            told = "; ".join(f"{a} and {b}" for a, b in sorted({(values[a], values[b]) for a, b in pairs}))
+            half = Fraction(gap, 2)
+            paths.append(Path(f"the two lie {gap} apart", half * Fraction(len(pairs), PAIRS),
+                              f"{len(pairs)} of {PAIRS} pairs × {half}", told, pairs[len(pairs) // 2]))
+    return paths
+
+
+def better_drawn(cards: str) -> Figure:
+    values, mean = listed_values(cards, odds=odds), _mean(cards)
+    pairs = sum(n for value, n in odds.better(values).items() if value > mean)
+    return triangle(values, ceil(mean), f"In {pairs} of {PAIRS} pairs the better card beats the mean of one")
+
+
+def _epoch(cards: str) -> int:
+    return int(cards[-1]) if cards in LISTS and cards != "ranks" else 1
+
+
+@lru_cache(None)
+def better_start(cards: str) -> Record:
+    """The first player sets the wheel and may draw red first."""
+    return found("hadara", SEATS, THUMB, _ToSet(_epoch(cards)), "wheel")
+
+
+class _ToSet:
+    """The beginning of an epoch."""
+
+    def __init__(self, epoch: int) -> None:
+        self.epoch = epoch
+
+    def __call__(self, state: Any) -> bool:
+        return bool(state.epoch == self.epoch)
+
+    def __hash__(self) -> int:
+        return self.epoch
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ToSet) and self.epoch == other.epoch
+
+
+@lru_cache(None)
+def better_after(place: tuple[int, int], cards: str) -> Record:
+    """Two red cards are drawn that stand at these places among the ten."""
+    epoch = _epoch(cards)
+    shown = "points" if cards.startswith("points") else "steps"
+    red = sorted(odds.cards_of(epoch, "red"), key=lambda card: card.points if shown == "points" else card.steps[1])
+    record = then(better_start(cards), Action("wheel", "red"), tuple(sorted(red[n].id for n in place)))
+    play_on(record, Random(1), THUMB, lambda state: asked(state, "keep"))
+    return record
+
+
+BETTER = Experiment(
+    question="hadara-choice-of-two",
+    outcomes=lambda cards: odds.better(listed_values(cards, odds=odds)),
+    see=better_seen,
+    build=better_build,
+    mini=mini.duel,
+    go="Draw two",
+    what="value of the better card",
+    unit="above a single card",
+    worth=lambda value, cards: value - _mean(cards),
+    heaps={"I shall get the best card": lambda cards: Dist([max(listed_values(cards))]),
+           "The first card goes back": lambda cards: Dist(listed_values(cards)).keep(2, 1)},
+    paths=better_paths,
+    drawn=better_drawn,
+    headline=lambda cards: "The higher a card, the more often you keep it" if cards == "ranks" else "",
+    start=better_start,
+    after=better_after,
+)
+
+# -- all five colours ------------------------------------------------------------------------------
+
+ALL = len(COLOURS)
+
+
+def four_of(cards: int) -> Fraction:
+    """The chance that so many cards show just four colours."""
+    return odds.colours_among(cards).p(ALL - 1)
+
+
+def _one_colour(cards: int) -> Dist[int]:
+    """Whether one certain colour is among so many cards."""
+    missed = (ALL - 1) ** cards
+    return Dist({0: missed, 1: ALL**cards - missed})
+
+
+def colours_seen(rng: Random, cards: int) -> Seen:
+    drawn = [rng.choice(COLOURS) for _ in range(cards)]
+    pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
+    missing = [colour for colour in COLOURS if colour not in drawn]
+    return Seen(len(set(drawn)), pieces, f"no {' and no '.join(missing)}" if missing else "all five colours")
+
+
+def colours_build(cards: int) -> Build:
+    before = four_of(cards - 1)
+    return Grow("Grow the course, colour by colour.", (
+        Level("One card lies there. The next one shows a new colour with a chance of", "4/5",
+              (("1/5", "That is the chance that it shows the same colour again."),
+               ("1/4", "There are five colours, and four of them are new."))),
+        Level("Four colours lie there. The next card shows the fifth with a chance of", "1/5",
+              (("4/5", "That is the chance that it shows one of the four once more."),
+               ("1/2", "It comes or it does not, but the two are not equally likely."))),
+        Level(f"After {cards - 1} cards just four colours are there with a chance of {before}. So card {cards} brings "
+              f"the fifth with a chance of", f"{before} × 1/5",
+              ((f"{before} + 1/5", "First four colours, and then the fifth: multiply along the path."),
+               (f"{before} × 4/5", "That is the chance that the fifth is still missing."))),
+        Level(f"It may have come with an earlier card as well. So all five are among {cards} cards with",
+              f"the sum over the cards 5 to {cards}",
+              ((f"the chance of card {cards} alone", "Then the fifth colour must not have come before."),
+               (f"the product over the cards 5 to {cards}", "The fifth colour comes with one card only: add the "
+                                                                     "paths."))),
+    ))
+
+
+def colours_paths(cards: int) -> list[Path]:
+    """The courses by the card that brings the fifth colour."""
+    return [
+        Path(f"the fifth colour comes with card {n}", four_of(n - 1) / ALL, f"{four_of(n - 1)} × 1/5",
+             f"four colours are among {n - 1} cards with a chance of {four_of(n - 1)}, and the next is the fifth", n)
+        for n in range(ALL, cards + 1)
+    ]
+
+
+def waits() -> list[Fraction]:
+    """How many cards one waits for the first, second, ... fifth colour on average."""
+    return [Fraction(ALL, ALL - n) for n in range(ALL)]
+
+
+def colours_drawn(cards: int) -> Figure:
+    names = ("first", "second", "third", "fourth", "fifth")
+    total = sum(waits(), Fraction(0))
+    return gains(list(zip(names, waits(), strict=True)), title=f"The fifth colour takes 5 of {rounded(total, 1)} cards",
+                 ylabel="cards that you wait", what="colour")
+
+
+class _Four:
+    """A gold medal can be bought, with four cards of four colours, or with another number of cards and colours."""
+
+    def __init__(self, cards: int, colours: int) -> None:
+        self.key = cards, colours
+
+    def __call__(self, state: Any) -> bool:
+        return shows(state.owned[0]) == self.key and Action("gold") in state.legal
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Four) and self.key == other.key
+
+
+def shows(owned: Sequence[str]) -> tuple[int, int]:
+    """Cards, and different colours among them."""
+    return len(owned), len({card[0] for card in owned})
+
+
+def colours_start(cards: int) -> Record:
+    return found("hadara", SEATS, RANDOM, _Four(ALL - 1, ALL - 1), "medal")
+
+
+@lru_cache(None)
+def colours_after(place: int, cards: int) -> Record:
+    """The fifth colour has just come, with card number `place`."""
+    begin = colours_start(cards)
+    for seed in range(MOST_SEEDS):
+        record = begin.branch(len(begin))
+        play_on(record, Random(seed), RANDOM, lambda state: shows(state.owned[0]) != (len(state.owned[0]), ALL - 1))
+        if shows(record.state.owned[0]) == (place, ALL):
+            return record
+    raise LookupError("In no game played by bots the fifth colour comes with this card.")
+
+
+FIVE_COLOURS = Experiment(
+    question="hadara-five-colours",
+    outcomes=odds.colours_among,
+    see=colours_seen,
+    build=colours_build,
+    mini=mini.collect,
+    go="Deal them",
+    what="different colours among the cards",
+    asked=lambda n, cards: n == ALL,
+    asked_words="all five colours|a colour is missing",
+    heaps={"Each colour on its own": lambda cards: _one_colour(cards).times(ALL).map(
+               lambda n: min(max(n, 1), cards)),
+           "One colour is as good as five": lambda cards: _one_colour(cards).map(lambda there: ALL - 1 + there)},
+    paths=colours_paths,
+    drawn=colours_drawn,
+    start=colours_start,
+    after=colours_after,
+)
+
+# -- the buried card -------------------------------------------------------------------------------
+
+ENDS = {buried.LOST: "lost", buried.FOUND: "given", buried.MISSED: "missed"}
+TOLD = {
+    buried.LOST: "lost: the other takes it",
+    buried.FOUND: "given: the other uncovers it, and you take it",
+    buried.MISSED: "missed: you uncover it, the other misses it, and you take it",
+}
+HEIGHT = 2
+WANTED = COLOURS.index("red")
+"""The pile with the card wanted, as the question says."""
+
+
+def buried_outcomes(first: bool, piles: int, plan: Plan) -> Dist[int]:
+    """How it ends: the other uncovers the card for you, or misses it after you have uncovered it, or takes it."""
+    courses = buried.courses(first, piles, plan)
+    common = lcm(*(course.chance.denominator for course in courses))
+    weights: Counter[int] = Counter()
+    for course in courses:
+        weights[course.end] += int(course.chance * common)
+    return Dist(weights)
+
+
+def buried_seen(rng: Random, first: bool, piles: int, plan: Plan) -> Seen:
+    """The moves one by one: whose, and from which pile."""
+    position, mine = (HEIGHT, piles - 1, 0), first
+    pieces: list[Piece] = []
+    uncovered = ""
+    while True:
+        who, mine = "you" if mine else "other", not mine
+        if who == "other":
+            pile = rng.choice([pile for pile, n in buried.choices(position).items() for _ in range(n)])
+        else:
+            pile = "wanted" if uncovered else buried.own(position, plan)
+        position = buried.after(position, pile)
+        takes = not position[0]
+        does = "takes it" if takes else "uncovers it" if pile == "wanted" else "elsewhere"
+        pieces.append({"card": f"{who}: {does}", "hit": takes and who == "you"})
+        if takes:
+            end = buried.LOST if who == "other" else buried.FOUND if uncovered == "other" else buried.MISSED
+            return Seen(end, tuple(pieces), TOLD[end])
+        if pile == "wanted":
+            uncovered = who
+
+
+def buried_build(first: bool, piles: int, plan: Plan) -> Build:
+    """Backwards: from the last cards to the whole."""
+    won = [course for course in buried.courses(first, piles, plan) if course.end != buried.LOST]
+    whole = " + ".join(_product(course) for course in won)
+    levels = [
+        Level("Your pile of two and one other card are left, and it is the other’s turn. You get it with a "
+              "chance of", "1/2",
+              (("0", "The other may take from your pile, and then it is yours."),
+               ("1", "The other may take the other card, and then you have to uncover yours."))),
+        Level("Your pile and two other cards are left, and it is your turn. You uncover it at once, and the other then "
+              "has three piles to take from. You get it with a chance of", "2/3",
+              (("1/3", "That is the chance that the other finds it."),
+               ("1/2", "It is found or missed, but one pile of three finds it."))),
+        Level("Would it be better to wait there? You take one of the two others: then it is as in the first step. So",
+              "uncover it: 2/3 is more than 1/2",
+              (("wait: whoever uncovers it loses it", "Only if the other finds it, and three piles are many."),
+               ("it is all one", "Compare the two chances that you have found."))),
+    ]
+    if len(won) > 1:
+        turned = " × ".join(_product(course) for course in won)
+        levels.append(
+            Level("Now all of it. On each course multiply the chances of what the other does. All courses give", whole,
+                  ((turned, "Two courses cannot both happen: add them."),
+                   (f"{len(won)} × {won[0].chance}", "The courses are not equally likely."))))
+    return Grow("Work backwards, from few cards to many.", tuple(levels))
+
+
+def _product(course: buried.Course) -> str:
+    return " × ".join(str(chance) for chance in course.chances)
+
+
+def buried_paths(first: bool, piles: int, plan: Plan) -> list[Path]:
+    return [
+        Path(buried.said(course), course.chance, _product(course), "", (course.end, *course.others))
+        for course in buried.courses(first, piles, plan)
+        if course.end != buried.LOST
+    ]
+
+
+def buried_drawn(first: bool, piles: int, plan: Plan) -> Figure:
+    title = f"{some(piles, 'pile')}: what the other takes, what you do then, and your chance"
+    return charts.tree(buried.tree(first, piles, plan), title=title)
+
+
+class _Piles:
+    """So many piles of two are left, the red one among them, the others are empty, and this seat is to take a card."""
+
+    def __init__(self, first: bool, piles: int) -> None:
+        self.key = first, piles
+
+    def __call__(self, state: Any) -> bool:
+        first, piles = self.key
+        heights = Counter(map(len, state.piles))
+        red = len(state.piles[WANTED]) == HEIGHT
+        return red and (heights[HEIGHT], heights[1]) == (piles, 0) and state.node.seat == 1 - first
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Piles) and self.key == other.key
+
+
+@lru_cache(None)
+def buried_start(first: bool, piles: int) -> Record:
+    """Faceup cards, so many piles of two; the first seat begins, or the other."""
+    fits = _Piles(first, piles)
+    if first:
+        return found("hadara", SEATS, RANDOM, fits, "pick")
+    for seed in range(MOST_SEEDS):
+        record = Record(game_here("hadara"), SEATS)
+        if play_on(record, Random(seed), RANDOM, lambda state: state.node.ask == "pick" and fits(state)):
+            return record
+    raise LookupError("In no game played by bots so many piles are left.")
+
+
+@lru_cache(None)
+def buried_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
+    """The course so far that the card wanted lies uncovered, and it is your turn."""
+    begin = buried_start(first, piles)
+    record = begin.branch(len(begin))
+    others = list(place[1:])
+    position, mine = (HEIGHT, piles - 1, 0), first
+    while not (mine and position[0] == 1):
+        pile = buried.own(position, plan) if mine else others.pop(0)
+        position, mine = buried.after(position, pile), not mine
+        height = {"wanted": 0, "two": HEIGHT, "one": 1}[pile]
+        colour = WANTED if pile == "wanted" else next(
+            n for n, cards in enumerate(record.state.piles) if n != WANTED and len(cards) == height)
+        record.play(Action("sell", record.state.piles[colour][-1]))
+    return record
+
+
+BURIED = Experiment(
+    question="hadara-buried",
+    outcomes=buried_outcomes,
+    see=buried_seen,
+    build=buried_build,
+    mini=mini.piles,
+    go="Play it",
+    what="how it ends",
+    asked=lambda end, first, piles, plan: end != buried.LOST,
+    asked_words="you get the card|the other gets it",
+    heaps={"Half of the cards are mine": lambda first, piles, plan: Dist(
+               {buried.LOST: 2, buried.FOUND: 1, buried.MISSED: 1}),
+           "The other player finds it one time of all piles": lambda first, piles, plan: Dist(
+               {buried.LOST: 1, buried.MISSED: piles - 1})},
+    names=ENDS,
+    paths=buried_paths,
+    drawn=buried_drawn,
+    start=lambda first, piles, plan: buried_start(first, piles),
+    after=buried_after,
+)
+
+EXPERIMENTS = {"one-card": ONE_CARD, "better": BETTER, "colours": FIVE_COLOURS, "buried": BURIED}

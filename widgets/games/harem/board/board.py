@@ -1,0 +1,398 @@
+"""Court on the table: rugs of all seats, decks and discards, and where each action is offered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Action, Chance, Decision, End
+from gamelib.games.harem.memory import UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER
+from gamelib.games.harem.scoring import points
+from gamelib.games.harem.setup import TWO_DICE
+from gamelib.games.harem.state import MAX_GUARDS
+from gamelib.nodes import Event, Outcome, Seat
+
+from ....page.protocol import Json
+from ....table.icons import icons
+from ....table.scene import Board
+from . import faces
+from . import odds as court_odds
+from .pictures import BACKS, KINDS, SKILLS
+
+ABOUT = {
+    "gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3", "enhancement": "HAR-6.1", "guard": "HAR-7.1",
+    "sultans_wrath": "HAR-8.1", "kismet": "HAR-9.1", "concubine": "HAR-5.1", "play_now": "HAR-3.5",
+    "hand:master": "HAR-2.6", "hand:harem": "HAR-2.6", "deck": "HAR-2.6", "discard": "HAR-2.3", "aside": "HAR-10.3",
+    "treasury:gem": "HAR-4.4", "treasury:jewelry": "HAR-4.9", "treasury": "HAR-4.11", "rolled": "HAR-4.7",
+    "court": "HAR-5.5", "guards": "HAR-7.2", "stars": "HAR-6.7",
+}
+PICTURE = ("kind", "art", "person")
+
+
+class CourtBoard(Board):
+    """Zones: each seat with court, treasury and hand; the decks in the middle."""
+
+    icons = icons(
+        "coin", "gem", "ring", "lesson", "shield", "raid", "wheel", "bolt", "dancer", "star", "deck", "discard", "hand",
+        "dance", "song", "charm",
+    )
+    kinds, backs, about = KINDS, BACKS, ABOUT
+    lead = frozenset({"begin", "roll", "keep", "draw"})
+
+    # -- where actions are offered -----------------------------------------------------------
+
+    def place(self, action: Action) -> str | None:
+        seat, args = self.seat, action.args
+        match action.verb:
+            case "bank" | "engage" | "fate" | "raid" | "discard" | "teach":
+                return f"hand:{seat}:{args[0]}"
+            case "guard":
+                return f"hand:{seat}:GUARD"
+            case "adorn":
+                return f"treasury:{seat}:{args[0]}"
+            case "roll_gem":
+                return f"treasury:{seat}:GEM"
+            case "use" | "move":
+                return self._companion(args[0])
+            case "draw":
+                return f"deck:{args[0]}"
+            case "fetch":
+                return f"fetch:{args[0]}"
+        return None
+
+    def aim(self, action: Action) -> str | None:
+        match action.verb:
+            case "teach" | "adorn":
+                return self._companion(action.args[1])
+            case "move":
+                return self._companion(action.args[3])
+            case "raid":
+                return f"seat:{action.args[1]}"
+            case "pick":
+                return f"seat:{action.args[0]}"
+        return None
+
+    def again(self, action: Action) -> str:
+        left = self.node.values.get("left", 0) if isinstance(self.node, Decision) and action.verb == "draw" else 0
+        deck = self.fill(self.game.words.sections["deck"][action.args[0]]) if left > 1 else ""
+        return self.text("draw_all_from", n=left, deck=deck) if deck else ""
+
+    def takes(self, action: Action) -> list[str] | None:
+        return [f"loot:{card}" for card in action.args[0]] if action.verb == "take" else None
+
+    def taking(self) -> Json:
+        return {"label": self.text("touch_to_take")}
+
+    def note(self, action: Action) -> str:
+        if action.verb == "forfeit":
+            return self.text("draws_up_to_3")
+        if action.verb != "engage":
+            return ""
+        card, paid = action.args
+        money = self.game.money
+        worth = sum(int(part[4:]) if part.startswith("GEM:") else money[part] for part in paid)
+        spare = worth - self.view.price(card)
+        return self.text("too_much", spare=spare) if spare else self.text("to_the_point")
+
+    def _companion(self, card: str) -> str:
+        return f"court:{self.seat}:{card}"
+
+    # -- zones -------------------------------------------------------------------------------
+
+    def facts(self) -> list[str]:
+        turns = self.view.turns
+        return [self.text("turn", turn=turns)] if turns and not isinstance(self.node, End) else []
+
+    def zones(self) -> list[Json]:
+        mine = [] if self.front is None else [self._seat(self.front)]
+        return [*map(self._seat, self.around()), self._middle(), *mine]
+
+    def _seat(self, seat: Seat) -> Json:
+        s, player = self.view, self.view.players[seat]
+        mine = seat == self.front
+        gold = sum(self.game.money.get(card, 0) * n for card, n in player.treasury.items())
+        goal = s.target() if s.options["win_by"] != "points_only" else None
+        facts = [
+            {"icon": "star", "label": self.text("stars"), "value": len(player.stars), "of": goal},
+            {"icon": "shield", "label": self.text("guards"), "value": player.guards, "of": MAX_GUARDS},
+            {"icon": "coin", "label": self.text("gold_ornaments"), "value": gold,
+             "origin": self._worth(player)},
+        ]
+        if not mine and self.front is not None:
+            facts.append({"icon": "hand", "label": self.text("cards_hand"), "value": player.hand_size()})
+        if isinstance(self.node, End):
+            facts.append(
+                {
+                    "label": self.text("score"),
+                    "value": self.text("points", points=self.node.scores[seat]),
+                    "score": True,
+                }
+            )
+        court = [self._in_court(seat, card, cards) for card, cards in player.court.items()]
+        court += [self._star(seat, card, cards) for card, cards in player.stars.items()]
+        treasury = [self._in_treasury(seat, card, n) for card, n in faces.in_order(self, player.treasury)]
+        if seat == s.turn:
+            treasury += [self._rolled(value, n) for value, n in sorted(Counter(s.pending).items())]
+        hand = [self._in_hand(seat, card, n) for card, n in faces.in_order(self, player.hand)]
+        nobody = self.text("no_companion_in_deck" if mine else "no_companion")
+        groups = [
+            self._group("court", seat, self.text("court"), court, nobody, small=not mine),
+            self._group("treasury", seat, self.text("treasury"), treasury, self.text("empty"), small=True),
+        ]
+        if self.front is not None:  # a hand counts nothing
+            place = {"at": "hand"} if mine else {}
+            groups.append(
+                {**self._group("hand", seat, self.text("hand"), hand, self.text("no_cards"), small=not mine), **place}
+            )
+        if mine:
+            groups.insert(1, self._limits(seat, goal))
+        if mine and self.asked == "fetch" and self.moves:
+            groups.insert(2, self._found())
+        if mine and any(action.verb == "take" for action in self.moves):
+            groups.insert(2, self._loot())
+        turn = bool(s.turns) and seat == s.turn and not isinstance(self.node, End)
+        return {"id": f"seat:{seat}", "area": "mine" if mine else "others", "seat": seat, "title": self.name(seat),
+                "now": turn or seat == self.seat, "facts": facts, "groups": groups}
+
+    def _worth(self, player: Any) -> str:
+        """Where the worth of a treasury comes from, and that a Gem counts what it will roll."""
+        kinds = self.game.kind
+        sums = {kind: sum(self.game.money[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
+                for kind in ("gold", "jewelry")}
+        told = self.text("worth_of", gold=sums["gold"], jewels=sums["jewelry"])
+        gems = player.treasury.get("GEM", 0)
+        mean = float(TWO_DICE.map(self.view.gem_value).mean)
+        return f"{told} {self.text('gems_roll', n=gems, mean=mean)}" if gems else told
+
+    def _limits(self, seat: Seat, goal: int | None) -> Json:
+        """Places for guards and stars, as many as there may be, or as are needed."""
+        player = self.view.players[seat]
+        guards = self.text("each_guard_adds")
+        places = {"icon": "shield", "of": MAX_GUARDS, "full": player.guards}
+        post: Json = {
+            "name": self.text("guards"),
+            "kind": "guard",
+            "caption": self.text("two_at_most"),
+            "places": places,
+        }
+        items = [self.card(f"guards:{seat}", text=guards, **post)]
+        items[0].update(key="GUARD", count=player.guards)  # a card of the hand comes here
+        if goal:
+            text = self.text("who_is_a_star", goal=goal)
+            places = {"icon": "star", "of": goal, "full": len(player.stars)}
+            name = self.text("stars")
+            items.append(
+                self.card(
+                    f"stars:{seat}",
+                    name=name,
+                    kind="star",
+                    caption=self.text("to_win", goal=goal),
+                    text=text,
+                    places=places,
+                )
+            )
+        return {"id": f"limits:{seat}", "label": self.text("guards_stars"), "items": items, "look": "limits"}
+
+    def _group(self, name: str, seat: Seat, label: str, cards: list[Json], empty: str, small: bool) -> Json:
+        return {"id": f"{name}:{seat}", "label": label, "items": cards, "empty": empty, "small": small}
+
+    def _skills(self, values: Iterable[int]) -> list[Json]:
+        return [
+            {"letter": label[0], "icon": skill, "label": label, "value": value, "of": 4}
+            for skill, label, value in zip(
+                SKILLS, (self.fill(f"{{{skill.capitalize()}}}") for skill in SKILLS), values, strict=True
+            )
+        ]
+
+    def _in_hand(self, seat: Seat, card: str, n: int) -> Json:
+        place = f"hand:{seat}:{card}"
+        if card in (UNKNOWN, UNKNOWN_MASTER, UNKNOWN_HAREM):
+            name = self.text("companion" if card == UNKNOWN_HAREM else "hidden")
+            back = "harem" if card == UNKNOWN_HAREM else "master"
+            return self.card(place, name=name, back=back, count=n, tone="s7" if card == UNKNOWN_HAREM else "s5",
+                             text=self.game.words.card(card).capitalize())
+        face = faces.face(self, card)
+        if card in self.game.companions:
+            skills = self._skills(self.game.companions[card].skills)
+            face.update(big=self.view.price(card), unit=self.text("unit_cost"), skills=skills)
+        return self.card(place, self._plays(card) if seat == self.seat else (), count=n, **face)
+
+    def _plays(self, card: str) -> list[Action]:
+        """What playing a card of the hand would be, the likeliest first."""
+        me = self.view.players[self.seat]
+        if isinstance(self.node, Decision) and self.asked == "lack":
+            return [Action("discard", card)]
+        match self.game.kind[card]:
+            case "gold" | "gem" | "jewelry":
+                return [Action("bank", card)]
+            case "enhancement":
+                return [Action("teach", card, companion) for companion in self._pupils(me)]
+            case "guard":
+                return [Action("guard")]
+            case "sultans_wrath":
+                return [Action("raid", card, target) for target in self.view.others(self.seat)]
+            case "kismet":
+                return [Action("fate", card)]
+            case "concubine":
+                return [Action("engage", card, ())]
+        return []
+
+    def _pupils(self, me: Any) -> list[str]:
+        """Whom a Lesson could be for: the own court, else a star, else a companion who may come."""
+        hand = [card for card in me.hand if card in self.game.companions]
+        return [*me.court] or [*me.stars] or hand or list(self.game.companions)[:1]
+
+    def _in_treasury(self, seat: Seat, card: str, n: int) -> Json:
+        tries: list[Action] = []
+        if seat == self.seat and self.asked == "main":
+            if card == "GEM":
+                tries = [Action("roll_gem")]
+            elif card in self.game.jewelry:
+                tries = [Action("adorn", card, pupil) for pupil in self._pupils(self.view.players[seat])]
+        return self.card(f"treasury:{seat}:{card}", tries, count=n, **faces.face(self, card))
+
+    def _rolled(self, value: int, n: int) -> Json:
+        face = {**faces.face(self, "GEM"), "big": value, "text": self.text("rolled_pays_this_turn")}
+        return self.card(f"rolled:{value}", count=n, **{**face, "name": self.game.words.card(f"GEM:{value}")})
+
+    def _in_court(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
+        skills = self.game.skills(card, cards)
+        under = [self.game.words.card(name) for name in cards]
+        return self.card(f"court:{seat}:{card}", self._uses(seat, card), big=sum(skills), unit="of 12",
+                         skills=self._skills(skills), list=under, **faces.face(self, card))
+
+    def _star(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
+        face = {**faces.face(self, card), "icon": "star", "tone": "s1"}
+        under = [self.game.words.card(name) for name in cards]
+        return self.card(f"court:{seat}:{card}", self._uses(seat, card), big=15, unit=self.fill("{star}"),
+                         skills=self._skills((4, 4, 4)), list=under, **face)
+
+    def _uses(self, seat: Seat, card: str) -> list[Action]:
+        """What using a companion's power would be."""
+        if seat != self.seat or self.asked != "main":
+            return []
+        player = self.view.players[seat]
+        match self.game.once.get(card):
+            case "DISCOUNT1" | "HAREM_DRAW":
+                return [Action("use", card)]
+            case "MOVE_ENH":
+                lessons = [(lesson, giver) for giver, cards in player.court.items() for lesson in cards
+                           if self.game.kind[lesson] == "enhancement"]
+                lesson, giver = lessons[0] if lessons else (self.game.lessons[0], card)
+                return [Action("move", card, lesson, giver, to) for to in player.court if to != giver] or [
+                    Action("move", card, lesson, giver, giver)
+                ]
+        return []
+
+    def _middle(self) -> Json:
+        s = self.view
+        items = [self._deck("master", s.master), self._deck("harem", s.harem)]
+        for name, pile in (("master", s.master_discard), ("harem", s.harem_discard)):
+            count = sum(pile.values())
+            label = self.text("discards" if name == "master" else "court_discards")
+            cards = [f"{n} × {self.game.words.card(card)}" for card, n in faces.in_order(self, pile)]
+            items.append(self.card(f"discard:{name}", icon="discard", tone="muted", name=label, big=count, pile=True,
+                                   unit=self.text("card" if count == 1 else "cards"), list=cards,
+                                   **self._top(pile)))
+        if s.aside:
+            names = [self.game.words.card(card) for card in s.aside]
+            items.append(self.card("aside", kind="play_now", name=self.text("set_aside"), big=len(names), list=names,
+                                   pile=True, text=", ".join(names)))
+        groups: list[Json] = [{"id": "piles", "label": "", "items": items}]
+        return {"id": "middle", "area": "middle", "title": self.text("middle"), "facts": [], "groups": groups}
+
+    def _found(self) -> Json:
+        """The discards to choose from, on the hand."""
+        found = [
+            self.card(f"fetch:{card}", [Action("fetch", card)], count=n, **faces.face(self, card))
+            for card, n in faces.in_order(self, self.view.master_discard)
+        ]
+        return {"id": "fetch", "label": self.text("discards_choose_from"), "items": found, "at": "hand"}
+
+    def _loot(self) -> Json:
+        """What may be taken of the target's treasury, on the hand."""
+        target = self.node.values["target"]  # type: ignore[union-attr]
+        taken = {card for action in self.moves if action.verb == "take" for card in action.args[0]}
+        cards = faces.in_order(self, self.view.players[target].treasury)
+        items = [self.card(f"loot:{card}", count=n, **faces.face(self, card)) for card, n in cards if card in taken]
+        return {"id": "loot", "label": self.text("treasury_of", who=target), "items": items, "at": "hand"}
+
+    def _top(self, pile: Mapping[str, int]) -> Json:
+        """The picture on a pile of discards: nobody keeps their order, so any card of it may lie on top."""
+        card = next(reversed(list(pile)), None)
+        return {} if card is None else {key: value for key, value in faces.face(self, card).items() if key in PICTURE}
+
+    def _deck(self, name: str, deck: Any) -> Json:
+        label = self.fill(self.game.words.sections["deck"][name]).capitalize()
+        text, depth = "", 0
+        for part in reversed(deck.parts):
+            for card in part.fixed:
+                text = self.text("among_lowest" if depth else "among_these", card=card, size=part.size)
+            depth += part.size
+        tries = [Action("draw", name)] if self.asked == "choose_deck" else []
+        return self.card(f"deck:{name}", tries, back=name, pile=True, name=label,
+                         big=len(deck), unit="card" if len(deck) == 1 else "cards", text=text)
+
+    # -- chance ------------------------------------------------------------------------------
+
+    def chance_label(self) -> str:
+        return self.text({"deal": "deal_one_card", "card": "draw", "grab": "draw"}.get(self.asked, "roll_dice"))
+
+    def run_label(self) -> str:
+        return self.text("deal_all_cards") if self.asked == "deal" else ""
+
+    def odds(self) -> list[Json]:
+        return court_odds.odds(self)
+
+    def chance(self, action: Action) -> Json | None:
+        return court_odds.of_action(self, action)
+
+    def came(self, outcome: Outcome) -> Json | None:
+        return court_odds.came(self, outcome)
+
+    def lands(self, outcome: Outcome) -> int | None:
+        return court_odds.lands(self, outcome)
+
+    def moments(self, events: Iterable[Event]) -> list[Json]:
+        """A star is an event for the whole table."""
+        return [self._shines(event) for event in events if event.code == "star"]
+
+    def _shines(self, event: Event) -> Json:
+        card, seat = event.values["companion"], event.seat
+        assert seat is not None  # somebody's companion
+        name, s = self.game.words.card(card), self.view
+        have, goal = len(s.players[seat].stars), s.target()
+        ends = s.options["win_by"] != "points_only"
+        text = self.text("star_of" if ends else "star_many", who=seat, have=have, goal=goal)
+        return {"title": self.text("shines", name=name), "text": text, "rule": event.rule, "parts": [], "star": True,
+                "card": {"id": "star", **faces.face(self, card), "text": ""}}
+
+    def reckoning(self, seat: Seat) -> list[Json]:
+        return court_odds.sources(self, seat)
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        return [trained + stars + gold // 2 for trained, stars, gold in points(state)] if state.turns else None
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return court_odds.fortune(self, outcome)
+
+    def strikes(self) -> bool:
+        node = self.node
+        return isinstance(node, Chance) and self.asked in ("combat", "grab") and node.values["target"] == self.viewer
+
+    def prelude(self) -> Action | None:
+        return Action("begin") if self.asked == "turn" else None
+
+    def flows(self) -> bool:
+        return self.asked in ("card", "grab")
+
+    def outcome(self, outcome: Outcome) -> str:
+        if isinstance(outcome, str):
+            return str(self.game.words.card(outcome))
+        return " and ".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
+
+
+BOARD = CourtBoard

@@ -1,0 +1,60 @@
+"""What each card of Court shows, and in which order cards lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ....page.protocol import Json
+from ....table.scene import Board
+from .pictures import FATES, SKILLS, coins, lesson, person
+
+LOOKS = {  # kind of card -> icon, tone
+    "gold": ("coin", "s4"), "gem": ("gem", "s2"), "jewelry": ("ring", "s7"), "enhancement": ("lesson", "s3"),
+    "guard": ("shield", "s5"), "sultans_wrath": ("raid", "s6"), "kismet": ("wheel", "s1"), "play_now": ("bolt", "s8"),
+    "concubine": ("dancer", "s7"),
+}
+
+
+def in_order(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]]:
+    order = {card: n for n, card in enumerate(board.game.kind)}
+    kinds = {kind: n for n, kind in enumerate(("concubine", *LOOKS))}
+    return sorted(
+        cards.items(),
+        key=lambda item: (kinds.get(board.game.kind.get(item[0], ""), 99), order.get(item[0], 999)),
+    )
+
+
+def face(board: Board, card: str) -> Json:
+    """What the card itself shows."""
+    kind = board.game.kind[card]
+    icon, tone = LOOKS[kind]
+    face: Json = {"icon": icon, "tone": tone, "kind": kind, "key": card, "name": board.game.words.card(card)}
+    effects = board.game.words.sections["effects"]
+    if kind == "concubine":
+        power = board.game.companions[card].power
+        face["text"] = board.fill(board.game.words.sections["powers"][power]) if power else ""
+        face["person"] = person(face["name"], board.game.companions[card].skills)
+    elif card in effects:
+        face["text"] = board.fill(effects[card])
+    if kind in ("gold", "jewelry"):
+        face["big"] = board.game.money[card]
+        if kind == "gold":
+            face["art"] = coins(face["big"])
+    elif kind == "enhancement":
+        gains = [(skill, points) for skill, points in zip(SKILLS, board.game.gain[card], strict=True) if points]
+        face["big"] = " ".join(f"+{points}" for _, points in gains)
+        face["art"] = lesson([skill for skill, _ in gains])
+        face["text"] = board.text(
+            "raises", gains=[board.text(f"{skill}_by", points=points) for skill, points in gains]
+        )
+    elif kind == "sultans_wrath":
+        modifier = board.game.wraths[card].modifier
+        face["big"] = f"{modifier:+d}".replace("-", "−") if modifier else "0"
+    elif card in FATES:
+        face["art"] = FATES[card]
+    return face
+
+
+def looks(board: Board, card: str) -> tuple[str, str]:
+    """Icon and tone of a card."""
+    return LOOKS[board.game.kind[card]]

@@ -1,0 +1,40 @@
+"""What the home page shows of Court: cards of a hand, and a small chart for each dashboard, with figures of `odds`."""
+
+from __future__ import annotations
+
+from ....chart import small
+from ....page.corrected import game_here
+from ....table.shapes import card, thing
+
+odds = game_here("harem").odds
+
+PICTURE = {
+    "ground": ["#7a3b63", "#3a1838"],
+    "shapes": [
+        card(36, 36, -13, "Leyla", person={"name": "Leyla", "prop": "ribbon"}),
+        card(104, 24, -5, "Selim", person={"name": "Selim", "prop": "lute", "beard": 1}),
+        card(178, 24, 4, "Deniz", person={"name": "Deniz", "prop": "flower"}),
+        card(250, 36, 12, "Raid +2", deep="#45140a", bright="#d9622b", art=[
+            thing("moon", 70, 22, 0.5), thing("hills", 50, 41), thing("swords", 50, 42)]),
+        thing("gem", 26, 40, 0.8), thing("coin", 24, 92, 0.5), thing("coin", 38, 104, 0.42),
+        thing("die", 352, 32, 0.56, -12, value=5), thing("die", 358, 72, 0.5, 16, value=3, side="#f2b632"),
+    ],
+}
+SAYS = "Gather gold, engage performers, train them to stars. And mind the raids."
+
+
+def raid() -> str:
+    """One raid with modifier +2 against one guard: the difference of the rolls."""
+    least = odds.least_difference(2, 1)
+    weights = dict(odds.difference().items())
+    return small.bars(weights, [d for d in weights if d >= least], came=least + 2)
+
+
+def gems() -> str:
+    """What a gem is worth in 36 rolls; wanted is more than three gold."""
+    dist = odds.gem()
+    weights = {value: weight * 36 // dist.total for value, weight in dist.items()}
+    return small.dots(weights, [value for value in weights if value > 3])
+
+
+CHARTS = {"raid": (raid, "What is one guard worth?"), "gems": (gems, "Three gold on average, often nothing")}

@@ -1,0 +1,266 @@
+"""What is a gem worth? k gems against a deficit, for any gem table (HAR-4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.dist import Dist
+from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
+from gamelib.numbers import capital, fraction, half_up, number, percent, some, stacked
+
+from ....chart import figures as charts
+from ....chart.seen import GAP, Seen, dice
+from ....dashboard.controls import Numbers, Slider
+from ....dashboard.runs import Runs, compare, leave_empty
+from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from ....page.corrected import game_here
+
+odds = game_here("harem").odds
+
+MOST_GEMS = 4
+ROLLS = tuple(TWO_DICE)
+GEMS = Slider("gems", "Gems", "With", "gems", 1, MOST_GEMS, 2, one="gem")
+GOLD = Slider("gold", "Gold", "and", "gold,", 0, 12, 3)
+COST = Slider("cost", "Cost", "a performer of", "", 1, 20, 8)
+PRESETS = {f"Table {name}": tuple(odds.gem_table(name)[roll] for roll in ROLLS) for name in odds.game.gem_tables}
+TABLE = Numbers(
+    "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
+)
+VARIANCE = "The variance says how far the values spread: it is the average of their squared distances from the mean."
+
+
+class Gems(Dashboard):
+    """The chance that some gems cover what the gold leaves open, and what a gem is worth at all."""
+
+    CONTROLS = (GEMS, GOLD, COST, TABLE)
+    LAYOUT = (
+        section(
+            "",
+            [controls(GEMS, GOLD, COST), fold("edit", controls(TABLE)), runs("rolls", "Roll once", "Keep rolling")],
+            [
+                answer("answer"),
+                chart("worth"),
+                columns([chart("curves"), table("facts"), text("glossed")], [chart("space")]),
+                fold("why", text("why_lines"), columns([table("sums")], [text("paths_told"), table("paths")])),
+            ],
+        ),
+    )
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        return {"rolls": Runs(self._trials, seed, self._roll)}
+
+    def _roll(self, rng: Random) -> Seen:
+        """One roll of all gems, with the dice of each."""
+        pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
+        worth = [self.gem_table[sum(pair)] for pair in pairs]
+        total = f" = {sum(worth)}" if len(worth) > 1 else ""
+        pieces = tuple(piece for pair in pairs for piece in (*dice(*pair), GAP))[:-1]
+        enough = "enough" if sum(worth) >= self.deficit else "too little"
+        return Seen(sum(worth), pieces, f"Worth {' + '.join(map(str, worth))}{total}: {enough}.")
+
+    def listen(self) -> None:
+        self.unfolded: int | None = None
+        self.pictures["worth"].on_click(self._unfold)
+        self.pictures["curves"].on_click(self._cost)
+
+    def _cost(self, mark: Mapping[str, Any]) -> None:
+        """A point of a curve: so many gems, and a performer who leaves so much missing."""
+        cost = self.values["gold"] + int(mark["x"])
+        if COST.least <= cost <= COST.most:
+            self.choose(gems=int(str(mark["customdata"]).split()[0]), cost=cost)
+
+    def _unfold(self, mark: Mapping[str, Any]) -> None:
+        self.unfolded = int(mark["customdata"])
+        self._redraw()
+
+    def _trials(self, rng: Random, n: int) -> list[int]:
+        """Two dice for each gem, looked up in the table."""
+        worth, k = [self.gem_table[total] for total in DICE_TOTALS], self.values["gems"]
+        rolled = iter(rng.choices(worth, k=n * k))
+        return [sum(gems) for gems in zip(*[rolled] * k, strict=True)]
+
+    # -- the present setting ---------------------------------------------------------------------
+
+    @property
+    def gem_table(self) -> dict[int, int]:
+        return dict(zip(ROLLS, self.values["table"], strict=True))
+
+    @property
+    def deficit(self) -> int:
+        return max(0, self.values["cost"] - self.values["gold"])
+
+    def model_line(self) -> str:
+        worths = ",".join(f"{worth}*{ways}" for worth, ways in odds.gem(self.gem_table).items())
+        return f"{self.values['gems']} d{{{worths}}} : sum >= {self.deficit}"
+
+    def refresh(self) -> None:
+        k, deficit, worths = self.values["gems"], self.deficit, self.values["table"]
+        gem = odds.gem(self.gem_table)
+        sums = odds.gems(k, self.gem_table)
+        chance = odds.afford(deficit, k, self.gem_table)
+        if self.unfolded not in sums:
+            self.unfolded = None
+        rolls = self.simulations["rolls"]
+        rolls.settle((k, worths))
+        self._say_answer(k, deficit, chance, sums)
+        self._say_runs(k, deficit, chance, sums)
+        self._say_table(k, gem, sums)
+        self._say_why(k, deficit, chance, gem, sums)
+        counts = dict(rolls.counts)
+        self.picture("worth", (k, deficit, worths, rolls.total), lambda: worth_figure(k, deficit, chance, sums, counts))
+        self.picture("curves", (k, deficit, worths), lambda: curves_figure(k, deficit, self.gem_table))
+        self.picture("space", worths, lambda: space_figure(gem, self.gem_table))
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _say_answer(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
+        gold, cost = self.values["gold"], self.values["cost"]
+        if not deficit:
+            self.say(
+                "answer",
+                lead=f"The performer costs {cost}, and you have {gold} gold:",
+                big="1",
+                more="The gold alone is enough. No gem has to be rolled.",
+            )
+            return
+        hits = int(chance * sums.total)
+        share = f"{hits:,} of the {sums.total:,} equally likely rolls of {some(k, 'gem')}"
+        in_100 = f", about {half_up(100 * chance)} in 100" if Fraction(1, 200) < chance < Fraction(199, 200) else ""
+        lead = f"The chance that {some(k, 'gem')} {'is' if k == 1 else 'are'} worth the missing {deficit} gold or more:"
+        self.say("answer", lead=lead, big=fraction(chance), more=f"That is {share}{in_100}.",
+                 share=(float(chance), percent(chance)))
+
+    def _say_runs(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
+        rolls = self.simulations["rolls"]
+        if rolls.total:
+            hits = sum(count for worth, count in rolls.counts.items() if worth >= deficit)
+            said = compare(hits, rolls.total, chance, f"worth {deficit} or more")
+        else:
+            said = f"Roll {some(k, 'gem')} yourself and watch how the dots come to rest on the exact bars."
+        self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance,
+                                       f"worth {deficit} or more"))
+
+    def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
+        self.say("edit", label="Change the gem table")
+        both = (gem,) if k == 1 else (gem, sums)
+        names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
+        rows = [
+            ["mean", *(stacked(d.mean) for d in both)],
+            ["variance", *(stacked(d.variance) for d in both)],
+            ["worth nothing", *(stacked(d.p(0)) for d in both)],
+        ]
+        self.say("facts", caption="In numbers", columns=["", *names], rows=rows)
+        self.say("glossed", lines=[VARIANCE])
+
+    def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
+        self.say("why", label=f"Why {fraction(chance)}?")
+        if not deficit:
+            self.say("why_lines", lines=["Nothing is missing, so any roll is good enough."])
+            for id in ("sums", "paths_told", "paths"):
+                self.say(id)
+            return
+        self.say("why_lines", lines=why_lines(k, deficit, chance, sums))
+        above = from_above(chance)
+        rows, so_far = [], 0
+        for worth, count in sums.items():
+            if (worth >= deficit) == above:
+                so_far += count
+                rows.append([str(worth), f"{count:,}", f"{so_far:,}"])
+        side = f"{deficit} or more" if above else f"less than {deficit}"
+        self.say("sums", caption=f"Sums of {side}", columns=["sum", "ways", "together"], rows=rows)
+        enough = (s for s in sums if s >= deficit)
+        worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
+        paths = odds.gem_sums(worth, k, gem)
+        told = f"How the {some(sums[worth], 'way')} of a sum of {worth} come about. Pick another bar in the picture."
+        self.say("paths_told", lines=[told])
+        self.say(
+            "paths",
+            caption=f"Sum {worth}: {some(sums[worth], 'way')}",
+            columns=["gems worth", "ways of one order", "orders", "ways"],
+            rows=[
+                [" + ".join(map(str, gems)), " × ".join(str(gem[v]) for v in gems), str(orders), f"{orders * each:,}"]
+                for gems, orders, each in paths
+            ],
+        )
+
+
+def from_above(chance: Fraction) -> bool:
+    """Whether it is shorter to count the rolls that are enough than those that are not."""
+    return chance <= Fraction(1, 2)
+
+
+def why_lines(k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> list[str]:
+    """From the dice to the chance, step by step."""
+    hits = int(chance * sums.total)
+    counted = f"{hits:,}/{sums.total:,} = {fraction(chance)}".replace("= ≈", "≈")
+    lines = [
+        "Each gem is rolled for itself with two dice (HAR-4.4). Two dice fall in 6 × 6 = 36 equally likely ways"
+        + (f", so {k} gems fall in 36{'⁰¹²³⁴'[k]} = {sums.total:,}." if k > 1 else ".")
+    ]
+    if from_above(chance):
+        lines.append(f"{hits:,} of them reach {deficit} or more: {counted}.")
+    else:
+        misses = sums.total - hits
+        lines.append(
+            f"Fewer rolls miss than reach, so count those below {deficit}: {misses:,}. The others are "
+            f"{sums.total:,} − {misses:,} = {hits:,}, and {counted}."
+        )
+    return lines
+
+
+# -- pictures ------------------------------------------------------------------------------------
+
+
+def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts: Mapping[int, int]) -> Figure:
+    worth = f"{some(k, 'gem')} {'is' if k == 1 else 'are'} worth"
+    title = f"{capital(worth)} {number(sums.mean)} on average"
+    if deficit:
+        title += f", and {deficit} or more in {percent(chance)} of all rolls"
+    figure = charts.distribution(
+        sums,
+        title=title,
+        xlabel=f"worth of {some(k, 'gem')}",
+        threshold=(deficit, f"{deficit} or more") if deficit else None,
+        simulated=counts,
+    )
+    return leave_empty(figure)
+
+
+def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
+    lift = [odds.afford(deficit, n, worth) for n in range(MOST_GEMS + 1)]
+    other = k - 1 if k == MOST_GEMS else k
+    order = ("first", "second", "third", "fourth")[other]
+    if not deficit:
+        title = "Nothing is missing: no gem is needed"
+    elif lift[other] == lift[other + 1]:
+        title = f"The {order} gem changes nothing for a missing {deficit}"
+    else:
+        title = f"The {order} gem lifts the chance from {percent(lift[other])} to {percent(lift[other + 1])}"
+    span = range(COST.most + 1)
+    return charts.curves(
+        {some(n, "gem"): [(d, odds.afford(d, n, worth)) for d in span] for n in range(1, MOST_GEMS + 1)},
+        title=title,
+        xlabel="gold missing",
+        ylabel="chance to cover it",
+        marks=[(some(k, "gem"), deficit, "you")],
+    )
+
+
+def space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
+    nothing = int(36 * gem.p(0))
+    if nothing:
+        title = f"A gem is worthless in {nothing} of 36 rolls"
+    else:
+        title = f"No roll is worthless: a gem is worth at least {min(gem)}"
+    marked = (lambda value: value == 0, "worthless") if nothing else None
+    return charts.sample_space(worth, title=title, value="gem value", marked=marked)
+
+
+def show(link: str = "") -> Gems:
+    """The dashboard, ready to display; `link`: a setting such as "gems=3&cost=9"."""
+    return Gems(link)

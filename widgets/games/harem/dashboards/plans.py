@@ -1,0 +1,292 @@
+"""Two raids on one target: is it better to steal at the first success, or to break the guards first (HAR-8.5)?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import inf, sqrt
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.bank.question import Branch
+from gamelib.dist import Dist
+from gamelib.games.harem.odds import Plan, Unguarded
+from gamelib.games.harem.setup import DICE_TOTALS
+from gamelib.numbers import band, fraction, number, percent, rounded, some, stacked
+from gamelib.tools.interval import Z95, band95
+
+from ....chart import figures as charts
+from ....chart import trees
+from ....chart.bars import ROOM_FOR_RUNS
+from ....dashboard.controls import Choice, Numbers, Slider
+from ....dashboard.runs import leave_empty
+from ....dashboard.widget import answer, chart, columns, controls, fold, runs, section, table, text
+from ....page.corrected import game_here
+
+odds = game_here("harem").odds
+
+PLANS: tuple[Plan, ...] = ("steal", "break")
+NAMES = {"steal": "Steal at once", "break": "Break first"}
+COINS = (1, 2, 3)
+
+
+def guarded(n: int) -> str:
+    """How many guards: "no guard", "2 guards"."""
+    return some(n, "guard") if n else "no guard"
+
+
+def _raid(name: str, before: str, modifier: int, limit: int) -> tuple[Slider, Slider]:
+    return (
+        Slider(name, f"Modifier of the {name} raid", before, "", -4, 6, modifier, signed=True),
+        Slider(f"{name}_limit", f"Gold limit of the {name} raid", "that takes up to", "gold,", 1, 6, limit),
+    )
+
+
+SENTENCE = (
+    *_raid("first", "First a raid with modifier", 3, 1),
+    *_raid("second", "then one with modifier", -2, 6),
+    Choice("target", "against", {str(n): guarded(n) for n in (0, 1, 2)}, "2"),
+    Numbers("gold", "and these Gold cards:", "How many Gold {key}", COINS, 0, 3, (1, 0, 2), short="Gold {key}"),
+    Choice("goal", "You want", {"gold": "the most gold", "theft": "one theft, no matter what"}, "gold"),
+)
+HOUSE_RULE = Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll")
+CONTROLS = (*SENTENCE, HOUSE_RULE)
+SECTION = section(
+    "Two raids: steal at once, or break the guards first?",
+    [controls(*SENTENCE), fold("house", controls(HOUSE_RULE))],
+    [
+        answer("plan"),
+        chart("tree"),
+        table("plans"),
+        columns([chart("steal")], [chart("break")]),
+        runs("turns", "Raid twice", "Keep raiding"),
+        fold("plan_why", text("plan_told"), table("steal_paths"), table("break_paths")),
+    ],
+)
+
+
+@dataclass(frozen=True)
+class TwoRaids:
+    """Two raids, (modifier, gold limit) each, on a target with some guards and Gold cards."""
+
+    raids: tuple[tuple[int, int], tuple[int, int]]
+    guards: int
+    gold: tuple[int, ...]
+    unguarded: Unguarded
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> TwoRaids:
+        """From the values of `CONTROLS`."""
+        gold = tuple(coin for coin, count in zip(COINS, values["gold"], strict=True) for _ in range(count))
+        raids = (values["first"], values["first_limit"]), (values["second"], values["second_limit"])
+        return cls(raids, int(values["target"]), gold[::-1], values["open"])
+
+    def brings(self, plan: Plan) -> Dist[int]:
+        """The gold of both raids together."""
+        return odds.plunder(self.raids, self.guards, self.gold, plan, self.unguarded)
+
+    def worth(self, plan: Plan, goal: str) -> Fraction:
+        """The mean of the gold, or the chance of a theft at all."""
+        gold = self.brings(plan)
+        return gold.mean if goal == "gold" else 1 - gold.p(0)
+
+    def better(self, goal: str) -> Plan | None:
+        """The better plan for the goal; None if both are worth the same."""
+        steal, breaks = (self.worth(plan, goal) for plan in PLANS)
+        return None if steal == breaks else "steal" if steal > breaks else "break"
+
+    @cached_property
+    def chances(self) -> tuple[Fraction, Fraction, Fraction]:
+        """The first raid; the second while the guards stand; the second without guards."""
+        (first, _), (second, _) = self.raids
+        return (
+            odds.raid(first, self.guards, unguarded=self.unguarded),
+            odds.raid(second, self.guards, unguarded=self.unguarded),
+            odds.raid(second, 0, unguarded=self.unguarded),
+        )
+
+    @cached_property
+    def takes(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
+        """plan -> (first succeeds, second succeeds) -> gold taken."""
+        (_, first), (_, second) = self.raids
+        now, late = odds.loot(self.gold, first), sum(odds.loot(self.gold, second))
+        left = list(self.gold)
+        for coin in now:
+            left.remove(coin)
+        both = sum(now) + sum(odds.loot(left, second))
+        steal = {(True, True): both, (True, False): sum(now), (False, True): late, (False, False): 0}
+        breaks = {**steal, (True, True): late, (True, False): 0}
+        return {"steal": steal, "break": breaks if self.guards else steal}
+
+    def paths(self, plan: Plan) -> Iterator[tuple[bool, bool, Fraction, Fraction, int]]:
+        """Each course of events: does the first raid succeed, does the second, their chances, the gold."""
+        first, guarded, free = self.chances
+        for (one, two), gold in self.takes[plan].items():
+            second = free if one and plan == "break" else guarded
+            yield one, two, first if one else 1 - first, second if two else 1 - second, gold
+
+    def trials(self, rng: Random, n: int) -> list[tuple[int, int]]:
+        """(gold of stealing at once, gold of breaking first), both with the same dice."""
+        (first, _), (second, _) = self.raids
+        takes = self.takes
+
+        def differences() -> list[int]:
+            a, b = rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n)
+            return [x - y for x, y in zip(a, b, strict=True)]
+
+        def least(modifier: int, guards: int) -> float:
+            needed = odds.least_needed(modifier, guards, unguarded=self.unguarded)
+            return -inf if needed is None else needed
+
+        one_from, two_from, free_from = least(first, self.guards), least(second, self.guards), least(second, 0)
+        found = []
+        for one, two in zip(differences(), differences(), strict=True):
+            won, guarded, free = one >= one_from, two >= two_from, two >= free_from
+            found.append((takes["steal"][won, guarded], takes["break"][won, free if won else guarded]))
+        return found
+
+
+# -- words and pictures --------------------------------------------------------------------------
+
+
+def amount(value: Fraction, goal: str) -> str:
+    """A worth with its unit: "1477/1296 ≈ 1.140 gold", or the chance alone."""
+    return f"{fraction(value)} gold" if goal == "gold" else fraction(value)
+
+
+def answer_words(case: TwoRaids, goal: str) -> dict[str, str]:
+    """The better first step, and by how much."""
+    aim = "the most gold on average" if goal == "gold" else "at least one theft"
+    cards = ", ".join(map(str, case.gold)) or "no gold"
+    lead = f"For {aim}, against {guarded(case.guards)} and {'Gold ' if case.gold else ''}{cards}:"
+    best = case.better(goal)
+    if best is None:
+        why = "There is no guard to break." if not case.guards else "Both plans are worth the same."
+        return {"lead": lead, "big": f"No difference: {amount(case.worth('steal', goal), goal)}", "more": why}
+    other: Plan = "break" if best == "steal" else "steal"
+    more = f"{NAMES[other]}: {amount(case.worth(other, goal), goal)}."
+    turned = case.better("theft" if goal == "gold" else "gold")
+    if turned == other:
+        instead = "at least one theft" if goal == "gold" else "the most gold"
+        more += f" For {instead} it is the other way round."
+    return {"lead": lead, "big": f"{NAMES[best]}: {amount(case.worth(best, goal), goal)}", "more": more}
+
+
+def plan_rows(case: TwoRaids) -> list[list[str]]:
+    worth = {plan: (case.worth(plan, "gold"), case.worth(plan, "theft")) for plan in PLANS}
+    return [[NAMES[plan], *(stacked(value) for value in worth[plan])] for plan in PLANS]
+
+
+def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
+    """The four courses of a plan, and what they add up to."""
+    rows, total = [], Fraction(0)
+    for one, two, first, second, gold in case.paths(plan):
+        counts = gold if goal == "gold" else int(gold > 0)
+        chance = first * second
+        total += chance * counts
+        won = "stolen" if plan == "steal" or not case.guards else "guards broken"
+        said = [won if one else "failed", "stolen" if two else "failed"]
+        product = rounded(chance * counts)
+        rows.append([*said, f"{first} × {second}", rounded(chance), str(counts), product])
+    rows.append(["together", "", "", "", "", fraction(total)])
+    return rows
+
+
+def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
+    """What the simulated turns brought, with 95 % bands."""
+    n = counts.total()
+    told = [f"{some(n, 'turn')}, the same dice for both plans."]
+    for place, plan in enumerate(PLANS):
+        if goal == "gold":
+            mean = sum(pair[place] * count for pair, count in counts.items()) / n
+            spread = sum((pair[place] - mean) ** 2 * count for pair, count in counts.items()) / max(1, n - 1)
+            half = Z95 * sqrt(spread / n)
+            low, high, unit = mean - half, mean + half, " gold"
+        else:
+            hits = sum(count for pair, count in counts.items() if pair[place])
+            mean, unit = hits / n, ""
+            low, high = band95(hits, n)
+        about = f", {band(low, high)}" if n > 1 else ""
+        told.append(f"{NAMES[plan]}: {rounded(mean)}{unit}{about}; exact is {rounded(case.worth(plan, goal))}.")
+    return " ".join(told)
+
+
+def tree_figure(case: TwoRaids, goal: str) -> Figure:
+    """What the first raid leads to, and what each step is then worth."""
+    first, _, _ = case.chances
+
+    def after(plan: Plan, won: bool) -> Fraction:
+        counts = (p * (gold if goal == "gold" else gold > 0) for one, _, _, p, gold in case.paths(plan) if one == won)
+        return sum(counts, Fraction(0))
+
+    def told(value: Fraction) -> str:
+        return f"{number(value)} gold" if goal == "gold" else percent(value)
+
+    steal, breaks = (after(plan, True) for plan in PLANS)
+    lost = Branch("it fails:<br>raid again", 1 - first, told(after("steal", False)))
+    if not case.guards:
+        won = Branch("it succeeds:<br>steal, raid again", first, told(steal))
+        title = "Without guards there is nothing to break"
+    else:
+        steps = Branch("steal now", None, told(steal)), Branch("break first", None, told(breaks))
+        won = Branch("it succeeds", first, "", steps, "choice")
+        title = f"After a success, stealing now is worth {told(steal)}, breaking the guards {told(breaks)}"
+    return trees.tree(Branch("raid", None, "", (won, lost), "chance"), title=title)
+
+
+def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure:
+    """The gold that a plan brings, with the simulated turns beside it; both plans on one scale."""
+    gold = case.brings(plan)
+    title = f"{NAMES[plan]}: no gold in {percent(gold.p(0))} of turns, {number(gold.mean)} on average"
+    drawn = charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts)
+    both = [case.brings(other) for other in PLANS]
+    top = max(float(dist.p(outcome)) for dist in both for outcome in dist)
+    ends = min(min(dist) for dist in both) - 0.5, max(max(dist) for dist in both) + 0.5
+    drawn.update_yaxes(range=[0, top * (ROOM_FOR_RUNS if counts else 1.06)])
+    return leave_empty(drawn.update_xaxes(range=ends))
+
+
+def say(dashboard: Any, turns: Any) -> None:
+    """Everything in the section for the present values."""
+    case, goal = TwoRaids.of(dashboard.values), dashboard.values["goal"]
+    turns.settle(case)
+    dashboard.say("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))
+    dashboard.say("plan", **answer_words(case, goal))
+    best = case.better(goal)
+    dashboard.say(
+        "plans",
+        caption="What each plan brings",
+        columns=["", "gold on average", "a theft at all"],
+        rows=plan_rows(case),
+        marked=PLANS.index(best) if best else None,
+    )
+    said = compare_runs(case, goal, turns.counts) if turns.total else "Play the two raids and see what they bring."
+    dashboard.say("turns", **turns.shown(said))
+    dashboard.say("plan_why", label="Why?" if best is None else f"Why {NAMES[best].lower()}?")
+    first, guarded, free = (fraction(p) for p in case.chances)
+    dashboard.say(
+        "plan_told",
+        lines=[
+            f"The first raid succeeds with {first}. The second succeeds with {guarded} while the guards stand, "
+            f"and with {free} without guards (HAR-8.3).",
+            "Multiply along each course of events, multiply by what it brings, and add.",
+        ],
+    )
+    for place, plan in enumerate(PLANS):
+        dashboard.say(
+            f"{plan}_paths",
+            caption=NAMES[plan],
+            columns=["first raid", "second raid", "chance", "≈", "gold" if goal == "gold" else "thefts", "product"],
+            rows=path_rows(case, plan, goal),
+            marked=4,
+        )
+        counts: Counter[int] = Counter()
+        for pair, count in turns.counts.items():
+            counts[pair[place]] += count
+        dashboard.picture(plan, (case, turns.total), lambda plan=plan, counts=counts: plan_figure(case, plan, counts))
+    dashboard.picture("tree", (case, goal), lambda: tree_figure(case, goal))

@@ -1,0 +1,275 @@
+"""Does the raid succeed? One raid against 0 to 2 guards (HAR-8.3), and two raids (`plans`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.games.harem.raids import wins_ties
+from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
+from gamelib.numbers import fraction, number, percent, points, short_fraction, signed, stacked, whole
+
+from ....chart import figures as charts
+from ....chart.seen import GAP, Seen, dice
+from ....dashboard.controls import Choice, Slider, Switch
+from ....dashboard.runs import Runs, compare, leave_empty
+from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from ....page.corrected import game_here
+from . import plans
+from .plans import guarded
+
+odds = game_here("harem").odds
+
+MODIFIERS = tuple(range(-4, 7))
+GUARDS = (0, 1, 2)
+WAYS = 6**4
+RAID = (
+    Slider("modifier", "Modifier", "A raid with modifier", "", MODIFIERS[0], MODIFIERS[-1], 0, signed=True),
+    Choice("guards", "against", {str(n): guarded(n) for n in GUARDS}, "1"),
+)
+EXTRAS = (
+    Switch("watchful", "a watchful performer defends (+1)"),
+    Switch("help", "a performer helps you raid (+1)"),
+    Choice("unguarded", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll"),
+)
+
+
+class Raid(Dashboard):
+    """The chance of one raid, what each guard is worth, and the plan for two raids."""
+
+    CONTROLS = (*RAID, *EXTRAS, *plans.CONTROLS)
+    LAYOUT = (
+        section(
+            "",
+            [controls(*RAID), fold("extras", controls(*EXTRAS)), runs("raids", "Raid once", "Keep raiding")],
+            [
+                answer("answer"),
+                chart("difference"),
+                columns([chart("grid")], [chart("worth"), table("guards")]),
+                fold("why", text("why_lines"), columns([table("ways")], [text("pairs_told"), table("pairs")])),
+            ],
+        ),
+        plans.SECTION,
+    )
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        return {"raids": Runs(differences, seed, self._raid), "turns": Runs(self._turns, seed)}
+
+    def _raid(self, rng: Random) -> Seen:
+        """One raid with its dice: the raider's, the defender's, and who has the better of it."""
+        mine, theirs = ((rng.randint(1, 6), rng.randint(1, 6)) for _ in range(2))
+        difference = sum(mine) - sum(theirs)
+        least = self.least(int(self.values["guards"]))
+        won = least is None or difference >= least
+        say = f"Your dice minus the defender’s: {signed(difference)}. The raid {'succeeds' if won else 'fails'}."
+        return Seen(difference, (*dice(*mine), GAP, *dice(*theirs, own=False)), say)
+
+    def _turns(self, rng: Random, n: int) -> list[tuple[int, int]]:
+        return plans.TwoRaids.of(self.values).trials(rng, n)
+
+    def listen(self) -> None:
+        self.unfolded: int | None = None
+        self.pictures["difference"].on_click(self._unfold)
+        self.pictures["grid"].on_click(self._move)
+        self.pictures["worth"].on_click(lambda mark: self.choose(modifier=int(mark["x"])))
+
+    def _unfold(self, mark: Mapping[str, Any]) -> None:
+        self.unfolded = int(mark["customdata"])
+        self._redraw()
+
+    def _move(self, mark: Mapping[str, Any]) -> None:
+        modifier, guards = mark["customdata"]
+        self.choose(modifier=modifier, guards=str(guards))
+
+    # -- the present setting ---------------------------------------------------------------------
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of a raid besides modifier and guards."""
+        values = self.values
+        return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
+
+    def chance(self, guards: int, modifier: int | None = None) -> Fraction:
+        """The chance of a raid with the present options, and the present modifier unless given."""
+        return odds.raid(self.values["modifier"] if modifier is None else modifier, guards, **self.options)
+
+    def least(self, guards: int) -> int | None:
+        """The smallest difference of the rolls that wins; None where no dice are rolled."""
+        return odds.least_needed(self.values["modifier"], guards, **self.options)
+
+    def model_line(self) -> str:
+        values, guards = self.values, int(self.values["guards"])
+        if self.least(guards) is None:
+            return ""  # nothing is rolled
+        added, guarding = values["modifier"] + values["help"], guards + values["watchful"]
+        sides = (f"a=2d6{added:+d}" if added else "a=2d6", f"b=2d6+{guarding}" if guarding else "b=2d6")
+        return f"{sides[0]} > {sides[1]} : a {'>' if guards else '>='} b"
+
+    def refresh(self) -> None:
+        values = self.values
+        modifier, guards = values["modifier"], int(values["guards"])
+        raids = self.simulations["raids"]
+        self._say_answer(modifier, guards)
+        self._say_runs(guards)
+        used = values["watchful"] + values["help"] + (values["unguarded"] == "automatic")
+        self.say("extras", label="Performers and a house rule" + (f" ({used} in use)" if used else ""))
+        self._say_guards(guards)
+        self._say_why(modifier, guards)
+        counts = dict(raids.counts)
+        setting = (modifier, *self.options.values())
+        self.picture("difference", (setting, guards, raids.total), lambda: self._difference(guards, counts))
+        self.picture("grid", (setting, guards), lambda: self._grid(modifier, guards))
+        self.picture("worth", setting, lambda: self._worth(modifier))
+        plans.say(self, self.simulations["turns"])
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _say_answer(self, modifier: int, guards: int) -> None:
+        chance = self.chance(guards)
+        extras = [words for on, words in ((self.values["watchful"], "a watchful performer"),) if on]
+        against = " and ".join([guarded(guards), *extras])
+        helped = " and a performer’s help" if self.values["help"] else ""
+        if self.least(guards) is None:
+            big, more = "1", "Without guards no dice are rolled: the raid succeeds."
+        else:
+            big = short_fraction(chance, WAYS)
+            more = f"On average it takes {fraction(1 / chance)} such raids for one success."
+            if chance.denominator < WAYS:
+                more = f"In lowest terms {chance}. {more}"
+        lead = f"A raid with modifier {signed(modifier)}{helped} against {against} succeeds with the chance"
+        self.say("answer", lead=lead, big=big, more=more, share=(float(chance), percent(chance)))
+
+    def _say_runs(self, guards: int) -> None:
+        raids, least = self.simulations["raids"], self.least(guards)
+        if least is None:
+            said = "Without guards there is nothing to roll here."
+        elif raids.total:
+            hits = sum(count for difference, count in raids.counts.items() if difference >= least)
+            said = compare(hits, raids.total, self.chance(guards), "succeeded")
+        else:
+            said = "Roll for both sides and watch the dots. Then move a control: the same rolls meet another line."
+        wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.chance(guards))
+        self.say("raids", **raids.shown(said, odds.difference(), wanted, chance, "the raid succeeds"))
+
+    def _say_guards(self, guards: int) -> None:
+        rows, before = [], None
+        for n in GUARDS:
+            chance = self.chance(n)
+            cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
+            rows.append([guarded(n), *(stacked(cell) for cell in cells)])
+            before = chance
+        heads = ["", "chance", "raids for one success", "this guard takes away"]
+        self.say("guards", caption="What each guard is worth", columns=heads, rows=rows, marked=guards)
+
+    def _say_why(self, modifier: int, guards: int) -> None:
+        least, chance = self.least(guards), self.chance(guards)
+        if least is None:
+            self.say("why", label="Why 1?")
+            self.say("why_lines", lines=["You chose that a raid succeeds without dice where no guard stands (HAR-A1)."])
+            for id in ("ways", "pairs_told", "pairs"):
+                self.say(id)
+            return
+        self.say("why", label=f"Why {short_fraction(chance, WAYS)}?")
+        self.say("why_lines", lines=self._reasons(modifier, guards, least, chance))
+        rows, so_far = [], 0
+        for difference, count in odds.difference().items():
+            if difference >= least:
+                so_far += count
+                rows.append([number(difference), str(count), f"{so_far:,}"])
+        caption = f"Differences of {number(least)} or more"
+        self.say("ways", caption=caption, columns=["difference", "ways", "together"], rows=rows)
+        shown = least if self.unfolded is None else self.unfolded
+        pairs = [(a, a - shown) for a in TWO_DICE if a - shown in TWO_DICE]
+        ways = odds.difference()[shown]
+        told = f"How the {ways} ways of a difference of {number(shown)} come about. Pick another bar in the picture."
+        self.say("pairs_told", lines=[told])
+        self.say(
+            "pairs",
+            caption=f"Difference {number(shown)}: {ways} of {WAYS:,} ways",
+            columns=["your roll", "defender’s roll", "ways", ""],
+            rows=[[str(a), str(b), f"{TWO_DICE[a]} × {TWO_DICE[b]}", str(TWO_DICE[a] * TWO_DICE[b])] for a, b in pairs],
+        )
+
+    def _reasons(self, modifier: int, guards: int, least: int, chance: Fraction) -> list[str]:
+        """From the rules to the difference that is needed, and from there to the chance."""
+        helped, watchful = self.values["help"], self.values["watchful"]
+        yours = f"two dice {signed(modifier) if modifier else '+0'}{' +1 for the help' if helped else ''}"
+        theirs = "two dice" + (f" +{guards} for {'the guard' if guards == 1 else 'the guards'}" if guards else "")
+        theirs += " +1 for the watchful performer" if watchful else ""
+        stands = "a guard stands" if guards else "no guard stands"
+        ties = f"{'you' if wins_ties(guards) else 'the defender'}, because {stands}"
+        return [
+            f"You roll {yours}. The defender rolls {theirs} (HAR-8.3). A tie goes to {ties} (HAR-7.2).",
+            f"So your dice minus the defender’s must make {number(least)} or more.",
+            f"Two rolls of two dice fall in 6⁴ = {WAYS:,} equally likely ways. {int(chance * WAYS)} of them do it: "
+            f"{fraction(chance, WAYS)}.",
+        ]
+
+    # -- pictures --------------------------------------------------------------------------------
+
+    def _difference(self, guards: int, counts: Mapping[int, int]) -> Figure:
+        least = {n: self.least(n) for n in GUARDS}
+        marks = [(guarded(n), d) for n, d in least.items() if d is not None]
+        need = least[guards]
+        if need is None:
+            title = "Only against guards the dice decide"
+        else:
+            title = f"{self._against(guards)} your dice {self._needed(need)}"
+        xlabel = "your dice minus the defender’s dice"
+        return leave_empty(charts.difference_histogram(
+            odds.difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
+        ))
+
+    @staticmethod
+    def _against(guards: int) -> str:
+        return f"Against {guarded(guards)}" if guards else "Without guards"
+
+    @staticmethod
+    def _needed(least: int) -> str:
+        if least > 0:
+            return f"must beat the defender’s by {least} or more"
+        if not least:
+            return "must at least equal the defender’s"
+        return f"may fall short by {-least} at most"
+
+    def _grid(self, modifier: int, guards: int) -> Figure:
+        return charts.heatmap(
+            MODIFIERS,
+            GUARDS,
+            [[self.chance(n, m) for n in GUARDS] for m in MODIFIERS],
+            title=f"{percent(self.chance(guards))} with modifier {signed(modifier)} against {guarded(guards)}: "
+            "click any cell",
+            xlabel="guards",
+            ylabel="modifier",
+            marked=(modifier, guards),
+        )
+
+    def _worth(self, modifier: int) -> Figure:
+        def lost(m: int, n: int) -> Fraction:
+            return self.chance(n - 1, m) - self.chance(n, m)
+
+        series = {f"{name} guard": [(m, lost(m, n)) for m in MODIFIERS] for n, name in ((1, "first"), (2, "second"))}
+        first, second = (points(lost(modifier, n)) for n in (1, 2))
+        figure = charts.curves(
+            series,
+            title=f"The first guard takes away {first}, the second {second}",
+            xlabel="modifier",
+            ylabel="less chance of success",
+            marks=[(name, modifier, f"{whole(100 * dict(line)[modifier])} points") for name, line in series.items()],
+        )
+        top = max(p for line in series.values() for _, p in line)
+        return figure.update_yaxes(range=[0, float(top) * 1.25], tickformat=".2f")
+
+
+def differences(rng: Random, n: int) -> list[int]:
+    """The raider's two dice minus the defender's, n times."""
+    return [a - b for a, b in zip(rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n), strict=True)]
+
+
+def show(link: str = "") -> Raid:
+    """The dashboard, ready to display; `link`: a setting such as "modifier=2&guards=1"."""
+    return Raid(link)

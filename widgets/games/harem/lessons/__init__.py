@@ -1,0 +1,1 @@
+"""What lessons on Court throw, play and show."""

@@ -1,0 +1,1 @@
+"""The board of Towers: its positions as scenes, and its picture on the home page."""

@@ -1,0 +1,216 @@
+"""What may happen at a table of Towers: the next card, who may draw a closer, when to flee, the best last turns."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from gamelib import Chance, Decision, Dist
+from gamelib.games.towers import view
+from gamelib.games.towers.solver import Solution, TooLargeError, solve
+from gamelib.games.towers.steps import FLEE
+from gamelib.games.towers.stopping import flee_price
+from gamelib.nodes import Seat
+from gamelib.numbers import amount, number
+
+from ....page.protocol import Json
+from ....table.scene import Board, chance
+from . import plan as towers_plan
+from .pictures import SUITS
+
+SMALL = 2_500  # positions of an ending solved while the table waits: a fraction of a second
+
+
+def odds(board: Board) -> list[Json]:
+    """The distributions that matter now, that of the pending draw first."""
+    node, s = board.node, board.view
+    if isinstance(node, Chance):
+        return [draw(board, node.dist())]
+    if not isinstance(node, Decision):
+        return []
+    solved = solution(s)
+    asked = board.may_choose() and node.ask == "choose"
+    found = [_stay_or_flee(board, node.seat)] if asked else []
+    if solved is not None:
+        return [_exactly(board, solved), *found]
+    found.append(_everywhere(board))
+    if s.deck:
+        return found + _closers(board, node.seat)
+    return [
+        *found,
+        {
+            "title": board.text("last_turns"),
+            "bars": [],
+            "text": board.text("too_many_ways"),
+        },
+    ]
+
+
+def flight(board: Board, seat: Seat) -> str:
+    """What flight costs now; and if the ending is solved, what it is up against."""
+    s = board.view
+    price, solved = flee_price(s, seat), solution(s)
+    if solved is None:
+        return board.text("costs_now", price=price)
+    stay = best_stay(solved, seat)
+    if stay is None:
+        return board.text("costs", price=price)
+    return board.text("costs_or", price=price, stay=number(stay))
+
+
+def feared(s: Any, seat: Seat) -> Fraction:
+    """The cards that are to be feared beside the own cache, counted to the next draw of each other seat.
+
+    Each tower that another seat may close brings its cards, shared out, with the chance that such a card is in a cache
+    or is drawn. The own cache is stuck: what it can still place is not counted. Later draws are not counted either.
+    """
+    others = [other for other in s.seated() if other != seat]
+    total = Fraction(0)
+    for suit in s.game.suits:
+        closers, open_ = view.closers(s, suit), Fraction(1)
+        for other in others:
+            open_ *= 0 if closers.shown[other] else 1 - closers.chances[other]
+        total += (1 - open_) * Fraction(closers.cards, len(others))
+    return total
+
+
+def best_stay(solved: Solution, seat: Seat) -> Fraction | None:
+    """The coins of the seat at the end if it goes on with what is best besides flight; None if it has to flee."""
+    return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
+
+
+def draw(board: Board, dist: Dist[str]) -> Json:
+    """The next card by suit."""
+    game = board.game
+    suits: Counter[str] = Counter()
+    for card, weight in dist.items():
+        suits[game.suit[card]] += weight
+    shown = [
+        {"label": suit, "icon": icon, "tone": tone, **chance(suits[suit], dist.total)}
+        for suit, (icon, tone) in SUITS.items()
+        if suits[suit]
+    ]
+    options = [
+        {"value": card, "label": f"{game.words.card(card)}, {game.alignment[card]}", "group": game.suit[card]}
+        for card in dist
+    ]
+    return {
+        "title": board.text("next_card"),
+        "bars": shown,
+        "choose": [{"label": board.text("the_card"), "options": options}],
+    }
+
+
+def _stay_or_flee(board: Board, seat: Seat) -> Json:
+    """Both ways on one axis, in coins: the price now, and what staying means by the rule, counted to the next draws."""
+    s = board.view
+    fear = feared(s, seat)
+    others = [len(s.balances[other]) for other in s.seated() if other != seat]
+    owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
+    whose = "other_owes" if len(others) == 1 else "others_owe"
+    better = board.text("here_flee" if fear > owed else "here_stay")
+    text = board.text("may_bring", fear=amount(fear), whose=board.text(whose, owed=number(owed)), better=better)
+    counted = [
+        board.text("counted_cache"),
+        board.text("counted_owed"),
+        board.text("counted_until"),
+    ]
+    stay = -price + s.options["coin_value"] * len(others) * (owed - fear)
+    rows = [
+        {
+            "label": board.text("flee"),
+            "value": -price,
+            "shown": number(-price),
+            "text": board.text("sure"),
+            "sure": True,
+        },
+        {
+            "label": board.text("stay"),
+            "value": float(stay),
+            "shown": number(stay, 1),
+            "text": board.text("next_draws"),
+        },
+    ]
+    title = board.text("flee_or_stay")
+    axis = {"rows": rows, "unit": board.text("unit_coins")}
+    return {
+        "title": title,
+        "text": text,
+        "bars": [],
+        "axis": axis,
+        "more": board.text("how_this_counted"),
+        "list": counted,
+    }
+
+
+def _everywhere(board: Board) -> Json:
+    """Where every card is, and what the letters of an alignment mean."""
+    text = board.text("every_card_legend")
+    plan = towers_plan.where(board.view, board.names)
+    return {"title": board.text("where_every_card"), "text": text, "bars": [], "board": plan}
+
+
+def _closers(board: Board, asked: Seat) -> list[Json]:
+    """For each tower that one card could close: the chance that a seat's next draw of three has such a card."""
+    s, found = board.view, []
+    for suit in s.game.suits:
+        closers = view.closers(s, suit)
+        for seat in s.seated():
+            p = closers.chances[seat]
+            if p and seat != asked:
+                cards = len(closers.unseen[seat])
+                found.append(
+                    {
+                        "title": board.text("will_draw_closer", suit=suit, who=seat),
+                        "text": board.text("would_close", cards=cards, deck=len(s.deck)),
+                        "bars": [
+                            {"label": board.text("closer_comes"), "tone": "s6", **chance(p.numerator, p.denominator)},
+                            {
+                                "label": board.text("none_comes"),
+                                "tone": "s5",
+                                **chance(p.denominator - p.numerator, p.denominator),
+                            },
+                        ],
+                    }
+                )
+    return found
+
+
+def _exactly(board: Board, solved: Solution) -> Json:
+    """The exact value of the last turns, with the best line to unfold."""
+    s = board.view
+    ends = ", ".join(f"{board.name(seat)} {number(coins)}" for seat, coins in enumerate(solved.coins))
+    text = board.text("end_if_all_play_well", ends=ends)
+    seat = solved.seat
+    if board.may_choose() and seat is not None and FLEE in solved.actions:
+        stay = best_stay(solved, seat)
+        text += board.text("if_you_flee", coins=number(solved.actions[FLEE][seat]))
+        text += board.text("any_other_choice", stay=number(stay)) if stay is not None else "."
+    line, twin = [], s.clone()
+    twin.viewer = None  # nothing is hidden, so a view is the whole position
+    for action in solved.line:
+        line.append(f"{board.name(twin.node.seat)}: {board.say(action)}")
+        twin.apply(action)
+    return {
+        "title": board.text("best_play_from_here"),
+        "text": text,
+        "bars": [],
+        "more": board.text("show_best_line"),
+        "list": line,
+    }
+
+
+def solution(s: Any) -> Solution | None:
+    """An ending without a deck, solved; None with cards in the deck or too many positions."""
+    return None if s.deck else _solved(s.game, json.dumps(s.to_dict()))
+
+
+@lru_cache(64)
+def _solved(game: Any, position: str) -> Solution | None:
+    try:
+        return solve(game.from_dict(json.loads(position)), SMALL)
+    except TooLargeError:
+        return None

@@ -1,0 +1,114 @@
+// Heaps of cards won; what an action would do before it is done; who owes whom in the end.
+
+import { h, note } from "../../../page/elements.js";
+import { backOf, picture } from "../../../page/kit.js";
+import { W } from "../../../page/words.js";
+import { unpoint } from "../../../table/board.js";
+import { bring } from "../../../table/looks.js";
+
+/** @import { Card } from "../../../table/scene.d.ts" */
+/** @import { Foresight, Piece, View } from "../../../table/view.d.ts" */
+/** @import { Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
+
+bring({
+  pieces: {
+    // a small pile that grows with its cards, and their number
+    /** @type {Piece<Card>} */
+    heaps: (view, card) => [
+      h(
+        "span",
+        { class: "km-heap", "aria-hidden": "true", style: `--n:${Math.min(9, Math.ceil(Number(card.big) / 3))}` },
+        Number(card.big) > 0 && backOf(card.back, view.look, view.icons),
+      ),
+      h("b", { text: card.big }),
+      h("em", { text: card.name }),
+    ],
+  },
+  ahead: {
+    /** @type {Foresight<Offer>} */
+    preview: (view, action) => {
+      /** @type {Scene} */
+      const { previews } = view.scene;
+      return drawPreview(view, action, previews[action.preview]);
+    },
+  },
+  ends: { ledger: drawLedger },
+  optional: { ".km-a-heaps em": true },
+});
+
+/** @param {View} view @param {Offer} action @param {Preview} preview */
+function drawPreview(view, action, { title, steps, piles }) {
+  return h(
+    "div",
+    { class: "km-ahead" },
+    h("h3", { text: title }),
+    h(
+      "ul",
+      { class: "km-aheads" },
+      steps.map(({ ok, text, rule }) =>
+        h(
+          "li",
+          { class: ok ? "km-yes" : "km-nope" },
+          h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }),
+          h("span", { text }),
+          rule && view.ruleButton(rule, `ahead:${rule}`),
+        )
+      ),
+    ),
+    h("h4", { text: W.would_owe }),
+    drawPiles(view, piles),
+    h(
+      "div",
+      { class: "km-actions" },
+      view.button(action.label, "ahead:do", () => view.act(action.n), { class: "km-btn km-lead" }),
+      view.button(W.back_to_question, "ahead:back", () => unpoint(view), { class: "km-btn km-quiet" }),
+    ),
+  );
+}
+
+// What each seat owes as cards; those that would be added are hatched.
+/** @param {View} view @param {Pile[]} piles */
+function drawPiles(view, piles) {
+  const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));
+  return h(
+    "ul",
+    { class: "km-piles" },
+    piles.map(({ seat, now, add }) =>
+      h(
+        "li",
+        {},
+        view.pawn(seat),
+        h("span", { text: view.scene.names[seat] }),
+        h("span", { class: "km-pilecards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
+        h("b", { text: add ? `${now} \u2192 ${now + add}` : now }),
+      )
+    ),
+  );
+}
+
+// What each owes as a pile of cards, then who pays whom.
+/** @param {View} view @param {Reckoning} reckoning */
+function drawLedger(view, { ledger: { title, piles, pays, text } }) {
+  const coins = (n) =>
+    Array.from({ length: Math.min(n, 8) }, () => picture({ art: [{ thing: "coin" }] }, view.look, view.icons));
+  return [
+    h("h3", { text: title }),
+    drawPiles(view, piles),
+    h(
+      "ul",
+      { class: "km-pays" },
+      pays.map(({ from, to, n, text: sum, said }) =>
+        h(
+          "li",
+          { "aria-label": `${view.scene.names[from]}, ${view.scene.names[to]}: ${sum} = ${said}` },
+          view.pawn(from),
+          h("span", { "aria-hidden": "true" }, `${sum} = `, h("b", { text: n })),
+          h("i", { class: "km-arrowline", "aria-hidden": "true" }),
+          h("span", { class: "km-coins", "aria-hidden": "true" }, coins(n)),
+          view.pawn(to),
+        )
+      ),
+    ),
+    note(text),
+  ];
+}

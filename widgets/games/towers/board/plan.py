@@ -1,0 +1,175 @@
+"""A tower as it lies on the table, and the grid of cards still to come: shapes and cells in board units.
+
+One unit is a millimetre. The frame is the view of side A with the foundation's symbol in the middle; y
+points down here, up in `gamelib.towers.view`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gamelib.games.towers import view
+from gamelib.games.towers.geometry import CELLS, CardSize
+from gamelib.nodes import Ruling, Seat
+
+from ....page.protocol import Json
+from ....table.icons import icons
+from .pictures import COLOURS, SUITS
+
+HALF_WIDTH, HALF_HEIGHT = 56, 58  # what is shown round the foundation's symbol; bodies may stick out of it
+TITLE, FONT, LETTER = 7.5, 7.6, 4.3  # the strip with a card's title, the height and width of its letters on a phone
+SYMBOL = 6.6  # radius of a symbol's disc
+ICONS = icons("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
+STEP, MARGIN, TOP = 11.5, 38, 17  # of the grid of all cards
+
+
+def cell_id(suit: str, cell: str) -> str:
+    """The id of a cell in a scene."""
+    return f"cell:{suit}:{cell}"
+
+
+def picture(name: str, x: float, y: float, size: float, tone: str) -> Json:
+    """An icon with its middle at (x, y)."""
+    scale = size / 24
+    place = f"translate({x - size / 2:g} {y - size / 2:g}) scale({scale:g})"
+    return {"tag": "path", "icon": name, "transform": place, "tone": tone}
+
+
+def tower(s: Any, suit: str, names: Sequence[str]) -> Json:
+    """The board of an open tower: every card as it lies, the eight cells above."""
+    shapes: list[Json] = []
+    on: dict[str, view.Body] = {}
+    bodies = view.tower_cards(s, suit)
+    for i, body in enumerate(bodies):
+        shapes += _card(s, body, bodies[i + 1 :])
+        if body.cell is not None:
+            on[body.cell] = body
+    size = s.geometry.size
+    return {
+        "view": [2 * HALF_WIDTH, 2 * HALF_HEIGHT],
+        "shapes": shapes,
+        "cells": [_cell(s, suit, cell, size, on.get(cell), names) for cell in CELLS],
+    }
+
+
+def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
+    """A card under others: its rectangle, its title at the player's edge, its symbol.
+
+    A title that would be cut off or covered is left out: the list of the cell has it. All titles are upright.
+    """
+    suit = s.game.suit[body.card]
+    icon, (deep, _, paper) = SUITS[suit][0], COLOURS[suit]
+    frame = _rectangle(body)
+    x, y, width, height = frame["x"], frame["y"], frame["width"], frame["height"]
+    top = y if body.turned else y + height - TITLE
+    title = s.game.words.card(body.card).removeprefix(s.game.words.text("article"))
+    left, right = _free(top, x, x + width, body, above)
+    named: Json = {"tag": "text", "x": (left + right) / 2, "y": top + TITLE - 1.1, "text-anchor": "middle",
+                   "font-size": FONT, "style": "fill:#1e2140", "text": title}
+    across, down = HALF_WIDTH + body.symbol[0], HALF_HEIGHT - body.symbol[1]
+    return [
+        {"tag": "rect", **frame, "x": x + 0.8, "y": y + 1.2, "fill": "#0003", "stroke": "none"},
+        {"tag": "rect", **frame, "stroke-width": 0.5, "stroke": "#6f6650", "fill": paper},
+        {"tag": "rect", "x": x, "y": top, "width": width, "height": TITLE, "rx": 3, "stroke": "none", "fill": deep,
+         "fill-opacity": 0.32},
+        *([named] if LETTER * len(title) <= right - left else []),
+        {"tag": "circle", "cx": across, "cy": down, "r": SYMBOL, "stroke": "#fffdf6", "stroke-width": 0.9,
+         "fill": deep},
+        {**picture(icon, across, down, 8.6, ""), "fill": "#fffdf6"},
+    ]
+
+
+def _free(top: float, left: float, right: float, body: view.Body, above: Sequence[view.Body]) -> tuple[float, float]:
+    """The widest part of a title's strip that the frame, the cards above and the symbols leave to be seen."""
+    taken = []
+    if top < 0 or top + TITLE > 2 * HALF_HEIGHT:
+        return 0, 0
+    for card in above:
+        over = _rectangle(card)
+        if over["y"] < top + TITLE and top < over["y"] + over["height"]:
+            taken.append((over["x"], over["x"] + over["width"]))
+    for x, y in (card.symbol for card in (body, *above)):
+        if abs(HALF_HEIGHT - y - top - TITLE / 2) < SYMBOL + TITLE / 3:
+            taken.append((HALF_WIDTH + x - SYMBOL, HALF_WIDTH + x + SYMBOL))
+    parts, start = [], max(0.0, left)
+    for begin, end in sorted([*taken, (min(right, 2 * HALF_WIDTH), 2 * HALF_WIDTH)]):
+        parts.append((start, max(start, begin)))
+        start = max(start, end)
+    return max(parts, key=lambda part: part[1] - part[0])
+
+
+def _rectangle(body: view.Body) -> Json:
+    left, bottom, width, height = body.rectangle
+    return {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width, "height": height, "rx": 3}
+
+
+def _cell(s: Any, suit: str, cell: str, size: CardSize, body: view.Body | None, names: Sequence[str]) -> Json:
+    x, y = view.symbol_place(cell, size)
+    made: Json = {"id": cell_id(suit, cell), "x": HALF_WIDTH + x - size.across / 2, "y": HALF_HEIGHT - y - size.up / 2,
+                  "w": size.across, "h": size.up, "slot": cell, "name": f"{suit} {cell}"}
+    if body is None:
+        return {**made, "mark": cell, "count": 0}
+    assert body.seat is not None
+    return {**made, "key": body.card, "list": [s.game.words.text("placed_by", names, card=body.card, who=body.seat)]}
+
+
+def casts(s: Any, seat: Seat, card: str) -> Json:
+    """How a card would lie with its symbol on each cell: the rectangle to outline."""
+    return {cell: _rectangle(view.body(s, seat, card, cell)) for cell in CELLS}
+
+
+def fits(s: Any, seat: Seat, card: str) -> list[str]:
+    """The cells where a card may go."""
+    return [cell_id(suit, cell) for suit, cells in view.legal_cells(s, seat, card).items() for cell in cells]
+
+
+def barred(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
+    """The first reason against a card on each other cell, with the cells it holds for. Long to tell: 40 sentences."""
+    found: dict[str, tuple[Ruling, list[str]]] = {}
+    for suit in s.game.suits:
+        for cell, reasons in view.cells(s, seat, card, suit).items():
+            if reasons and reasons[0].code != "tower_closed":  # such a tower shows no cells
+                found.setdefault(s.game.say(reasons[0]), (reasons[0], []))[1].append(cell_id(suit, cell))
+    return list(found.values())
+
+
+GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), ("chaotic", ("CG", "CN", "CE")))
+"""The alignments by the word for their first letter; the second one is Good, Neutral or Evil."""
+
+
+def where(s: Any, names: Sequence[str]) -> Json:
+    """Suits by alignments: the letter of the seat that holds a card open, a star for the deck, a dot for gone."""
+    shapes: list[Json] = []
+    columns = [cell for _, cells in GROUPS for cell in cells]
+    left = {card for held in view.still_to_come(s).values() for card in held.values() if card}
+    holds = {card: seat for seat in range(s.seats) for card in s.caches[seat]}
+    for word, cells in GROUPS:
+        first, last = columns.index(cells[0]), columns.index(cells[-1])
+        middle = MARGIN + STEP * (first + last + 1) / 2
+        shapes.append(_said(middle, 6, s.game.words.text(word), 5.2, "muted"))
+        y, x = 8.2, MARGIN + STEP * first
+        shapes.append({"tag": "path", "d": f"M{x + 1.5} {y}H{MARGIN + STEP * (last + 1) - 1.5}", "stroke-width": 0.5})
+    shapes += [_said(MARGIN + STEP * (i + 0.5), 15, cell, 5.2) for i, cell in enumerate(columns)]
+    for row, suit in enumerate(SUITS):
+        y = TOP + STEP * (row + 0.5)
+        shapes.append({**picture(SUITS[suit][0], 6, y, 8.5, ""), "fill": COLOURS[suit][1]})
+        shapes.append({**_said(12, y + 1.8, suit, 5.2), "text-anchor": "start"})
+        for i, cell in enumerate(columns):
+            x = MARGIN + STEP * (i + 0.5)
+            card = next(card for card, own in s.game.suit.items() if own == suit and s.game.alignment[card] == cell)
+            if card in holds:
+                seat = holds[card]
+                dot = {"tag": "circle", "cx": x, "cy": y, "r": 4.6, "style": f"fill:var(--km-seat-{seat % 6})"}
+                letter = {**_said(x, y + 1.9, names[seat][:1], 5.4), "style": "fill:#14162e"}
+                shapes += [{**dot, "stroke-width": 0.6}, letter]
+            elif card in left:
+                star = {**picture("star", x, y, 9.5, ""), "style": "fill:var(--km-gold)", "stroke": "#7d5300"}
+                shapes.append({**star, "stroke-width": 1})
+            else:
+                shapes.append({"tag": "circle", "cx": x, "cy": y, "r": 0.9, "tone": "muted", "stroke": "none"})
+    return {"view": [MARGIN + STEP * len(columns), TOP + STEP * len(SUITS)], "shapes": shapes, "cells": []}
+
+
+def _said(x: float, y: float, text: str, size: float, tone: str = "") -> Json:
+    return {"tag": "text", "x": x, "y": y, "text-anchor": "middle", "font-size": size, "tone": tone, "text": text}

@@ -1,0 +1,58 @@
+// Written by `python -m tests.scene_types` from widgets/games/towers/board/typed.py; change it there.
+
+import * as scene from "../../../table/scene.d.ts";
+
+/** What would happen, and whether it works out. */
+export interface PreviewStep {
+  ok?: boolean;
+  text: string;
+  rule?: string;
+}
+
+/** What a seat owes, and what would be added. */
+export interface Pile {
+  seat: number;
+  now: number;
+  add?: number;
+}
+
+/** What an action would do, in steps. */
+export interface Preview {
+  title: string;
+  steps: PreviewStep[];
+  piles: Pile[];
+}
+
+/** An action; `preview` is its place among the scene's `previews`. */
+export interface Offer extends scene.Offer {
+  preview?: number;
+}
+
+/** Who pays whom. */
+export interface Pay {
+  from: number;
+  to: number;
+  n: number;
+  text: string;
+  said: string;
+}
+
+/** Debts that are settled at the end. */
+export interface Ledger {
+  title?: string;
+  piles?: Pile[];
+  pays?: Pay[];
+  text?: string;
+}
+
+/** The end of a game. */
+export interface Reckoning extends scene.Reckoning {
+  ledger?: Ledger;
+}
+
+/** A position of Towers. */
+export interface Scene extends scene.Scene {
+  actions: Offer[];
+  reckoning?: Reckoning;
+  previews: Preview[];
+}

@@ -1,0 +1,71 @@
+"""What Towers alone sends to its scripts, in the classes of widgets/table/typed.py that it adds to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Required, TypedDict
+
+from gamelib.nodes import Seat
+
+from ....table import typed
+
+_FromTo = TypedDict("_FromTo", {"from": Seat, "to": Seat})
+
+
+class PreviewStep(TypedDict, total=False):
+    """What would happen, and whether it works out."""
+
+    ok: bool
+    text: Required[str]
+    rule: str
+
+
+class Pile(TypedDict, total=False):
+    """What a seat owes, and what would be added."""
+
+    seat: Required[Seat]
+    now: Required[int]
+    add: int
+
+
+class Preview(TypedDict):
+    """What an action would do, in steps."""
+
+    title: str
+    steps: Sequence[PreviewStep]
+    piles: Sequence[Pile]
+
+
+class Offer(typed.Offer, total=False):
+    """An action; `preview` is its place among the scene's `previews`."""
+
+    preview: int
+
+
+class Pay(_FromTo):
+    """Who pays whom."""
+
+    n: int
+    text: str
+    said: str
+
+
+class Ledger(TypedDict, total=False):
+    """Debts that are settled at the end."""
+
+    title: str
+    piles: Sequence[Pile]
+    pays: Sequence[Pay]
+    text: str
+
+
+class Reckoning(typed.Reckoning, total=False):
+    """The end of a game."""
+
+    ledger: Ledger
+
+
+class Scene(typed.Scene, total=False):
+    """A position of Towers."""
+
+    previews: Required[Sequence[Preview]]

@@ -1,0 +1,256 @@
+"""Endings of Towers, played with and without fleeing: exactly where that is possible, else by simulation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import sqrt
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib import Chance, End
+from gamelib.bank.towers.endings import ending as worked_ending
+from gamelib.dist import Dist
+from gamelib.games.towers.bots import calm_bot, stayer_bot
+from gamelib.games.towers.outcomes import Ending, calm, outcomes, thumb
+from gamelib.games.towers.solver import TooLargeError, solve
+from gamelib.games.towers.state import TowersState
+from gamelib.games.towers.steps import FLEE
+from gamelib.games.towers.stopping import flee_price, should_flee
+from gamelib.games.towers.view import closers
+from gamelib.nodes import Seat
+from gamelib.numbers import fraction, half_up, number, percent, rounded, some, stacked
+from gamelib.play import choose, playout
+
+from ....dashboard.controls import Choice, Slider
+from ....dashboard.runs import Runs, leave_empty
+from ....page.corrected import game_here
+from .flee_pictures import ends_figure
+
+odds = game_here("towers").odds
+
+FIRST_RUNS = 200  # played before anybody asks, where there is no exact answer
+EXACT, SOLVED = 400, 600  # most positions worked out while the page waits
+WORKED = "worked"
+DECKS = {
+    WORKED: "a worked ending",
+    "0": "the deck is empty",
+    "3": "3 cards left",
+    "6": "6 cards left",
+    "12": "12 cards left",
+}
+SEATS = {"2": "two seats", "3": "three seats", "4": "four seats"}
+POLICIES = {"thumb": "by rule of thumb", "calm": "at random"}
+CONTROLS = (
+    Choice("deck", "Take", DECKS, WORKED),
+    Slider("game", "Game", "of game", "", 1, 40, 13),
+    Choice("seats", "with", SEATS, "2"),
+    Choice("policy", "All go on", POLICIES, "thumb"),
+)
+
+
+@lru_cache(32)
+def position(deck: str, game: int, seats: int) -> TowersState:
+    """The first turn with this many cards in the deck, in a game played by rule of thumb; only to be read."""
+    if deck == WORKED:
+        return worked_ending(odds=odds)
+    rng = Random(game)
+    while True:  # until a game lasts so long
+        s = game_here("towers").start(seats)
+        while not isinstance(node := s.node, End):
+            if not isinstance(node, Chance) and node.ask == "choose" and len(s.deck) == int(deck):
+                return s
+            s.apply(node.sample(rng) if isinstance(node, Chance) else choose(s, stayer_bot, rng))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position and how all go on from it. "You" are the seat to move."""
+
+    deck: str
+    game: int
+    seats: int
+    policy: str
+
+    @property
+    def state(self) -> TowersState:
+        return position(self.deck, self.game, self.seats)
+
+    @property
+    def seat(self) -> Seat:
+        return int(self.state.todo[-1].seat)
+
+    @property
+    def flee(self) -> int:
+        """The coins at the end after fleeing now: certain, since nothing is paid later."""
+        return self.state.coins[self.seat] - flee_price(self.state, self.seat)
+
+    @cached_property
+    def exact(self) -> Dist[Ending] | None:
+        """Every ending of staying with its chance; None if there are too many positions."""
+        try:
+            return outcomes(self.state, self.seat, thumb if self.policy == "thumb" else calm, EXACT)
+        except TooLargeError:
+            return None
+
+    @cached_property
+    def best(self) -> tuple[Fraction, Fraction | None] | None:
+        """Coins of fleeing and of the best other choice if all do what is best; None if too large to solve."""
+        if self.state.deck:
+            return None
+        try:
+            solved = solve(self.state, SOLVED)
+        except TooLargeError:
+            return None
+        rest = [coins[self.seat] for action, coins in solved.actions.items() if action is not FLEE]
+        return solved.actions[FLEE][self.seat], max(rest, default=None)
+
+    def play(self, n: int, rng: Random) -> list[Ending]:
+        """Stay and play to the end, n times."""
+        bot = stayer_bot if self.policy == "thumb" else calm_bot
+        ends = []
+        for _ in range(n):
+            trial = self.state.clone()
+            playout(trial, [bot] * trial.seats, rng)
+            sizes = [len(balance) for balance in trial.balances]
+            others = sum(sizes[other] for other in self.state.round_from(self.seat))
+            ends.append(Ending(trial.coins[self.seat], sizes[self.seat], others))
+        return ends
+
+
+@lru_cache(64)
+def _case(deck: str, game: int, seats: int, policy: str) -> Case:
+    return Case(deck, game, seats, policy)
+
+
+def chosen(values: Mapping[str, Any]) -> Case:
+    """The case of the controls."""
+    if values["deck"] == WORKED:
+        return _case(WORKED, 0, 2, values["policy"])
+    return _case(values["deck"], values["game"], int(values["seats"]), values["policy"])
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
+    """What each block shows: id -> content."""
+    s, seat = case.state, case.seat
+    ends: Mapping[Ending, int] = case.exact or plays.counts
+    total = sum(ends.values())
+    mean = Fraction(sum(end.coins * n for end, n in ends.items()), total)
+    k = len(s.round_from(seat))
+    have, cache = len(s.balances[seat]), len(s.caches[seat])
+    added = Fraction(sum(end.own * n for end, n in ends.items()), total) - have
+    others = Fraction(sum(end.others * n for end, n in ends.items()), total * k)
+    worse = Fraction(sum(n for end, n in ends.items() if end.coins < case.flee), total)
+    verb = "flee" if case.flee > mean else "stay" if case.flee < mean else "both are equal"
+    if case.exact is not None:
+        big = f"{coins_said(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
+        share = f"Fleeing is better in {percent(worse)} of all endings." if 0 < worse < 1 else ""
+    else:
+        half = 1.96 * sqrt(float(sum((end.coins - mean) ** 2 * n for end, n in ends.items())) / total) / sqrt(total)
+        if abs(case.flee - mean) <= half:
+            verb = "too close to tell"
+        big = f"{number(mean, 1)} ± {rounded(half, 1)} coins: {verb}"
+        share = f"That is the mean of {total:,} runs; fleeing was better in {percent(worse)} of them."
+    how = POLICIES[case.policy]
+    lead = f"Fleeing now ends with {number(case.flee)} coins for certain. Staying, if all go on {how}, ends with:"
+    told: dict[str, dict[str, Any]] = {
+        "ending": {"lead": lead, "big": big, "more": share},
+        "about": {"lines": _about(case)},
+        "seats": _seats(case),
+        "plays": plays.shown(_runs_said(case, plays)),
+    }
+    show = cell if case.exact is not None else lambda p: f"≈ {rounded(p, 2)}"
+    rows = [["coins at the end", number(case.flee), show(mean)]]
+    if case.best is not None:
+        rows.append(["if all do what is best", *("–" if coins is None else number(coins) for coins in case.best)])
+    rows += [["cards still added to you", str(cache), show(added)], ["others’ balance at the end", "–", show(others)]]
+    caption = "With and without fleeing" + (" (exact)" if case.exact is not None else f" ({total:,} runs)")
+    told["compare"] = {"caption": caption, "columns": ["", "flee", "stay"], "rows": rows, "marked": 0}
+    rule = should_flee(cache, added, [others] * k)
+    tie = added - cache == others
+    told["why_ending"] = {"label": "Does the rule agree?"}
+    word = "equal to" if tie else "more than" if rule else "less than"
+    told["ending_lines"] = {"lines": [
+        f"The rule compares what staying adds to your balance, less the {some(cache, 'card')} you hold, with the "
+        f"balance at which the others end: {number(added)} − {cache} = {number(added - cache)} is {word} "
+        f"{number(others)}. So {'both are equal' if tie else 'flee' if rule else 'stay'}.",
+        f"In coins: staying ends with {number(mean)}, fleeing with {number(case.flee)}. The difference is "
+        f"{k} × ({number(others)} − {number(added - cache)}) = {number(k * (others - added + cache))}.",
+    ]}
+    return told
+
+
+def cell(p: Fraction) -> str:
+    """A mean for a cell of a table."""
+    return number(p) if p.denominator == 1 else stacked(p).replace("-", "−")
+
+
+def coins_said(coins: Fraction) -> str:
+    """Coins as a sentence has them: "−12 coins", "1 coin", "about −3.34 coins"."""
+    about = "" if Fraction(half_up(coins, 2)) == coins else "about "
+    return f"{about}{some(coins, 'coin')}"
+
+
+def _about(case: Case) -> list[str]:
+    """What matters in the position: the deck, what is open, who may close a tower."""
+    s = case.state
+    stuck = "You are stuck: none of your cards fits." if not s.can_play(case.seat) else "One of your cards fits."
+    deck = f"{some(len(s.deck), 'card')} are still to be drawn" if s.deck else "The deck is empty"
+    count = sum(s.is_open(tower) for tower in range(len(s.masks)))
+    words = "The worked ending always has two seats. " if case.deck == WORKED else ""
+    lines = [f"{words}{deck}, {some(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
+    for suit in s.game.suits:
+        found = closers(s, suit)
+        for other in s.round_from(case.seat):
+            who = f"Seat {other + 1}"
+            if found.shown[other]:
+                lines.append(f"{who} holds a card that closes {suit}: {found.cards} cards to deal out.")
+            elif found.chances[other]:
+                lines.append(f"{who} draws a card that closes {suit} with chance {fraction(found.chances[other])}.")
+    return lines
+
+
+def _seats(case: Case) -> dict[str, Any]:
+    s, rows = case.state, []
+    for seat in [case.seat, *s.round_from(case.seat)]:
+        cards = ", ".join(s.game.words.card(card) for card in s.caches[seat])
+        name = "you" if seat == case.seat else f"seat {seat + 1}"
+        rows.append([name, str(len(s.balances[seat])), cards or "none"])
+    return {"caption": "The position", "columns": ["", "balance", "cache"], "rows": rows, "marked": 0}
+
+
+def _runs_said(case: Case, plays: Runs) -> str:
+    if not plays.total:
+        return "Play it out yourself: each run stays, and all go on as you chose. The dots stand beside the exact bars."
+    mean = sum(end.coins * n for end, n in plays.counts.items()) / plays.total
+    exact = f"; exact is {fraction(case.exact.map(lambda end: end.coins).mean)}" if case.exact is not None else ""
+    return f"{some(plays.total, 'run')}, on average {number(mean)} coins{exact}."
+
+
+# -- the picture ---------------------------------------------------------------------------------
+
+
+def figure(case: Case, counts: Mapping[Ending, int]) -> Figure:
+    """The coins at the end of staying; fleeing is an upright line."""
+    played: Counter[int] = Counter()
+    for end, n in counts.items():
+        played[end.coins] += n
+    exact = None if case.exact is None else case.exact.map(lambda end: end.coins)
+    ends: Mapping[int, int] = played if exact is None else exact
+    total = sum(ends.values())
+    good = Fraction(sum(n for coins, n in ends.items() if coins >= case.flee), total)
+    if exact is None:
+        title = f"Staying ended at least as well as fleeing in {percent(good)} of {total:,} runs"
+    elif good:
+        title = f"Staying ends at least as well as fleeing in {percent(good)} of all endings"
+    else:
+        title = "Whatever comes, staying ends worse than fleeing"
+    return leave_empty(ends_figure(exact, played, case.flee, title))

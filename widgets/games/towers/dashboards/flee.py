@@ -1,0 +1,192 @@
+"""When to flee? The rule for one stuck turn (TOW-6, TOW-7.7), and endings played both ways (`endings`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.dist import Dist
+from gamelib.games.towers.odds import closer_among
+from gamelib.games.towers.outcomes import Ending
+from gamelib.games.towers.state import CACHE
+from gamelib.games.towers.stopping import should_flee
+from gamelib.numbers import fraction, number, percent, some
+
+from ....chart.seen import Seen
+from ....dashboard.controls import Choice, Slider
+from ....dashboard.runs import Runs, compare
+from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from . import endings
+from .flee_pictures import ends_figure, region_figure
+
+OTHERS = {"1": "one other", "2": "two others", "3": "three others"}
+OWN = Slider("own", "Your balance", "You owe", "cards and are stuck with three more.", 0, 20, 5,
+             one="card and are stuck with three more.")
+COUNT = Choice("others", "Still in the game", OTHERS, "1")
+LAST = Slider("last", "Balance of the others", "At the end each owes", "cards.", 0, 12, 3, one="card.")
+CLOSERS = Slider("closers", "Closers", "In the deck", "cards close a tower on you", 0, 6, 2,
+                 one="card closes a tower on you")
+UNSEEN = Slider("unseen", "Cards in the deck", "among", "cards, of which three are drawn;", 6, 36, 12)
+CARDS = Slider("cards", "Cards from the tower", "then", "cards come to you.", 1, 9, 8, one="card comes to you.")
+STUCK = (OWN, COUNT, LAST, CLOSERS, UNSEEN, CARDS)
+
+
+class Flee(Dashboard):
+    """The price of flight now against what staying costs on average, and endings to try it on."""
+
+    CONTROLS = (*STUCK, *endings.CONTROLS)
+    LAYOUT = (
+        section(
+            "",
+            [controls(*STUCK)],
+            [
+                answer("answer"),
+                chart("region"),
+                columns([chart("stay")], [table("coins"), runs("draws", "Draw three", "Keep drawing")]),
+                fold("why", text("why_lines")),
+            ],
+        ),
+        section(
+            "Play an ending",
+            [controls(*endings.CONTROLS), text("about"), runs("plays", "Play once", "Keep playing")],
+            [
+                answer("ending"),
+                chart("ends"),
+                columns([table("seats")], [table("compare")]),
+                fold("why_ending", text("ending_lines")),
+            ],
+        ),
+    )
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        return {"plays": Runs(self._plays, seed), "draws": Runs(self._draws, seed, self._draw)}
+
+    def _draw(self, rng: Random) -> Seen:
+        """The three cards that are drawn after one stays, each a closer or not; the coins at the end."""
+        values = self.values
+        drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE)]
+        coins = self._coins(sum(drawn))
+        pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
+        return Seen(coins, pieces, f"Staying ends with {number(coins)} coins.")
+
+    def _draws(self, rng: Random, n: int) -> list[int]:
+        return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
+
+    def _coins(self, closers: int) -> int:
+        """The coins at the end of staying, if so many closers are drawn."""
+        values, k = self.values, int(self.values["others"])
+        more = values["cards"] if closers else 0
+        return int(k * (values["last"] - values["own"] - CACHE - more))
+
+    def _plays(self, rng: Random, n: int) -> list[Ending]:
+        return endings.chosen(self.values).play(n, rng)
+
+    def listen(self) -> None:
+        self.pictures["region"].on_click(self._move)
+
+    def _move(self, mark: Mapping[str, Any]) -> None:
+        last, closers = mark["customdata"]
+        self.choose(last=last, closers=closers)
+
+    # -- the present setting ---------------------------------------------------------------------
+
+    def added(self, closers: int | None = None) -> Fraction:
+        """E[D]: the cards that come to the own balance if one stays; the present closers unless given."""
+        values = self.values
+        count = values["closers"] if closers is None else closers
+        cards: int = values["cards"]
+        return CACHE + cards * closer_among(count, values["unseen"])
+
+    def refresh(self) -> None:
+        values = self.values
+        self._say_rule()
+        setting = tuple(values[control.name] for control in STUCK)
+        self.picture("region", setting, self._region)
+        draws = self.simulations["draws"]
+        draws.settle(setting)
+        self._say_draws()
+        self.picture("stay", (setting, draws.total), self._stay)
+        plays = self.simulations["plays"]
+        case = endings.chosen(values)
+        plays.settle(case)
+        if case.exact is None and not plays.total:
+            plays.run(endings.FIRST_RUNS)
+        for id, content in endings.said(case, plays).items():
+            self.say(id, **content)
+        counts = dict(plays.counts)
+        self.picture("ends", (case, plays.total), lambda: endings.figure(case, counts))
+
+    def _say_draws(self) -> None:
+        """How the draws so far stand to the chance that staying is at least as good as fleeing."""
+        values, draws = self.values, self.simulations["draws"]
+        flee = -int(values["others"]) * (values["own"] + CACHE)
+        coins = self._stays()
+        said = "Stay, and see what is drawn."
+        if draws.total:
+            good = sum(n for ends, n in draws.counts.items() if ends >= flee)
+            said = compare(good, draws.total, coins.at_least(flee), "at least as good as fleeing")
+        self.say("draws", **draws.shown(said, coins))
+
+    def _stays(self) -> Dist[int]:
+        """The coins at the end of staying."""
+        return Dist.hypergeometric(self.values["unseen"], self.values["closers"], CACHE).map(self._coins)
+
+    def _say_rule(self) -> None:
+        values, k = self.values, int(self.values["others"])
+        own, last, added = values["own"], values["last"], self.added()
+        flees = should_flee(CACHE, added, [last] * k)
+        now, later = -k * (own + CACHE), k * (last - own - added)
+        tie = added - CACHE == last
+        self.say(
+            "answer",
+            lead=f"Fleeing ends with {number(now)} coins, staying with {number(later)} on average:",
+            big="It is a tie" if tie else "Flee" if flees else "Stay",
+            more=f"Staying adds {fraction(added)} cards on average. Less the three you hold, that is "
+            f"{fraction(added - CACHE)}: {'as much as' if tie else 'more than' if flees else 'less than'} the {last} "
+            "that the others end with. Your own debt does not count.",
+        )
+        p = closer_among(values["closers"], values["unseen"])
+        rows = [
+            ["a closer comes with chance", "–", endings.cell(p)],
+            ["your balance at the end", str(own + CACHE), endings.cell(own + added)],
+            [f"you pay {OTHERS[str(k)]}", number(-now), endings.cell(k * (own + added))],
+            ["you are paid", "0", str(k * last)],
+            ["coins at the end", number(now), endings.cell(later)],
+        ]
+        self.say("coins", caption="In coins, on average", columns=["", "flee", "stay"], rows=rows, marked=4)
+        self.say("why", label="Why is it a tie?" if tie else f"Why {'flee' if flees else 'stay'}?")
+        self.say("why_lines", lines=[
+            f"If you flee, your balance of {own} and your three cards go to {OTHERS[str(k)]}: {own + CACHE} × {k} "
+            f"= {number(-now)} coins, and nothing comes in later (TOW-6.2).",
+            f"If you stay, the three cards come to your balance all the same. A closer is among the three drawn with "
+            f"chance {fraction(p)}, and then {some(values['cards'], 'card')} more: "
+            f"3 + {values['cards']} × {p} = {added}.",
+            f"At the end opposite debts cancel (TOW-7.6): each of the others owes you {last}, you owe each "
+            f"{own} + {added}. Both ways you pay your {own} to each, so they drop out of the comparison.",
+            f"What is left: fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE}. "
+            "What you owe already is gone either way; only what still comes counts.",
+        ])
+
+    # -- pictures --------------------------------------------------------------------------------
+
+    def _region(self) -> Figure:
+        """For each number of closers and balance of the others: how many coins fleeing is better by."""
+        values, k = self.values, int(self.values["others"])
+        closers, lasts = range(CLOSERS.most + 1), range(LAST.most + 1)
+        gain = [[k * (self.added(u) - CACHE - last) for u in closers] for last in lasts]
+        return region_figure(gain, lasts, closers, marked=(values["last"], values["closers"]))
+
+    def _stay(self) -> Figure:
+        """The coins at the end of staying, with what fleeing brings as the threshold."""
+        coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE)
+        title = f"Staying ends at least as well as fleeing in {percent(coins.at_least(flee))} of all draws"
+        return ends_figure(coins, dict(self.simulations["draws"].counts), flee, title)
+
+
+def show(link: str = "") -> Flee:
+    """The dashboard, ready to display; `link`: a setting such as "own=5&last=3"."""
+    return Flee(link)

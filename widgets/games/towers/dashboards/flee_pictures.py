@@ -1,0 +1,96 @@
+"""The two pictures of the dashboard on fleeing that no other page needs: a decision region, and endings against what
+fleeing brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from plotly.graph_objects import Figure
+
+from gamelib.numbers import full_fraction, half_up, number, some
+
+from ....chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
+from ....chart.grids import cell_frame, gain_grid
+from ....chart.look import categories, figure, ticks, uprights
+
+
+def region_figure(
+    gain: Sequence[Sequence[Fraction]], lasts: Sequence[int], closers: Sequence[int], marked: tuple[int, int]
+) -> Figure:
+    """Where fleeing is right: `gain[i][j]` coins better than staying, for `lasts[i]` and `closers[j]`; `marked` is
+    framed."""
+
+    def said(coins: Fraction) -> str:
+        better = "as good as staying" if not coins else "better" if coins > 0 else "worse"
+        return better if not coins else f"{number(abs(coins))} coins {better} than staying"
+
+    i, j = lasts.index(marked[0]), closers.index(marked[1])
+    labels = [[_label(coins) for coins in row] for row in gain]
+    names = [[f"the others end with {last}, {u} closers" for u in closers] for last in lasts]
+    first = next((u for u in closers if gain[i][u] > 0), None)
+    if first is None:
+        title = "With so few cards coming you never flee: no number of your row is above 0"
+    else:
+        title = f"Flee where the number is above 0: in your row from {some(first, 'closer')} on"
+    hover = [[f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
+             for row in zip(names, gain, strict=True)]
+    data = [[[last, u] for u in closers] for last in lasts]
+    return figure(
+        [gain_grid(gain, labels, hover, data)],
+        title=title,
+        text=f"A grid of coins by which fleeing is better. Marked: {names[i][j]}, fleeing is {said(gain[i][j])}.",
+        columns=["others end with \\ closers", *map(str, closers)],
+        rows=([str(last), *row] for last, row in zip(lasts, labels, strict=True)),
+        xlabel="closers in the deck",
+        ylabel="balance of the others",
+        height=90 + 27 * len(lasts),
+        shapes=[cell_frame(j, i)],
+        xaxis={**categories(closers), "showline": False},
+        yaxis={**categories(lasts), "showgrid": False},
+    )
+
+
+def _label(coins: Fraction) -> str:
+    """A number for a cell: a tie is called so, and nothing else looks like one."""
+    if not coins:
+        return "tie"
+    short = half_up(coins, 1) or half_up(coins, 2)
+    return ("+" if coins > 0 else "") + number(Fraction(short)) if short else ("+" if coins > 0 else "−") + "0.01"
+
+
+def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee: int, title: str) -> Figure:
+    """Coins at the end of staying against what fleeing brings: exact bars (coins -> weight) if there are any, and runs
+    (coins -> count). What is at least as good as fleeing is filled. ValueError without both."""
+    exact, runs = exact or {}, sum(counts.values())
+    total, coins = sum(exact.values()), sorted({*exact, *counts})
+    if not coins:
+        raise ValueError("There is neither an exact answer nor a run to show.")
+    names, x = [number(c) for c in coins], [float(c) for c in coins]
+    shares = [Fraction(exact.get(c, 0), total or 1) for c in coins]
+    top = max([*map(float, shares), *(n / runs for n in counts.values() if not exact)])
+    layers = []
+    if exact:
+        cells = [full_fraction(share) for share in shares]
+        hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
+        bars = exact_bars(dict(zip(x, map(float, shares), strict=True)), [c >= flee for c in coins], 0.62, hover, coins)
+        layers.append(Layer(bars, "exact", cells, "", [], 0, "Bars: exact, filled from fleeing on."))
+    height = top * (ROOM_FOR_RUNS if runs else 1.06)
+    if runs:
+        layers.append(came(x, [counts.get(c, 0) for c in coins], names, coins, height))
+    weights, whole = (exact, total) if exact else (counts, runs)
+    mean = Fraction(sum(c * n for c, n in weights.items()), whole)
+    told = f"Fleeing brings {number(flee)}, staying {number(mean)} on average."
+    return figure(
+        [layer.trace for layer in layers],
+        title=title,
+        text=" ".join([*(layer.words for layer in layers), told]),
+        columns=["coins at the end if you stay", *(layer.column for layer in layers)],
+        rows=zip(names, *(layer.cells for layer in layers), strict=True),
+        xlabel="coins at the end if you stay",
+        ylabel="chance" if exact else "share of the runs",
+        label_rows=2,
+        xaxis=ticks([*coins, flee], (min(coins[0], flee) - 1, max(coins[-1], flee) + 1)),
+        yaxis={"tickformat": ".0%", "range": [0, height], "nticks": 5},
+        **uprights([(flee, f"flee: {number(flee)}", "dash"), (float(mean), f"stay: {number(mean)} on average", "dot")]),
+    )

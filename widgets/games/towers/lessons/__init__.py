@@ -1,0 +1,1 @@
+"""What lessons on Towers throw, play and show."""

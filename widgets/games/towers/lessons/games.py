@@ -1,0 +1,113 @@
+"""Positions of Towers for its lessons: a tower that grows to its closing, an ending in which one is stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from gamelib import Chance, Decision, Record
+from gamelib.games.towers.bots import stayer_bot
+from gamelib.games.towers.geometry import FULL
+from gamelib.games.towers.state import CACHE
+from gamelib.games.towers.steps import PASS
+from gamelib.games.towers.view import closers as closers_of
+
+from ....lesson.positions import MOST_SEEDS, found, play_on, then
+from ....page.corrected import game_here
+
+SEATS = 2
+BOT = stayer_bot
+"""Games are played by bots that never flee, so that they last."""
+NEVER = CACHE + 1
+"""The draw of a closer that does not come."""
+
+# -- a tower that closes -------------------------------------------------------------------------
+
+
+@lru_cache(None)
+def _tall(adjacency: str) -> tuple[Record, int]:
+    """A game that the first seat opens, up to the closing of a tower with all eight symbols; the tower's number."""
+
+    def nearly(state: Any) -> bool:
+        return any(mask != FULL and mask.bit_count() == 7 for mask in state.masks)
+
+    for seed in range(MOST_SEEDS):
+        record, rng = Record(game_here("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
+        play_on(record, rng, BOT, lambda state: isinstance(state.node, Decision))
+        if record.state.node.seat == 0 and play_on(record, rng, BOT, nearly):
+            tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL and mask.bit_count() == 7)
+            if play_on(record, rng, BOT, _closed(tower)):
+                return record, tower
+    raise LookupError("In no game played by bots a tower gets all eight symbols.")
+
+
+def _closed(tower: int) -> Callable[[Any], bool]:
+    return lambda state: not state.is_open(tower)
+
+
+def life_start(adjacency: str) -> Record:
+    record, _ = _tall(adjacency)
+    states = range(len(record) + 1)
+    return record.branch(next(step for step in states if isinstance(record.at(step).node, Decision)))
+
+
+@lru_cache(None)
+def life_after(place: int, adjacency: str) -> Record:
+    """The symbol number `place` has just come to the tower; with the last one it has closed."""
+    whole, tower = _tall(adjacency)
+    record = life_start(adjacency)
+    for choice in whole.choices[len(record) :]:
+        record.play(choice)
+        if len(record.state.plays[tower]) == place or not record.state.is_open(tower):
+            break
+    return record
+
+
+# -- when to flee --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Stuck:
+    """The first seat is stuck, and just so many cards of the deck would close one tower of so many cards on it."""
+
+    closers: int
+    unseen: int
+    cards: int
+
+    def __call__(self, state: Any) -> bool:
+        if state.can_play(0) or len(state.deck) != self.unseen:
+            return False
+        towers = [closers_of(state, suit) for suit in state.game.suits]
+        dangers = [(tower.cards, len(tower.unseen[1])) for tower in towers if tower.unseen[1]]
+        return dangers == [(self.cards, self.closers)] and not any(tower.shown[1] for tower in towers)
+
+    def drawn(self, state: Any) -> frozenset[str]:
+        """The closers in the deck."""
+        return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).unseen[1])
+
+
+def flee_start(closers: int, unseen: int, cards: int) -> Record:
+    return found("towers", SEATS, BOT, _Stuck(closers, unseen, cards), "choose")
+
+
+@lru_cache(None)
+def flee_after(place: int, closers: int, unseen: int, cards: int) -> Record:
+    """The first seat passes and the other has drawn; its draw number `place` was a closer, or none was."""
+    record = then(flee_start(closers, unseen, cards), PASS)
+    close = _Stuck(closers, unseen, cards).drawn(record.state)
+    harmless = [card for card in record.state.deck if card not in close]
+    others = harmless[: place - 1] + sorted(close)[: place != NEVER]
+    own = [card for card in (*harmless, *sorted(close)) if card not in others]
+
+    def force(state: Any) -> Any:
+        if not isinstance(state.node, Chance):
+            return None
+        if state.node.seat == 0:
+            return own.pop(0)
+        return others.pop(0) if others else None
+
+    play_on(record, Random(place), BOT, lambda state: isinstance(state.node, Decision) and state.node.seat == 0, force)
+    return record

@@ -1,0 +1,102 @@
+"""Mini-tables of the lessons on Towers: only one tower that fills, only the choice to flee or to stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from gamelib.bank.towers.table import chain
+from gamelib.games.towers.geometry import EVERY, OFFSETS
+from gamelib.games.towers.state import CACHE
+from gamelib.games.towers.stopping import flee_price
+from gamelib.numbers import some
+
+from ....lesson.experiment import Piece, Turn
+from ....page.corrected import game_here
+from .games import flee_start
+
+odds = game_here("towers").odds
+
+ACROSS = {-1: "left", 0: "", 1: "right"}
+UPWARD = {1: "top", 0: "", -1: "bottom"}
+ORDER = [OFFSETS.index((x, y)) if x or y else None for y in (1, 0, -1) for x in (-1, 0, 1)]
+"""The cells row by row as numbers of the geometry; None is the middle."""
+
+
+def place(cell: int) -> str:
+    """Where a cell lies, in words: "top left", "right"."""
+    x, y = OFFSETS[cell]
+    return " ".join(filter(None, (UPWARD[y], ACROSS[x])))
+
+
+def grid(mask: int, moves: Sequence[int] = (), name: str = "", middle: str = "▲") -> Piece:
+    """A tower from above, or a card: symbols, and the cells that are offered as moves."""
+    cells: list[dict[str, Any]] = []
+    for n in ORDER:
+        if n is None:
+            cells.append({"text": middle, "state": "middle"} if middle else {})
+        elif mask >> n & 1:
+            cells.append({"text": "●", "state": "taken"})
+        elif n in moves:
+            cells.append({"move": moves.index(n), "name": place(n)})
+        else:
+            cells.append({})
+    return {"grid": cells, "name": name}
+
+
+def tower(rng: Random, moves: Sequence[int], adjacency: str) -> Turn:
+    """One tower: cards come one by one, those that fit nowhere are lost, and the player chooses the cell."""
+    geometry = chain(adjacency, odds=odds).geometry
+    mask = shown = lost = 0
+    for turn in range(len(moves) + 1):
+        if geometry.closed[mask]:
+            say = (f"The tower has closed, with card {shown}. It holds {some(turn, 'symbol')}; {some(lost, 'card')} "
+                   f"found no cell and {'was' if lost == 1 else 'were'} lost.")
+            return Turn((grid(mask, name="the tower"),), say)
+        missed, cells = 0, 0
+        while not cells:
+            lying = rng.randrange(len(EVERY))
+            cells, shown = geometry.fits[lying][mask], shown + 1
+            missed += not cells
+        lost += missed
+        free = [cell for cell in EVERY if cells >> cell & 1]
+        if turn == len(moves):
+            came = f"{some(missed, 'card')} fitted nowhere. " if missed else ""
+            pieces = grid(mask, free, "the tower"), grid(1 << lying, (), f"card {shown}", "")
+            return Turn(pieces, f"{came}Card {shown} fits. The place of its symbol decides where it may lie.",
+                        "Click a yellow cell.", tuple(map(place, free)))
+        mask |= 1 << free[moves[turn]]
+    raise AssertionError("every turn ends the search")
+
+
+def flee(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: int) -> Turn:
+    """Pay now, or stay and turn over what the other draws; the account at the end either way."""
+    here = flee_start(closers, unseen, cards).state
+    own, other = (len(balance) for balance in here.balances)
+    price = flee_price(here, 0)
+    drawn = [card < closers for card in rng.sample(range(unseen), CACHE)]
+    come = True in drawn
+    later = own + CACHE + cards * come - other
+    if not moves:
+        say = f"You owe {own} cards and hold {CACHE} that fit nowhere. The other owes {other}."
+        return Turn(_cards(drawn, 0), say, "Pay and go, or stay?",
+                    (f"Flee: pay {price} coins now", "Stay: see what the other draws"))
+    turned = len(moves) - 1
+    fled = moves[0] == 0
+    if turned < CACHE:
+        say = f"You paid {price} coins. What would have come?" if fled else "You stay. The other draws three cards."
+        return Turn(_cards(drawn, turned), say, f"Card {turned + 1} of the other:", ("Turn it over",))
+    what = "A closer came" if come else "No closer came"
+    staying = f"{own} + {CACHE}{f' + {cards}' if come else ''} − {other} = {later} coins"
+    if fled:
+        say = f"{what}: staying would have cost {staying}. You paid {price}."
+    else:
+        say = f"{what}: you pay {staying}. Fleeing would have cost {price}."
+    return Turn(_cards(drawn, CACHE), say)
+
+
+def _cards(drawn: Sequence[bool], turned: int) -> tuple[Piece, ...]:
+    words = {True: "a closer", False: "harmless"}
+    return tuple({"card": words[hit] if n < turned else "?", "hit": hit and n < turned} for n, hit in enumerate(drawn))
+

@@ -1,0 +1,521 @@
+"""The Sultan's Wishes on the table: wishes with their tasks and Aides, the mood, the chart of the Extra Tasks, stalls
+beside the hand, and where each action is offered with what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Action, Dist, End
+from gamelib.games.wishes import chances
+from gamelib.games.wishes.extra import day_points, gem_points, ware_points
+from gamelib.games.wishes.granting import points
+from gamelib.games.wishes.knowledge import HIDDEN, stack_hearts
+from gamelib.games.wishes.places import mean_points
+from gamelib.games.wishes.state import Open
+from gamelib.games.wishes.tables import GUARD
+from gamelib.nodes import Event, Outcome, Seat
+from gamelib.numbers import capital, joined, rounded
+
+from ....page.protocol import Json
+from ....table.icons import icons
+from ....table.scene import Board
+from . import faces, moments
+from . import odds as wishes_odds
+from .faces import kind_icon, nth, tone
+from .pictures import BACKS, KINDS, TASKS
+
+ON_CARD = ("fulfil", "stash", "use", "drop")
+ON_WISH = ("guard", "remove", "next")
+MOST_HEARTS = 10  # hearts of a kind in the stack that have a bar of their own
+
+ABOUT = {
+    "plate": "WIS-2.2", "deck": "WIS-2.8", "discard": "WIS-1.9", "stack": "WIS-2.3", "simple": "WIS-1.2",
+    "final": "WIS-1.3", "chart": "WIS-6.1", "stall": "WIS-7.1", "score": "WIS-1.6", "hand": "WIS-4.1",
+    "wish:final": "WIS-10.1", "wish": "WIS-4.1", "task": "WIS-4.2", "guard": "WIS-11.2", "wares": "WIS-7.4",
+    "ware": "WIS-13.3",
+}
+
+
+class WishesBoard(Board):
+    """Zones: a rug for each seat; the mood and the piles; the wishes with the chart. The stalls lie beside the hand."""
+
+    icons = icons(
+        "star", "gem", "stone", "pawn", "lamp", "heart", "plus", "eye", "swap", "sunrise", "sun", "moon", "stall",
+        "scroll", "deck", "discard", "shield", "cup", "pot", "dance", "fan", "song", "card", "guest",
+    )
+    kinds, backs, about = KINDS, BACKS, ABOUT
+
+    # -- where actions are offered -----------------------------------------------------------------
+
+    def place(self, action: Action) -> str | None:
+        verb, args = action.verb, action.args
+        if verb in ON_CARD:
+            return f"hand:{self.seat}:{args[0]}"
+        if verb in ON_WISH:
+            return f"wish:{args[0]}"
+        match verb:
+            case "orderly":
+                return f"chart:{args[0]}"
+            case "aide" | "free":
+                return f"task:{args[0]}"
+            case "buy":
+                return f"stall:{self.view.tops.index(args[0])}"
+        return None
+
+    def aim(self, action: Action) -> str | None:
+        return f"wish:{action.args[1]}" if action.verb == "fulfil" else None
+
+    def takes(self, action: Action) -> list[str] | None:
+        return [f"hand:{self.seat}:{card}" for card in action.args[0]] if action.verb == "discard" else None
+
+    def taking(self) -> Json:
+        return {"label": self.text("touch_to_change")}
+
+    def label(self, action: Action) -> str:
+        args = action.args
+        match action.verb:
+            case "fulfil":
+                name = faces.wish_name(self, args[1])
+                return self.text("fulfil" if chances.fulfils(self.view, self.seat, action) else "lay_at", name=name)
+            case "stash":
+                return self.text("extra_task")
+            case "use":
+                return self.text("use", effect=self.game.tables.tasks[args[0]].effect)
+            case "drop":
+                return self.text("discard_it")
+            case "discard":
+                hand = self.view.hands[self.seat]
+                if not args[0]:
+                    return self.text("keep_all")
+                whole = len(args[0]) == len(hand) > 1
+                cards = joined([self.told_apart(card, hand) for card in args[0]])
+                return self.text("change_all") if whole else self.text("change_these", cards=cards)
+        return super().label(action)
+
+    def short(self, card: str) -> str:
+        """A task card in two words."""
+        row = self.game.tables.tasks[card]
+        return f"{self.game.words.card(row.kind)} {row.hearts}"
+
+    def told_apart(self, card: str, others: Iterable[str]) -> str:
+        """A task card in two words, with its effect where another one has the same."""
+        alike = sum(self.short(other) == self.short(card) for other in others) > 1
+        effect = self.game.words.card(self.game.tables.tasks[card].effect)
+        return f"{self.short(card)} ({effect})" if alike else self.short(card)
+
+    # -- what an action brings -----------------------------------------------------------------------
+
+    def brings(self, action: Action) -> Json | None:
+        entry = chances.after(self.view, self.seat, action)
+        if entry is None:
+            return None
+        s = self.view
+        adds = s.has(entry) - s.has(s.entry(entry[0]))
+        if not chances.fulfils(self.view, self.seat, action):
+            return {"adds": adds} if adds else None
+        found = sorted(points(s, entry).items(), key=lambda row: (row[0] != self.seat, -row[1]))
+        return {"adds": adds, "closes": True,
+                "pays": [{"seat": seat, "text": f"+{amount}"} for seat, amount in found]}
+
+    def note(self, action: Action) -> str:
+        s, seat, args = self.view, self.seat, action.args
+        assert seat is not None  # there are actions only where a seat chooses
+        constants = s.game.tables.constants
+        match action.verb:
+            case "fulfil":
+                pay = constants["fulfil_gems_kind" if s.does() == "kind" else "fulfil_gems"]
+                entry = chances.after(self.view, self.seat, action)
+                assert entry is not None
+                more = [self.text("then_has", has=s.has(entry), need=s.need(args[1]))]
+                told = [] if chances.fulfils(self.view, self.seat, action) else more
+                told += [self.gems_told(seat, pay)]
+                return ", ".join([*told, *self.woken(action)])
+            case "stash":
+                return self.stash_told(args[0])
+            case "use":
+                return self.use_told(args[0])
+            case "orderly":
+                return self.orderly_told(args[0])
+            case "aide":
+                return self.text("hearts_for_you", n=s.game.hearts[args[0]])
+            case "free":
+                return self.text("hearts_fewer", n=s.game.hearts[args[0]])
+            case "guard":
+                if chances.fulfils(self.view, self.seat, action):
+                    return self.text("fulfilled_gem_for_each")
+                entry = chances.after(self.view, self.seat, action)
+                assert entry is not None
+                return self.text("then_has", has=s.has(entry), need=s.need(args[0]))
+            case "remove":
+                return self.text("nobody_scores")
+            case "buy":
+                return self.ware_told(seat, args[0])
+            case "lamp":
+                return self.text("one_more_main_action")
+        return ""
+
+    def gems_told(self, seat: Seat, more: int) -> str:
+        """Gems before and after."""
+        have = self.view.gems[seat]
+        then = min(self.game.gem_limit, have + more)
+        return self.text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
+
+    def woken(self, action: Action) -> list[str]:
+        """That the own lamp wakes, if it does."""
+        s, seat = self.view, self.seat
+        entry = chances.after(self.view, self.seat, action)
+        if seat is None or entry is None or not chances.fulfils(self.view, self.seat, action) or s.lamp[seat]:
+            return []
+        old, new = s.score[seat], s.score[seat] + points(s, entry).get(seat, 0)
+        wakes = any(old < square <= new for square in s.game.tables.lamp_squares)
+        return [self.text("your_lamp_wakes")] if wakes else []
+
+    def stash_told(self, card: str) -> str:
+        """What one more card of one's own changes in the Extra Tasks."""
+        s = self.view
+        kind = s.orderly[self.viewer]
+        if not kind:
+            return self.text("face_down_no_orderly")
+        before = mean_points(s.game.tables, chances.place(s, self.viewer, kind))
+        then = mean_points(s.game.tables, chances.place(s, self.viewer, kind, card))
+        return self.text("your_place", before=float(before), then=float(then))
+
+    def use_told(self, card: str) -> str:
+        s, seat = self.view, self.seat
+        assert seat is not None
+        match s.game.task_does[card]:
+            case "plus":
+                return self.text("one_more_aide_on")
+            case "eye":
+                hidden = sum(slot[0] in ("", HIDDEN) for slot in s.stack)
+                return self.text("cards_of_stack", n=len(s.stack), hidden=hidden)
+            case "gems":
+                return self.gems_told(seat, s.game.effect_gems[card])
+        return self.text("change_up_to", n=len(s.hands[seat]) - 1)
+
+    def orderly_told(self, kind: str) -> str:
+        s, seat = self.view, self.seat
+        assert seat is not None
+        points_ = mean_points(s.game.tables, chances.place(s, self.viewer, kind))
+        mean = self.text("average_as_it_lies", mean=float(points_))
+        return mean if seat in s.track else self.text("on_priority_track", mean=mean, place=nth(self, len(s.track) + 1))
+
+    def ware_told(self, seat: Seat, ware: str) -> str:
+        cost = self.game.tables.wares[ware].cost
+        points_, day = wishes_odds.value_of(self, seat, ware)
+        more = self.text("for_whole_day", day=day) if day else ""
+        have = self.view.gems[seat]
+        return self.text("gems_for_points", have=have, then=have - cost, points=points_, more=more)
+
+    # -- the whole ---------------------------------------------------------------------------------
+
+    def facts(self) -> list[str]:
+        s = self.view
+        if not s.round or isinstance(self.node, End):
+            return [] if s.round else [self.text("setup")]
+        plates = s.game.tables.seats[s.seats].plates
+        told = [self.text("round", round=s.round), self.text("plate", n=len(s.plates), of=plates)]
+        return [*told, self.text("last_round")] if s.ending else told
+
+    def zones(self) -> list[Json]:
+        others = [self._other(seat) for seat in self.around()]
+        if self.front is None:  # the reckoning has all the room
+            return others
+        return [*others, self._middle(), self._wishes(), self._mine(self.front)]
+
+    def _facts(self, seat: Seat) -> list[Json]:
+        s = self.view
+        constants = s.game.tables.constants
+        lamp = self.text("lamp_awake" if s.lamp[seat] else "lamp_asleep")
+        facts = [
+            {"icon": "star", "label": self.text("points"), "value": s.score[seat], "large": True},
+            {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
+            {"icon": "stone", "label": self.text("gems"), "value": s.gems[seat], "of": s.game.gem_limit, "tone": "s2"},
+            {"icon": "pawn", "label": self.text("aides_at_home"), "value": s.free[seat], "of": constants["aides"],
+             "tone": "seat"},
+        ]
+        return facts
+
+    def _other(self, seat: Seat) -> Json:
+        s = self.view
+        groups = [self._wares(seat)]
+        if not isinstance(self.node, End):
+            groups.insert(0, self._hand(seat))
+        if s.secrets[seat] not in ("", HIDDEN):
+            groups.append(self._secret(seat))
+        return {"id": f"seat:{seat}", "area": "others", "seat": seat, "title": self.name(seat), "look": "slim",
+                "now": seat == self.seat, "facts": self._facts(seat), "groups": groups}
+
+    def _mine(self, seat: Seat) -> Json:
+        groups = [self._secret(seat), self._wares(seat), {**self._hand(seat), "at": "hand"}, self._stalls()]
+        return {"id": f"seat:{seat}", "area": "mine", "seat": seat, "title": self.name(seat), "look": "slim",
+                "now": seat == self.seat, "facts": self._facts(seat), "groups": groups}
+
+    def _hand(self, seat: Seat) -> Json:
+        s = self.view
+        items = []
+        hidden = s.hands[seat].count(HIDDEN)
+        if hidden:
+            items.append(self.card(f"hand:{seat}:{HIDDEN}", name=self.text("hand"), back="TASK", count=hidden))
+        order = list(s.game.tables.tasks)
+        for card in sorted((card for card in s.hands[seat] if card != HIDDEN), key=order.index):
+            face = {**faces.task(self, card), **(self._refused(card) if seat == self.seat else {})}
+            items.append(self.card(f"hand:{seat}:{card}", **face))
+        return {"id": f"hand:{seat}", "label": self.text("hand"), "items": items, "empty": self.text("no_cards")}
+
+    def _refused(self, card: str) -> Json:
+        """What a hand card cannot do now, with the rule: its effect, and the wishes that do not take it."""
+        if self.asked != "act" or not self.may_choose():
+            return {}
+        why = self.view.why_not(Action("use", card))
+        effect = self.label(Action("use", card))
+        barred = []
+        for wish, *_ in self.view.open:
+            ruling = self.view.why_not(Action("fulfil", card, wish))
+            if ruling is not None:
+                barred.append({**self.reason(ruling), "at": [f"wish:{wish}"]})
+        refused = [{"label": effect, "why": self.reason(why)}] if why else []
+        if barred and len(barred) == len(self.view.open):  # it fits at none: the first says how that is meant
+            why_all = {name: barred[0][name] for name in ("text", "rule")}
+            refused.insert(0, {"label": self.text("at_wish"), "why": why_all})
+        return {"refused": refused, "barred": barred}
+
+    def _wares(self, seat: Seat) -> Json:
+        s = self.view
+        items = []
+        known = seat == self.viewer or self.everything or s.open_wares(seat)
+        if s.wares[seat] and not known:
+            items.append(self.card(f"wares:{seat}", name=self.text("wares"), back="ware", count=len(s.wares[seat])))
+        for ware in s.wares[seat] if known else ():
+            face = faces.ware(self, ware)
+            card = s.secrets[seat]
+            worth = s.game.worth[card][ware] if card not in ("", HIDDEN) else ""
+            sign = faces.time_of(self, ware)
+            look = {"icon": sign["icon"], "big": worth, "unit": self.text("unit_points")}
+            items.append(self.card(f"ware:{seat}:{ware}", **{**face, **look}))
+        return {"id": f"wares:{seat}", "label": self.text("wares"), "look": "chips" if known else "", "items": items}
+
+    def _secret(self, seat: Seat) -> Json:
+        s = self.view
+        card = s.secrets[seat]
+        items = []
+        if card not in ("", HIDDEN):
+            face = faces.score(self, card)
+            items.append(self.card(f"score:{seat}", **{**face, "name": self.text("score_card"), "key": card}))
+        return {"id": f"score:{seat}", "label": self.text("market_score_card"), "look": "chips", "items": items}
+
+    def _stalls(self) -> Json:
+        """What each merchant has on top, its price and what it is worth to the one who looks on."""
+        s, seat = self.view, self.viewer
+        items = []
+        for stall, ware in enumerate(s.tops):
+            place = f"stall:{stall}"
+            left = len(s.below[stall]) + len(s.under[stall])
+            where = capital(s.game.words.card(s.game.tables.merchants[stall]))
+            if not ware:
+                text = self.text("not_turned_up" if left else "empty")
+                items.append(self.card(place, kind="none", name=self.text("stall", where=where), text=text))
+                continue
+            face = faces.ware(self, ware)
+            sign = faces.time_of(self, ware)
+            skills = [sign]
+            told = self.text("stall_below", where=where, left=left)
+            if s.secrets[seat] not in ("", HIDDEN):
+                value, day = wishes_odds.value_of(self, seat, ware)
+                said = f"{value}+{day}" if day else value
+                skills = [{"icon": "star", "label": self.text("points_on_score_card"), "letter": "", "value": said},
+                          {**sign, "value": ""}]
+                more = self.text("for_whole_day", day=day) if day else ""
+                told = self.text("on_score_card", points=value, more=more, told=told)
+            tries = [Action("buy", ware)] if self.asked == "offer" else []
+            below = [s.game.words.card(card) for card in s.under[stall]]
+            known = self.text("at_bottom", below=joined(below)) if below else ""
+            items.append(self.card(place, tries, **{**face, "skills": skills,
+                                                    "text": f"{sign['label']}: {told}{known}"}))
+        return {"id": "stalls", "label": self.text("market"), "look": "stalls", "at": "hand", "items": items}
+
+    # -- wishes and the chart ------------------------------------------------------------------------
+
+    def _wishes(self) -> Json:
+        groups = [self._wish(entry) for entry in self.view.open]
+        if not groups:
+            none = self.text("no_wish_lies_open")
+            groups = [{"id": "wish:none", "label": self.text("wishes"), "look": "panels", "items": [], "empty": none}]
+        groups.append(self._chart())
+        return {"id": "wishes", "area": "mine", "title": self.text("wishes_extra_tasks"), "look": "wall", "facts": [],
+                "groups": groups}
+
+    def _wish(self, entry: Open) -> Json:
+        """A wish with what it has, and the task cards at it with their Aides."""
+        s = self.view
+        wish, cards, guard = entry
+        has, need = s.has(entry), s.need(wish)
+        tries = []
+        verb = {"choose_post": "guard", "sad": "remove", "feed_first": "next"}.get(self.asked)
+        if verb:
+            tries = [Action(verb, wish)]
+        unit = "cards" if s.game.tables.wishes[wish].final else "hearts"
+        by_guard = s.game.tables.constants["guard_cards" if unit == "cards" else "guard_hearts"] if guard else 0
+        face = faces.wish(self, wish)
+        told = [self.text("has_of", has=has, need=faces.needs(self, wish, need)), *self._would_score(entry)]
+        what = faces.asks(self, wish).removeprefix(self.text("cards_head")) if unit == "cards" else ""
+        caption = self.text("has_of", has=has, need=f"{need}{what}")
+        names = {"name": self.text("final_wish")} if unit == "cards" else {}
+        items = [
+            self.card(f"wish:{wish}", tries, **{
+                **face, "list": told, "caption": caption, **names,
+                "places": {"icon": "heart" if unit == "hearts" else "card", "of": need, "full": has - by_guard,
+                           "other": by_guard}})
+        ]
+        if guard:
+            items.append(self.card(f"guard:{wish}", **{**faces.guard(self), "key": GUARD, "big": by_guard}))
+        asked = {"plus": "aide", "free": "free"}.get(self.asked)
+        for card, aides in cards:
+            tries = [Action(asked, card)] if asked else []
+            said = self.text("aides" if aides else "no_aide", seats=joined([self.name(seat) for seat in aides]))
+            items.append(self.card(f"task:{card}", tries, **{
+                **faces.task(self, card), "skills": None, "pawns": list(aides), "text": said}))
+        return {"id": f"wish:{wish}", "label": face["name"], "look": "panels", "items": items}
+
+    def _would_score(self, entry: Open) -> list[str]:
+        """What a wish would pay if it were fulfilled under this plate as it stands."""
+        scored = points(self.view, entry)
+        if not scored:
+            return []
+        told = [f"{self.name(seat)} {amount}" for seat, amount in sorted(scored.items(), key=lambda row: -row[1])]
+        return [self.text("fulfilled_under_this_plate", points=", ".join(told))]
+
+    def _chart(self) -> Json:
+        """The Extra Tasks: for each kind the Orderly, what the stack is sure to hold and may hold, and what it pays."""
+        s = self.view
+        playing = bool(s.round) and not isinstance(self.node, End)
+        items = []
+        for kind in s.game.tables.kinds:
+            seat = s.orderly.index(kind) if kind in s.orderly else None
+            hearts = stack_hearts(s, kind) if playing else Dist([0])
+            sure = min(hearts)
+            weights = [Fraction(hearts.get(n, 0), hearts.total) for n in range(MOST_HEARTS)]
+            weights.append(1 - sum(weights, Fraction(0)))
+            face: Json = {
+                "kind": faces.picture_of(TASKS, kind), "icon": kind_icon(kind), "tone": tone(s.game, kind),
+                "name": s.game.words.card(kind),
+                "text": self.text("hearts_for_sure", n=sure, mean=float(hearts.mean)),
+                "sure": sure, "heap": [round(float(w), 3) for w in weights],
+            }
+            if seat is not None:
+                track = s.track.index(seat) + 1
+                face.update(pawns=[seat], rank=track, list=[self.text("orderly_priority", who=seat, track=track)])
+            if s.stack and playing and (seat is None or seat == self.viewer):
+                mean = mean_points(s.game.tables, chances.place(s, self.viewer, kind))
+                face["caption"] = rounded(mean, 1)
+                face["list"] = [*face.get("list", []), self.text("average_for_you", mean=float(mean))]
+            tries = [Action("orderly", kind)] if self.asked == "act" else []
+            items.append(self.card(f"chart:{kind}", tries, **face))
+        label = self.text("extra_tasks_for_you", n=len(s.stack))
+        return {"id": "chart", "label": label, "look": "lanes", "items": items}
+
+    # -- the mood and the piles ------------------------------------------------------------------------
+
+    def _middle(self) -> Json:
+        return {"id": "middle", "area": "middle", "title": self.text("mood_piles"), "facts": [],
+                "groups": [self._mood(), self._piles()]}
+
+    def _mood(self) -> Json:
+        s = self.view
+        plates = s.game.tables.seats[s.seats].plates
+        if not s.plate:
+            lines = [{"icon": "star", "text": self.text("plates_this_round", plates=plates)}]
+            card = self.card("plate", kind="plate", name=self.text("mood"), of=plates, lines=lines,
+                             text=self.text("no_plate_turned_up"))
+            return {"id": "mood", "label": self.text("mood"), "look": "signs", "items": [card]}
+        row, face = s.game.tables.plates[s.plate], faces.plate(self, s.plate)
+        extra = self.text("for_each_who_scores" if row.extra else "no_extra_points", extra=row.extra)
+        shown: list[Json] = [
+            {"icon": "deck", "text": self.text("one_card_joins_stack" if row.adds else "no_card_joins_stack"),
+             "off": not row.adds},
+            {"icon": "guest", "text": self.fill(s.game.words.sections["moods"][row.does])},
+            {"icon": "heart", "text": extra, "off": not row.extra},
+        ]
+        name = self.text("the_mood_is", mood=face["name"].lower())
+        came = [s.game.words.card(plate) for plate in s.plates]
+        return {"id": "mood", "label": self.text("mood"), "look": "signs", "items": [self.card("plate", **{
+            **face, "big": None, "name": name, "lines": shown, "of": plates, "at": len(s.plates),
+            "list": [self.text("this_round", plates=", ".join(came))],
+            "text": "; ".join(line["text"] for line in shown)})]}
+
+    def _piles(self) -> Json:
+        s = self.view
+        words = s.game.words
+        deck = s.deck + s.guards
+        guards = self.text("guards_among_them", n=s.guards)
+        thrown = [f"{self.short(card) if card != GUARD else words.card(card)}" for card in sorted(s.discard)]
+        items = [
+            self.card("deck", pile=True, name=self.text("deck"), big=deck, list=[guards], back=s.top or "TASK",
+                      text=self.text("guard_lies_on_top") if s.top == GUARD else ""),
+            self.card("discard", pile=True, icon="discard", name=self.text("discards"), big=len(s.discard),
+                      list=thrown),
+            self.card("stack", pile=True, back="TASK", name=self.text("stack"), big=len(s.stack), list=self._slots()),
+            self.card("simple", pile=True, back="wish", name=self.text("wishes"), big=s.simple_down,
+                      text=self.text("simple_wishes_face_down")),
+            self.card("final", pile=True, back="final", name=self.text("final"), big=s.final_down,
+                      text=self.text("final_wishes_face_down")),
+        ]
+        return {"id": "piles", "label": self.text("piles"), "look": "chips", "items": items}
+
+    def _slots(self) -> list[str]:
+        """The cards of the stack by who put them there, with those that are known."""
+        told = []
+        for card, owner, *_ in self.view.stack:
+            known = "" if card in ("", HIDDEN) else f": {self.short(card)}"
+            told.append(self.text("by_a_plate" if owner < 0 else "by", who=owner) + known)
+        return told
+
+    # -- chance ----------------------------------------------------------------------------------------
+
+    def outcome(self, outcome: Outcome) -> str:
+        if isinstance(outcome, int):
+            return self.name(outcome)
+        return capital(self.game.words.card(outcome)) if isinstance(outcome, str) else super().outcome(outcome)
+
+    def chance_label(self) -> str:
+        labels = {"plate": "turn_up_plate", "face": "draw", "first_face": "deal", "score_card": "deal",
+                  "back": "look_at_back", "peek": "look", "first_player": "draw"}
+        return self.text(labels.get(self.asked, "turn_up"))
+
+    def run_label(self) -> str:
+        return self.text("turn_up_all") if self.asked == "show" else ""
+
+    def flows(self) -> bool:
+        return self.asked in ("face", "back", "stall_card", "peek")
+
+    def odds(self) -> list[Json]:
+        return wishes_odds.odds(self)
+
+    def came(self, outcome: Outcome) -> Json | None:
+        return wishes_odds.came(self, outcome)
+
+    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return wishes_odds.fortune(self, outcome)
+
+    # -- the end -----------------------------------------------------------------------------------------
+
+    def moments(self, events: Iterable[Event]) -> list[Json]:
+        return moments.of(self, events)
+
+    def reckoning(self, seat: Seat) -> list[Json]:
+        return moments.sources(self, seat)
+
+    def afterwards(self) -> list[Json]:
+        return moments.afterwards(self)
+
+    @classmethod
+    def standing(cls, state: Any) -> list[int] | None:
+        if not state.round or not state.todo:
+            return list(state.score) if state.round else None
+        return [state.score[seat] + gem_points(state, seat) + ware_points(state, seat)
+                + day_points(state, seat, state.wares[seat]) for seat in range(state.seats)]
+
+
+BOARD = WishesBoard

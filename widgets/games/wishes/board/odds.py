@@ -1,0 +1,273 @@
+"""What may happen at a table of The Sultan's Wishes: the draw that is due, whether a rival can fulfil a wish, which
+place the own Orderly takes, what waiting for another plate brings, what a ware is worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Chance, Dist
+from gamelib.games.wishes import chances
+from gamelib.games.wishes.extra import day_points
+from gamelib.games.wishes.knowledge import HIDDEN
+from gamelib.games.wishes.places import mean_points
+from gamelib.games.wishes.tables import GUARD
+from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import capital, percent, rounded
+
+from ....page.protocol import Json
+from ....table.scene import Board, bars, chance
+from . import faces
+from .faces import kind_icon, nth, tone
+
+TASKS = ("face", "first_face", "peek", "show")
+TITLES = {
+    "face": "next_task_card", "first_face": "next_task_card", "peek": "what_lies_in_stack",
+    "show": "what_lies_in_stack", "plate": "next_plate", "first_player": "who_starts",
+    "score_card": "the_score_card", "back": "next_back",
+}
+MOST_BARS = 6
+
+
+def odds(board: Board) -> list[Json]:
+    """The distributions that matter now, that of the pending draw first."""
+    s = board.view
+    if isinstance(board.node, Chance):
+        return [due(board, choose=True)]
+    if not board.may_choose():
+        return []
+    match board.asked:
+        case "act" | "plus" | "free":
+            found = [wait_or_close(board), rivals(board), own_place(board)]
+        case "offer":
+            found = [worth(board), rivals(board) if s.lamp[board.viewer] else None, own_place(board)]
+        case "change" | "drop":
+            found = [draw(board, Dist(s.loose), board.text("next_task_card")) if s.loose else None, rivals(board)]
+        case _:
+            found = [rivals(board), own_place(board)]
+    return [one for one in found if one]
+
+
+# -- the draw that is due ------------------------------------------------------------------------------
+
+
+def due(board: Board, choose: bool = False) -> Json:
+    """The chance step that is due."""
+    node: Any = board.node
+    dist = node.dist()
+    asked = board.asked
+    if asked in TASKS:
+        return draw(board, dist, board.text(TITLES[asked]), choose)
+    if asked == "reveal":
+        return _grouped(board, dist, board.text("next_wish", type=node.values["type"]), _wish_group, choose)
+    if asked == "stall_card":
+        return _grouped(board, dist, board.text("next_ware_stall"), _ware_group, choose)
+    icon = {"plate": _plate_label, "back": _back_label}.get(asked)
+    label: Callable[[Any], str] = (lambda x: icon(board, x)) if icon else board.outcome
+    made: Json = {"title": board.text(TITLES[asked]), "bars": bars(dist, label, lambda x: "s6" if x == GUARD else "s5")}
+    if asked == "plate":
+        made["text"] = board.text("each_plate_that_has")
+    return {**made, **({"choose": [_options(board, dist)]} if choose else {})}
+
+
+def draw(board: Board, dist: Dist[str], title: str, choose: bool = False) -> Json:
+    """A task card, by its kind."""
+    return _grouped(board, dist, title, _task_group, choose)
+
+
+def _task_group(board: Board, card: str) -> tuple[str, str, str]:
+    kind = board.game.tables.tasks[card].kind
+    return board.game.words.card(kind), kind_icon(kind), tone(board.game, kind)
+
+
+def _wish_group(board: Board, card: str) -> tuple[str, str, str]:
+    wish = board.game.tables.wishes[card]
+    if wish.by == "kind":
+        return capital(board.game.words.card(wish.value)), kind_icon(wish.value), tone(board.game, wish.value)
+    what = board.text("hearts", n=wish.value) if wish.by == "hearts" else board.game.words.card(wish.value)
+    return board.text("cards_with", what=what), "heart", "s5"
+
+
+def _ware_group(board: Board, card: str) -> tuple[str, str, str]:
+    ware = board.game.tables.wares[card]
+    return board.text("ware_and_cost", ware=ware.ware, n=ware.cost), "stall", "s1"
+
+
+def _plate_label(board: Board, plate: str) -> str:
+    extra = board.game.tables.plates[plate].extra
+    return f"{board.game.words.card(plate)}{f' +{extra}' if extra else ''}"
+
+
+def _back_label(board: Board, back: str) -> str:
+    return capital(board.game.words.card(back))
+
+
+def _grouped(board: Board, dist: Dist[str], title: str,
+             group: Callable[[Board, str], tuple[str, str, str]], choose: bool) -> Json:
+    """Outcomes by what they have in common."""
+    weights: Counter[str] = Counter()
+    looks: dict[str, Json] = {}
+    groups: dict[str, str] = {}
+    for card, weight in dist.items():
+        label, icon, colour = group(board, card)
+        weights[label] += weight
+        looks[label] = {"icon": icon, "tone": colour}
+        groups[card] = label
+    shown = [{"label": label, **looks[label], **chance(n, dist.total)} for label, n in weights.items()]
+    return {"title": title, "bars": shown, **({"choose": [_options(board, dist, groups)]} if choose else {})}
+
+
+def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None) -> Json:
+    """Every outcome to choose from, with its chance."""
+    options = [
+        {"value": str(outcome), "label": f"{board.outcome(outcome)} · {chance(weight, dist.total)['p']}",
+         **({"group": groups[outcome]} if groups else {})}
+        for outcome, weight in dist.items()
+    ]
+    return {"label": board.text("what_comes_up"), "options": options}
+
+
+def came(board: Board, outcome: Outcome) -> Json | None:
+    """What came of the chance step of this position, if the viewer may see it."""
+    node: Any = board.node
+    private = board.asked in ("face", "first_face", "peek", "score_card")
+    if private and not board.everything and node.seat != board.viewer:
+        return None
+    if board.asked == "back" and outcome != GUARD:
+        return None  # nothing has changed
+    shown = due(board)
+    names = [bar["label"] for bar in shown["bars"]]
+    if board.asked in TASKS or board.asked in ("reveal", "stall_card"):
+        group = {"reveal": _wish_group, "stall_card": _ware_group}.get(board.asked, _task_group)
+        at = names.index(group(board, str(outcome))[0])
+    else:
+        at = list(node.dist()).index(outcome)
+    face = faces.face(board, outcome) if isinstance(outcome, str) else None
+    card = {"card": {"id": "came", **face}} if face else {}
+    aside = {"aside": True} if board.asked == "show" else {}
+    return {**shown, "at": at, "title": capital(board.outcome(outcome)), **card, **aside}
+
+
+def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    """Hearts drawn, and what was to be expected of the deck."""
+    node: Any = board.node
+    if board.asked not in ("face", "first_face"):
+        return []
+    hearts = board.game.hearts
+    mean = Fraction(node.dist().map(hearts.get).mean)
+    return [(board.text("hearts_drawn"), node.seat, Fraction(hearts[outcome]), mean)]
+
+
+# -- before a choice ---------------------------------------------------------------------------------------
+
+
+def rivals(board: Board) -> Json | None:
+    """For each open wish: whether another seat holds a card that would fulfil it by itself."""
+    s = board.view
+    if s.seats == 1 or not s.open:
+        return None
+    shown: list[Json] = []
+    unseen = [*s.loose, *(card for _, cards in s.older for card in cards)]
+    for entry in s.open:
+        cards = chances.closing(s, entry)
+        p = chances.held(s, cards, board.viewer)
+        if p:
+            ways = board.text("cards", n=len(cards.intersection(unseen))) if p < 1 else ""
+            wish = s.game.tables.wishes[entry[0]]
+            icon, colour = (kind_icon(wish.value), tone(s.game, wish.value)) if wish.by == "kind" else ("heart", "s5")
+            shown.append({"label": faces.wish_name(board, entry[0]), "icon": icon, "tone": colour, "p": str(p),
+                          "percent": percent(p), "ways": ways, "share": float(p)})
+    hidden = sum(card == HIDDEN for hand in s.hands for card in hand)
+    text = board.text("so_many_would_do", unseen=len(unseen), hidden=hidden) if hidden else ""
+    if not shown:
+        shown, text = [], board.text("no_single_card_would")
+    if s.does() == "nauseate" and shown:
+        text += board.text("under_nobody_may_do", plate=s.plate)
+    return {"title": board.text("can_rival_fulfil"), "bars": shown, "text": text}
+
+
+def own_place(board: Board) -> Json | None:
+    """The place of the own Orderly in the Extra Tasks, as the stack lies now."""
+    s, seat = board.view, board.viewer
+    kind = s.orderly[seat]
+    if not kind or not s.stack:
+        return None
+    places = chances.place(board.view, board.viewer, kind)
+    if places is None:
+        return None
+    pay = [points for points, _ in s.game.tables.places]
+    most = max(len(pay), *(place for place in places))
+    order = [*range(1, most + 1), 0]
+    shown = []
+    for number in order:
+        paid = 0 < number <= len(pay)
+        told = board.text("n_points" if paid else "nothing", n=pay[number - 1] if paid else 0)
+        if places.get(number, 0):
+            shown.append({"label": f"{nth(board, number)}: {told}" if number else board.text("no_card_there"),
+                          "tone": "s3" if paid else "muted", **chance(places[number], places.total)})
+    mean = mean_points(s.game.tables, places)
+    return {
+        "title": board.text("your_place_with", kind=kind),
+        "text": board.text("if_round_ended_now", mean=float(mean), more=left_to_come(board)),
+        "bars": shown,
+    }
+
+
+def left_to_come(board: Board) -> str:
+    """How many plates of the round are still to come."""
+    s = board.view
+    left = s.game.tables.seats[s.seats].plates - len(s.plates)
+    return board.text("one_plate_to_come" if left == 1 else "plates_to_come" if left else "no_plate_to_come", n=left)
+
+
+def wait_or_close(board: Board) -> Json | None:
+    """The extra points of closing a wish now, against the best plate still to come in this round."""
+    s = board.view
+    can = any(action.verb == "fulfil" and chances.fulfils(board.view, board.seat, action) for action in board.moves)
+    left = s.game.tables.seats[s.seats].plates - len(s.plates)
+    if not can or not left:
+        return None
+    mean = s.game.odds.wait(left, s.plates)
+    now = s.game.extra[s.plate]
+    rows: list[Json] = [
+        {"label": board.text("close_now"), "value": now, "shown": f"+{now}", "text": board.text("for_sure"),
+         "sure": True},
+        {"label": board.text("wait"), "value": float(mean), "shown": f"+{rounded(mean, 2)}",
+         "text": board.text("best_of_plates" if left > 1 else "last_plate", n=left)},
+    ]
+    unit = board.text("unit_alone" if s.seats == 1 else "unit_if_nobody_closes")
+    return {"title": board.text("close_now_or_wait"), "bars": [], "axis": {"rows": rows, "unit": unit}}
+
+
+def worth(board: Board) -> Json | None:
+    """What each ware on offer would be worth at the end, over the Gems kept."""
+    s, seat = board.view, board.viewer
+    card = s.secrets[seat]
+    if card in ("", HIDDEN):
+        return None
+    rows: list[Json] = []
+    for ware in s.tops:
+        if not ware:
+            continue
+        row = s.game.tables.wares[ware]
+        points, day = value_of(board, seat, ware)
+        kept = s.gems[seat] // s.game.tables.constants["gems_per_point"]
+        left = max(0, s.gems[seat] - row.cost) // s.game.tables.constants["gems_per_point"]
+        gain = points + day - (kept - left)
+        more = board.text("for_whole_day", day=day) if day else ""
+        if row.cost <= s.gems[seat]:
+            rows.append({"label": s.game.words.card(row.ware), "value": gain, "shown": f"{gain:+d}".replace("-", "−"),
+                         "text": board.text("kept_gems_bring", n=points, more=more, kept=kept - left)})
+    if not rows:
+        return None
+    axis = {"rows": rows, "unit": board.text("points_more_at_end")}
+    return {"title": board.text("buy_or_keep_gems"), "bars": [], "axis": axis}
+
+
+def value_of(board: Board, seat: Seat, ware: str) -> tuple[int, int]:
+    """The points of one more ware on the own score card, and those of a complete day that it makes."""
+    s = board.view
+    own: int = s.game.worth[s.secrets[seat]][ware]
+    return own, day_points(s, seat, (*s.wares[seat], ware)) - day_points(s, seat, s.wares[seat])

@@ -1,0 +1,56 @@
+"""What the home page shows of The Sultan's Wishes: tasks with Aides, a mood, the lamp; and a small chart for each
+dashboard, with figures of `odds`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ....chart import small
+from ....page.corrected import game_here
+from ....table.shapes import Shape, card, disc, parts, path
+from .pictures import KINDS
+from .shapes import HEART, aide, lamp, mood
+
+odds = game_here("wishes").odds
+
+
+def _card(x: float, y: float, turn: float, label: str, kind: str) -> Shape:
+    return card(x, y, turn, label, **KINDS[kind])
+
+
+def _hearts(x: float, y: float, full: int, of: int) -> list[Shape]:
+    """A row of hearts, the last of them empty."""
+    looks = [("#d23b57", "#d23b57")] * full + [("none", "#ffffffaa")] * (of - full)
+    return [path(HEART, fill, stroke, 7, at=[x + 20 * i, y], size=0.19) for i, (fill, stroke) in enumerate(looks)]
+
+
+PICTURE = {
+    "ground": ["#31508a", "#131c42"],
+    "shapes": [
+        _card(24, 34, -9, "Tea", "tea"), _card(104, 26, -2, "Sleep", "sleep"), _card(184, 28, 5, "Music", "lute"),
+        *_hearts(28, 8, 5, 7),
+        *aide(54, 20, 0.9, "#e69f00"), *aide(214, 12, 0.9, "#56b4e9"),
+        disc(324, 64, 47, "#f7e3b0"), disc(324, 64, 43, "#e7c777"), parts(274, 22, 1, *mood("happy")),
+        *lamp(284, 118, 1.7),
+    ],
+}
+SAYS = "Fulfil wishes together, watch the mood, and guess what lies in the stack."
+
+
+def closing() -> str:
+    """What three rivals can add with one card; two hearts are missing."""
+    hearts = dict(odds.added(3).items())
+    return small.bars(hearts, [n for n in hearts if n >= 2])
+
+
+def purchase() -> str:
+    """How many of 29 rivals who bought the middle ware hold each score card, if they err once in five times."""
+    found = odds.buyer("Centre", Fraction(1, 5))
+    weights = {int(card[1:]): found[card] for card in found}
+    return small.dots(weights, [card for card in weights if weights[card] == max(weights.values())])
+
+
+CHARTS = {
+    "closing": (closing, "Who holds the card that is missing?"),
+    "purchase": (purchase, "Five hidden cards, and one choice"),
+}

@@ -1,0 +1,104 @@
+// The wall of wishes: panels of what is wanted, lanes of the chart, the sign of the mood in force.
+
+import { h, icon, words } from "../../../page/elements.js";
+import { picture, round } from "../../../page/kit.js";
+import { paysOf } from "../../../table/dock.js";
+import { bring } from "../../../table/looks.js";
+
+/** @import { Card } from "./scene.d.ts" */
+/** @import { Piece } from "../../../table/view.d.ts" */
+
+bring({
+  pieces: {
+    // what is wanted, with its places: full, filled by something else, pale what the chosen card would fill, empty; or
+    // what
+    // lies there already, with the pawns on it
+    /** @type {Piece<Card>} */
+    panels: (view, card) => {
+      if (!card.places) {
+        return [
+          picture(card, view.look, view.icons),
+          h("b", {}, card.big, icon(view.icons.heart)),
+          h(
+            "span",
+            { class: "km-pawns" },
+            card.pawns?.map((seat) => view.pawn(seat)),
+          ),
+          h("em", { class: "km-hidden", text: card.name }),
+        ];
+      }
+      const { icon: name, of, full, other } = card.places;
+      const { adds = 0, closes, pays } = view.aimed(card.id)?.brings ?? {};
+      const look = (
+        i,
+      ) => (i < full
+        ? "km-full"
+        : i < full + other
+        ? "km-full km-other"
+        : i < full + other + adds
+        ? "km-full km-new"
+        : "");
+      return [
+        picture(card, view.look, view.icons),
+        h("b", { class: "km-wanted", text: card.name }),
+        h("small", { text: card.caption }),
+        h(
+          "span",
+          { class: "km-places2", "aria-hidden": "true" },
+          Array.from(
+            { length: Math.max(of, full + other + adds) },
+            (_, i) => h("i", { class: look(i) }, icon(view.icons[name])),
+          ),
+        ),
+        closes && paysOf(view, pays),
+      ];
+    },
+    // a way with a pawn at its end: what is sure, what may be, as a heap over 0, 1, 2, ...
+    /** @type {Piece<Card>} */
+    lanes: (view, card) => {
+      const top = Math.max(...card.heap);
+      return [
+        picture(card, view.look, view.icons),
+        h("span", { class: "km-lane", text: card.name }),
+        h(
+          "span",
+          { class: "km-spread", "aria-hidden": "true" },
+          card.heap.map((share, i) =>
+            h("i", { class: i === card.sure ? "km-sure2" : "", style: `height:${round((100 * share) / top)}%` })
+          ),
+        ),
+        h("b", { class: "km-mean", text: card.caption }),
+        h("span", { class: "km-stand" }, card.pawns && [view.pawn(card.pawns[0]), " ", h("sup", { text: card.rank })]),
+      ];
+    },
+    // what is in force: a face, what it does line by line, how many have come
+    /** @type {Piece<Card>} */
+    signs: (view, card) => [
+      picture(card, view.look, view.icons),
+      h(
+        "span",
+        { class: "km-says" },
+        words([
+          h(
+            "b",
+            {},
+            card.name,
+            h(
+              "span",
+              { class: "km-pips", "aria-hidden": "true" },
+              Array.from(
+                { length: card.of },
+                (_, i) => h("i", { class: i + 1 < card.at ? "km-on" : i + 1 === card.at ? "km-at" : "" }),
+              ),
+            ),
+          ),
+          card.lines.map((line) =>
+            h("span", { class: line.off ? "km-off" : "" }, icon(view.icons[line.icon]), line.text)
+          ),
+        ]),
+      ),
+    ],
+  },
+  marks: { panels: (card) => (card.places ? "km-wants" : "") },
+  optional: { ".km-lane, .km-a-panels > small": false },
+});

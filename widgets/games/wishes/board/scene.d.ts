@@ -1,0 +1,65 @@
+// Written by `python -m tests.scene_types` from widgets/games/wishes/board/typed.py; change it there.
+
+import * as scene from "../../../table/scene.d.ts";
+
+/** Places of a wish; `other`: those that something else has filled. */
+export interface Places extends scene.Places {
+  other?: number;
+}
+
+/** What a mood does; `off`: not now. */
+export interface SignLine {
+  icon?: string;
+  text?: string;
+  off?: boolean;
+}
+
+/** Panels of the wall, lanes of the chart, the sign of the mood. */
+export interface Card extends scene.Card {
+  places?: Places;
+  pawns?: number[];
+  /** shares of what may still come to a lane, over 0, 1, 2, ... */
+  heap?: number[];
+  sure?: number;
+  rank?: number;
+  lines?: SignLine[];
+  /** how many moods there are, and at which of them it is */
+  of?: number;
+  at?: number;
+}
+
+/** A place of a plan: a card at a place, in the measures of the plan. */
+export interface Cell extends scene.Cell {
+  places?: Places;
+}
+
+/** A board: shapes below, cells that are buttons above. */
+export interface Plan extends scene.Plan {
+  cells: Cell[];
+}
+
+/** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
+export interface Group extends scene.Group {
+  items?: Card[];
+  board?: Plan;
+  head?: Card;
+}
+
+/** A part of the table; with a seat it is a player's rug. */
+export interface Zone extends scene.Zone {
+  groups: Group[];
+}
+
+/** What chance may decide; what came of it where it has `at`. */
+export interface Odds extends scene.Odds {
+  board?: Plan;
+  card?: Card;
+  acts?: Record<string, Odds>;
+}
+
+/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
+export interface Scene extends scene.Scene {
+  zones: Zone[];
+  odds: Odds[];
+  came?: Odds | null;
+}

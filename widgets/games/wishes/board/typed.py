@@ -1,0 +1,39 @@
+"""What The Sultan's Wishes alone send to their scripts, in the classes of widgets/table/typed.py that they add to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from gamelib.nodes import Seat
+
+from ....table import typed
+
+
+class Places(typed.Places, total=False):
+    """Places of a wish; `other`: those that something else has filled."""
+
+    other: int
+
+
+class SignLine(TypedDict, total=False):
+    """What a mood does; `off`: not now."""
+
+    icon: str
+    text: str
+    off: bool
+
+
+class Card(typed.Card, total=False):
+    """Panels of the wall, lanes of the chart, the sign of the mood."""
+
+    places: Places  # type: ignore[misc]
+    pawns: Sequence[Seat]
+    heap: Sequence[float]
+    """shares of what may still come to a lane, over 0, 1, 2, ..."""
+    sure: int
+    rank: int
+    lines: Sequence[SignLine]
+    of: int
+    """how many moods there are, and at which of them it is"""
+    at: int

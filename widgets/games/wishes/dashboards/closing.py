@@ -1,0 +1,287 @@
+"""Will somebody close it before me? Hearts missing, rivals and unseen cards: a draw with a threshold (WIS-4.1, 9.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.dist import Dist
+from gamelib.frames import frame
+from gamelib.numbers import fraction, full_fraction, number, percent, points, rounded, some, stacked
+
+from ....chart import figures as charts
+from ....dashboard.controls import Choice, Numbers, Slider
+from ....dashboard.runs import Runs, compare, leave_empty
+from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
+from ....page.corrected import game_here
+from ....page.kernel import csv_text
+
+odds = game_here("wishes").odds
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+HEARTS = tuple(sorted({task.hearts for task in odds.tables.tasks.values()}))
+HAND = odds.tables.constants["hand"]
+LESS = odds.tables.constants["hungry"]
+MOST_RIVALS = 3
+COUNTS = {"1": "one", "2": "two", "3": "three"}
+RIVALS = {"1": "one rival", "2": "two rivals", "3": "three rivals"}
+ALONE, TOGETHER = "alone", "together"
+HOW = {ALONE: "one card has to be enough", TOGETHER: "each adds its best card"}
+MOODS = {"plain": "as usual", "hungry": "asks one heart less", "forbids": "forbids it"}
+MISSING = Slider("missing", "Hearts missing", "The wish lacks", "hearts.", 1, 6, 2, one="heart.")
+WHO = Choice("rivals", "Rivals before your next turn:", COUNTS, "3")
+MODEL = Choice("how", "They close it with", {ALONE: "one card", TOGETHER: "their best cards"}, ALONE)
+UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_cards())
+FIT = Numbers("fit", "So many of the unseen cards fit the wish:", "Unseen cards that fit, worth {key}", HEARTS, 0, 2,
+              tuple(odds.matching_hearts().count(value) for value in HEARTS), short="worth {key}")
+MOOD = Choice("mood", "The mood:", MOODS, "plain")
+SENTENCE = (MISSING, WHO, MODEL, UNSEEN)
+MORE = (FIT, MOOD)
+STEP = 5  # between the pools of the curves
+
+
+class Closing(Dashboard):
+    """The chance that somebody fulfils a wish before your next turn."""
+
+    CONTROLS = (*SENTENCE, *MORE)
+    LAYOUT = (
+        section(
+            "",
+            [controls(*SENTENCE), fold("known", controls(*MORE)), runs("deals", "Deal once", "Keep dealing")],
+            [
+                answer("answer"),
+                chart("added"),
+                columns([chart("grid")], [table("facts"), chart("pool")]),
+                fold("why", text("why_lines"), table("sums")),
+            ],
+        ),
+        section("Take the numbers with you", [text("take_told"), download("csv")], [table("all")]),
+    )
+
+    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+        return {"deals": Runs(self._deals, seed)}
+
+    def listen(self) -> None:
+        self.pictures["grid"].on_click(self._move)
+        self.pictures["pool"].on_click(lambda mark: self.choose(unseen=int(mark["x"])))
+
+    def _move(self, mark: Mapping[str, Any]) -> None:
+        missing, rivals = mark["customdata"]
+        self.choose(missing=missing, rivals=str(rivals))
+
+    def _deals(self, rng: Random, n: int) -> list[tuple[int, int]]:
+        """(the most hearts on one card, the best cards of all added up) for n deals of the rivals' hands."""
+        pile = [*self.fit, *[0] * (self.values["unseen"] - len(self.fit))]
+        found = []
+        for _ in range(n):
+            dealt = rng.sample(pile, HAND * self.rivals)
+            best = [max(dealt[place : place + HAND]) for place in range(0, len(dealt), HAND)]
+            found.append((max(best), sum(best)))
+        return found
+
+    # -- the present setting ---------------------------------------------------------------------
+
+    @property
+    def rivals(self) -> int:
+        return int(self.values["rivals"])
+
+    @property
+    def fit(self) -> list[int]:
+        """The hearts of the unseen cards that fit the wish."""
+        return [value for value, count in zip(HEARTS, self.values["fit"], strict=True) for _ in range(count)]
+
+    def need(self, missing: int | None = None) -> int:
+        """The hearts that are enough under the present mood; 0: it is closed at once."""
+        missing = self.values["missing"] if missing is None else missing
+        return max(0, missing - LESS * (self.values["mood"] == "hungry"))
+
+    def added(self, rivals: int, how: str, unseen: int | None = None) -> Dist[int]:
+        """The hearts that so many rivals can add."""
+        unseen = self.values["unseen"] if unseen is None else unseen
+        return odds.added(rivals, how == TOGETHER, HAND, self.fit, unseen)
+
+    def chance(self, missing: int | None = None, rivals: int | None = None, how: str | None = None,
+               unseen: int | None = None) -> Fraction:
+        """The chance that it is closed; what is not given is as it is set."""
+        if self.values["mood"] == "forbids":
+            return Fraction(0)
+        found = self.added(rivals or self.rivals, how or self.values["how"], unseen)
+        return found.at_least(self.need(missing))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each number of hearts missing, number of rivals and model."""
+        rows = []
+        for how, words in HOW.items():
+            for missing in range(MISSING.least, MISSING.most + 1):
+                for rivals in range(1, MOST_RIVALS + 1):
+                    p = self.chance(missing, rivals, how)
+                    rows.append({"rivals' cards": words, "hearts missing": missing, "rivals": rivals,
+                                 "chance": str(p), "decimal": round(float(p), 6)})
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """The same for pandas."""
+        return frame(self.rows())
+
+    def refresh(self) -> None:
+        v, deals = self.values, self.simulations["deals"]
+        cards = (v["unseen"], v["fit"])
+        deals.settle((v["rivals"], *cards))
+        chance, added = self.chance(), self.added(self.rivals, v["how"])
+        counts: Counter[int] = Counter()
+        for pair, count in deals.counts.items():
+            counts[pair[v["how"] == TOGETHER]] += count
+        self._say_answer(chance)
+        self._say_runs(chance, counts)
+        self._say_facts()
+        self._say_why(chance, added)
+        self._say_csv()
+        setting = (v["missing"], v["rivals"], v["how"], v["mood"], *cards)
+        self.picture("added", (*setting, deals.total), lambda: self._added_figure(added, counts))
+        self.picture("grid", setting, self._grid_figure)
+        self.picture("pool", setting, self._pool_figure)
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _say_answer(self, chance: Fraction) -> None:
+        mood, need = self.values["mood"], self.need()
+        lead = "The chance that somebody closes the wish before your next turn:"
+        if mood == "forbids":
+            more = "Under this mood nobody may lay a card at a wish. Only a Guard that comes up could still close it."
+        elif not need:
+            more = "With this mood it has enough already: it is closed at once, whoever holds what."
+        elif not chance:
+            more = "No cards that you have not seen would be enough."
+        else:
+            other = TOGETHER if self.values["how"] == ALONE else ALONE
+            more = f"So it is still open at your turn with {fraction(1 - chance)}."
+            if self.rivals > 1:
+                more += f" If {HOW[other]}, it is {fraction(self.chance(how=other))} instead."
+        self.say("answer", lead=lead, big=fraction(chance), more=more, share=(float(chance), percent(chance)))
+
+    def _say_runs(self, chance: Fraction, counts: Counter[int]) -> None:
+        deals, need = self.simulations["deals"], self.need()
+        forbidden = self.values["mood"] == "forbids"
+        if forbidden:
+            said = "Whatever is dealt, nobody may lay a card at a wish."
+        elif deals.total:
+            hits = sum(count for hearts, count in counts.items() if hearts >= need)
+            said = compare(hits, deals.total, chance, "closed it")
+        else:
+            said = "Deal the rivals’ hands and watch the dots. Then move the hearts: the same hands meet another line."
+        place = self.values["how"] == TOGETHER
+        wanted, odds = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)
+        self.say("deals", **deals.shown(said, None, wanted, odds, "closes the wish"))
+
+    def _say_facts(self) -> None:
+        rows = []
+        before = Fraction(0)
+        for n in range(1, MOST_RIVALS + 1):
+            cells = [stacked(self.chance(rivals=n, how=how)) for how in HOW]
+            now = self.chance(rivals=n)
+            rows.append([RIVALS[str(n)], *cells, points(now - before)])
+            before = now
+        self.say("facts", caption=f"With {some(self.values['missing'], 'heart')} missing",
+                 columns=["", *HOW.values(), "this rival adds"], rows=rows,
+                 marked=self.rivals - 1)
+
+    def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
+        v, need, held = self.values, self.need(), HAND * self.rivals
+        mood = "" if v["mood"] == "plain" else f", and the mood {MOODS[v['mood']]}"
+        self.say("known", label=f"{some(len(self.fit), 'card')} fit{'s' * (len(self.fit) == 1)} the wish{mood}")
+        self.say("why", label=f"Why {fraction(chance)}?")
+        lines = [
+            f"A card fits if it is of the wish’s kind (WIS-4.1). {len(self.fit)} of the {v['unseen']} cards that you "
+            f"have not seen fit, and every card is as likely in one hand as in another (WIS-15.2). "
+            f"{RIVALS[v['rivals']].capitalize()} "
+            f"{'holds' if self.rivals == 1 else 'hold'} {held} of them{' together' if self.rivals > 1 else ''}."
+        ]
+        if v["mood"] == "forbids" or not need:
+            lines.append(self.said("answer")["more"])
+        elif v["how"] == ALONE:
+            good = sum(value >= need for value in self.fit)
+            hands = Dist.hypergeometric(v["unseen"], good, held)
+            ways = f"{hands.get(0, 0):,}/{hands.total:,}"
+            lines.append(
+                f"{some(good, 'card')} of these {'is' if good == 1 else 'are'} worth {need} or more. Ask how likely "
+                f"none of them is in the {held} cards: {v['unseen'] - good}/{v['unseen']} for the first card, then "
+                f"both numbers sink by one from card to card. That makes {ways}, and the rest of 1 is the answer."
+            )
+            lines.append("Adding up the rivals would count the deals twice in which two of them can close it.")
+        else:
+            lines.append(
+                "Hand by hand, take the best card that fits, and add up what the hands bring. Every way to deal the "
+                f"hands counts once; those that come to {need} or more close the wish (WIS-9.1)."
+            )
+        lines.append(
+            "Left out: what rivals want, cards they draw in their turns, Guards, and that you may know more from what "
+            "they did before."
+        )
+        self.say("why_lines", lines=lines)
+        rows = [[str(hearts), full_fraction(added.p(hearts)), full_fraction(added.at_least(hearts))]
+                for hearts in added]
+        marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)
+        self.say("sums", caption="Hearts that can be added", columns=["hearts", "chance", "so many or more"], rows=rows,
+                 marked=marked)
+
+    def _say_csv(self) -> None:
+        self.say("take_told", lines=["Every chance for both ways of closing, as fraction and decimal, for a "
+                                     "spreadsheet of your own."])
+        self.say("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rows()))
+        rivals, how = range(1, MOST_RIVALS + 1), self.values["how"]
+        rows = [[str(missing), *(rounded(self.chance(missing, n, how)) for n in rivals)]
+                for missing in range(MISSING.least, MISSING.most + 1)]
+        self.say("all", caption=f"Chance that it is closed, if {HOW[self.values['how']]}", rows=rows,
+                 columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],
+                 marked=self.values["missing"] - MISSING.least)
+
+    # -- pictures --------------------------------------------------------------------------------
+
+    def _added_figure(self, added: Dist[int], counts: Mapping[int, int]) -> Figure:
+        who, need = RIVALS[self.values["rivals"]], self.need()
+        alone = self.values["how"] == ALONE
+        what = "the best card of all hands" if alone else "the best cards of all hands together"
+        threshold: tuple[int, str] | None = (need, f"{need} or more")
+        if self.values["mood"] == "forbids":
+            title, threshold = "Whatever they hold, this mood forbids to use it", None
+        elif not need:
+            title, threshold = "Nothing is missing any more: the wish is closed", None
+        else:
+            who = f"one of {who}" if alone and self.rivals > 1 else who
+            title = f"In {percent(self.chance())} of all deals {who} can add {need} or more"
+        return leave_empty(charts.distribution(
+            added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
+        ))
+
+    def _grid_figure(self) -> Figure:
+        rows, across = range(MISSING.least, MISSING.most + 1), range(1, MOST_RIVALS + 1)
+        here = f"{some(self.values['missing'], 'heart')} missing and {RIVALS[self.values['rivals']]}"
+        return charts.heatmap(
+            rows, across, [[self.chance(missing, n) for n in across] for missing in rows],
+            title=f"{percent(self.chance())} with {here}: click any cell", xlabel="rivals", ylabel="hearts missing",
+            marked=(self.values["missing"], self.rivals),
+        )
+
+    def _pool_figure(self) -> Figure:
+        unseen = self.values["unseen"]
+        pools = sorted({*range(UNSEEN.least, UNSEEN.most + 1, STEP), unseen})
+        lines = {RIVALS[str(n)]: [(pool, self.chance(rivals=n, unseen=pool)) for pool in pools]
+                 for n in range(1, MOST_RIVALS + 1)}
+        low, high = (self.chance(unseen=pool) for pool in (UNSEEN.most, UNSEEN.least))
+        title = f"The fewer cards are unseen, the likelier: from {percent(low)} to {percent(high)}"
+        if low == high:
+            title = f"However many cards are unseen: {percent(low)}"
+        return charts.curves(lines, title=title, xlabel="unseen cards", ylabel="chance that it is closed",
+                             marked=(unseen, f"{number(unseen)} unseen"))
+
+
+def show(link: str = "") -> Closing:
+    """The dashboard, ready to display; `link`: a setting such as "missing=3&rivals=2"."""
+    return Closing(link)

@@ -1,0 +1,55 @@
+"""The picture of the dashboard on purchases that no other page needs: bars that move, with where they were before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from plotly.graph_objects import Bar, Figure
+
+from gamelib.dist import Dist
+from gamelib.numbers import full_fraction, percent
+
+from ....chart.bars import Layer, came, exact_bars
+from ....chart.look import CLEAR, PALETTE, categories, figure, label_at
+
+TOP = 1.0
+"""The axis never moves, so that the bars do."""
+
+
+def moved_figure(
+    names: list[str], now: Dist[str], before: Dist[str] | None, counts: Mapping[str, int], *, title: str, xlabel: str
+) -> Figure:
+    """Exact bars for the chances now, open bars for those before, dots for runs (outcome -> count)."""
+    x = [float(place) for place in range(len(names))]
+    chances = [now.p(name) for name in names]
+    cells = [full_fraction(p) for p in chances]
+    hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
+    bars = exact_bars(dict(zip(x, map(float, chances), strict=True)), [None] * len(x), 0.5, hover, list(names))
+    layers = [Layer(bars, "now", cells, "", [], 0)]
+    said = "Filled: now."
+    if before is not None:
+        old = [full_fraction(before.p(name)) for name in names]
+        open_bars = Bar(x=x, y=[float(before.p(name)) for name in names], width=0.8, name="before",
+                        marker={"color": CLEAR, "line": {"color": PALETTE["s6"], "width": 2}}, customdata=names,
+                        hovertext=[f"{name} before: {cell}" for name, cell in zip(names, old, strict=True)],
+                        hoverinfo="text")
+        layers.append(Layer(open_bars, "before", old, "", [], 0))
+        said = "Filled: now. Open: before this purchase."
+    if sum(counts.values()):
+        layers.append(came(x, [counts.get(name, 0) for name in names], names, list(names), TOP))
+    notes = [label_at(percent(p), place, float(p), yanchor="bottom", yshift=2)
+             for place, p in zip(x, chances, strict=True)]
+    notes.append(label_at(said, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
+    return figure(
+        [layer.trace for layer in layers],
+        title=title,
+        text=" ".join([said, *hover, *(layer.words for layer in layers if layer.words)]),
+        columns=[xlabel, *(layer.column for layer in layers)],
+        rows=zip(names, *(layer.cells for layer in layers), strict=True),
+        xlabel=xlabel,
+        ylabel="chance",
+        label_rows=1,
+        xaxis=categories(names),
+        yaxis={"tickformat": ".0%", "range": [0, TOP], "nticks": 6},
+        annotations=notes,
+    )

@@ -1,0 +1,1 @@
+"""What lessons on The Sultan's Wishes throw, play and show."""

@@ -1,0 +1,219 @@
+"""Positions of The Sultan's Wishes for its lessons: a mood that may come, a wish that can be closed, a row of wares.
+
+Everything is played by the rules. Chance is told what comes where it matters; bots do the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from gamelib import Chance, Record
+
+from ....lesson.positions import MOST_SEEDS, asked, found, play_on
+from ....page.corrected import game_here
+
+odds = game_here("wishes").odds
+
+GAME: Any = game_here("wishes")
+BOT = GAME.bots["thumb"]
+SEATS = 2
+PLATES = GAME.tables.seats[SEATS].plates
+DOES = GAME.plate_does
+NO_FULFILLING, NO_EFFECTS, MOVES_WARES = "nauseate", "afraid", "uncertain"
+FEARED = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
+"""What is feared, by how many plates are."""
+
+
+def on(record: Record, stop: Callable[[Any], bool], force: Callable[[Any], Any], bot: Any = BOT) -> Record:
+    """The record, played on by bots until the first seat acts and `stop`. LookupError if no seed comes to it."""
+    for seed in range(MOST_SEEDS):
+        longer = record.branch(len(record))
+        if play_on(longer, Random(seed), bot, lambda s: asked(s, "act") and stop(s), force):
+            return longer
+    raise LookupError("No game played by bots comes to this position.")
+
+
+def turned(state: Any, number: int, wanted: Collection[str]) -> Any:
+    """Where plate `number` of a round is turned up: one that does what is wanted, by the number of the deck's card."""
+    if state.node.ask != "plate" or len(state.plates) != number - 1:
+        return None
+    fit = [plate for plate in state.node.dist() if DOES[plate] in wanted]
+    return fit[state.deck % len(fit)] if fit else None
+
+
+def others(feared: Collection[str]) -> list[str]:
+    """What all other plates do."""
+    return [row.does for row in GAME.tables.plates.values() if row.does not in feared]
+
+
+# -- a mood that may come ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Harmless:
+    """So many plates of the round were harmless, and the first seat could lay a card at a wish."""
+
+    feared: int
+    seen: int
+
+    def __call__(self, state: Any) -> bool:
+        early = state.round == 1 and len(state.plates) == self.seen
+        return early and any(action.verb == "fulfil" for action in state.legal)
+
+    def force(self, state: Any) -> Any:
+        """Only harmless plates, in the first round."""
+        return turned(state, len(state.plates) + 1, others(FEARED[self.feared]))
+
+
+@lru_cache(None)
+def before_mood(feared: int, seen: int) -> Record:
+    """The first seat acts after so many harmless plates; before any, nothing is dealt yet."""
+    if not seen:
+        return Record(GAME, SEATS)
+    here = _Harmless(feared, seen)
+    return found(GAME.id, SEATS, BOT, here, "act", here.force)
+
+
+@lru_cache(None)
+def mood_comes(place: int, feared: int, seen: int) -> Record:
+    """The feared plate has come as number `place` of the round, and the first seat acts under it."""
+
+    def force(state: Any) -> Any:
+        number = len(state.plates) + 1
+        return turned(state, number, FEARED[feared] if number == place else others(FEARED[feared]))
+
+    return on(before_mood(feared, seen), lambda s: s.round == 1 and len(s.plates) == place, force)
+
+
+# -- a wish that can be closed -------------------------------------------------------------------
+
+
+def closing(state: Any, seat: int = 0) -> list[tuple[str, str]]:
+    """(card, wish) for each simple wish that a seat could close with a card of its hand, whatever the mood."""
+    pairs = []
+    for entry in state.open:
+        wish = GAME.tables.wishes[entry[0]]
+        for card in state.hands[seat]:
+            if not wish.final and entry[0] in GAME.fulfil[card] and state.has(entry) + GAME.hearts[card] >= wish.need:
+                pairs.append((card, entry[0]))
+    return pairs
+
+
+@dataclass(frozen=True)
+class _Forbidden:
+    """The last plate of a round forbids to fulfil, and the first seat holds the card that would close a wish."""
+
+    def __call__(self, state: Any) -> bool:
+        last = len(state.plates) == PLATES and DOES[state.plate] == NO_FULFILLING
+        return last and state.first != 0 and bool(closing(state))  # in the next round the first seat begins
+
+    def force(self, state: Any) -> Any:
+        """The plate that forbids comes last."""
+        number = len(state.plates) + 1
+        return turned(state, number, FEARED[1] if number == PLATES else others(FEARED[1]))
+
+
+@lru_cache(None)
+def before_wait() -> Record:
+    """The first seat could close a wish, but not under this plate; with the next round all plates come anew."""
+    here = _Forbidden()
+    return found(GAME.id, SEATS, BOT, here, "act", here.force)
+
+
+def keeps(state: Any) -> Any:
+    """The first seat keeps the card that closes a wish, and the wish."""
+    node = state.node
+    if isinstance(node, Chance) or node.seat != 0:
+        return None
+    needed = {name for pair in closing(state) for name in pair}
+    legal = [action for action in state.legal if action.verb != "discard" or not action.args[0]]
+    free = [action for action in legal if not needed.intersection(action.args)]
+    quiet = [action for action in free if action.verb in ("orderly", "done", "discard")]
+    return (quiet or free or legal)[0]
+
+
+@lru_cache(None)
+def wait_goes_on(extra: int | None) -> Record:
+    """The next round has begun with a plate of so many extra points (None: it forbids to fulfil); it can be closed."""
+    record = before_wait()
+    here = record.state.round + 1
+    for row in GAME.tables.plates.values():
+        if (row.does == NO_FULFILLING) is not (extra is None) or row.extra != (extra or 0):
+            continue
+
+        def force(state: Any, does: str = row.does) -> Any:
+            return turned(state, 1, (does,)) or keeps(state)
+
+        try:
+            return on(record, lambda s: s.round == here and len(s.plates) == 1 and bool(closing(s)), force)
+        except LookupError:
+            continue  # this plate takes the wish or the card away
+    raise LookupError("Under no such plate the wish can still be closed.")
+
+
+# -- a row of wares ------------------------------------------------------------------------------
+
+MINE, RIVAL = "K1", 1
+PURSE = max(card.cost for card in GAME.tables.wares.values())
+
+
+class _Savers:
+    """Bots that keep their Gems, so that the row of wares stays as it is."""
+
+    fair = True
+
+    def __call__(self, view: Any, legal: list[Any], rng: Random) -> Any:
+        """One of `legal`."""
+        thrifty = [action for action in legal if action.verb != "buy"]
+        return BOT(view, thrifty or legal, rng)
+
+
+SAVERS = _Savers()
+
+
+@dataclass(frozen=True)
+class _Row:
+    """The row of the worked question lies open, and the rival, who holds this score card, can pay for any ware."""
+
+    card: str
+
+    def __call__(self, state: Any) -> bool:
+        return tuple(state.tops) == odds.ROW and state.gems[RIVAL] >= PURSE
+
+    def force(self, state: Any) -> Any:
+        """Score cards and wares as they are needed; no mood that moves the wares."""
+        node = state.node
+        if not isinstance(node, Chance):
+            return None
+        if node.ask == "score_card":
+            return MINE if node.seat == 0 else self.card
+        if node.ask == "stall_card":
+            return odds.ROW[GAME.tables.merchants.index(node.values["merchant"])]
+        return turned(state, len(state.plates) + 1, others((MOVES_WARES,)))
+
+
+@lru_cache(None)
+def before_purchase(card: str) -> Record:
+    """The first seat acts; the rival, who holds `card`, has bought nothing yet."""
+    here = _Row(card)
+    return found(GAME.id, SEATS, SAVERS, here, "act", here.force)
+
+
+@lru_cache(None)
+def purchase_made(card: str, stall: str) -> Record:
+    """The rival has bought the ware of this stall, and the first seat acts again."""
+    here = _Row(card)
+    ware = odds.ROW[GAME.tables.merchants.index(stall)]
+
+    def force(state: Any) -> Any:
+        node = state.node
+        if isinstance(node, Chance):
+            return None if node.ask == "stall_card" else here.force(state)
+        buy = GAME.buy[ware][0]
+        return buy if node.seat == RIVAL and buy in state.legal else None
+
+    return on(before_purchase(card), lambda s: ware in s.wares[RIVAL], force, SAVERS)

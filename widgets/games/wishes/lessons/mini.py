@@ -1,0 +1,126 @@
+"""Mini-tables of the lessons on The Sultan's Wishes: only the plates: to lay or to put off, to close or to
+wait; only a purchase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from gamelib.bank.wishes.plates import OTHERS, SHOWN, gain, left_plates
+from gamelib.numbers import joined, number, some
+
+from ....lesson.experiment import Piece, Turn
+from ....page.corrected import game_here
+from .games import DOES, FEARED, GAME, NO_FULFILLING
+
+odds = game_here("wishes").odds
+
+LAID, ELSE = 7, 1
+"""Points for a card that is laid in time, and for what is done in its stead."""
+
+
+def mood(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> Turn:
+    """Lay a card now, or do something else first and see the next plate, which may forbid it."""
+    feared = [name for name in GAME.plates if DOES[name] in FEARED[wanted]]
+    others = rng.sample([name for name in GAME.plates if name not in feared], len(GAME.plates) - wanted)
+    unseen = [*feared, *others[seen:]]
+    rng.shuffle(unseen)
+    plates = [*others[:seen], *unseen][:SHOWN]
+    place = next((n for n, name in enumerate(plates, 1) if name in feared), 0)
+    told = f"The feared plate {f'comes as number {place}' if place else 'does not come'} in this round."
+    for n, move in enumerate((*moves, None), seen):
+        elsewhere = ELSE * (n - seen)
+        if n == place:
+            told = f"{some(elsewhere, 'point')} from other things"
+            return Turn(_plates(plates, n, place), f"That is the feared plate: you cannot lay your card. {told}.")
+        if move == 0:
+            return Turn(_plates(plates, SHOWN, place), f"You lay your card: {LAID} points, and {elsewhere} from other "
+                                                       f"things before. {told}")
+        if move is None:
+            say = f"{n} of {SHOWN} plates lie open, all harmless. Your card is worth {LAID} points."
+            wait = (f"Something else first ({ELSE} point), then the next plate",) if n < SHOWN else ()
+            return Turn(_plates(plates, n, place), say, "What do you do?", (f"Lay the card ({LAID} points)", *wait))
+    raise AssertionError("the last round of the loop returns")
+
+
+def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[Piece, ...]:
+    return tuple({"card": GAME.words.card(name) if n <= turned else "?", "hit": n == place <= turned}
+                 for n, name in enumerate(plates, 1))
+
+
+def pays(name: str) -> int | None:
+    """The extra points of a plate; None where nobody may fulfil a wish."""
+    row = GAME.tables.plates[name]
+    return None if row.does == NO_FULFILLING else row.extra
+
+
+def called(name: str) -> str:
+    """A plate with what it pays: "Mean: +3"."""
+    extra = pays(name)
+    return f"{GAME.words.card(name)}: {'forbids' if extra is None else f'+{extra}'}"
+
+
+def wait(rng: Random, moves: Sequence[int], plates: int, gone: str) -> Turn:
+    """Plate after plate: close under it, or wait for the next; at the end all of them lie open."""
+    shown = rng.sample(left_plates(gone, odds=odds), plates)
+    for n, name in enumerate(shown):
+        extra, last = pays(name), n == plates - 1
+        if last and extra is None:
+            return Turn(_row(shown, plates), "The last plate forbids it: the wish stays open, and you get nothing.")
+        options = [] if extra is None else [f"Close: {extra} extra"]
+        options += [] if last else ["Wait for the next plate"]
+        if n == len(moves):
+            say = f"Plate {n + 1} of {plates}. " + (
+                "Under this one nobody may fulfil a wish." if extra is None else f"It pays {extra}.")
+            return Turn(_row(shown, n + 1), say, "What do you do?", tuple(options))
+        if extra is not None and moves[n] == 0:
+            best = max(pays(other) or 0 for other in shown)
+            end = "No plate of these paid more." if best == extra else f"The best of these paid {best}."
+            return Turn(_row(shown, plates, n), f"You closed it for {extra} extra. {end}")
+    raise AssertionError("the last plate ends it")
+
+
+def _row(shown: Sequence[str], turned: int, closed: int = -1) -> tuple[Piece, ...]:
+    return tuple({"card": called(name) if n < turned else "?", "hit": n == closed} for n, name in enumerate(shown))
+
+
+DEALS = 2
+"""How many cards one buys with."""
+SAY = GAME.words.card
+
+
+def buy(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str) -> Turn:
+    """Be the buyer: a score card, three wares with prices, and what each of them would have left."""
+    held = rng.sample(OTHERS, DEALS)
+    wares = [odds.tables.wares[ware] for ware in odds.ROW]
+    names = [f"{SAY(ware.merchant)}: {SAY(ware.ware)}, {SAY(ware.icon)}" for ware in wares]
+    n = min(len(moves), DEALS - 1)
+    over = len(moves) == DEALS
+    bought = moves[n] if over else -1
+    pieces = tuple({"card": f"{name}; price {ware.cost}", "hit": place == bought}
+                   for place, (name, ware) in enumerate(zip(names, wares, strict=True)))
+    said = [_judged(one, move) for one, move in zip(held, moves, strict=False)]
+    if over:
+        return Turn(pieces, " ".join(said))
+    options = tuple(f"Buy the {SAY(ware.merchant)} one" for ware in wares)
+    told = f"You hold {held[n]}. It gives points for {_points(held[n])}. Two Gems of the price cost you one point."
+    return Turn(pieces, " ".join([*said, told]), "Which ware leaves you the most?", options)
+
+
+def _points(card: str) -> str:
+    """What stands on a score card, as far as the three wares have it."""
+    score, wares = odds.tables.scores[card], [odds.tables.wares[ware] for ware in odds.ROW]
+    parts = [(SAY(ware.merchant), score.merchant[ware.merchant]) for ware in wares]
+    parts += [(SAY(ware.ware), score.ware[ware.ware]) for ware in wares]
+    parts += [(SAY(ware.icon), score.icon[ware.icon]) for ware in wares]
+    return joined([f"{name} ({points})" for name, points in parts if points])
+
+
+def _judged(card: str, move: int) -> str:
+    """What a purchase left, and what the others would have."""
+    left = [gain(card, ware, odds=odds) for ware in odds.ROW]
+    stalls = [SAY(odds.tables.wares[ware].merchant) for ware in odds.ROW]
+    told = joined([f"{number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])
+    best = stalls[left.index(max(left))]
+    well = "You took the best." if left[move] == max(left) else f"The best was the {best} one."
+    return f"With {card} the wares leave {told}. {well}"
