@@ -12,6 +12,7 @@ from typing import Any
 from plotly.graph_objects import Bar, Figure, Scatter
 
 from gamelib.numbers import band, fraction, full_fraction, number, short_fraction, some
+from gamelib.tools.interval import band95
 
 from .look import (
     CLEAR,
@@ -21,7 +22,6 @@ from .look import (
     MISS,
     PALETTE,
     PAPER,
-    band95,
     categories,
     figure,
     folded,

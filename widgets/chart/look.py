@@ -1,26 +1,19 @@
-"""The one look of every figure: colours from theme.css, numbers in words, the layout, labels.
+"""The one look of every figure: colours from tokens.toml, numbers in words, the layout, labels.
 
 Colours are the light values; the chart widget swaps them when the page is dark.
 """
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Any
 
 from plotly.graph_objects import Figure
 
-from ..folders import STATIC
+from ..page.tokens import COLOURS
 
-PALETTE: dict[str, str] = dict(
-    re.findall(
-        r"--km-(\w+): light-dark\((#[0-9a-f]{6}),",
-        (STATIC / "theme.css").read_text(encoding="utf-8"),
-    )
-)
+PALETTE: dict[str, str] = {name: light for name, (light, _) in COLOURS.items()}
 SERIES = [PALETTE[f"s{i}"] for i in (5, 6, 3, 7, 1, 2, 4, 8)]  # neighbours differ in hue and in lightness
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "cross", "star", "triangle-down")
@@ -29,15 +22,6 @@ HIT, MISS = PALETTE["hit"], PALETTE["miss"]
 INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
 ROW = 19  # px a row of labels above the plot takes
 SHORT = 9  # letters of a name that stand side by side under the bars on a phone
-Z95 = 1.959964  # two-sided 95 % quantile of the normal distribution
-
-
-def band95(count: int, runs: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share seen `count` times in `runs`."""
-    share, z2 = count / runs, Z95 * Z95
-    middle = (share + z2 / (2 * runs)) / (1 + z2 / runs)
-    half = Z95 * math.sqrt(share * (1 - share) / runs + z2 / (4 * runs * runs)) / (1 + z2 / runs)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def figure(
@@ -75,7 +59,7 @@ def figure(
             },
             "xaxis": {**axis, "title": {"text": xlabel, "standoff": 8}, "showgrid": False, "showline": True, **own_x},
             "yaxis": {**axis, "title": {"text": ylabel, "standoff": 8}, **own_y},
-            "font": {"family": "system-ui, sans-serif", "size": 13, "color": INK},
+            "font": {"family": "Kismet Sans, system-ui, sans-serif", "size": 13, "color": INK},
             "paper_bgcolor": PAPER,
             "plot_bgcolor": PAPER,
             "margin": {"l": 8, "r": 12, "t": 10 + label_rows * ROW, "b": 8},

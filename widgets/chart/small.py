@@ -1,6 +1,6 @@
 """Charts small enough for a tile, as SVG text: no words but a few labels, no script. Pure functions.
 
-Filled is what is wanted, outlined is what is not, as on the tables. Colours are classes of static/home.css.
+Filled is what is wanted, outlined is what is not, as on the tables. Colours are classes of site/home.css.
 """
 
 from __future__ import annotations

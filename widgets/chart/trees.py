@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from plotly.graph_objects import Figure, Scatter
 
+from gamelib.bank.question import Branch
 from gamelib.numbers import decimal, full_fraction, is_read
-from gamelib.question import Branch
 
 from .look import ACCENT, CLEAR, EXACT, INK, MUTED, figure, label_at
 

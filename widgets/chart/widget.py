@@ -11,8 +11,8 @@ import traitlets
 from ipywidgets import CallbackDispatcher
 from plotly.graph_objects import Figure
 
-from ..page import together
-from .bundle import plotly_bundle
+from ..page.bundle import plotly_bundle
+from ..page.modules import linked, styles
 
 
 class Chart(anywidget.AnyWidget):
@@ -22,8 +22,8 @@ class Chart(anywidget.AnyWidget):
     Each is plain synced state, so a value set before the chart is displayed is kept.
     """
 
-    _esm = together("chart.js")  # its text: by a path anywidget would keep every chart that ever was
-    _css = together("theme.css", "chart.css")
+    _esm = linked("chart/chart.js")  # its text: by a path anywidget would keep every chart that ever was
+    _css = styles("page/theme.css", "chart/chart.css")
 
     figure = traitlets.Dict().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
@@ -58,6 +58,10 @@ class Chart(anywidget.AnyWidget):
         with self.hold_sync():
             for name, value in shown.items():
                 setattr(self, name, value)
+
+    def to_plotly(self) -> Figure:
+        """The figure as it is shown now, for whoever goes on with Plotly; a copy."""
+        return Figure({**self.figure, "layout": {**self.figure.get("layout", {}), "title": {"text": self.title}}})
 
     def on_click(self, handler: Callable[[dict[str, Any]], None], *, remove: bool = False) -> None:
         """Call `handler` with {curve, index, x, y, customdata} when a mark is clicked or picked by keyboard.
