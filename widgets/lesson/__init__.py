@@ -2,7 +2,8 @@
 
 from gamelib.numbers import told
 
+from .own import own
 from .plan import Plan
 from .widget import Lesson
 
-__all__ = ["Lesson", "Plan", "told"]
+__all__ = ["Lesson", "Plan", "own", "told"]

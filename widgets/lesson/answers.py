@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gamelib.numbers import is_read
+from gamelib.numbers import is_read, told
+
+from .limits import MOST_LINES
+from .reckon import HELP, LineError, reckon
 
 CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42 %."
 MEAN_HELP = "Type a number: a whole one, a decimal such as 3.42, or a fraction such as 41/12."
@@ -15,9 +18,12 @@ EXACTLY = Fraction(1, 2000)
 """How far a fraction may be off, as a part of the answer or of one."""
 COARSEST = {True: Fraction(1, 100), False: Fraction(1, 10)}
 """The last place that a decimal must have: hundredths (whole per cent) for a chance, tenths for a mean."""
+CLOSER = {True: "to a whole per cent or closer", False: "with a decimal, or as a fraction"}
 MOST_DIGITS = 60
 FROM_WHOLE = 100
 """Means from here on may be whole numbers."""
+ONE = Fraction(1)
+_THOUSANDS = re.compile(r"(?:≈|~|=|about |roughly )?\s*[-−+]?[1-9][0-9]{0,2},[0-9]{3}", re.IGNORECASE)
 _NUMBER = r"\d+(?:\.\d+)?|\.\d+"
 _FORMS = (
     (re.compile(rf"({_NUMBER})\s*(?:/|in|of|out of)\s*({_NUMBER})"), "ratio"),
@@ -32,21 +38,36 @@ class Typed:
 
     value: Fraction
     place: Fraction | None
+    line: bool = False
+    """Whether it was worked out on the line: `1-(5/6)^4`."""
 
 
-def read(text: str, chance: bool) -> Typed:
-    """The number that was typed. ValueError, in one sentence, for what is none or cannot be."""
+def read(text: str, chance: bool, near: Fraction = ONE) -> Typed:
+    """The number that was typed. ValueError, in one sentence, for what is none or cannot be.
+
+    1,333 is more than a thousand to some and less than two to others: it is read as what lies nearer to `near`.
+    """
+    if _THOUSANDS.fullmatch(text.strip()):
+        found = [_read(said, chance) for said in (text.replace(",", ""), text.replace(",", "."))]
+        return min(found, key=lambda typed: abs(typed.value - near))
+    return _read(text, chance)
+
+
+def _read(text: str, chance: bool) -> Typed:
     said = " ".join(text.replace("−", "-").replace("\u202f", " ").replace("\u00a0", " ").split()).lower()
     said = re.sub(r"^(≈|~|=|about |roughly )\s*", "", said)
     said = re.sub(r"\s*(per cent|percent|%)$", "%", said)
     sign, said = (-1, said[1:].lstrip()) if said.startswith("-") else (1, said.removeprefix("+"))
     body, per_cent = said.removesuffix("%"), said.endswith("%")
-    found = _parsed(_decimal(body), chance)
-    if per_cent and not chance:
-        raise ValueError(f"This is a mean and no chance. {MEAN_HELP}")
-    if per_cent:
-        found = Typed(found.value / 100, found.place and found.place / 100)
-    found = Typed(sign * found.value, found.place)
+    found = _parsed(_decimal(body))
+    if found is None:
+        found = _worked_out(text, said, chance)
+    else:
+        if per_cent and not chance:
+            raise ValueError(f"This is a mean and no chance. {MEAN_HELP}")
+        if per_cent:
+            found = Typed(found.value / 100, found.place and found.place / 100)
+        found = Typed(sign * found.value, found.place)
     if chance and not 0 <= found.value <= 1:
         meant = f" Did you mean {body} %?" if 1 < found.value <= 100 and not per_cent else ""
         raise ValueError(f"A chance lies from 0 to 1, that is from 0 % to 100 %.{meant}")
@@ -60,7 +81,8 @@ def _decimal(text: str) -> str:
     return text.replace(",", ".") if text.count(",") == 1 else text
 
 
-def _parsed(text: str, chance: bool) -> Typed:
+def _parsed(text: str) -> Typed | None:
+    """A number in one of the forms that are no line of arithmetic; None for anything else."""
     for form, kind in _FORMS:
         match = form.fullmatch(text)
         if not match:
@@ -72,31 +94,82 @@ def _parsed(text: str, chance: bool) -> Typed:
             raise ValueError("Nothing can be divided by 0.")
         value = Fraction(parts[-2]) / Fraction(parts[-1])
         return Typed(value + (int(parts[0]) if kind == "mixed" else 0), None)
-    raise ValueError(CHANCE_HELP if chance else MEAN_HELP)
+    return None
 
 
-def judge(typed: Typed, exact: Fraction, wrong: Sequence[Fraction], chance: bool) -> Fraction | None:
-    """The answer that was meant: `exact`, one of the wrong ones, or None. ValueError for one that may be the right one,
-    and is too coarse to tell; a coarse one that cannot be is a mistake like any other."""
-    answers: list[Fraction] = [exact, *wrong]
-    near: Fraction = min(answers, key=lambda answer: (abs(answer - typed.value), answer != exact))
-    if near == typed.value:
-        return near
+def _worked_out(text: str, said: str, chance: bool) -> Typed:
+    """A line of arithmetic. One with decimals in it is judged as if it were rounded as far as may be."""
+    help = CHANCE_HELP if chance else MEAN_HELP
+    if not any(sign.isdigit() for sign in said):
+        raise ValueError(help)
+    try:
+        line = reckon(re.sub(r"^\s*(≈|~|=|about |roughly )\s*", "", text, flags=re.IGNORECASE))
+    except LineError as error:
+        raise ValueError(f"{error}" if HELP in str(error) else f"{error} {help}") from error
+    return Typed(line.value, COARSEST[chance] if line.rounded else None, True)
+
+
+def shown_line(text: str, chance: bool) -> str:
+    """A line with what it comes to, "3/8+1/8 = 1/2 (50.0 %)"; ValueError for what is none."""
+    value = reckon(text).value
+    return f"{text} = {told(value, chance and 0 <= value <= 1)}"
+
+
+def worked(text: str, chance: bool) -> str:
+    """A try as it is told again: a line with what it comes to, anything else as it was typed."""
+    return shown_line(text, chance) if read(text, chance).line else text
+
+
+def judge(typed: Typed, exact: Fraction, chance: bool) -> bool:
+    """Whether the answer is right: exact, or rounded as far as the page accepts. No mistake is looked at before this.
+
+    ValueError for one that may be the right one and is too coarse to tell; a coarse one that cannot be is wrong.
+    """
+    if typed.value == exact:
+        return True
+    if not says(typed, exact):
+        return False
+    coarse = typed.place is not None and typed.place > COARSEST[chance] and (chance or abs(exact) < FROM_WHOLE)
     if chance and typed.place and typed.value in (0, 1):
-        return None
-    whole_enough = not chance and abs(exact) >= FROM_WHOLE
-    if typed.place and typed.place > COARSEST[chance] and not whole_enough and says(typed, exact):
-        closer = "to a whole per cent or closer" if chance else "with a decimal, or as a fraction"
-        raise ValueError(f"Say it more closely: {closer}.")
-    return near if says(typed, near) else None
+        if coarse or not rounds(typed, exact):
+            return False
+        raise ValueError(f"Rounded so far, that says “{'always' if typed.value else 'never'}”. Say it more closely.")
+    if coarse:
+        raise ValueError(f"Say it more closely: {CLOSER[chance]}.")
+    return True
+
+
+def stands_for(typed: Typed, wrong: Fraction) -> bool:
+    """Whether a number that is not right may be this wrong answer: the very one, or it rounded."""
+    return typed.value == wrong or (typed.place is not None and rounds(typed, wrong))
 
 
 def says(typed: Typed, value: Fraction) -> bool:
     """Whether a number that was typed may stand for this value: a decimal rounded or cut off, a fraction a hair off."""
-    off = abs(value - typed.value)
     if typed.place is None:
-        return off <= EXACTLY * max(Fraction(1), abs(value))
-    return off <= typed.place / 2 or 0 <= abs(value) - abs(typed.value) < typed.place
+        return abs(value - typed.value) <= EXACTLY * max(Fraction(1), abs(value))
+    cut = 0 <= abs(value) - abs(typed.value) < typed.place and value * typed.value >= 0
+    return cut or rounds(typed, value)
+
+
+def rounds(typed: Typed, value: Fraction) -> bool:
+    """Whether this value, rounded as far as the number was written, is that number; a half may go either way."""
+    return typed.place is not None and abs(value - typed.value) <= typed.place / 2
+
+
+def apart(exact: Fraction, wrong: Fraction, chance: bool) -> bool:
+    """Whether no number that the page takes as right is this wrong answer, written exactly or rounded as far."""
+    place = Fraction(1) if not chance and abs(exact) >= FROM_WHOLE else COARSEST[chance]
+    if says(Typed(wrong, None), exact):
+        return False
+    while place >= abs(exact - wrong) / 2:  # from there on, rounding cannot bring them together
+        scaled = wrong / place
+        for near in {math.floor(scaled), math.ceil(scaled)}:
+            typed = Typed(near * place, place)
+            if rounds(typed, wrong) and says(typed, exact):
+                return False
+        place /= 10
+    return True
 
 
 def full(exact: Fraction) -> str:
@@ -105,3 +178,11 @@ def full(exact: Fraction) -> str:
     One that fills lines is left out as well: nobody reads it.
     """
     return "" if is_read(exact) or len(str(exact)) > MOST_DIGITS else f"Exactly {exact}.".replace("-", "−")
+
+
+def worked_out(text: object, lines: list[str], chance: bool) -> tuple[str, list[str]]:
+    """A line of arithmetic with what it comes to, and the lines with it at their end. ValueError without a line."""
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError("Type a line, such as 1-(5/6)^2.")
+    line = text.strip()
+    return shown_line(line, chance), [*(one for one in lines if one != line), line][-MOST_LINES:]

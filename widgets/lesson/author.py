@@ -50,7 +50,7 @@ def main(argv: list[str]) -> int:
 
 def _read(wanted: str) -> tuple[dict[str, Any], Path]:
     """The notebook as JSON, and its file: a path, or the name of one of our own lessons."""
-    from ..folders import NOTEBOOKS
+    from ..page.folders import NOTEBOOKS
 
     path = Path(wanted)
     if not path.suffix and wanted in ids():

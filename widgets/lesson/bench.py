@@ -1,4 +1,4 @@
-"""The bench: outcomes as columns, with chips, runs and exact chances on them; plain JSON, drawn by static/bench.js."""
+"""The bench: outcomes as columns, with chips, runs and exact chances on them; plain JSON, drawn by chart/bench.js."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from math import lcm
 from typing import Any
 
 from gamelib.numbers import percent
+from gamelib.tools.interval import band95
 
-from ..chart.look import band95
-from ..page import Json
+from ..page.protocol import Json
 from .experiment import Experiment, bet
 
 LEAST_FOR_BAND = 30
@@ -20,8 +20,11 @@ LARGEST_TOTAL = 1296
 
 
 def short(p: Fraction, total: int) -> str:
-    """A chance under its column: the cases of all cases while these can be read, else in per cent."""
-    return f"{p * total}/{total}" if total <= LARGEST_TOTAL and (p * total).denominator == 1 else percent(p)
+    """A chance under its column: the cases of all cases while these can be read, else in per cent.
+
+    In words, "2 of 4": as a fraction it would stand beside the 1/2 of the text as if it were another number.
+    """
+    return f"{p * total} of {total}" if total <= LARGEST_TOTAL and (p * total).denominator == 1 else percent(p)
 
 
 def bench(

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, product
 from random import Random
 
 from gamelib import Dist
-from gamelib.classics import DAYS, RED, all_differ, first_hit, heads, no_six
+from gamelib.bank.classics import (
+    DAYS,
+    RED,
+    all_differ,
+    first_hit,
+    heads,
+    hit_without_return,
+    no_six,
+    rows_with,
+    sixes,
+)
+from gamelib.bank.question import Misconception
 
 from . import mini
-from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Twig
+from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Space, Twig
 from .waiting import waiting
 
 # -- coins ---------------------------------------------------------------------------------------
@@ -24,15 +34,17 @@ def coins_seen(rng: Random, coins: int, hits: int) -> Seen:
 
 def coins_build(coins: int, hits: int) -> Build:
     cells = []
-    for row in product("HT", repeat=coins):
+    for row in sorted(row for n in range(coins + 1) for row in rows_with(coins, n)):
         n = row.count("H")
-        cells.append(Cell("".join(row), n == hits, f"{' '.join(row)} has heads on {n}."))
+        cells.append(Cell(row, n == hits, f"{' '.join(row)} has heads on {n}."))
     ask = f"All rows of {coins} coins, H for heads, T for tails. Tap every row with heads on just {hits}."
-    return Cells(ask, "rows", (), (), tuple(cells))
+    listed = f"Write down every row that {coins} coins can show, H for heads, T for tails: a row for each way to fall."
+    space = Space("list", listed, tuple(cell.text for cell in cells))
+    return Cells(ask, "rows", (), (), tuple(cells), space)
 
 
 def coins_paths(coins: int, hits: int) -> list[Path]:
-    rows = ["".join("H" if i in where else "T" for i in range(coins)) for where in combinations(range(coins), hits)]
+    rows = rows_with(coins, hits)
     return [Path(row, Fraction(1, 2**coins), " × ".join(["1/2"] * coins)) for row in rows]
 
 
@@ -46,6 +58,7 @@ COINS = Experiment(
     what="heads",
     asked=lambda n, coins, hits: n == hits,
     asked_words="heads on just {hits}|another number of heads",
+    heaps={"All numbers of heads are equally likely": lambda coins, hits: Dist(range(coins + 1))},
     paths=coins_paths,
 )
 
@@ -94,7 +107,7 @@ def six_build(dice: int) -> Build:
         Level("So the answer is", f"1 − {whole}",
               ((whole, "That is the chance of no six at all."), (f"{dice} × 1/6", "That counts throws with two "
                                                                                   "sixes twice."))),
-    ))  # fmt: skip
+    ))
 
 
 ONE_SIX = Experiment(
@@ -111,6 +124,90 @@ ONE_SIX = Experiment(
         Path(f"throw {n} is the first six", no_six(n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
         for n in range(1, dice + 1)
     ],
+)
+
+# -- many sixes: does the die lie? ---------------------------------------------------------------
+
+PAST = 2
+"""So many sixes beyond those asked for, and more, are one outcome."""
+
+
+def sixes_outcomes(throws: int, many: int) -> Dist[int]:
+    return sixes(throws).map(lambda n: min(n, many + PAST))
+
+
+def near_the_mean(throws: int, many: int) -> Dist[int]:
+    """What somebody expects who lets no die stray from its mean by more than one."""
+    mean = throws // 6
+    return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + PAST))
+
+
+def sixes_seen(rng: Random, throws: int, many: int) -> Seen:
+    thrown = [rng.randint(1, 6) for _ in range(throws)]
+    n = thrown.count(6)
+    said = "one six" if n == 1 else f"{n} sixes"
+    return Seen(min(n, many + PAST), tuple({"die": face, "own": face == 6} for face in thrown), said)
+
+
+def sixes_build(throws: int, many: int) -> Build:
+    mean = Fraction(throws, 6)
+    ways = len(rows_with(throws, 2))
+    return Grow(f"{many} sixes or more, if the die is fair: go by what is left.", (
+        Level(f"How many sixes come in {throws} throws on average?", str(mean),
+              (("none or one", "A sixth of the throws is more than that."),
+               (str(mean * 3), "That would be half of all throws. One face of six is a six."))),
+        Level(f"{many} sixes or more: what is quicker to count?", "fewer, and the rest of 1",
+              ((f"{many}, then {many + 1}, then all others up to {throws}",
+                "That is right as well, but far more to add up."),)),
+        Level("No six at all has a chance of", f"(5/6)^{throws}",
+              (("5/6", "That is one throw."), (f"1 − (1/6)^{throws}", "That leaves out only the row of nothing but "
+                                                                     "sixes."))),
+        Level("Two sixes may lie among the throws in", f"{ways} ways",
+              ((f"{throws} ways", "So many ways has one six. Two have more."),
+               (f"{throws * (throws - 1)} ways", "That counts each pair of places twice."))),
+    ))
+
+
+SIXES = Experiment(
+    question="classic-sixes",
+    outcomes=sixes_outcomes,
+    see=sixes_seen,
+    mini=mini.liar,
+    build=sixes_build,
+    go="Throw them all",
+    what="sixes",
+    asked=lambda n, throws, many: n >= many,
+    asked_words="{many} sixes or more|fewer sixes",
+    thoughts=(Misconception(
+        "A fair die keeps to its mean", lambda throws, many: near_the_mean(throws, many).at_least(many),
+        "It comes near the mean often, and strays from it often as well: no throw is owed. Look at both ends."),),
+    heaps={"A fair die keeps to its mean": near_the_mean},
+    names={n: str(n) for n in range(6)} | {6: "6+"},
+    paths=lambda throws, many: [
+        Path(f"{n} sixes", sixes(throws).p(n), f"({throws} choose {n}) × (1/6)^{n} × (5/6)^{throws - n}")
+        for n in range(many, throws + 1)
+    ],
+)
+
+TEN_COINS = Experiment(
+    outcomes=lambda: heads(10),
+    see=lambda rng: coins_seen(rng, 10, 5),
+    go="Toss",
+    what="heads of ten coins",
+)
+
+PIN = Experiment(
+    outcomes=lambda: Dist([0, 1]),
+    see=lambda rng: Seen(rng.randrange(2), ()),
+    what="how a drawing pin lies, if both were alike",
+    names={0: "point up", 1: "on its side"},
+)
+
+BAG_BALL = Experiment(
+    outcomes=lambda: Dist([0] * RED + [1] * 2),
+    see=lambda rng: Seen(int(rng.randrange(RED + 2) >= RED), ()),
+    what="ball from a bag of 3 red ones and 2 blue ones, put back each time",
+    names={0: "red", 1: "blue"},
 )
 
 # -- a bag of balls ------------------------------------------------------------------------------
@@ -147,10 +244,12 @@ def bag_build(blue: int, back: bool) -> Build:
                (f"{RED}/{blue}", f"There are {balls} balls in all.")),
               (Twig("red", first), Twig("blue", f"{blue}/{balls}"))),
         Level("It was red. Now the second is red with a chance of", then, ((other, why), (f"{RED - 1}/{balls}", why)),
-              (Twig("red", then, ("red",), True), Twig("blue", str(1 - _then(blue, back)[0]), ("red",)))),
+              (Twig("red", then, ("red",), True), Twig("blue", f"{blue}/{then.partition('/')[2]}", ("red",)))),
         Level("Both are red with a chance of", f"{first} × {then}",
               ((f"{first} + {then}", "Along a path you multiply."), (f"{first} × {other}", why))),
-    ))  # fmt: skip
+    ), Space("tree", "Two balls, one after the other. Write down all that can come, R for red, B for blue: a "
+                     "line of two "
+             "letters for each. Watch the tree that grows from your lines.", ("RR", "RB", "BR", "BB")))
 
 
 BAG = Experiment(
@@ -163,11 +262,20 @@ BAG = Experiment(
     what="red balls of two",
     asked=lambda n, blue, back: n == 2,
     asked_words="both red|not both red",
+    heaps={"The bag after the first ball": lambda blue, back: bag_outcomes(blue, not back),
+           "The second ball does not matter": lambda blue, back: Dist({0: blue, 2: RED})},
     names={0: "none", 1: "one", 2: "both"},
     paths=lambda blue, back: [
         Path("red, then red", Fraction(RED, RED + blue) * _then(blue, back)[0], f"{RED}/{RED + blue} × "
                                                                                 f"{_then(blue, back)[1]}")
     ],
+)
+
+TWO_BALLS = Experiment(
+    outcomes=lambda: bag_outcomes(2, back=False),
+    see=lambda rng: bag_seen(rng, 2, back=False),
+    what="red balls of two from a bag of 3 red ones and 2 blue ones, none put back",
+    names={0: "no red", 1: "one red", 2: "both red"},
 )
 
 # -- a spinner, birthdays, a board of pegs -------------------------------------------------------
@@ -211,7 +319,7 @@ BIRTHDAY = Experiment(
     names={NO: "all differ", YES: "two meet"},
     paths=lambda people: [Path("not all days differ", 1 - all_differ(people), f"1 − 365/365 × … × "
                                                                               f"{DAYS - people + 1}/365")],
-)  # fmt: skip
+)
 
 
 def pegs_seen(rng: Random, rows: int, slot: int) -> Seen:
@@ -229,8 +337,8 @@ PEGS = Experiment(
     asked=lambda n, rows, slot: n == slot,
     asked_words="slot {slot}|another slot",
     paths=lambda rows, slot: [
-        Path("".join("→" if i in where else "←" for i in range(rows)), Fraction(1, 2**rows), " × ".join(["1/2"] * rows))
-        for where in combinations(range(rows), slot)
+        Path(way.replace("H", "→").replace("T", "←"), Fraction(1, 2**rows), " × ".join(["1/2"] * rows))
+        for way in rows_with(rows, slot)
     ],
 )
 
@@ -250,19 +358,19 @@ def wait_paths(faces: int, hits: int) -> list[Path]:
     """Each throw counts with the chance that it is made at all; those from the last column on together."""
     miss = Fraction(faces - hits, faces)
     paths = [Path(f"throw {n} is made", miss ** (n - 1), " × ".join([str(miss)] * (n - 1)) or "1",
-                  f"the {n - 1} before it missed" if n > 1 else "it always is") for n in range(1, LATE)]  # fmt: skip
+                  f"the {n - 1} before it missed" if n > 1 else "it always is") for n in range(1, LATE)]
     rest = miss ** (LATE - 1) * Fraction(faces, hits)
     return [*paths, Path("all throws after these", rest, f"{miss}^{LATE - 1} × {Fraction(faces, hits)}",
-                         "who comes so far waits anew")]  # fmt: skip
+                         "who comes so far waits anew")]
 
 
 def wait_build(faces: int, hits: int) -> Build:
     p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
     return Grow("Call the mean wait m. Look only at the first throw.", (
         Level("With what chance is it over with the first throw?", str(p),
-              ((str(miss), "That is the chance that it goes on."), (str(Fraction(1, 2)), "Hit or no hit, but not "
-                                                                                        "equally likely: count the "
-                                                                                        "faces.")),
+              ((str(miss), "That is the chance that it goes on."),
+               ("1/2", "Hit or no hit, but not equally likely: count the faces."),
+               ("1", "It may miss as well.")),
               (Twig("over", str(p), (), True), Twig("not yet", str(miss)))),
         Level("And if not? How long does one wait from there?", "m again, as at the beginning",
               (("less than m, since a hit is due", "The die does not remember. It is as at the beginning."),
@@ -274,12 +382,13 @@ def wait_build(faces: int, hits: int) -> Build:
         Level("Which number m makes that true?", str(mean),
               ((str(mean - 1), "Put it in: the right side is larger."),
                (str(Fraction(faces, 2 * hits)), "Put it in: the right side is larger."))),
-    ))  # fmt: skip
+    ))
 
 
 WAIT = Experiment(
     question="classic-wait",
     outcomes=lambda faces, hits: first_hit(faces, hits, LATE),
+    heaps={"A face that came is gone": hit_without_return},
     see=wait_seen,
     mini=mini.wait,
     build=wait_build,
@@ -310,6 +419,7 @@ BOTH_SIDES = Experiment(
 )
 
 EXPERIMENTS = {
-    "coins": COINS, "two-coins": TWO_COINS, "one-die": ONE_DIE, "one-six": ONE_SIX, "bag": BAG, "spinner": SPINNER,
+    "coins": COINS, "two-coins": TWO_COINS, "one-die": ONE_DIE, "one-six": ONE_SIX, "sixes": SIXES,
+    "ten-coins": TEN_COINS, "pin": PIN, "bag-ball": BAG_BALL, "two-balls": TWO_BALLS, "bag": BAG, "spinner": SPINNER,
     "birthday": BIRTHDAY, "pegs": PEGS, "wait": WAIT, "first-head": FIRST_HEAD, "both-sides": BOTH_SIDES,
-}  # fmt: skip
+}

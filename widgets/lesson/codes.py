@@ -1,35 +1,46 @@
 """A report as a short code that can be read out, typed or pasted where no server joins pupil and teacher.
 
 Like a game's link it is arithmetic: one number of mixed radix with a check sum, in 32 signs that nobody confuses
-(no I, L, O, U). Reasons do not go in; of the runs, how many there were and how many of them came as asked.
+(no I, L, O, U). Reasons do not go in; of the runs, how many there were and how many of them came as asked. What is said
+of sureness goes in for all lessons of a pupil, so that its picture outlives a tab.
+
+A code is read by the form in which it was written: `codes_first.json` and `codes_second.json` keep the forms of
+lessons in the kinds of code before this one, which the check sum tells from those of today.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import comb
 
-from ..page import Json
-from .plan import CHIPS, Plan
-from .pupil import MOST_RUNS, SURE
-from .report import OTHER, asked, checked
+from ..page.protocol import Json
+from .forms import Form, first_form, form, second_form
+from .limits import MOST_RUNS, SURE
+from .plan import CHIPS, ORDER, Plan
+from .report import OTHER, checked
+from .score import Rated
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-LONGEST = 60
+LONGEST = 80
+MOST_RATED = 63
+"""Answers of each sureness that a code tells; of more, their share."""
 _ALIKE = str.maketrans("ILO", "110")
 _GROUP = 5
 _CHECK = 1 << 20
 _FACES = 96
 _SURE = list(SURE)
+_NOW, _SECOND = "3|", "2|"
+"""What sets the check sums of today's codes apart from those of the second kind; the first had nothing."""
 
 
-def code(report: Json, plan: Plan, face: int = 0) -> str:
-    """The code of a report: groups of five signs. `face`: the number of the made-up name that it goes by."""
-    number = 0
-    for value, radix in reversed(list(_digits(report, plan, face))):
+def code(report: Json, plan: Plan, face: int = 0, rated: Sequence[Rated] = ()) -> str:
+    """The code of a report: groups of five signs. `face`: the number of the made-up name that it goes by; `rated`: how
+    sure the pupil was of answers, in all lessons, and whether they were right."""
+    number, shape = 0, form(plan)
+    for value, radix in reversed(list(_digits(report, shape, face, rated))):
         number = number * radix + value
-    number = number * _CHECK + _check(number, plan)
+    number = number * _CHECK + _check(shape, number, _NOW)
     signs = ""
     while number:
         number, sign = divmod(number, len(SIGNS))
@@ -37,44 +48,85 @@ def code(report: Json, plan: Plan, face: int = 0) -> str:
     return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
 
 
+def _check(shape: Form, number: int, mark: str) -> int:
+    """The check sum of a number in this form."""
+    return zlib.crc32(f"{mark}{shape.about}|{number}".encode()) % _CHECK
+
+
+def tidy(text: str) -> str:
+    """A code as it was typed, without what does not count: it is a number, so zeros before it are none of it."""
+    return "".join(text.upper().replace("-", " ").split()).translate(_ALIKE).lstrip("0")
+
+
 def read(text: str, plan: Plan) -> tuple[Json, int]:
     """The report and the face of a code. ValueError for one that has a slip, or is of another lesson."""
-    signs = "".join(text.upper().replace("-", " ").split()).translate(_ALIKE)
+    return read_whole(text, plan)[:2]
+
+
+def read_whole(text: str, plan: Plan) -> tuple[Json, int, list[Rated]]:
+    """Report, face, and how sure the pupil was in all lessons. ValueError as for `read`."""
+    signs = tidy(text)
     if not signs or len(signs) > LONGEST or any(sign not in SIGNS for sign in signs):
         raise ValueError("A result code has letters and numbers in groups of five.")
     number = 0
     for sign in signs:
         number = number * len(SIGNS) + SIGNS.index(sign)
     number, check = divmod(number, _CHECK)
-    if check != _check(number, plan):
-        raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
-    return _Reader(number, plan).read()
+    for shape, mark in ((form(plan), _NOW), (second_form(plan), _SECOND), (first_form(plan), "")):
+        if check == _check(shape, number, mark):
+            told, face, rated = _Reader(number, shape, bool(mark)).read()
+            return checked(_fitted(told, shape, plan), plan), face, rated
+    raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
 
 
-def _check(number: int, plan: Plan) -> int:
-    about = "|".join([plan.id, *(step.kind for step in plan.steps), *plan.bets()[0], *(q.id for q in asked(plan))])
-    return zlib.crc32(f"{about}|{number}".encode()) % _CHECK
+def _fitted(told: Json, shape: Form, plan: Plan) -> Json:
+    """A report of a lesson as it was, for the lesson as it is: what is no longer there is left out."""
+    now = form(plan)
+    answers = dict(zip((id for id, _ in shape.asked), told["answers"], strict=True))
+    same = shape.names == now.names
+    hits = sum(told["counts"][i] for i in shape.hits)
+    return told | {
+        "at": told["at"] if told["at"] in now.kinds else now.kinds[0],
+        "done": [kind for kind in told["done"] if kind in now.kinds],
+        "shown": [kind for kind in told["shown"] if kind in now.kinds],
+        "chips": told["chips"] if same else [],
+        "counts": told["counts"] if same else _counted(now, sum(told["counts"]), hits),
+        "answers": [answers.get(id) for id, _ in now.asked],
+    }
 
 
-def _digits(report: Json, plan: Plan, face: int) -> Iterator[tuple[int, int]]:
+def _digits(report: Json, shape: Form, face: int, rated: Sequence[Rated]) -> Iterator[tuple[int, int]]:
     """Every part as (value, radix), the first one lowest."""
-    kinds = [step.kind for step in plan.steps]
+    kinds = shape.kinds
     yield face % _FACES, _FACES
-    yield kinds.index(report["at"]), len(kinds)
+    yield kinds.index(_told_at(report["at"], kinds)), len(kinds)
     for kind in kinds:
         yield int(kind in report["done"]), 2
-    yield from _chips(report["chips"], len(plan.bets()[0]))
-    total, hits = _runs(report, plan)
+    yield from _chips(report["chips"], len(shape.names))
+    total, hits = sum(report["counts"]), sum(report["counts"][i] for i in shape.hits)
     yield total, MOST_RUNS + 1
     yield hits, total + 1
-    for one, asks in zip(report["answers"], asked(plan), strict=True):
+    for one, (_, mistakes) in zip(report["answers"], shape.asked, strict=True):
         yield (0 if one is None else 1), 2
         if one is not None:
-            meant = len(asks.misconceptions) - OTHER
+            meant = mistakes - OTHER
             yield one["first"] - OTHER, meant
             yield one["now"] - OTHER, meant
             yield _SURE.index(one["sure"]), len(_SURE)
             yield int(one["told"]), 2
+    for kind in kinds:
+        yield int(kind in report.get("shown", [])), 2
+    yield int(bool(rated)), 2
+    for sure in _SURE if rated else ():
+        right = [one.right for one in rated if one.sure == sure]
+        n = min(len(right), MOST_RATED)
+        yield n, MOST_RATED + 1
+        yield round(n * sum(right) / len(right)) if right else 0, n + 1
+
+
+def _told_at(kind: str, kinds: Sequence[str]) -> str:
+    """The step itself, or the next one of those that a code tells."""
+    return next(one for one in ORDER[ORDER.index(kind) :] if one in kinds)
 
 
 def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
@@ -87,60 +139,55 @@ def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
     yield (place + 1 if chips else 0), comb(CHIPS + columns - 1, columns - 1) + 1
 
 
-def _runs(report: Json, plan: Plan) -> tuple[int, int]:
-    """Runs in all, and those that came as asked (for a mean: on the first half of the outcomes)."""
-    hits = sum(report["counts"][i] for i in hit_places(plan))
-    return sum(report["counts"]), hits
-
-
-def hit_places(plan: Plan) -> list[int]:
-    """The places of the outcomes that a class counts: those asked for, or the upper half of what a mean is made of."""
-    names = plan.bets()[0]
-    yes = next(iter(plan.experiment.calls(plan.settings).values()))
-    if plan.experiment.asked is None:
-        return list(range(len(names) // 2, len(names)))
-    return sorted({names.index(plan.bet(outcome)) for outcome in yes})
+def _counted(shape: Form, total: int, hits: int) -> list[int]:
+    """Runs of which only is known how many there were and how many were hits."""
+    counts = [0] * len(shape.names)
+    misses = [i for i in range(len(counts)) if i not in shape.hits]
+    for places, n in ((shape.hits, hits), (misses, total - hits)):
+        if n and places:
+            counts[places[0]] += n
+    return counts
 
 
 class _Reader:
     """Takes a number apart again."""
 
-    def __init__(self, number: int, plan: Plan) -> None:
-        self.number, self.plan = number, plan
+    def __init__(self, number: int, shape: Form, today: bool) -> None:
+        """`today`: whether it is of today's kind, not of the first."""
+        self.number, self.shape, self.today = number, shape, today
 
     def take(self, radix: int) -> int:
         self.number, value = divmod(self.number, radix)
         return value
 
-    def read(self) -> tuple[Json, int]:
-        plan, columns = self.plan, len(self.plan.bets()[0])
-        kinds = [step.kind for step in plan.steps]
+    def read(self) -> tuple[Json, int, list[Rated]]:
+        shape, kinds = self.shape, self.shape.kinds
         face = self.take(_FACES)
         at = kinds[self.take(len(kinds))]
         done = [kind for kind in kinds if self.take(2)]
-        chips = self.chips(columns)
+        chips = self.chips(len(shape.names))
         total = self.take(MOST_RUNS + 1)
-        hits = self.take(total + 1)
-        counts = [0] * columns
-        hit = hit_places(plan)
-        miss = [i for i in range(columns) if i not in hit]
-        for places, n in ((hit, hits), (miss, total - hits)):
-            if n and places:
-                counts[places[0]] += n
+        counts = _counted(shape, total, self.take(total + 1))
         answers: list[Json | None] = []
-        for asks in asked(plan):
+        for _, mistakes in shape.asked:
             if not self.take(2):
                 answers.append(None)
                 continue
-            meant = len(asks.misconceptions) - OTHER
+            meant = mistakes - OTHER
             first, now = self.take(meant) + OTHER, self.take(meant) + OTHER
             sure, told = _SURE[self.take(len(_SURE))], bool(self.take(2))
             tries = 1 if first == now else 2
             answers.append({"tries": tries, "first": first, "now": now, "sure": sure, "hints": 0, "told": told})
+        shown = [kind for kind in kinds if self.take(2)] if self.today else []
+        rated: list[Rated] = []
+        for sure in _SURE if self.today and self.take(2) else ():
+            n = self.take(MOST_RATED + 1)
+            right = self.take(n + 1)
+            rated += [Rated(sure, place < right) for place in range(n)]
         if self.number:
             raise ValueError("This code is too long.")
         found = {"at": at, "done": done, "chips": chips, "counts": counts, "trail": [], "guess": None}
-        return checked({**found, "answers": answers}, plan), face
+        return {**found, "shown": shown, "answers": answers}, face, rated
 
     def chips(self, columns: int) -> list[int]:
         place = self.take(comb(CHIPS + columns - 1, columns - 1) + 1) - 1

@@ -7,7 +7,9 @@ thrown for a run, to the paths its exact answer is summed from, and to positions
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path as FilePath
@@ -18,12 +20,15 @@ from plotly.graph_objects import Figure
 
 import gamelib
 from gamelib import Dist, Question, Record
+from gamelib.bank.question import Misconception
 from gamelib.numbers import told
 
-from ..seen import GAP as GAP
-from ..seen import Piece as Piece
-from ..seen import Seen as Seen
-from ..seen import dice as dice
+from ..chart.seen import GAP as GAP
+from ..chart.seen import Piece as Piece
+from ..chart.seen import Seen as Seen
+from ..chart.seen import dice as dice
+from ..page.corrected import game_here
+from .reckon import LineError, reckon
 
 GAMES = FilePath(__file__).parent.parent / "games"
 CLASSICS = "classics"
@@ -52,6 +57,21 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Space:
+    """A sample space that the pupil writes down first, before anything is asked of it.
+
+    A list or a tree has `rows`, words of one letter a step: "HHT". A grid has the heads of its rows and of its columns.
+    """
+
+    form: str
+    """list, grid or tree."""
+    ask: str
+    rows: tuple[str, ...] = ()
+    heads: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Of a grid: what is asked of the rows and of the columns, and what they are."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cells:
     """To build: tap the cells that count. `rows` and `columns` head the grid; "die 3" is drawn as a die."""
 
@@ -62,6 +82,10 @@ class Cells:
     rows: tuple[str, ...]
     cells: tuple[Cell, ...]
     """Row by row."""
+    space: Space | None = None
+    """What is to be written down before; none where the cells are given."""
+    then: tuple[Level, ...] = ()
+    """What is asked when the cells are found."""
 
     @property
     def good(self) -> frozenset[int]:
@@ -93,10 +117,24 @@ class Level:
     twigs: tuple[Twig, ...] = ()
     """What the right piece lets grow on the tree that is drawn beside."""
 
+    def __post_init__(self) -> None:
+        """A wrong piece that comes to the right number at these settings, or stands there already, is none."""
+        wrong = {text: reply for text, reply in reversed(self.wrong) if not _alike(text, self.right)}
+        object.__setattr__(self, "wrong", tuple(wrong.items())[::-1])
+
     @property
     def options(self) -> tuple[str, ...]:
         """The right piece first; the page shows them in an order of its own."""
         return (self.right, *(text for text, _ in self.wrong))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two pieces say the same: in words, or as lines of arithmetic that come to the same number."""
+    if one == other:
+        return True
+    with suppress(LineError):
+        return reckon(one).value == reckon(other).value
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +143,8 @@ class Grow:
 
     ask: str
     levels: tuple[Level, ...]
+    space: Space | None = None
+    """What is to be written down before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +153,16 @@ class Sort:
 
     ask: str
     steps: tuple[str, ...]
+    then: tuple[Level, ...] = ()
+    """What is asked when the order is found."""
 
 
 Build = Cells | Grow | Sort
+
+
+def levels(built: Build) -> tuple[Level, ...]:
+    """The questions with options that are asked of it, in their order."""
+    return built.levels if isinstance(built, Grow) else built.then
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +190,8 @@ class Experiment:
     """What the outcomes are, in words, for the axis."""
     question: str = ""
     """Its id in the bank; none for an experiment that only serves as an example."""
+    own: Question | None = None
+    """Its question, where that stands in no bank."""
     asked: Callable[..., bool] | None = None
     """`asked(outcome, **settings)`: whether the outcome is what the question asks the chance of. None for a mean."""
     worth: Callable[..., Fraction] | None = None
@@ -167,6 +216,10 @@ class Experiment:
     """What a run is called on its button: "Roll a gem"."""
     drawn: Callable[..., Figure] | None = None
     """The picture that explains the answer, if it is another than that of the question."""
+    heaps: Mapping[str, Callable[..., Dist[Any]]] = field(default_factory=dict)
+    """Of mistakes of its question or of `thoughts`, by name: the distribution that somebody expects who thinks so."""
+    thoughts: tuple[Misconception, ...] = ()
+    """Mistakes that chips may show and no typed number would: beside those of the bank, for the prediction alone."""
     headline: Callable[..., str] | None = None
     """The sentence over the outcomes, if it is another than that over the question's picture."""
     start: Callable[..., Record] | None = None
@@ -177,7 +230,7 @@ class Experiment:
     @property
     def asks(self) -> Question:
         """Its question of the bank. ValueError if it has none."""
-        return question(self.question)
+        return self.own or question(self.question)
 
     def counts(self, outcome: Any, settings: Mapping[str, Any]) -> Fraction:
         """What an outcome counts in the mean."""
@@ -220,8 +273,8 @@ def question(id: str) -> Question:
     """A question of the bank by its id. ValueError if there is none."""
     for found in gamelib.questions():
         if found.id == id:
-            return found
-    raise ValueError(f"There is no question {id!r} in the bank.")
+            return found.of(game_here(found.game)) if found.game else found
+    raise ValueError(f"There is no question {id!r} in the bank.{_near(id, [one.id for one in gamelib.questions()])}")
 
 
 def experiment(name: str) -> Experiment:
@@ -229,8 +282,14 @@ def experiment(name: str) -> Experiment:
     game, _, own = name.partition("/")
     found = _experiments(game)
     if own not in found:
-        raise ValueError(f"There is no experiment {name!r}.")
+        raise ValueError(f"There is no experiment {name!r}.{_near(name, names())}")
     return found[own]
+
+
+def _near(name: str, known: list[str]) -> str:
+    """What may have been meant, as a sentence behind another one."""
+    near = get_close_matches(name, known, 3)
+    return f" Do you mean {' or '.join(near)}?" if near else ""
 
 
 def names() -> list[str]:
@@ -241,8 +300,8 @@ def names() -> list[str]:
 def _experiments(game: str) -> dict[str, Experiment]:
     if game == CLASSICS:
         module = import_module(".classics", __package__)
-    elif game in gamelib.games() and (GAMES / game / "lessons.py").is_file():
-        module = import_module(f"..games.{game}.lessons", __package__)
+    elif game in gamelib.games() and (GAMES / game / "lessons" / "experiments.py").is_file():
+        module = import_module(f"..games.{game}.lessons.experiments", __package__)
     else:
         return {}
     found: dict[str, Experiment] = module.EXPERIMENTS

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..folders import NOTEBOOKS
+from ..page.folders import NOTEBOOKS
 from .plan import Plan
 
 FOLDER = "lessons"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.classics import RED
+from gamelib.bank.classics import RED
 from gamelib.numbers import some
 
 from .experiment import Piece, Turn
@@ -20,7 +20,7 @@ def coins(rng: Random, moves: Sequence[int], coins: int, hits: int) -> Turn:
     right = [sum(row) == move for row, move in zip(tossed, moves, strict=False)]
     n = len(moves)
     track = {"track": [{"text": str(sum(row)), "hit": hit} for row, hit in zip(tossed, right, strict=False)]
-             + [{}] * (ROUNDS - n)}  # fmt: skip
+             + [{}] * (ROUNDS - n)}
     say = f"{coins} coins are tossed together. How many of them will show heads? Each right call is a point."
     pieces: list[Piece] = [track]
     if n:
@@ -30,6 +30,31 @@ def coins(rng: Random, moves: Sequence[int], coins: int, hits: int) -> Turn:
     if n == ROUNDS:
         return Turn(tuple(pieces), say)
     return Turn(tuple(pieces), say, f"Round {n + 1}: how many heads?", tuple(map(str, range(coins + 1))))
+
+
+THREE = 3
+
+
+def liar(rng: Random, moves: Sequence[int], throws: int, many: int) -> Turn:
+    """A fair die or a loaded one? Three throws at a time; say it as soon as you dare."""
+    loaded = rng.random() < 0.5
+    faces = (1, 2, 3, 4, 5, 6, 6, 6) if loaded else (1, 2, 3, 4, 5, 6)
+    thrown = [rng.choice(faces) for _ in range(2 * throws)]
+    n, said = THREE, -1
+    for move in moves:
+        on = n < len(thrown)
+        n += THREE * (on and not move)
+        said = move - on
+    pieces: tuple[Piece, ...] = ({"row": [{"die": face, "own": face == DIE} for face in thrown[:n]]},)
+    say = "One of two dice is thrown: a fair one, or one that shows the six three times as often as any other face."
+    if n > THREE:
+        say = f"{thrown[:n].count(DIE)} of {n} throws are sixes."
+    if said >= 0:
+        right = bool(said) is loaded
+        return Turn(pieces, f"You said after {n} throws. It is the {'loaded' if loaded else 'fair'} one: "
+                            f"{'right' if right else 'not this time'}.")
+    more = ("Throw on",) if n < len(thrown) else ()
+    return Turn(pieces, say, "Which die is it?", (*more, "It is fair", "It is loaded"))
 
 
 def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
@@ -45,13 +70,13 @@ def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
     say = f"The bag holds {RED} red balls and {blue} blue ones. The first ball {goes}."
     if n:
         say = (f"{drawn[n - 1][0].capitalize()}, then {drawn[n - 1][1]}: {'right' if right[-1] else 'not this time'}. "
-               f"{sum(right)} of {n} called right.")  # fmt: skip
+               f"{sum(right)} of {n} called right.")
     if n == ROUNDS:
         return Turn((*pieces, {"row": [{"ball": colour} for colour in drawn[-1]]}), say)
     first = drawn[n][0]
     begin = f"All {RED + blue} are back in the bag, and a new first ball is drawn." if n else "The first ball is drawn."
     return Turn((*pieces, {"row": [{"ball": first}]}), f"{say} {begin} It is {first}.",
-                f"Round {n + 1}: and the second?", ("Red", "Blue"))  # fmt: skip
+                f"Round {n + 1}: and the second?", ("Red", "Blue"))
 
 
 GAMES = 3

@@ -14,27 +14,32 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.numbers import LONGEST, NARROW, percent, rounded, share, some, told
+from gamelib.bank.work import much
+from gamelib.numbers import LONGEST, NARROW, half_up, percent, rounded, share, some, told
 
-from ..dashboard.runs import missing
-from ..page import Json
-from .answers import full
+from ..chart.seen import missing
+from ..page.protocol import Json
+from .answers import full, shown_line, worked
 from .bench import asked_names, bench
 from .building import Building
 from .experiment import Cells, Grow, bets, told_answer
 from .files import ids, title_of
-from .pictures import calibration, drawn_figure, ranking
+from .limits import ENOUGH_RUNS, MOST_GAMES, MOST_GOES, PORTIONS, SURE, TRIES_BEFORE_TOLD, WAYS
+from .machine import PATIENCE
+from .pictures import calibration, drawn_figure, explained, ranking
 from .plan import CHIPS, HEADINGS, LABELS, Plan, Step
 from .prose import Span, spans
-from .pupil import ENOUGH_RUNS, MOST_GAMES, MOST_GOES, PORTIONS, SURE, TRIES_BEFORE_TOLD, WAYS, Pupil
+from .pupil import Pupil
 from .score import Rated, in_order, misplaced, shares, spread
 from .score import calibration as groups
-from .thoughts import thought
+from .thoughts import OTHER, Thought, by_shape, named, would_mean
 
 WAY_WORDS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_RUNS = 400
 MOST_PIECES = 24
 CHANCE = "chance"
+FAR = Fraction(1, 10)
+"""From how far off on it is said what a prediction would mean, as a part of the answers' range."""
 OFTEN = Fraction(1, 20)
 """The chance from which on no chip at all is a bet that cannot be."""
 
@@ -54,6 +59,11 @@ def added(terms: list[Fraction]) -> str:
     return over if total.denominator == common else f"{over} = {total}"
 
 
+def choices(fits: list[Thought]) -> list[list[Any]]:
+    """Thoughts to choose from: number and words; and that it was another."""
+    return [*([one.place, one.name] for one in fits), [OTHER, "Another thought"]]
+
+
 class Page:
     """The page of one pupil. `step` is the JSON of the step looked at; `figures` are makers of its pictures."""
 
@@ -67,11 +77,12 @@ class Page:
     def rail(self) -> list[Json]:
         """All steps in order: kind, label, and how they stand: here, done, open or closed."""
         pupil, found = self.pupil, []
+        shown = pupil.shown_kinds()
         for kind in pupil.kinds:
             state = "done" if pupil.done(kind) else "open"
             state = "here" if kind == pupil.at else state if pupil.is_open(kind) else "closed"
             found.append({"kind": kind, "label": LABELS[kind], "state": state, "done": pupil.done(kind),
-                          "optional": kind in pupil.optional})  # fmt: skip
+                          "shown": kind in shown, "optional": kind in pupil.optional})
         return found
 
     def step(self) -> Json:
@@ -82,8 +93,9 @@ class Page:
         last = pupil.at == pupil.kinds[-1]
         follows = "" if last else LABELS[pupil.kinds[pupil.kinds.index(pupil.at) + 1]]
         shown: Json = {"kind": step.kind, "title": HEADINGS[step.kind], "text": self.prose(step.text), "next": follows,
-                       "done": pupil.done(step.kind), "held": not (last or pupil.reaches(pupil.kinds[
-                           pupil.kinds.index(pupil.at) + 1]))}  # fmt: skip
+                       "leave": LABELS["sum"] if pupil.may_leave and not pupil.all_open else "",
+               "done": pupil.done(step.kind), "held": not (last or pupil.reaches(pupil.kinds[
+                           pupil.kinds.index(pupil.at) + 1]))}
         return {**shown, **getattr(self, f"_{step.kind}")(step)}
 
     def prose(self, text: str) -> list[list[Span]]:
@@ -108,14 +120,14 @@ class Page:
                 chips={name(outcome): n for outcome, n in step.more["chips"].items()},
                 counts={name(outcome): counts[outcome] for outcome in dist},
                 exact={name(outcome): dist.p(outcome) for outcome in dist}),
-        }  # fmt: skip
+        }
 
     def _play(self, step: Step) -> Json:
         pupil, made = self.pupil, self.plan.experiment
         if made.mini:
             return {"mini": self._mini(), "riddles": self.plan.game is not None, "ready": pupil.played,
                     "lookup": [] if made.lookup_late else self._lookup(),
-                    "place": "start" if made.start else ""}  # fmt: skip
+                    "place": "start" if made.start else ""}
         right = sum(called == came for called, came in pupil.goes)
         went = pupil.went
         told = ""
@@ -144,6 +156,17 @@ class Page:
         more = not turn.moves and len(self.pupil.games) < MOST_GAMES
         return {"pieces": list(turn.pieces), "say": turn.say, "ask": turn.ask, "moves": list(turn.moves), "more": more}
 
+    def _machine(self, step: Step) -> Json:
+        """What was put together, and what is said to it."""
+        pupil = self.pupil
+        done = pupil.done("machine")
+        reply = pupil.said_of_it
+        if not reply and done:
+            reply = ("It is put together for you: look at each thing, and at the ticket." if pupil.machine_shown else
+                     "That is the experiment: it gives the same values, and each as often.")
+        return {"ready": done, "reply": reply, "right": done and not pupil.said_of_it,
+                "show_me": not done and pupil.machine_tries >= PATIENCE}
+
     def _predict(self, step: Step) -> Json:
         pupil, plan = self.pupil, self.plan
         ask, lookup = self._asked(plan.question, plan.settings)
@@ -154,6 +177,7 @@ class Page:
             "all": CHIPS,
             "put": pupil.locked,
             "reason": pupil.reason,
+            "lines": self._thinking(),
             "bench": bench(plan.experiment.what, pupil.names, chips=self._chips()),
             **self._says(),
         }
@@ -165,10 +189,14 @@ class Page:
 
     def _asked(self, asks: Question, settings: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
         """A question in words, and the table beside it: what the table shows is not said in words as well."""
-        ask, told = asks.ask(**settings), asks.words(**settings).get("told")
+        ask, told = asks.ask(**settings), asks.said(**settings).get("told")
         if not (self.plan.experiment.lookup and told and told in ask):
             return ask, []
         return " ".join(ask.replace(told, "").split()), self._lookup(settings)
+
+    def _thinking(self) -> list[str]:
+        """The lines that were worked out before the prediction, each with what it comes to."""
+        return [shown_line(line, self.plan.experiment.asked is not None) for line in self.pupil.thinking]
 
     def _chips(self) -> dict[str, int]:
         return dict(zip(self.pupil.names, self.pupil.chips, strict=True))
@@ -204,7 +232,7 @@ class Page:
             "enough": ENOUGH_RUNS,
             "locked": pupil.locked,
             "revealed": pupil.revealed,
-        }  # fmt: skip
+        }
 
     def _unseen(self) -> list[str]:
         """Outcomes that have not come, with the chance that so many runs miss each, if the chips were right."""
@@ -215,7 +243,7 @@ class Page:
         right = "your guess was" if self.plan.manner == "fraction" else "your chips were"
         return [f"Not yet: {', '.join(names)}. If {right} right, {pupil.total:,} runs would miss "
                 f"{'it' if len(names) == 1 else 'each of them'} with a chance of {percent((1 - p) ** pupil.total)}."
-                for p, names in unseen.items()]  # fmt: skip
+                for p, names in unseen.items()]
 
     def _compare(self, step: Step) -> Json:
         pupil, plan = self.pupil, self.plan
@@ -227,10 +255,12 @@ class Page:
             "ready": True,
             "caption": made.headline(**plan.settings) if made.headline else "",
             "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.counts),
-            "lines": list(filter(None, (self._own_answer(said), *self._impossible(said), self._misplaced(said)))),
-            "thought": thought(plan, said, self._own(said)),
+            "lines": list(filter(None, (self._own_answer(said), self._meaning(said), *self._impossible(said),
+                                        self._misplaced(said)))),
+            **self._thought(said),
             "missing": missing(pupil.counts, weights(pupil.exact)) if pupil.unseen() and pupil.total else "",
             "reason": pupil.reason,
+            "thinking": self._thinking(),
         }
 
     def _exact_bench(self, settings: Mapping[str, Any], **more: Any) -> Json:
@@ -242,17 +272,29 @@ class Page:
         note = f"{made.sides(settings)[0]}: {answer}" if asked else f"on average {answer} {made.unit}".strip()
         return bench(made.what, names, exact=exact, asked=asked, note=note, **more)
 
-    def _own(self, said: Mapping[str, Fraction]) -> Fraction:
-        """What the chips say to the question."""
-        made, plan = self.plan.experiment, self.plan
-        outcomes = {plan.bet(outcome): outcome for outcome in made.outcomes(**plan.settings)}
-        if made.asked is None:
-            return sum((said[name] * made.counts(o, plan.settings) for name, o in outcomes.items()), Fraction(0))
-        return sum((said[name] for name, o in outcomes.items() if made.asked(o, **plan.settings)), Fraction(0))
+    def _thought(self, said: Mapping[str, Fraction]) -> Json:
+        """What may lie behind the prediction: said where the chips show it, asked where a number fits."""
+        plan, pupil = self.plan, self.pupil
+        shape, fits, clear = by_shape(plan, said), pupil.may_have_thought(), pupil.clear_thought()
+        chosen = [named(one) for one in (*filter(None, [clear]), *fits) if one is clear or one.place == pupil.thought]
+        if shape or chosen:
+            return {"thought": (chosen or [shape])[0], "which": []}
+        if fits and pupil.thought is None:
+            return {"thought": "Your guess fits a thought that leads there. Which of these did you think?",
+                    "which": choices(fits)}
+        return {"thought": "", "which": []}
+
+    def _meaning(self, said: Mapping[str, Fraction]) -> str:
+        """What a prediction that is off would mean for the runs."""
+        plan, pupil, own = self.plan, self.pupil, self.pupil.own()
+        exact = plan.question.value(**plan.settings)
+        worth = plan.worth
+        spread = max(worth.values()) - min(worth.values()) if plan.experiment.asked is None else 1
+        return would_mean(plan, own, pupil.counts, worth) if abs(own - exact) >= FAR * Fraction(spread) else ""
 
     def _own_answer(self, said: Mapping[str, Fraction]) -> str:
         """What the chips say to the question, beside the exact answer."""
-        made, plan, own = self.plan.experiment, self.plan, self._own(said)
+        made, plan, own = self.plan.experiment, self.plan, self.pupil.own()
         if made.asked is None:
             mine = f"Your chips say {told_answer(plan.question, own)} {made.unit}".strip()
             return f"{mine} on average; exactly it is {plan.values['exact']}."
@@ -275,15 +317,15 @@ class Page:
         if self.plan.manner == "fraction":
             return ""  # there is only one gap, and the answer beside it says so
         exact = self.pupil.exact
-        mine = round(misplaced(said, exact, CHIPS))
-        even = round(misplaced(shares(spread(list(exact), CHIPS)), exact, CHIPS))
+        mine = int(half_up(misplaced(said, exact, CHIPS)))
+        even = int(half_up(misplaced(shares(spread(list(exact), CHIPS)), exact, CHIPS)))
         if not mine:
             return f"Your {CHIPS} chips lie where the chances are. That is as good as it can be."
         worst = max(exact, key=lambda name: abs(said[name] - exact[name]))
         way = "too many" if said[worst] > exact[worst] else "too few"
         return (f"About {mine} of your {CHIPS} chips {'is' if mine == 1 else 'are'} misplaced, most of all on "
                 f"“{worst}”: {way} "
-                f"there. Chips spread evenly would have {even} misplaced.")  # fmt: skip
+                f"there. Chips spread evenly would have {even} misplaced.")
 
     # -- why ---------------------------------------------------------------------------------
 
@@ -292,7 +334,7 @@ class Page:
         ready = building is None or building.done
         shown: Json = {"ready": ready, "text": self.prose(step.text) if ready else [],
                        "help": building.help if building else "", "built": building is not None and building.done,
-                       "build": building and self._build(building)}  # fmt: skip
+                       "build": building and self._build(building)}
         if not ready:
             return shown
         made = plan.experiment
@@ -311,15 +353,22 @@ class Page:
             "chart": "" if grid else self._picture("why", "why", self._explained),
             "reason": pupil.reason,
             "revised": pupil.revised,
-        }  # fmt: skip
+        }
 
     def _build(self, building: Building) -> Json:
-        """What is to be built, without telling what is right."""
+        """What is to be built, without telling what is right; `then`: what is asked when that is found."""
+        found = {**self._part(building), "found": building.found or building.done}
+        return found if building.rest is None or not building.found else found | {"then": self._part(building.rest)}
+
+    def _part(self, building: Building) -> Json:
         made, work = building.made, building.work
+        if building.space and not building.listed:
+            return {"kind": "space", "form": building.space.form, "ask": building.space.ask, "rows": building.rows,
+                    "heads": [words for words, _ in building.space.heads]}
         if isinstance(made, Cells):
             return {"kind": "cells", "ask": made.ask, "of": made.of, "columns": made.columns, "rows": made.rows,
                     "cells": [[cell.text, cell.weight] for cell in made.cells], "tapped": work,
-                    "told": self._tapped(made) if building.done else ""}  # fmt: skip
+                    "told": self._tapped(made) if building.found else ""}
         if isinstance(made, Grow):
             grown = len(work)
             level = made.levels[grown] if grown < len(made.levels) else None
@@ -327,7 +376,7 @@ class Page:
             return {"kind": "grow", "ask": made.ask, "grown": [[one.ask, one.right] for one in made.levels[:grown]],
                     "tree": [[list(twig.under), twig.text, twig.chance, twig.good] for twig in twigs],
                     "level": level and {"ask": level.ask, "options": [level.options[i] for i in building.mixed(grown)]},
-                    "left": len(made.levels) - grown}  # fmt: skip
+                    "left": len(made.levels) - grown}
         return {"kind": "sort", "ask": made.ask, "items": list(made.steps), "order": list(work)}
 
     def _tapped(self, made: Cells) -> str:
@@ -335,9 +384,7 @@ class Page:
         return f"{cases} of {of}: {share(made.share(made.good))}."
 
     def _explained(self) -> Figure:
-        plan = self.plan
-        drawn = plan.experiment.drawn
-        return drawn(**plan.settings) if drawn else drawn_figure(plan.question, plan.settings)
+        return explained(self.plan)
 
     # -- change, order, check ----------------------------------------------------------------
 
@@ -368,7 +415,23 @@ class Page:
                 {"caption": f"{mark}: {parameter.name(value)}",
                  "bench": self._exact_bench({**plan.settings, name: value})}
                 for mark, value in (("Before", old), ("Now", new))
-            ]  # fmt: skip
+            ]
+        return shown
+
+    def _data(self, step: Step) -> Json:
+        pupil = self.pupil
+        models = pupil.models()
+        dist = models[pupil.model][1].outcomes()
+        name = models[pupil.model][1].name
+        names = [name(outcome) for outcome in dist]
+        shown: Json = {
+            "models": [[words, [made.name(outcome) for outcome in made.outcomes()]] for words, made in models],
+            "model": pupil.model, "tally": pupil.tally, "verdict": pupil.fitted.says if pupil.fitted else "",
+        }
+        if pupil.fitted:
+            counts = dict(zip(names, pupil.tally, strict=True))
+            exact = {name(outcome): dist.p(outcome) for outcome in dist}
+            shown["bench"] = {**bench(models[pupil.model][1].what, names, counts=counts, exact=exact), "own": True}
         return shown
 
     def _rank(self, step: Step) -> Json:
@@ -404,7 +467,7 @@ class Page:
         return ranking(
             dict(zip(words, values, strict=True)), seen, place, chance=asks.kind == CHANCE, xlabel=parameter.words,
             ylabel=asks.unit or asks.kind,
-            title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}")  # fmt: skip
+            title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}")
 
     def _check(self, step: Step) -> Json:
         return {
@@ -432,9 +495,15 @@ class Page:
             "hints": [asks.hint(i, **settings) for i in range(mine.hints)],
             "more": mine.hints < len(asks.hints) and not settled,
             "reply": "" if settled else pupil.replies.get(number, ""),
+            "which": [] if settled else choices(pupil.which[number]) if number in pupil.which else [],
+            **self._smaller(number, settled),
+            "lines": [shown_line(line, asks.kind == CHANCE) for line in mine.lines],
+            "tried": [worked(text, asks.kind == CHANCE) for text in mine.tries],
             "may_tell": len(mine.tries) >= TRIES_BEFORE_TOLD and not settled,
-            "further": number >= pupil.needed,
-            "again": settled and pupil.fresh.after(number, pupil.seed, mine.draw, mine.looked) is not None,
+            "more_work": number in pupil.needed and much(asks, settings),
+            "further": number not in pupil.needed and asks.id != self.plan.step("check").more["elsewhere"],
+            "elsewhere": asks.id == self.plan.step("check").more["elsewhere"],
+            "again": settled and pupil.another(number) is not None,
         }
         if settled:
             item["reply"] = f"{'Right' if right else 'The answer'}: {told_answer(asks, exact)}."
@@ -442,6 +511,27 @@ class Page:
         if settled and mine.draw in mine.looked:
             item["chart"] = self._picture(f"check {number}", mine.draw, lambda: drawn_figure(asks, settings))
         return item
+
+    def _smaller(self, number: int, settled: bool) -> Json:
+        """What leads to a check that went wrong: whether there is anything, and how it stands."""
+        pupil = self.pupil
+        way = None if settled else pupil.down(number)
+        if way is None:
+            return {"may_go_down": False, "smaller": None}
+        if not pupil.answers[number].downwards:
+            return {"may_go_down": True, "smaller": None, "steps": way.own}
+        said, at = way.said, min(way.at, len(way.steps) - 1)
+        return {"may_go_down": False, "smaller": {
+            "ask": way.steps[at].ask, "right": way.done, "steps": way.own,
+            "before": [[one.ask, text] for one, text in zip(way.steps[:at], said, strict=False)],
+            "smaller": not way.own and self._is_smaller(number),
+            "said": said[at] if len(said) > at else "", "reply": way.reply}}
+
+    def _is_smaller(self, number: int) -> bool:
+        """Whether the other numbers on the way down are easier."""
+        settings = self.pupil.asked(number)[1]
+        other = self.pupil.fresh.smaller(number, settings)
+        return other is not None and self.pupil.fresh.is_smaller(number, other, settings)
 
     # -- the end -----------------------------------------------------------------------------
 
@@ -456,7 +546,7 @@ class Page:
             shown["chart"] = self._picture("calibration", tuple(found), lambda: calibration(found))
             shown["after"] = spans("How sure you said you were, in all lessons of this browser, beside how often "
                                    "you were "
-                                   "right. Dots on the line mean good [[calibration]].", {})  # fmt: skip
+                                   "right. Dots on the line mean good [[calibration]].", {})
         shown["home"] = "../index.ipynb"
         lessons = ids()
         place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
@@ -472,9 +562,10 @@ class Page:
             lines.append(self._own_answer(pupil.said()))
         if pupil.total:
             lines.append(f"You saw {pupil.total:,} runs.")
-        tried = [one for number, one in enumerate(pupil.answers) if one.tries or number < pupil.needed]
+        tried = [one for number in range(len(pupil.answers)) for one in [pupil.first(number)]
+                 if one.tries or number in pupil.needed]
         if any(one.tries for one in tried):
-            first = sum(len(one.tries) == 1 and not one.told for one in tried)
+            first = sum(pupil.right_at_once(number) for number in range(len(pupil.answers)))
             lines.append(f"{first} of {some(len(tried), 'question')} right at the first go.")
         if not lines:
             lines.append(f"The exact answer is {plan.values['exact']}.")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import Question
-from gamelib.numbers import full_fraction, number, percent, some
+from gamelib.numbers import full_fraction, number, percent, some, whole
+from gamelib.tools.interval import Z95
 
 from ..chart import figures as charts
-from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, Z95, categories, figure, folded, label_at
+from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, categories, figure, folded, label_at
+
+if TYPE_CHECKING:
+    from .plan import Plan
 
 FULL = 1.06
 
@@ -21,6 +25,12 @@ def drawn_figure(asks: Question, settings: Mapping[str, Any]) -> Figure:
     """The figure that shows a question of the bank."""
     made: Figure = getattr(charts, asks.figure.chart)(**asks.picture(**settings))
     return made
+
+
+def explained(plan: Plan) -> Figure:
+    """The picture that explains a lesson's answer: that of its experiment, or of its question."""
+    drawn = plan.experiment.drawn
+    return drawn(**plan.settings) if drawn else drawn_figure(plan.question, plan.settings)
 
 
 def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
@@ -47,7 +57,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
     share = {"tickformat": ".0%", "range": [-0.04, FULL], "nticks": 6}
     return figure(
         [line, dots],
-        title=f"What you say and what comes lie {round(100 * off)} percentage points apart",
+        title=f"What you say and what comes lie {whole(100 * off)} percentage points apart",
         text="Each dot is a group of your predictions: to the right what you said, upwards how often it came. "
         + " ".join(f"Said {said}, came {came}." for said, came, _ in rows),
         columns=["you said", "it came", "predictions"],
@@ -81,7 +91,7 @@ def ranking(
         "type": "bar", "x": x, "y": heights, "width": 0.6, "marker": {"color": EXACT}, "name": "exact",
         "hovertext": [f"{name}: {say(values[name])}, you put it at place {place[name]}" for name in ordered],
         "hoverinfo": "text",
-    }  # fmt: skip
+    }
     runs = Scatter(
         x=x,
         y=[simulated[name][0] for name in ordered],
@@ -112,7 +122,7 @@ def ranking(
         xaxis=categories([folded(name) for name in ordered]),
         yaxis={"range": [0, top * 1.2], "nticks": 5, **({"tickformat": ".0%"} if chance else {})},
         annotations=mine,
-    )  # fmt: skip
+    )
 
 
 def matching(able: Mapping[str, Sequence[str]], done: Mapping[str, str], tasks: Sequence[str], *, title: str) -> Figure:
@@ -128,7 +138,7 @@ def matching(able: Mapping[str, Sequence[str]], done: Mapping[str, str], tasks: 
         Scatter(x=[0, 1], y=[left[name], right[task]], mode="lines", hoverinfo="skip",
                 line=does if done.get(task) == name else could)
         for name, offered in able.items() for task in offered
-    ]  # fmt: skip
+    ]
     dots = Scatter(
         x=[0] * len(left) + [1] * len(right), y=[*left.values(), *right.values()], mode="markers", hoverinfo="skip",
         marker={"size": 15, "color": [EXACT if name in done.values() else PAPER for name in left]
@@ -136,13 +146,13 @@ def matching(able: Mapping[str, Sequence[str]], done: Mapping[str, str], tasks: 
                 "symbol": ["circle"] * len(left) + ["circle" if task in done else "x" for task in right],
                 "line": {"color": [INK] * len(left) + [INK if task in done else PALETTE["s6"] for task in right],
                          "width": 2}},
-    )  # fmt: skip
+    )
     open_tasks = [task for task in tasks if task not in done]
     named = [label_at(name, 0, y, xanchor="right", xshift=-14) for name, y in left.items()]
     named += [label_at(f"{task}: open" if task in open_tasks else task, 1, y, xanchor="left", xshift=14)
-              for task, y in right.items()]  # fmt: skip
+              for task, y in right.items()]
     rows = [(name, ", ".join(offered) or "none", next((task for task, who in done.items() if who == name), "none"))
-            for name, offered in able.items()]  # fmt: skip
+            for name, offered in able.items()]
     return figure(
         [*lines, dots],
         title=title,

@@ -16,41 +16,47 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 from typing import Any
 
-import gamelib
-from gamelib import Game
+from gamelib import Game, Question
 from gamelib.numbers import share, told
 
-from ..chart.look import band95
+from ..page.corrected import game_here
+from .claims import TOLD, false_claim, false_move
 from .experiment import Experiment, bet, bets, experiment, question, run, told_answer
+from .machine import answers, machine
 from .places import noted
-from .prose import fields, glossary, terms
+from .prose import fields, glossary, plain, terms
 
 CHIPS = 20
-MOST_SEEDS = 60
 HEADINGS = {
     "example": "A finished example",
     "play": "Try it by hand",
+    "machine": "Put it together",
     "predict": "What do you think?",
     "run": "Run it, and watch",
     "compare": "Your guess, the runs, the exact answer",
     "why": "Why is that so?",
     "change": "Change one thing",
+    "data": "Your own data",
     "rank": "Put in order",
     "check": "Check yourself",
     "back": "Back to the game",
     "sum": "What you have found",
 }
 LABELS = {
-    "example": "Example", "play": "Play", "predict": "Predict", "run": "Run", "compare": "Compare", "why": "Why",
-    "change": "Change", "rank": "Order", "check": "Check", "back": "Back", "sum": "Sum up",
-}  # fmt: skip
+    "example": "Example", "play": "Play", "machine": "Build", "predict": "Predict", "run": "Run", "compare": "Compare",
+    "why": "Why", "change": "Change", "data": "Own data", "rank": "Order", "check": "Check", "back": "Back",
+    "sum": "Sum up",
+}
 """What the steps are called on the rail."""
 ORDER = tuple(HEADINGS)
 NEEDED = ("predict", "run", "compare")
 """The steps that every lesson has."""
+TELLING = ("exact", "peak", "peak_chance")
+"""Values of the prose that tell the answer, or which outcome comes most."""
 MANNERS = ("chips", "fraction")
 
 
@@ -66,10 +72,11 @@ class Step:
 class Plan:
     """A lesson's data. Every method that adds a step raises ValueError for what does not fit."""
 
-    def __init__(self, id: str, name: str, **settings: Any) -> None:
-        """`id`: the notebook's name without its ending; `name`: the experiment; `settings`: those of its question."""
+    def __init__(self, id: str, made: str | Experiment, **settings: Any) -> None:
+        """`id`: the notebook's name without its ending; `made`: the experiment, by its name or as `own` makes it;
+        `settings`: those of its question."""
         self.id = id
-        self.experiment = experiment(name)
+        self.experiment = made if isinstance(made, Experiment) else experiment(made)
         self.question = self.experiment.asks
         self.settings = self.question.settings(settings)
         self.steps: list[Step] = []
@@ -92,24 +99,36 @@ class Plan:
 
     @noted
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100,
-                **settings: Any) -> None:  # fmt: skip
+                **settings: Any) -> None:
         """A finished example to begin with: somebody's chips, runs, and the exact answer in one picture.
 
-        Its runs are the first from a fixed seed on whose bands hold the exact chances, as most do.
+        Its runs are those of the lesson's own seed, as they came: now and then a band misses the exact chance.
         """
         shown = experiment(name)
         given = shown.asks.settings(settings) if shown.question else settings
         outcomes = list(shown.outcomes(**given))
         if len(chips) != len(outcomes) or sum(chips) != CHIPS:
             raise ValueError(f"The example puts {CHIPS} chips on {len(outcomes)} outcomes.")
-        counts = _typical(shown, given, runs)
+        counts = Counter(run(shown, Random(f"{self.id} example"), given, runs))
         self._add("example", text, experiment=shown, settings=given, title=title, counts=counts,
-                  chips=dict(zip(outcomes, chips, strict=True)))  # fmt: skip
+                  chips=dict(zip(outcomes, chips, strict=True)))
 
     @noted
     def play(self, text: str) -> None:
         """The thing itself, a few goes by hand, each called before; and the whole game for those who like."""
         self._add("play", text)
+
+    @noted
+    def build(self, text: str, line: str, parts: Sequence[str], start: str = "coin : last") -> None:
+        """The experiment as a model of the Builder, put together from `parts` of its shelf (widgets/builder/parts.py).
+
+        `line`: a model that is right, and gives the question's answer; any with the same values and chances counts.
+        `start`: what lies on the cloth at first.
+        """
+        made, asks = machine(line, parts, start), self.question
+        if not answers(line, asks.value(**self.settings), self.experiment.outcomes(**self.settings)):
+            raise ValueError(f"“{line}” does not give the answer of this lesson's question.")
+        self._add("machine", text, machine=made)
 
     @noted
     def predict(self, text: str, manner: str = "chips") -> None:
@@ -137,7 +156,7 @@ class Plan:
 
     @noted
     def change(self, text: str, because: str = "", up: str = "", same: str = "", down: str = "",
-               **setting: Any) -> None:  # fmt: skip
+               **setting: Any) -> None:
         """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so.
 
         `up`, `same`, `down`: what to say to somebody who guessed this and was wrong, by the reason behind it.
@@ -146,13 +165,32 @@ class Plan:
             raise ValueError("Change one thing.")
         self.question.settings({**self.settings, **setting})
         replies = {"up": up, "same": same, "down": down}
+        before, after = (self.question.value(**{**self.settings, **given}) for given in ({}, setting))
+        way = "up" if after > before else "down" if after < before else "same"
+        if replies[way]:
+            raise ValueError(f"The answer goes {way}: the reply to “{way}” is for who is wrong, and would be false.")
         for prose in (because, *replies.values()):
             self._filled(prose)
+        said = false_move(plain(because, self.values), before, after)
+        if said:
+            raise ValueError(f"The answer {TOLD[way]}, from {told_answer(self.question, before)} to "
+                             f"{told_answer(self.question, after)}: “{said}” would be false.")
         self._add("change", text, setting=setting, because=because, replies=replies)
 
     @noted
+    def data(self, text: str, models: Mapping[str, str]) -> None:
+        """Own data beside a model: what is thrown is tallied; the page says how often the model itself is as far off.
+
+        `models`: in words what one has, and the experiment without settings that is its model.
+        """
+        found = {words: experiment(name) for words, name in models.items()}
+        if not found:
+            raise ValueError("Own data need a model.")
+        self._add("data", text, models=found)
+
+    @noted
     def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], because: str = "",
-             optional: bool = False, **settings: Any) -> None:  # fmt: skip
+             optional: bool = False, **settings: Any) -> None:
         """A question at several values of one parameter, to be put in order from least to most.
 
         The page shows them first in the order of `choices`, which must not be the right one. `because`: why the order
@@ -166,13 +204,25 @@ class Plan:
             raise ValueError("The choices already stand in the right order.")
         self._filled(because)
         self._add("rank", text, question=asks, parameter=parameter, choices=tuple(choices), settings=settings,
-                  because=because, optional=optional)  # fmt: skip
+                  because=because, optional=optional)
 
     @noted
-    def check(self, text: str, ids: Sequence[str], further: Sequence[str] = ()) -> None:
-        """Questions of the bank, each with parameters drawn by a seed. `further`: more of them, for who likes."""
-        asked = tuple(question(id) for id in (*ids, *further))
-        self._add("check", text, questions=asked, needed=len(ids))
+    def check(self, text: str, ids: Sequence[str | Question], further: Sequence[str | Question] = (),
+              elsewhere: str = "", aside: Sequence[str] = ()) -> None:
+        """Questions of the bank or own ones, each with parameters drawn by a seed.
+
+        `further`: more of them, for who likes; `aside`: those of `ids` that are for who likes, too, and stay in their
+        places for what was saved; `elsewhere`: one that carries what was learnt out of games.
+        """
+        named = (*ids, *([elsewhere] if elsewhere else []), *further)
+        asked = tuple(one if isinstance(one, Question) else question(one) for one in named)
+        if len({asks.id for asks in asked}) < len(asked):
+            raise ValueError("Each question is asked once.")
+        near = [id for id in aside if id not in [asks.id for asks in asked[: len(ids)]]]
+        if near:
+            raise ValueError(f"{near[0]!r} is not asked here, so it cannot stand aside.")
+        needed = [number for number, asks in enumerate(asked[: len(ids)]) if asks.id not in aside]
+        self._add("check", text, questions=asked, needed=tuple(needed), elsewhere=elsewhere)
 
     @noted
     def back(self, text: str) -> None:
@@ -195,6 +245,9 @@ class Plan:
         if self.steps and ORDER.index(kind) <= ORDER.index(self.steps[-1].kind):
             raise ValueError(f"The step {kind!r} cannot follow {self.steps[-1].kind!r}.")
         self._filled(text)
+        told = set(fields(text)) & set(TELLING)
+        if told and ORDER.index(kind) < ORDER.index("compare"):
+            raise ValueError(f"{{{min(told)}}} tells the answer before “{LABELS['compare']}” does. Leave it out here.")
         self.steps.append(Step(kind, text, more))
 
     def _filled(self, text: str) -> None:
@@ -206,6 +259,9 @@ class Plan:
         missing = [name for name in fields(text) if name not in self.values]
         if missing:
             raise ValueError(f"The prose asks for {', '.join(missing)}; there are {', '.join(self.values)}.")
+        wrong = false_claim(plain(text, self.values))
+        if wrong:
+            raise ValueError(wrong)
 
     # -- asking ------------------------------------------------------------------------------
 
@@ -229,7 +285,12 @@ class Plan:
     @property
     def game(self) -> Game | None:
         """The game that it plays, if it plays one."""
-        return gamelib.game(self.question.game) if self.question.game else None
+        return game_here(self.question.game) if self.question.game else None
+
+    @property
+    def odds(self) -> Any:
+        """The odds of its game, by the card tables of this server; None where it plays none."""
+        return self.game.odds if self.game else None
 
     @property
     def manner(self) -> str:
@@ -240,20 +301,29 @@ class Plan:
         """What chips are put on: the names, and the exact chance of each."""
         return bets(self.experiment, self.settings, self.manner)
 
+    def heap(self, mistake: str) -> dict[str, Fraction] | None:
+        """How the chips of somebody lie who thinks so, by name; None where that is not known."""
+        made = self.experiment
+        if mistake not in made.heaps or self.manner != "chips":
+            return None
+        dist = made.heaps[mistake](**self.settings)
+        return {made.name(outcome): dist.p(outcome) for outcome in made.outcomes(**self.settings)}
+
     def bet(self, outcome: Any) -> str:
         """The name under which an outcome of a run is counted."""
         return bet(self.experiment, self.settings, self.manner, outcome)
 
-
-def _typical(made: Experiment, settings: Mapping[str, Any], runs: int) -> Counter[Any]:
-    """Runs whose bands all hold the exact chance: the first such seed. ValueError if none is found."""
-    exact = made.outcomes(**settings)
-    for seed in range(1, MOST_SEEDS):
-        counts = Counter(run(made, Random(seed), settings, runs))
-        bands = ((band95(counts[outcome], runs), exact.p(outcome)) for outcome in exact)
-        if all(low <= p <= high for (low, high), p in bands):
-            return counts
-    raise ValueError(f"No {runs} runs of this example come near the exact chances.")
+    @cached_property
+    def worth(self) -> dict[str, float]:
+        """What each bet counts in the running share or mean."""
+        made, settings = self.experiment, self.settings
+        if self.manner == "fraction":
+            return dict(zip(self.bets()[0], (1.0, 0.0), strict=True))
+        found = {}
+        for outcome in made.outcomes(**settings):
+            counts = made.asked(outcome, **settings) if made.asked else made.counts(outcome, settings)
+            found[self.bet(outcome)] = float(counts)
+        return found
 
 
 def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -264,7 +334,7 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
     peak = max(dist, key=lambda outcome: dist[outcome])
     paths = made.paths(**settings) if made.paths else []
     return {
-        **{name: _told(value) for name, value in asks.words(**settings).items()},
+        **{name: _told(value) for name, value in asks.said(**settings).items()},
         **shown,
         "exact": told_answer(asks, asks.value(**settings)),
         "peak": made.name(peak),

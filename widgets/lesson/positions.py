@@ -11,9 +11,10 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import gamelib
 from gamelib import Chance, Decision, End, Record
 from gamelib.play import Bot, choose
+
+from ..page.corrected import game_here
 
 MOST_SEEDS = 400
 
@@ -56,7 +57,7 @@ def found(
 ) -> Record:
     """The first position that fits in which the first seat is asked `ask`. LookupError if no game comes to one."""
     for seed in range(MOST_SEEDS):
-        record = Record(gamelib.game(game), seats, options)
+        record = Record(game_here(game), seats, options)
         if play_on(record, Random(seed), bot, lambda state: asked(state, ask) and fits(state), force):
             return record
     raise LookupError("No game played by bots comes to this position.")

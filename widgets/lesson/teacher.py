@@ -12,19 +12,23 @@ from random import Random
 from typing import Any
 
 from gamelib import Question
+from gamelib.chance.sentences import said_ask, said_chain
+from gamelib.numbers import whole
 
 from .experiment import Cells, Grow, told_answer
 from .fresh import Fresh
+from .limits import SURE
 from .page import WAY_WORDS, added
 from .plan import CHIPS, LABELS, Plan, Step
 from .prose import html, plain
-from .pupil import SURE
 
 WORDS_A_MINUTE = 150  # of a pupil of fourteen
-DOING = {"example": 1, "play": 2, "predict": 2, "run": 2, "compare": 1, "why": 4, "change": 1, "rank": 2, "check": 0,
-         "back": 2, "sum": 1}  # fmt: skip
+DOING = {"example": 1, "play": 2, "machine": 3, "predict": 2, "run": 2, "compare": 1, "why": 4,
+         "change": 1, "data": 6, "rank": 2, "check": 0, "back": 2, "sum": 1}
 """Minutes of doing in each step, besides reading."""
 A_QUESTION = 3
+A_SPACE = 1
+"""Minutes to write a sample space down."""
 TALK = 5
 SHEET_SEED = 0
 CSS = """
@@ -62,10 +66,26 @@ def minutes(plan: Plan) -> list[int]:
     """Minutes for each step: reading its words, and doing."""
     found = []
     for step in plan.steps:
-        doing = DOING[step.kind] + A_QUESTION * step.more.get("needed", 0)
+        asked = len(step.more.get("needed", ())) + bool(step.more.get("elsewhere"))
+        doing = DOING[step.kind] + A_QUESTION * asked + A_SPACE * (step.kind == "why" and _writes(plan))
         words = len(plain(step.text, plan.values).split()) + len(str(step.more.get("because", "")).split())
-        found.append(max(1, round(Fraction(words, WORDS_A_MINUTE) + doing)))
+        found.append(max(1, whole(Fraction(words, WORDS_A_MINUTE) + doing)))
     return found
+
+
+def _writes(plan: Plan) -> bool:
+    """Whether Why begins with a sample space to write down."""
+    built = plan.experiment.build(**plan.settings) if plan.experiment.build else None
+    return isinstance(built, Cells | Grow) and built.space is not None
+
+
+CORE = ("predict", "run", "compare", "why", "sum")
+"""The steps of the core path; who has seen the exact answer may go to the end from any of the others."""
+
+
+def core(plan: Plan) -> int:
+    """Minutes of the core path: with the example and the game by hand left out, and nothing after Why."""
+    return sum(n for step, n in zip(plan.steps, minutes(plan), strict=True) if step.kind in CORE)
 
 
 def in_all(plan: Plan) -> int:
@@ -89,6 +109,10 @@ def _do(plan: Plan, step: Step) -> str:
                 f"before what will come. Two games each, no theory yet.")
     if step.kind == "play":
         return f"In pairs, one calls {calls}, the other does it ({made.go.lower()}). No theory yet."
+    if step.kind == "machine":
+        made = step.more["machine"].wanted.machine
+        return (f"In pairs, from the parts on the shelf: one says what happens, the other puts it together. One "
+                f"that is right: {said_chain(made)}. {said_ask(made.ask)} Whose looks otherwise, and is right as well?")
     if step.kind == "predict":
         bet = "a share" if plan.manner == "fraction" else f"{CHIPS} chips on {made.what}"
         return f"Everybody puts down {bet} and one line of reason, before the first run. {mistake}; judge none."
@@ -100,12 +124,15 @@ def _do(plan: Plan, step: Step) -> str:
         return _why(plan)
     if step.kind == "change":
         return f"Hands up first: up, the same, or down? Then: {plain(step.more['because'], plan.values)}"
+    if step.kind == "data":
+        things = " or ".join(step.more["models"])
+        return f"In groups with {things}: one throws, one tallies. Put the tallies in, each group its own."
     if step.kind == "rank":
         parameter = step.more["question"].parameters[step.more["parameter"]]
         side = "A side path for who is quick. " if step.more["optional"] else ""
         return f"{side}Pairs agree on an order by {parameter.words} before they put it down."
     if step.kind == "check":
-        ideas = "; ".join(dict.fromkeys(question.concept for question in step.more["questions"][: step.more["needed"]]))
+        ideas = "; ".join(dict.fromkeys(step.more["questions"][n].concept for n in step.more["needed"]))
         return f"Alone, everyone with other numbers: {ideas}. Note who says “{SURE[max(SURE)]}” and is wrong."
     if step.kind == "back":
         return (f"Decide with the number at hand ({plan.values['exact']}): what would you do now, and does it differ "
@@ -129,8 +156,12 @@ def _why(plan: Plan) -> str:
 # -- the two papers ------------------------------------------------------------------------------
 
 
+NOT_LISTED = '<meta name="robots" content="noindex">'
+"""In the head of what search engines are to leave out: pupils look for the key too."""
+
+
 def _html(title: str, parts: Iterable[str]) -> str:
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{CSS}</style>'
+    head = f'<meta charset="utf-8">{NOT_LISTED}<title>{escape(title)}</title><style>{CSS}</style>'
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
 
 
@@ -142,8 +173,9 @@ def sheet(plan: Plan, about: Mapping[str, Any]) -> str:
     rows = [(LABELS[step.kind], str(n), _do(plan, step)) for step, n in course]
     if plan.talk:
         rows.append(("Talk", str(TALK), "Choose one of the prompts below; let pupils answer each other."))
-    facts = [plan.game.title if plan.game else "no game", f"{in_all(plan)} minutes", about.get("level", ""),
-             f"standards {', '.join(about['standards'])}" if about.get("standards") else ""]  # fmt: skip
+    facts = [plan.game.title if plan.game else "no game", f"{in_all(plan)} minutes, {core(plan)} on the core path",
+             about.get("level", ""),
+             f"standards {', '.join(about['standards'])}" if about.get("standards") else ""]
     parts = [
         f"<h1>{escape(title)}</h1>", f'<p class="facts">{escape(" · ".join(filter(None, facts)))}</p>',
         f"<p>{escape(str(about.get('summary', '')))}</p>",
@@ -157,7 +189,7 @@ def sheet(plan: Plan, about: Mapping[str, Any]) -> str:
         '<div class="key"><h2>Key</h2>', f"<p><b>{escape(str(plan.values['exact']))}</b>, by two methods that "
                                          f"agree.</p>",
         _paths(plan), _changed(plan), _ranked(plan), _checks(fresh), _ticket_key(fresh), "</div>",
-    ]  # fmt: skip
+    ]
     return _html(f"{title}: teacher’s sheet", parts)
 
 
@@ -201,7 +233,7 @@ def _changed(plan: Plan) -> str:
     values = [(str(parameter.say(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()]
     words = f"{parameter.words}: the lesson changes it to {parameter.say(new)}"
     replies = [(f"“{WAY_WORDS[way]}”", plain(reply, plan.values))
-               for way, reply in plan.step("change").more["replies"].items() if reply]  # fmt: skip
+               for way, reply in plan.step("change").more["replies"].items() if reply]
     answered = _table(("A pupil who says", "Reply"), replies) if replies else ""
     return f"<h3>Change one thing</h3>{_table((words, 'answer'), values)}{answered}"
 
@@ -241,7 +273,7 @@ def worksheet(plan: Plan, title: str = "") -> str:
         "<p>I think so because</p>", line, line,
         "<h2>2. Why is that so?</h2>", "<p>Draw, count or reckon here.</p>", *[line] * 5,
         "<p>Now I would say</p>", line, line,
-    ]  # fmt: skip
+    ]
     if fresh.questions:
         parts.append("<h2>3. Check yourself</h2>")
     for number, asks in enumerate(fresh.questions):

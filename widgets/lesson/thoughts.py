@@ -1,49 +1,88 @@
-"""What may lie behind a wrong prediction or answer: a mistake that the bank knows, or one that anybody makes."""
+"""What may lie behind a wrong prediction or answer, as far as the evidence goes: never more.
+
+A mistake of the bank is named outright only where what was typed is the very way to it, or where number, shape of the
+chips and the written reason all say so. Where a number alone fits, the page asks which of these thoughts it was; where
+none fits, it says what the number would mean. The words of reasons stand in `reasons.toml`.
+"""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from gamelib.numbers import percent
+from gamelib import Question
+from gamelib.numbers import number, percent, some, whole
 
-from .answers import Typed, says
+from .answers import Typed, says, stands_for
 from .plan import CHIPS, Plan
 from .score import misplaced
 
 NEAR = Fraction(3, 100)
-"""How near a prediction lies to the answer of a mistake that explains it, as a part of the answers' range."""
-FAR = Fraction(1, 10)
-"""From how far off on a prediction is wrong enough to ask for its reason, as a part of the same range."""
+"""How near a prediction lies to the answer of a mistake that may explain it, as a part of the answers' range."""
+ALIKE = 4
+"""Misplaced chips up to which a heap looks like the one that a mistake leads to."""
 GOOD = 3
 """Misplaced chips up to which a prediction is good, and needs no reply."""
 SURE = Fraction(3, 4)
 """The part of all chips on one outcome from which on somebody was nearly sure of it."""
+OTHER = -2
+"""Chosen in the stead of a mistake's number: it was another thought."""
+WHICH = "This number fits a thought that leads there. Which of these did you think?"
+OFTEN = Fraction(1, 4)
+"""The chance below which even what comes most is rare: nobody is told of it that it comes most."""
+NOT = frozenset({"not", "no", "never", "nor", "isnt", "arent", "dont", "doesnt", "cant", "wont"})
+NOT_BEFORE = 3
+"""How many words before one that speaks for a thought a "not" takes it back."""
+TIMES = {True: 100, False: 10}
+"""In how many goes it is said what a chance, or a mean, would mean."""
 
 
-def thought(plan: Plan, said: Mapping[str, Fraction], own: Fraction) -> str:
-    """A reply to a prediction: `said` are its shares, `own` what they say to the question. Empty for a good one."""
-    wrong = plan.question.wrong(**plan.settings)
-    exact = plan.question.value(**plan.settings)
-    values = [exact, *(value for _, value, _ in wrong)]
-    span = Fraction(1) if plan.experiment.asked else max(values) - min(values)
-    near = [(abs(value - own), name, reply) for name, value, reply in wrong
-            if abs(value - own) <= NEAR * span and abs(value - own) < abs(exact - own)]  # fmt: skip
-    if near:
-        _, name, reply = min(near)
-        return f"Perhaps you thought: “{name}”. {reply}"
-    by_shape = _shape(said, plan.bets()[1]) if plan.manner == "chips" else ""
-    if by_shape or abs(own - exact) < FAR * span:
-        return by_shape
-    same_side = [(abs(value - own), name, reply) for name, value, reply in wrong if (value > exact) == (own > exact)]
-    if not same_side:
-        return ""
-    _, name, reply = min(same_side)
-    return f"A guess too {'high' if own > exact else 'low'} often has this thought behind it: “{name}”. {reply}"
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A mistake of the bank that fits: its number there, its name, its reply."""
+
+    place: int
+    name: str
+    reply: str
 
 
-def slip(typed: Typed, exact: Fraction, chance: bool) -> str:
-    """A reply to an answer that no mistake of the bank leads to: what may lie behind it, or which way it is off."""
+def mistakes(asks: Question, settings: Mapping[str, Any]) -> list[tuple[Thought, Fraction]]:
+    """The mistakes that go wrong with these numbers, each with what it leads to."""
+    places = {mistake.name: place for place, mistake in enumerate(asks.misconceptions)}
+    return [(Thought(places[name], name, reply), value) for name, value, reply in asks.wrong(**settings)]
+
+
+def named(thought: Thought) -> str:
+    """The reply to somebody who thought so."""
+    return f"“{thought.name}”: {thought.reply}"
+
+
+# -- typed answers -------------------------------------------------------------------------------
+
+
+def behind(asks: Question, settings: Mapping[str, Any], typed: Typed) -> list[Thought]:
+    """The thoughts that a wrong number fits."""
+    return fitting(mistakes(asks, settings), typed)
+
+
+def fitting(known: list[tuple[Thought, Fraction]], typed: Typed) -> list[Thought]:
+    """Those of some mistakes that it fits."""
+    return [thought for thought, value in known if stands_for(typed, value)]
+
+
+def shown(typed: Typed, fits: list[Thought]) -> bool:
+    """Whether the evidence names the thought: the line itself was typed, and one thought alone leads to its value."""
+    return typed.line and typed.place is None and len(fits) == 1
+
+
+def slip(typed: Typed, exact: Fraction, chance: bool, unit: str = "") -> str:
+    """A reply to an answer that no mistake of the bank leads to: what may lie behind it, or what it would mean."""
     if chance and typed.value in (0, 1):
         return "That says it never happens. Can it not?" if not typed.value else "That says it always happens. Must it?"
     if chance and typed.value == Fraction(1, 2):
@@ -52,19 +91,135 @@ def slip(typed: Typed, exact: Fraction, chance: bool) -> str:
         return "That is the chance that it does not happen. What is left of 1?"
     if not chance and says(typed, -exact):
         return "The size is right. Is it a gain or a loss?"
-    return f"That is too {'much' if typed.value > exact else 'little'}."
+    way = "much" if typed.value > exact else "little"
+    if chance:
+        of = TIMES[chance] if Fraction(1, 200) <= typed.value <= Fraction(199, 200) else 10_000
+        return f"That would mean about {some(whole(typed.value * of), 'time')} in {of:,}: too {way}."
+    return f"That would mean {_together(typed.value, TIMES[chance], unit)} in {TIMES[chance]} goes: too {way}."
 
 
-def _shape(said: Mapping[str, Fraction], exact: Mapping[str, Fraction]) -> str:
+def _together(mean: Fraction, goes: int, unit: str) -> str:
+    return f"{number(mean * goes)} {unit}".strip() if unit else f"{number(mean * goes)} together"
+
+
+# -- predictions ---------------------------------------------------------------------------------
+
+
+def by_shape(plan: Plan, said: Mapping[str, Fraction]) -> str:
     """What the heap of chips itself says: all alike, or all on one. Empty for another heap, or for a good one."""
-    if misplaced(said, exact, CHIPS) <= GOOD:
+    exact = plan.bets()[1]
+    if plan.manner != "chips" or misplaced(said, exact, CHIPS) <= GOOD:
         return ""
     most, least = (pick(exact, key=lambda name: exact[name]) for pick in (max, min))
     if max(said.values()) - min(said.values()) <= Fraction(1, CHIPS):
         return (f"You gave all of them alike. That is right where all are equally likely. Here “{most}” comes with "
-                f"{percent(exact[most])}, “{least}” with {percent(exact[least])}.")  # fmt: skip
+                f"{percent(exact[most])}, “{least}” with {percent(exact[least])}.")
     top = max(said, key=lambda name: said[name])
-    if said[top] >= SURE:
-        return (f"You were nearly sure of “{top}”. What comes most need not come nearly always: everything else "
-                f"together comes with {percent(1 - exact[top])}.")  # fmt: skip
-    return ""
+    if said[top] < SURE:
+        return ""
+    rest = percent(1 - exact[top])
+    if exact[top] < exact[most]:
+        return (f"You were nearly sure of “{top}”. It comes with {percent(exact[top])}; “{most}” comes more "
+                "often, with "
+                f"{percent(exact[most])}.")
+    if exact[least] == exact[most]:
+        return f"You were nearly sure of “{top}”. All come equally often here, each with {percent(exact[top])}."
+    if exact[top] < OFTEN:
+        return (f"You were nearly sure of “{top}”. Nothing comes more often here, and yet it comes with "
+                f"{percent(exact[top])} only: everything else together comes with {rest}.")
+    return (f"You were nearly sure of “{top}”. What comes most need not come nearly always: everything else together "
+            f"comes with {rest}.")
+
+
+@cache
+def _words() -> dict[str, dict[str, list[str]]]:
+    """Of questions: by the name of a mistake, phrases of which one stands in a reason that speaks for it."""
+    return tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8"))
+
+
+def spoken(asks: Question, reason: str) -> set[str]:
+    """The mistakes of a question, by name, that a written reason speaks for."""
+    said = re.findall(r"[a-z0-9/]+", reason.lower().replace("’", "").replace("'", ""))
+    return {name for name, phrases in _words().get(asks.id, {}).items()
+            if any(_says(said, phrase.split()) for phrase in phrases)}
+
+
+def _says(said: list[str], phrase: list[str]) -> bool:
+    """Whether the words of a phrase stand in what was said, each as the beginning of a word, and none after a "not"."""
+    places = [next((n for n, word in enumerate(said) if word.startswith(start)), None) for start in phrase]
+    found = [place for place in places if place is not None]
+    if len(found) < len(phrase):
+        return False
+    before = {word for place in found for word in said[max(0, place - NOT_BEFORE) : place]}
+    return bool(before & NOT) is bool(set(phrase) & NOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A thought that the number of a prediction fits. `shape`: whether its chips lie so, None where nobody can tell;
+    `reason`: whether what was written speaks for it."""
+
+    thought: Thought
+    shape: bool | None
+    reason: bool
+
+
+def _of_chips(plan: Plan) -> list[tuple[Thought, Fraction]]:
+    """The mistakes that only chips show, numbered on from those of the bank."""
+    first, settings = len(plan.question.misconceptions), plan.settings
+    return [(Thought(first + n, one.name, one.reply), one.answer(**settings))
+            for n, one in enumerate(plan.experiment.thoughts)]
+
+
+def evidence(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: str = "") -> list[Evidence]:
+    """What speaks for the mistakes that the number of a prediction fits; none for a good prediction.
+
+    `said`: its shares; `own`: what they say to the question; `reason`: what was written.
+    """
+    asks, settings, names = plan.question, plan.settings, plan.bets()[1]
+    exact = asks.value(**settings)
+    known = [*mistakes(asks, settings), *_of_chips(plan)]
+    values = [exact, *(value for _, value in known)]
+    span = Fraction(1) if plan.experiment.asked else max(values) - min(values)
+    if plan.manner == "chips" and misplaced(said, names, CHIPS) <= GOOD:
+        return []
+    speaks = spoken(asks, reason)
+    found = []
+    for thought, value in known:
+        heap = plan.heap(thought.name)
+        off = None if heap is None else misplaced(said, heap, CHIPS)
+        shape = None if off is None else off <= ALIKE
+        near = abs(value - own) <= NEAR * span and abs(value - own) < abs(exact - own)
+        # twenty chips are coarse, and not every number can be said with them: a heap that lies so says it
+        if near or (off is not None and shape and off < misplaced(said, names, CHIPS)):
+            found.append(Evidence(thought, plan.manner == "fraction" or shape, thought.name in speaks))
+    return found
+
+
+def clearly(found: list[Evidence]) -> Thought | None:
+    """The one thought that number, shape and reason agree on; None where they do not, or agree on two."""
+    agreed = [one.thought for one in found if one.shape and one.reason]
+    return agreed[0] if len(agreed) == 1 and sum(one.reason for one in found) == 1 else None
+
+
+def may_be(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: str = "") -> list[Thought]:
+    """The thoughts to choose from: those that number and shape of a prediction fit, where it does not say by itself
+    what it is, and nothing is clear."""
+    found = evidence(plan, said, own, reason)
+    if clearly(found) or by_shape(plan, said):
+        return []
+    return [one.thought for one in found if one.shape is not False]
+
+
+def would_mean(plan: Plan, own: Fraction, counts: Mapping[str, int], worth: Mapping[str, float]) -> str:
+    """What the prediction would mean for the runs that were made, beside what came."""
+    total = sum(counts.values())
+    if not total:
+        return ""
+    made = plan.experiment
+    came = sum(worth[name] * n for name, n in counts.items())
+    if made.asked is None:
+        return (f"If that were so, {total:,} runs would give about {number(own)} on average; yours gave "
+                f"{number(came / total)}.")
+    return (f"If that were so, about {some(whole(own * total), 'run')} of {total:,} would be "
+            f"“{made.sides(plan.settings)[0]}”; of yours {whole(came):,} were.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gamelib.classics import first_hit
+from gamelib.bank.classics import first_hit
 
 from .experiment import Experiment, Piece, Seen
 

@@ -1,32 +1,41 @@
 """The lesson widget: one step at a time on a rail, from a finished example to what was found.
 
-It shows a `Plan` (widgets/lesson/plan.py) and keeps one pupil's progress, by the protocol of widgets/page.py. After
-each deed {kind: "keep", data} carries what the browser is to keep; {do: "hello", saved, elsewhere} brings it back after
-a reload, with how sure this reader was in other lessons.
+It shows a `Plan` (widgets/lesson/plan.py) and keeps one pupil's progress, by the protocol of
+widgets/page/protocol.py. After each deed {kind: "keep", data} carries what the browser is to keep; {do: "hello", saved,
+elsewhere} brings it back after a reload, with how sure this reader was in other lessons.
 """
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import traitlets
 
+import gamelib
 from gamelib import Record
+from gamelib.bank.riddle_kinds import PICTURED, RULE_KINDS
+from gamelib.bank.riddles import riddle_rules
+from gamelib.chance import Model
 from gamelib.numbers import some
 
+from ..builder import Builder, Task
 from ..chart.widget import Chart
-from ..folders import TEACHER
-from ..page import Deed, Json, PageWidget, together
+from ..page.folders import TEACHER
+from ..page.modules import linked, styles
+from ..page.protocol import Deed, Json, PageWidget
 from ..rules import Riddles
-from ..rules.run import RULE_KINDS, riddle_rules
 from ..table.widget import Table
-from .codes import code
+from .codes import code, read_whole
+from .files import ids, load
+from .limits import SURE
 from .page import Page
 from .places import running_cell
 from .plan import Plan
-from .pupil import SURE, Pupil
+from .prose import plain
+from .pupil import Pupil
 from .report import report
 from .score import Rated
 
@@ -40,8 +49,8 @@ RIDDLES = 3
 class Lesson(PageWidget):
     """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole."""
 
-    _esm = together("elements.js", "work.js", "bench.js", "build.js", "lesson.js")
-    _css = together("theme.css", "seen.css", "lesson.css")
+    _esm = linked("lesson/lesson.js")
+    _css = styles("page/theme.css", "chart/seen.css", "lesson/lesson.css")
 
     lesson = traitlets.Unicode().tag(sync=True)
     page = traitlets.Dict().tag(sync=True)
@@ -64,8 +73,32 @@ class Lesson(PageWidget):
         self._board: Table | Riddles | None = None
         self._touched = self._in_class = False
         models = {name: f"IPY_MODEL_{chart.model_id}" for name, chart in self.pictures.items()}
+        self.builder = self._builder()
+        if self.builder is not None:
+            models["machine"] = f"IPY_MODEL_{self.builder.model_id}"
         super().__init__(lesson=plan.id, page=self._page(""), charts=models)
         self.hear()
+
+    def _builder(self) -> Builder | None:
+        """The Builder with the parts of this lesson, where something is to be put together."""
+        made = self.pupil.machine
+        if made is None:
+            return None
+        asks = plain(self.plan.question.ask(**self.plan.settings), {})
+        return Builder(made.start, asks=asks, parts=made.parts, task=Task(self._laid, self._judged))
+
+    def _laid(self, made: Model) -> None:
+        """Something else lies on the Builder's cloth: it is kept."""
+        if made.text != self.pupil.laid:
+            with self._kept_after("lay"):
+                self.pupil.lay(made)
+
+    def _judged(self, made: Model) -> str:
+        """A model that was put together: what is said to it, "" if it is right."""
+        with self._kept_after("judge"):
+            said = self.pupil.judge_machine(made)
+            self._show(said or "That is the experiment.")
+        return said
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -94,14 +127,20 @@ class Lesson(PageWidget):
 
     def _kept(self, deed: Deed) -> Deed:
         def run(message: Json) -> None:
-            with self.hold_sync():  # who reloads as soon as something shows must find it again: keep it first
+            with self._kept_after(message["do"]):
                 deed(message)
-                self._touched |= message["do"] not in ("hello", "hold")
-                self.send({"kind": "keep", "data": self.pupil.saved()})
-                if self._in_class:
-                    self.send({"kind": "report", "data": report(self.pupil)})
 
         return run
+
+    @contextmanager
+    def _kept_after(self, what: str) -> Iterator[None]:
+        """Who reloads as soon as something shows must find it again: it is kept first."""
+        with self.hold_sync():
+            yield
+            self._touched |= what not in ("hello", "hold")
+            self.send({"kind": "keep", "data": self.pupil.saved()})
+            if self._in_class:
+                self.send({"kind": "report", "data": report(self.pupil)})
 
     def _do_hello(self, message: Json) -> None:
         """A page has come up with what its browser has kept; it counts unless something is done here already."""
@@ -110,6 +149,7 @@ class Lesson(PageWidget):
             self._touched = True
             self.pupil.restore(message["saved"])
             self.pupil.all_open &= _may_open_all(message)
+            self._put_back()
             self._show("Your lesson goes on where you left it.")
 
     def _do_go(self, message: Json) -> None:
@@ -132,14 +172,34 @@ class Lesson(PageWidget):
     def _do_code(self, message: Json) -> None:
         """What is done so far as a short code, to be read out. `face`: who one is in the class, if in one."""
         face = message.get("face")
-        text = code(report(self.pupil), self.plan, face if type(face) is int and face >= 0 else 0)
+        rated = [*self.shown.elsewhere, *self.pupil.rated]
+        text = code(report(self.pupil), self.plan, face if type(face) is int and face >= 0 else 0, rated)
         self.send({"kind": "code", "text": text})
+
+    def _do_sureness(self, message: Json) -> None:
+        """A code from another lesson or day: how sure its pupil was goes on here."""
+        text = message["text"]
+        if not isinstance(text, str):
+            raise ValueError("A result code has letters and numbers in groups of five.")
+        self.shown.elsewhere = rated_of(text, self.plan)
+        self._show("What your code says about being sure counts here now.")
+        self.send({"kind": "sureness", "data": [[one.sure, one.right] for one in self.shown.elsewhere]})
 
     def _do_open_all(self, message: Json) -> None:
         if not _may_open_all(message):
             raise ValueError("Your teacher can open all steps.")
         self.pupil.open_all()
         self._show("All steps are open.")
+
+    def _do_show_machine(self, message: Json) -> None:
+        self.pupil.show_machine()
+        self._show("It is put together.")
+        self._put_back()
+
+    def _put_back(self) -> None:
+        """What the pupil has put together, on the Builder's cloth."""
+        if self.builder is not None:
+            self.builder.take(gamelib.model(self.pupil.laid))
 
     def _do_call(self, message: Json) -> None:
         self.pupil.call(message["n"])
@@ -190,6 +250,12 @@ class Lesson(PageWidget):
         self._show()
         self._say(self.page["step"]["reply"])
 
+    def _do_data(self, message: Json) -> None:
+        """Own data, and how often the model is as far off."""
+        self.pupil.compare_data(message["model"], message["counts"])
+        self._show()
+        self._say(self.page["step"]["verdict"])
+
     def _do_arrange(self, message: Json) -> None:
         self.pupil.arrange(message["order"])
 
@@ -201,6 +267,33 @@ class Lesson(PageWidget):
     def _do_answer(self, message: Json) -> None:
         self.pupil.answer(message["n"], message["text"], message["sure"])
         self._check_changed(message["n"])
+
+    def _do_think(self, message: Json) -> None:
+        """Which thought an answer was, or (without a number) the prediction."""
+        if "n" in message:
+            self.pupil.think(message["n"], message["choice"])
+            self._check_changed(message["n"])
+        else:
+            self.pupil.think_so(message["choice"])
+            self._show()
+            self._say(self.page["step"].get("thought", ""))
+
+    def _do_down(self, message: Json) -> None:
+        """The same question with smaller numbers first."""
+        self.pupil.go_down(message["n"])
+        self._show("The same question with smaller numbers.")
+
+    def _do_small(self, message: Json) -> None:
+        """An answer to the smaller question."""
+        self._show(self.pupil.answer_smaller(message["n"], message["text"]))
+
+    def _do_line(self, message: Json) -> None:
+        """A line to think on, worked out beside a check, or (without a number) before the prediction."""
+        if "n" in message:
+            worked = self.pupil.line(message["n"], message["text"])
+        else:
+            worked = self.pupil.think_on(message["text"])
+        self._show(worked)
 
     def _do_tell(self, message: Json) -> None:
         self.pupil.tell(message["n"])
@@ -227,6 +320,7 @@ class Lesson(PageWidget):
 
     def _do_restart(self, message: Json) -> None:
         self.pupil.restart()
+        self._put_back()
         self._close()
         self._show("The lesson begins anew.")
 
@@ -246,7 +340,8 @@ class Lesson(PageWidget):
             raise ValueError("This lesson plays no game.")
         self._close()
         about = riddle_rules(game, self.plan.question.rules)
-        self._board = Riddles(game.id, about=about, length=RIDDLES, kinds=RULE_KINDS)
+        kinds = [kind for kind in RULE_KINDS if kind in PICTURED]
+        self._board = Riddles(game.id, about=about, length=RIDDLES, kinds=kinds)
         link = f"../rulebook/{game.page}.ipynb"
         self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}
 
@@ -301,6 +396,17 @@ def _not_whole(plan: Plan) -> list[str]:
             raise
         return [f"{plan.id}.ipynb: {error}"]
     return []
+
+
+def rated_of(text: str, here: Plan) -> list[Rated]:
+    """How sure the pupil of a code was: a code of this lesson or of another of ours. ValueError for no such code."""
+    try:
+        return read_whole(text, here)[2]
+    except ValueError as error:
+        for id in ids():
+            with suppress(ValueError):
+                return read_whole(text, load(id))[2]
+        raise error
 
 
 def _rated(kept: Any) -> list[Rated]:

@@ -1,0 +1,151 @@
+"""What prose claims that can be checked: sums and comparisons that are written out, and how the answer moves.
+
+Checked are arithmetic (`1/2 + 1/4 = 3/4`, `half of 36 is 18`, `2/3 is more than 1/2`), and of the answer of a lesson
+its way (`the chance falls`), its factor (`the chance doubles`) and its ends (`the mean goes from 6 to 7.2`). What a
+sentence says of anything else, nobody can check here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from gamelib.numbers import half_up
+
+from .reckon import LineError, reckon
+
+WAYS = {
+    "up": "goes up|moves up|rises|grows|increases|gets larger|becomes larger|gets higher|becomes higher|doubles|"
+          "becomes likelier|becomes more likely|gets likelier|is larger now|is higher now|climbs|trebles|triples",
+    "down": "goes down|moves down|falls|sinks|shrinks|drops|decreases|gets smaller|becomes smaller|gets lower|"
+            "becomes lower|halves|becomes rarer|becomes less likely|gets rarer|is smaller now|is lower now|lessens",
+    "same": "stays the same|stays as it is|stays as it was|does not change|does not move|is the same as before|"
+            "is unchanged|remains the same",
+}
+"""Verbs that say of the answer which way it moves."""
+TOLD = {"up": "goes up", "down": "goes down", "same": "stays the same"}
+WORDS = {"half": "1/2", "a half": "1/2", "a third": "1/3", "two thirds": "2/3", "a quarter": "1/4",
+         "three quarters": "3/4", "a fifth": "1/5", "a sixth": "1/6", "a tenth": "1/10", "twice": "2", "double": "2",
+         "three times": "3", "four times": "4"}
+FACTORS = {"doubles": "2", "halves": "1/2", "trebles": "3", "triples": "3"}
+ABOUT = Fraction(1, 8)
+"""How far off, as a part of it, what is "nearly" or "about" a number may be."""
+_SUBJECT = r"\b(?:the answer|the chance|the mean|this chance|this mean|that chance|that mean|its chance|its mean)"
+_BESIDE = r"\s+(?:itself\s+|also\s+|then\s+|therefore\s+|now\s+|thus\s+|so\s+)?"
+_CLAIM = {way: re.compile(rf"{_SUBJECT}{_BESIDE}(?:{verbs})\b", re.I) for way, verbs in WAYS.items()}
+_NEAR = r"(?P<near>(?:nearly|almost|about|roughly|more than|less than|over|under)\s+)?"
+_TIMES = re.compile(rf"{_SUBJECT}{_BESIDE}{_NEAR}(?P<verb>doubles|halves|trebles|triples)\b", re.I)
+_AS_MUCH = re.compile(rf"{_SUBJECT}{_BESIDE}(?:is|becomes|gets)\s+(?:now\s+)?{_NEAR}"
+                      r"(?P<verb>twice|half|a third|a quarter|three times|four times)\s+as\s+(?:large|high|great|much|"
+                      r"likely|long|small)\b(?! as (?!before|at first|it was))", re.I)
+_NUMBER = r"[0-9]+(?:/[0-9]+|[.,][0-9]+)?(?:\s?%)?"
+_TOLD = r"(?:\s\((?:≈\s?)?[0-9.,]+\s?%?\))?"
+"""The number once more, as the page writes it behind a fraction: "7/12 (58.3 %)"."""
+_LINE = rf"(?<![\w{{}}./])[0-9(](?:[0-9 /+*^().,×·−!%-]*[0-9)!%])?{_TOLD}"
+_ENDS = re.compile(rf"{_SUBJECT}[^.;:]*?\bfrom\s+(?P<before>{_NUMBER}){_TOLD}\s+to\s+(?P<after>{_NUMBER})"
+                   rf"{_TOLD}(?![\w/])", re.I)
+_SUM = re.compile(rf"(?P<line>{_LINE})\s*(?:=|(?<=[0-9)!%])\s(?:is|makes|gives|comes to)\s(?=[0-9]))\s*"
+                  rf"(?P<says>{_NUMBER})(?![\w/]|[.,]?[0-9]|\s(?:(?:of|in|out of) (?:the )?[0-9]|"
+                  r"(?:more|less|larger|smaller|times)\b|[+×·*^/−-]\s?[0-9]))")
+_PART = re.compile(rf"\b(?P<part>{'|'.join(WORDS)})(?: of)? (?P<of>{_NUMBER}){_TOLD} (?:is|are|makes|make|comes to) "
+                   rf"(?P<says>{_NUMBER})(?![\w/]|[.,]?[0-9])", re.I)
+_MORE = "more|larger|greater|higher|bigger"
+_LESS = "less|smaller|lower"
+_END = r"(?![\w/]|[.,]?[0-9]|\s(?:of|in|out|as)\b|\s[+×·*^/−-])"
+_THAN = re.compile(
+    rf"(?P<one>{_LINE})(?:,| is| are)? (?P<not>not )?(?P<how>{_MORE}|{_LESS}) than "
+    rf"(?P<other>{_NUMBER}|half|a half|a third|two thirds|a quarter|three quarters){_END}", re.I)
+_SIGN = re.compile(rf"(?P<one>{_LINE})\s*(?P<how>[<>≤≥])\s*(?P<other>{_NUMBER}){_END}")
+_WORKED = re.compile(r"\s[+−×·*/^-]\s")
+_PLAIN = re.compile(r"\s\((?:≈\s?)?[0-9.,]+\s?%?\)$")
+
+
+def moves_otherwise(text: str, way: str) -> str:
+    """The words in which a text says that the answer moves another way than `way`; empty for none."""
+    for other, claim in _CLAIM.items():
+        found = claim.search(" ".join(text.split()))
+        if other != way and found:
+            return found[0]
+    return ""
+
+
+def false_move(text: str, before: Fraction, after: Fraction) -> str:
+    """The words in which a text says of an answer that goes from `before` to `after` what is not so; empty for none.
+
+    >>> false_move("So the chance doubles.", Fraction(1, 4), Fraction(3, 8))
+    'the chance doubles'
+    """
+    said = " ".join(text.split())
+    way = moves_otherwise(said, "up" if after > before else "down" if after < before else "same")
+    if way:
+        return way
+    for found in (*_TIMES.finditer(said), *_AS_MUCH.finditer(said)):
+        factor = reckon({**WORDS, **FACTORS}[found["verb"].lower()]).value
+        if not _about((found["near"] or "").strip().lower(), after, before * factor):
+            return found[0]
+    for found in _ENDS.finditer(said):
+        if not (_stands_for(found["before"], before) and _stands_for(found["after"], after)):
+            return found[0]
+    return ""
+
+
+def _about(near: str, value: Fraction, meant: Fraction) -> bool:
+    """Whether a value is what was meant: just so, or "nearly", "more than" it."""
+    if near in ("more than", "over"):
+        return value > meant
+    if near in ("less than", "under"):
+        return value < meant
+    return value == meant if not near else abs(value - meant) <= ABOUT * abs(meant)
+
+
+def _stands_for(says: str, value: Fraction) -> bool:
+    """Whether a number as it is written is this value: exactly, or rounded as far as it is written."""
+    per_cent, number = "%" in says, says.strip(" %\u00a0\u202f").replace(",", ".")
+    told = reckon(number).value
+    value = value * 100 if per_cent else value
+    places = len(number.partition(".")[2])
+    return told == value or ((per_cent or bool(places)) and half_up(value, places) == told)
+
+
+def false_claim(text: str) -> str:
+    """What is wrong with the first sum or comparison in a text that is not so, as a sentence; empty where all hold.
+
+    >>> false_claim("So 1/2 + 1/4 = 2/4.")
+    '“1/2 + 1/4 = 2/4” is not so: 1/2 + 1/4 comes to 3/4.'
+    >>> false_claim("2/3 is less than 1/2, so stay.")
+    '“2/3 is less than 1/2” is not so: 2/3 is more than 1/2.'
+    """
+    return next(_false_claims(" ".join(text.split())), "")
+
+
+def _false_claims(said: str) -> Iterator[str]:
+    for found in _SUM.finditer(said):
+        line, says = _PLAIN.sub("", found["line"]).strip(), found["says"]
+        value = _value(line) if "=" in found[0] or _WORKED.search(line) else None  # "2/3 is 1 of three" is no sum
+        if value is not None and not _stands_for(says, value):
+            places = len(re.split(r"[.,]", says.strip(" %"))[1]) if re.search(r"[.,]", says) else 0
+            comes = f"{half_up(value * 100, places + 1)} %" if "%" in says else str(value)
+            yield f"“{found[0]}” is not so: {line} comes to {comes}."
+    for found in _PART.finditer(said):
+        part, of = WORDS[found["part"].lower()], _value(found["of"])
+        if of is not None and not _stands_for(found["says"], reckon(part).value * of):
+            yield f"“{found[0]}” is not so: it comes to {reckon(part).value * of}."
+    for found in (*_THAN.finditer(said), *_SIGN.finditer(said)):
+        one, other = _value(_PLAIN.sub("", found["one"])), _value(WORDS.get(found["other"].lower(), found["other"]))
+        if one is None or other is None or ("not" in found.groupdict() and found["not"]):
+            continue
+        how = found["how"].lower()
+        holds = {">": one > other, "<": one < other, "≥": one >= other, "≤": one <= other}.get(
+            how, one > other if re.fullmatch(_MORE, how) else one < other)
+        if not holds:
+            really = "more than" if one > other else "less than" if one < other else "as much as"
+            yield f"“{found[0]}” is not so: {found['one'].strip()} is {really} {found['other']}."
+
+
+def _value(line: str) -> Fraction | None:
+    """What a line comes to; None for what is none."""
+    try:
+        return reckon(line.strip()).value
+    except LineError:
+        return None

@@ -1,0 +1,91 @@
+"""What a lesson has put together in the Builder: the model it wants, what lies on shelf and cloth, and the judgement.
+
+Judged is the model, not its look: whatever gives the same values with the same chances is right, in any order of
+things and with other faces. What is wrong is answered by what it gives, never by a chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import gamelib
+from gamelib import ModelError, TooLarge
+from gamelib.chance import Model
+from gamelib.chance.answer import Answer
+from gamelib.numbers import joined
+
+from ..builder.parts import PARTS, parts_of
+
+MOST_NAMED = 3
+"""So many values are named in a reply."""
+PATIENCE = 2
+"""Tries after which the model may be shown."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A model to be put together: `wanted`, the `parts` of the shelf, and what lies there at first."""
+
+    wanted: Model
+    parts: tuple[str, ...]
+    start: Model
+
+    def judge(self, made: Model) -> str:
+        """"" for a right model, else what is to be said to it, in a sentence or two."""
+        try:
+            mine = made.exact()
+        except TooLarge:
+            return "This is far more than the experiment needs. Take something off, and look once more."
+        except ModelError as error:
+            return error.plain
+        return _unlike(mine, self.wanted.exact())
+
+
+def machine(line: str, parts: Sequence[str], start: str) -> Machine:
+    """A task of an author. ValueError, in a plain sentence, for one that cannot be done or is done already."""
+    wanted, begun = gamelib.model(line), gamelib.model(start)
+    if unknown := [part for part in parts if part not in PARTS]:
+        raise ValueError(f"There is no part {unknown[0]!r}; there are {', '.join(PARTS)}.")
+    if lacking := sorted(parts_of(wanted) - set(parts)):
+        raise ValueError(f"“{line}” needs {joined(lacking)}, and the shelf has only {joined(list(parts))}.")
+    made = Machine(wanted, tuple(parts), begun)
+    if not made.judge(begun):
+        raise ValueError(f"What lies there at first, “{start}”, is right already.")
+    return made
+
+
+def answers(line: str, value: Fraction, outcomes: Any) -> bool:
+    """Whether this model gives the question's answer: as its chance, as its mean, or all outcomes alike."""
+    found = gamelib.model(line).exact()
+    same = {x: found.p(x) for x in found.dist} == {x: outcomes.p(x) for x in outcomes}
+    return same or value in (found.p("yes"), found.mean)
+
+
+def _unlike(mine: Answer, wanted: Answer) -> str:
+    """How one answer differs from the other, without a chance in it."""
+    if mine.never and not wanted.never:
+        return "Some runs of this never end. What has to come so that one is over?"
+    if _kinds(mine) != _kinds(wanted):
+        return f"Here every run gives {_kinds(mine)}. Look at the question once more, and at the ticket."
+    if not wanted.tail and (more := [value for value in mine.dist if value not in wanted.dist]):
+        return f"Yours can give {_named(more)}. Can that happen in the experiment?"
+    if not mine.tail and (less := [value for value in wanted.dist if value not in mine.dist]):
+        return f"The experiment can give {_named(less)}. Yours never does."
+    if any(mine.p(value) != wanted.p(value) for value in {*mine.dist, *wanted.dist}):
+        return ("All values are right, but they do not come as often as in the experiment. Look at the faces, at what "
+                "is added, and at what goes back.")
+    return ""
+
+
+def _kinds(answer: Answer) -> str:
+    """What every run of it gives."""
+    words = {value for value in answer.dist if isinstance(value, str)}
+    return "a number" if not words else "a yes or a no" if words <= {"yes", "no"} else "a word"
+
+
+def _named(values: list[Any]) -> str:
+    told = [str(value).replace("-", "−") for value in values]
+    return joined(told) if len(told) <= MOST_NAMED else f"{told[0]}, {told[1]} and {len(told) - 2} others"

@@ -1,0 +1,209 @@
+"""An experiment and its question of a teacher's own: dice and coins that are added up, or any model of the Builder.
+
+    two = own("Two dice", "What is the chance of {asked}?", ["d6", "d6"], asked="9 or more", mistakes={
+        "All totals are equally likely": ("4/11", "Totals come in different numbers of ways. Count pairs.")})
+    red = own("Red balls", "What is the chance of {asked} red ones?", "2 bag{red*3,blue*5} : count red", asked="2")
+    plan = Plan("20-two-dice", two)
+    ...
+    plan.check("One more.", [two.ask_with("10 or more", {...}), "classic-one-six"])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib import Dist, Question
+from gamelib.bank.question import Figure, Misconception
+from gamelib.chance.data import draws
+from gamelib.numbers import joined
+
+from .experiment import GAP, Experiment, Path, Piece, Seen
+from .reckon import reckon
+
+MOST_PARTS = 8
+MOST_CASES = 100_000
+MOST_OUTCOMES = 40
+"""Outcomes of a model that chips are put on."""
+_DIE = re.compile(r"d([2-9]|[1-9]\d)")
+_ASKED = re.compile(r"(\d+)( or more| or less)?|(\d+) to (\d+)")
+PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20”"
+
+
+def part(text: str) -> Dist[int]:
+    """The distribution of one part. ValueError for what is none."""
+    found = _DIE.fullmatch(text)
+    if text == "coin":
+        return Dist([0, 1])
+    if found is None:
+        raise ValueError(f"There is no part {text!r}; there are {PARTS}.")
+    return Dist.die(int(found[1]))
+
+
+def wanted(text: str) -> tuple[int, int]:
+    """What "9 or more", "4 or less", "7" or "5 to 8" asks for: the least and the most. ValueError for anything else."""
+    found = _ASKED.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"Ask for “9 or more”, “4 or less”, “7” or “5 to 8”, not for {text!r}.")
+    one, way, low, high = found.groups()
+    if low:
+        return int(low), int(high)
+    return (0 if way == " or less" else int(one)), (10**9 if way == " or more" else int(one))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What is thrown: the exact distribution, the same by a second method, and one run."""
+
+    dist: Dist[Any]
+    listed: Callable[[], Mapping[Any, Fraction]]
+    see: Callable[[Random], Seen]
+    go: str
+
+
+def _added(parts: Sequence[str]) -> _Source:
+    """Parts that are thrown together and added up."""
+    if not 0 < len(parts) <= MOST_PARTS:
+        raise ValueError(f"An experiment has 1 to {MOST_PARTS} parts.")
+    dists = [part(text) for text in parts]
+    cases = reduce(lambda n, dist: n * len(dist), dists, 1)
+    if cases > MOST_CASES:
+        raise ValueError(f"These parts fall in {cases:,} ways; at most {MOST_CASES:,} can be listed.")
+
+    def every() -> dict[int, Fraction]:
+        found: dict[int, Fraction] = {}
+        for fall in product(*dists):
+            found[sum(fall)] = found.get(sum(fall), Fraction(0)) + Fraction(1, cases)
+        return found
+
+    def see(rng: Random) -> Seen:
+        fell = [dist.sample(rng) for dist in dists]
+        return Seen(sum(fell), tuple(map(_piece, parts, fell)), str(sum(fell)))
+
+    return _Source(reduce(lambda one, other: one + other, dists), every, see, "Throw")
+
+
+def _modelled(line: str) -> _Source:
+    """A model of the Builder: what it gives, and every way through it as the second method."""
+    model = gamelib.model(line)
+    answer = model.exact()
+    if answer.tail or answer.never:
+        raise ValueError(f"“{line}” may go on without end; a question needs an end, as “4d6 until 6 : tries”.")
+    if len(answer.dist) > MOST_OUTCOMES:
+        raise ValueError(f"“{line}” has {len(answer.dist)} outcomes; chips can be put on at most {MOST_OUTCOMES}.")
+    if (ways := model.ways()) is None:
+        raise ValueError(f"“{line}” has too many ways to list them as a second method; draw less often.")
+    kinds = {part.group: part.kind for part in draws(model.machine.chain) if not part.again}
+
+    def see(rng: Random) -> Seen:
+        run = model.play(rng)
+        pieces: list[Piece] = []
+        for step in run.steps:
+            pieces += [GAP] if pieces else []
+            pieces += [_piece({"d": "d6", "coin": "coin"}.get(kinds.get(step.group, ""), ""), value)
+                       for value in step.values]
+        return Seen(run.value, tuple(pieces), str(run.value))
+
+    return _Source(answer.dist, lambda: ways, see, "Run it")
+
+
+def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
+    """The outcomes that are asked for; all of them for a mean. ValueError where none is, or all are."""
+    words = [value for value in dist if isinstance(value, str)]
+    if not asked:
+        if words:
+            raise ValueError(f"The {what} is {joined(list(map(str, dist)))}: words have no mean, so say what is asked.")
+        return list(dist)
+    if words:
+        named = asked.split(" or ")
+        hits = [value for value in dist if str(value) in named]
+    else:
+        low, high = wanted(asked)
+        hits = [value for value in dist if low <= value <= high]
+    if len(hits) in (0, len(dist)):
+        raise ValueError(f"“{asked}” is sure or cannot be; the {what} is {joined(list(map(str, dist)))}.")
+    return hits
+
+
+class Own(Experiment):
+    """An experiment from parts, or from a model, with its question."""
+
+    def ask_with(self, asked: str, mistakes: Mapping[str, tuple[str, str]] | None = None, *, id: str = "") -> Question:
+        """The same parts, asked for something else; a question for Check."""
+        assert self.own is not None
+        return own(f"{self.own.title}: {asked}", self.prompt, self.parts, asked=asked, mistakes=mistakes, id=id).asks
+
+    prompt: str
+    parts: Sequence[str] | str
+
+
+def own(title: str, ask: str, parts: Sequence[str] | str, *, asked: str = "", mistakes: Mapping[str, tuple[str, str]]
+        | None = None, hints: Sequence[str] = (), what: str = "", id: str = "") -> Own:
+    """An experiment: `parts` are thrown together and added up, or are the line of a model (docs/chance-models.md).
+
+    `ask`: the question, in which {asked} stands for what is asked. `asked`: "9 or more", of words "red or blue"; empty
+    for the mean. `mistakes`: what one may think -> (the answer that it leads to, as a number or a line; the reply).
+    `what`: what the outcomes are, for the axis. ValueError, in a plain sentence, for what does not fit.
+    """
+    source = _modelled(parts) if isinstance(parts, str) else _added(parts)
+    dist, what = source.dist, what or ("outcome" if isinstance(parts, str) else "total")
+    hits = _hits(dist, asked, what)
+
+    def second() -> Fraction:
+        every = source.listed()
+        return sum((p * (1 if asked else value) for value, p in every.items() if value in hits), Fraction(0))
+
+    exact = dist.p(hits) if asked else dist.mean
+    found = []
+    for name, (answer, reply) in (mistakes or {}).items():
+        value = reckon(answer).value
+        if value == exact:
+            raise ValueError(f"The mistake “{name}” leads to {value}, which is the right answer.")
+        found.append(Misconception(name, lambda value=value: value, _plain(reply)))
+
+    def trial(rng: Random) -> Any:
+        value = source.see(rng).outcome
+        return value in hits if asked else value
+
+    question = Question(
+        id=id or f"own-{re.sub('[^a-z0-9]+', '-', f'{title} {asked}'.lower()).strip('-')}",
+        game="", title=title, prompt=_plain(ask.replace("{asked}", asked)), concept=title, rules=(), level="easy",
+        kind="chance" if asked else "mean", answer=lambda: exact, second=second, trial=trial,
+        misconceptions=tuple(found), hints=tuple(map(_plain, hints)),
+        figure=Figure("distribution", lambda: {"dist": dist, "xlabel": what, "mean": not asked, "title": title}),
+        unit="" if asked else what,
+    )
+    made = Own(
+        outcomes=lambda: dist,
+        see=source.see,
+        what=what,
+        own=question,
+        asked=(lambda value: value in hits) if asked else None,
+        asked_words=f"{asked}|something else" if asked else "",
+        unit="" if asked else what,
+        go=source.go,
+        paths=lambda: [Path(str(value), dist.p(value) * (1 if asked else value),
+                            f"{dist[value]} of {dist.total} ways") for value in hits],
+    )
+    made.__dict__.update(prompt=ask, parts=parts if isinstance(parts, str) else tuple(parts))
+    return made
+
+
+def _plain(text: str) -> str:
+    """A teacher's text, in which braces are only braces."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _piece(text: str, value: int | str) -> Piece:
+    """A value as a thing: a coin, a die of six faces, else a card."""
+    if text == "coin":
+        heads = value in (1, "H")
+        return {"coin": "H" if heads else "T", "hit": heads}
+    return {"die": value, "own": True} if text == "d6" and value in range(1, 7) else {"card": str(value)}

@@ -1,0 +1,190 @@
+"""A line of arithmetic as it is typed: `1-(5/6)^6`, `3/8 + 1/8`, `4 choose 2`; worked out exactly, over Fractions.
+
+    sum     = product (("+" | "-") product)*
+    product = signed (("*" | "/") signed)*
+    signed  = "-" signed | power
+    power   = choice ["^" signed]
+    choice  = atom [("choose" | "C") atom]
+    atom    = (number | "(" sum ")") ("!" | "%")*
+
+Nothing but this is read, and nothing is run: no names, no calls. Each step is refused before it is done if its result
+could be large, so that no line takes longer than a blink.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, factorial
+
+LONGEST_LINE = 120
+"""Characters of a line."""
+DEEPEST = 12
+"""Brackets within brackets, signs before signs."""
+MOST_BITS = 2000
+"""Of a numerator or denominator on the way: some 600 digits."""
+MOST_EXPONENT = 400
+MOST_THINGS = 300
+"""In a factorial or a choice."""
+MOST_DECIMALS = 30
+SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "∙": "*", "÷": "/", ":": "/", "[": "(", "]": ")",
+                       "\u202f": " ", "\u00a0": " "})
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+HELP = "A line has numbers, + − × /, ( ), ^ for a power, ! and “choose”."
+_TOKEN = re.compile(
+    r"(?P<number>[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)|(?P<word>choose|nCr|C|of|per ?cent)|(?P<sign>[-+*/^()!%])", re.I)
+_WORDS = {"choose": "choose", "ncr": "choose", "c": "choose", "of": "*", "percent": "%", "per cent": "%"}
+
+
+class LineError(ValueError):
+    """A line that cannot be read or is too large, in one sentence that says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a line comes to. `rounded`: whether a decimal stands in it, so that its value may be rounded."""
+
+    value: Fraction
+    rounded: bool
+
+
+def reckon(text: str) -> Line:
+    """The value of a line. LineError, a ValueError in one sentence, for one that is none.
+
+    >>> reckon("1 - (5/6)^2").value
+    Fraction(11, 36)
+    >>> reckon("4 choose 2").value
+    Fraction(6, 1)
+    """
+    if len(text) > LONGEST_LINE:
+        raise LineError(f"A line has at most {LONGEST_LINE} characters.")
+    return _Reader(_tokens(text)).line()
+
+
+def _tokens(text: str) -> list[str]:
+    said = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(RAISED)}", text).translate(SIGNS)
+    said = re.sub(r"(?i)\bn?C[r]?\s*\(\s*([0-9]+)\s*[,;]\s*([0-9]+)\s*\)", r"(\1 choose \2)", said).replace("**", "^")
+    said = re.sub(r"(?<![0-9.])([1-9][0-9]{0,2})((?:,[0-9]{3})+)(?![0-9,])", lambda n: n[0].replace(",", ""), said)
+    found, at = [], 0
+    while at < len(said):
+        if said[at].isspace():
+            at += 1
+            continue
+        match = _TOKEN.match(said, at)
+        if match is None:
+            raise LineError(f"“{said[at]}” cannot be read here. {HELP}")
+        at = match.end()
+        word = match[0].lower()
+        found.append(match[0].replace(",", ".") if match.lastgroup == "number" else _WORDS.get(word, word))
+    return found
+
+
+class _Reader:
+    """Reads tokens from left to right; every method leaves off behind what it has read."""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self.tokens, self.at, self.deep, self.rounded = tokens, 0, 0, False
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self) -> str:
+        token = self.next
+        self.at += 1
+        return token
+
+    def line(self) -> Line:
+        value = self.sum()
+        if self.next:
+            raise LineError(f"“{self.next}” stands where + − × / or the end should be.")
+        return Line(value, self.rounded)
+
+    def sum(self) -> Fraction:
+        value = self.product()
+        while self.next in ("+", "-"):
+            minus = self.take() == "-"
+            other = self.product()
+            value = _bounded(value - other if minus else value + other)
+        return value
+
+    def product(self) -> Fraction:
+        value = self.signed()
+        while self.next in ("*", "/"):
+            over = self.take() == "/"
+            other = self.signed()
+            if over and not other:
+                raise LineError("Nothing can be divided by 0.")
+            value = _bounded(value / other if over else value * other)
+        return value
+
+    def signed(self) -> Fraction:
+        if self.next not in ("-", "+"):
+            return self.power()
+        minus = self.take() == "-"
+        value = self.within(self.signed)
+        return -value if minus else value
+
+    def power(self) -> Fraction:
+        base = self.choice()
+        if self.next != "^":
+            return base
+        self.take()
+        exponent = _whole(self.within(self.signed), "An exponent", MOST_EXPONENT)
+        size = max(abs(base.numerator), base.denominator).bit_length() * exponent
+        if size > MOST_BITS:
+            raise LineError("This power is too large to be written down.")
+        return base**exponent
+
+    def choice(self) -> Fraction:
+        value = self.atom()
+        if self.next != "choose":
+            return value
+        self.take()
+        things, taken = (_whole(n, "In a choice, a number", MOST_THINGS) for n in (value, self.atom()))
+        return Fraction(comb(things, taken))
+
+    def atom(self) -> Fraction:
+        token = self.take()
+        if token == "(":
+            value = self.within(self.sum)
+            if self.take() != ")":
+                raise LineError("A bracket is not closed.")
+        elif token[:1].isdigit() or token[:1] == ".":
+            self.rounded |= "." in token
+            if len(token.partition(".")[2]) > MOST_DECIMALS:
+                raise LineError(f"A decimal has at most {MOST_DECIMALS} places.")
+            value = _bounded(Fraction(token))
+        elif token:
+            raise LineError(f"“{token}” stands where a number should be.")
+        else:
+            raise LineError("The line ends where a number should be.")
+        while self.next in ("!", "%"):
+            if self.take() == "%":
+                value /= 100
+            else:
+                value = Fraction(factorial(_whole(value, "Before “!”, a number", MOST_THINGS)))
+        return _bounded(value)
+
+    def within(self, read: Callable[[], Fraction]) -> Fraction:
+        """Read something one level deeper."""
+        self.deep += 1
+        if self.deep > DEEPEST:
+            raise LineError(f"There are more than {DEEPEST} brackets or signs within each other.")
+        value = read()
+        self.deep -= 1
+        return value
+
+
+def _whole(value: Fraction, what: str, most: int) -> int:
+    if value.denominator != 1 or not 0 <= value <= most:
+        raise LineError(f"{what} is a whole one from 0 to {most}.")
+    return value.numerator
+
+
+def _bounded(value: Fraction) -> Fraction:
+    if max(abs(value.numerator), value.denominator).bit_length() > MOST_BITS:
+        raise LineError("The numbers in this line grow too large.")
+    return value

@@ -1,0 +1,31 @@
+// A pupil's own work as a part of an address: packed, so that it fits a link.
+
+const WORK = "work=";
+
+async function squeezed(bytes, way) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
+}
+
+export async function workLink(saved) {
+  const bytes = await squeezed(new TextEncoder().encode(JSON.stringify(saved)), new CompressionStream("deflate-raw"));
+  const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return `${location.origin}${location.pathname}#${WORK}${text}`;
+}
+
+// The work that the page's own address brings along; it is taken once. Null for none, or what cannot be read.
+export async function broughtWork() {
+  const text = location.hash.slice(1);
+  if (!text.startsWith(WORK)) return null;
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    const packed = atob(text.slice(WORK.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = await squeezed(
+      Uint8Array.from(packed, (sign) => sign.charCodeAt(0)),
+      new DecompressionStream("deflate-raw"),
+    );
+    const saved = JSON.parse(new TextDecoder().decode(bytes));
+    return saved && typeof saved === "object" ? saved : null;
+  } catch {
+    return null;
+  }
+}
