@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from math import comb
+from collections.abc import Iterable, Mapping, Sequence
 
-from ..chart.look import band95
+from gamelib.numbers import half_up, joined, percent
+from gamelib.tools.interval import band95, binomial
+
+from ..lesson.fit import fit_of_all
+from ..lesson.limits import TOLD
 from ..lesson.plan import CHIPS
-from ..lesson.report import OTHER, RIGHT, TRAIL
+from ..lesson.report import OTHER, RIGHT
 from ..lesson.score import misplaced, shares, spread
-from ..page import Json
+from ..page.protocol import Json
 from .course import Check, Course, Goal
 from .room import CHIPS_AGAIN
 from .store import YES, Member
@@ -21,10 +24,14 @@ NEAR = 3
 """So many chips misplaced is a good prediction."""
 SAME = 2
 """So many chips away from an even spread is one."""
+MOST_LINES = 4
+"""So many lines of arithmetic stand beside an answer."""
 MOST_POOLS = 8
 """So many settings of dashboards get a picture."""
 SURE_FROM = 75
 """Per cent from which on somebody is sure."""
+HOW = ("own work", "with hints", "told")
+"""How somebody came to the last answer of a question: alone, with hints of the page, or after it was told."""
 WAYS = ("near the exact chances", "spread evenly", "most on one outcome", "another picture")
 
 Reports = Mapping[int, Json]
@@ -45,21 +52,24 @@ def board(course: Course, pupils: Sequence[Member], reports: Reports, rounds: Ro
         "predictions": predictions(course, list(reports.values()), votes.get(CHIPS_AGAIN, ())),
         "answers": answers(course, list(reports.values()), votes),
         "rolls": rolls(course, pupils, reports),
+        "data": data(course, list(reports.values())),
         "round": round_of(course.goal, pupils, plays),
         "games": games(course.goal, rounds),
         "shown": [shown(course, one, reports[one.id]) | {"n": one.number, "name": one.name, "exact": course.exact}
                   for one in pupils if one.consent == YES and one.id in reports],
-    }  # fmt: skip
+    }
 
 
 def row(one: Member, told: Json | None = None) -> Json:
-    """A row: who, where, since when; `again`: steps that took more than one try."""
-    found: Json = {"n": one.number, "name": one.name, "face": one.face, "since": one.since, "told": one.told,
-                 "coded": one.coded, "consent": one.consent, "step": one.step, "done": [], "again": [],
-                 "runs": 0, "put": False}  # fmt: skip
+    """A row: who, where, since when; `again`: steps that took more than one try; `shown`: steps that were shown."""
+    found: Json = {"n": one.number, "name": one.name, "face": one.face, "joined": one.joined, "since": one.since,
+                 "told": one.told, "coded": one.coded, "consent": one.consent, "step": one.step, "done": [],
+                 "again": [], "shown": [], "hints": 0, "runs": 0, "put": False}
     if told:
         found |= {"step": told["at"], "done": told["done"], "runs": sum(told["counts"]), "put": bool(told["chips"])}
-        if any(one and one["tries"] > 1 for one in told["answers"]):
+        found["shown"] = told.get("shown", [])
+        found["hints"] = sum(one["hints"] for one in told["answers"] if one)
+        if any(one and (one["tries"] > 1 or one.get("more")) for one in told["answers"]):
             found["again"] = ["check"]
     return found
 
@@ -68,35 +78,74 @@ def row(one: Member, told: Json | None = None) -> Json:
 
 
 def predictions(course: Course, reports: Sequence[Json], again: Sequence[Reports] = ()) -> Json:
-    """All chips of the class over the exact chances, and by how they lie; `after`: those put down once more."""
+    """All chips of the class over the exact chances, and by how they lie; `after`: those put down once more.
+
+    `shapes` are the groups as they may be told before the exact chances are shown.
+    """
     put = [told["chips"] for told in reports if told["chips"]]
     after = [voice["chips"] for voice in again[-1].values()] if again else []
     groups: dict[str, list[list[int]]] = {}
+    shapes: dict[str, list[list[int]]] = {}
     for chips in put:
         groups.setdefault(way(course, chips), []).append(chips)
+        shapes.setdefault(shape(course, chips), []).append(chips)
     return {
         "names": course.names,
         "exact": course.exact,
         "told": course.told,
         "asked": [i in course.hits for i in range(len(course.names))] if not course.mean else [],
         "put": len(put),
+        "lines": _lines(told for told in reports if told["chips"]),
         "class": _mean(put, len(course.names)),
         "off": _off(course, put),
-        "after": {"put": len(after), "class": _mean(after, len(course.names)), "off": _off(course, after)},
+        "own": _own(course, put),
+        "after": {"put": len(after), "class": _mean(after, len(course.names)), "off": _off(course, after),
+                  "own": _own(course, after)},
+        "most": most(course),
+        "came": came_off(course, put, after),
         "answer": str(course.plan.values["exact"]),
         "ask": course.plan.question.ask(**course.plan.settings),
-        "groups": [{"words": words, "n": len(groups[words]), "chips": _mean(groups[words], len(course.names))}
-                   for words in WAYS if words in groups],
-    }  # fmt: skip
+        "groups": [_group(course, words, groups[words]) for words in WAYS if words in groups],
+        "shapes": [_group(course, words, shapes[words]) for words in WAYS if words in shapes],
+    }
+
+
+def most(course: Course) -> str:
+    """What comes most often, in a sentence: one outcome, several alike, or all alike."""
+    top = max(course.chances)
+    names = [f"“{name}”" for name, p in zip(course.names, course.chances, strict=True) if p == top]
+    often = percent(top)
+    if len(names) == len(course.names):
+        return f"All come equally often: each with {often}."
+    if len(names) > 1:
+        return f"{joined(names)} come most often: each with {often}."
+    return f"{names[0]} comes most often: {often}."
+
+
+def came_off(course: Course, put: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> str:
+    """How many chips lay wrong: those of the pupils, each for itself, and those of all heaps together."""
+    if not after:
+        return ""
+    return (f"Of 100 chips of a pupil {_own(course, put)} lay on the wrong place on average, and {_own(course, after)} "
+            f"do now. All heaps together: {_off(course, put)}, and now {_off(course, after)}.")
+
+
+def _group(course: Course, words: str, put: Sequence[Sequence[int]]) -> Json:
+    return {"words": words, "n": len(put), "chips": _mean(put, len(course.names))}
 
 
 def way(course: Course, chips: Sequence[int]) -> str:
-    """How a prediction looks."""
+    """How a prediction looks beside the exact chances."""
     names, exact = course.plan.bets()
     said = shares(dict(zip(names, chips, strict=True)))
+    return WAYS[0] if misplaced(said, exact, CHIPS) <= NEAR else shape(course, chips)
+
+
+def shape(course: Course, chips: Sequence[int]) -> str:
+    """How a prediction looks by itself."""
+    names = course.names
+    said = shares(dict(zip(names, chips, strict=True)))
     even = shares(spread(names, CHIPS))
-    if misplaced(said, exact, CHIPS) <= NEAR:
-        return WAYS[0]
     if misplaced(said, even, CHIPS) <= SAME:
         return WAYS[1]
     return WAYS[2] if 2 * max(chips) >= CHIPS else WAYS[3]
@@ -108,8 +157,20 @@ def _mean(put: Sequence[Sequence[int]], columns: int) -> list[float]:
 
 
 def _off(course: Course, put: Sequence[Sequence[int]]) -> int:
-    """Of 100 chips of the class, how many lie on the wrong place."""
-    return round(50 * sum(abs(a - b) for a, b in zip(_mean(put, len(course.names)), course.exact, strict=True)))
+    """Of 100 chips of all heaps together, how many lie on the wrong place: errors to both sides cancel out."""
+    return int(half_up(50 * sum(abs(a - b) for a, b in zip(_mean(put, len(course.names)), course.exact, strict=True))))
+
+
+def _own(course: Course, put: Sequence[Sequence[int]]) -> int:
+    """Of 100 chips of a pupil, how many lie on the wrong place, on average."""
+    names, exact = course.plan.bets()
+    off = [misplaced(shares(dict(zip(names, chips, strict=True))), exact, CHIPS) for chips in put]
+    return int(half_up(sum(off) * 100 / (CHIPS * len(off)))) if off else 0
+
+
+def how(answer: Json) -> str:
+    """How a pupil has come to an answer."""
+    return HOW[2] if answer["told"] else HOW[1] if answer["hints"] else HOW[0]
 
 
 # -- answers -------------------------------------------------------------------------------------
@@ -133,30 +194,40 @@ def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None)
                 words, reply = check.mistakes[meant].name, check.mistakes[meant].reply
             if first or meant >= RIGHT:
                 rows.append({"words": words, "reply": reply, "sure": first, "right": meant == RIGHT,
-                             "now": sum(one["now"] == meant for one in tried)})  # fmt: skip
+                             "now": sum(one["now"] == meant for one in tried),
+                             "said": sum(one["first"] == meant and one.get("said", False) for one in tried),
+                             "lines": _lines(one for one in tried if one["first"] == meant)})
         found.append({
             "title": check.title, "ask": check.ask, "riddle": not asked, "link": check.link,
             "exact": check.exact, "rows": rows, "tried": len(tried),
             "right": sum(one["first"] == RIGHT for one in tried),
-            "after": sum(one["now"] == RIGHT and not one["told"] for one in tried),
+            "after": sum(one["now"] == RIGHT for one in tried),
+            "told": sum(one["told"] for one in tried),
+            "how": [sum(how(one) == words and one["now"] == RIGHT for one in tried) for words in HOW],
             "sure_wrong": sum(one["first"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
             "still": sum(one["now"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
             "options": [_option(check, text, meant) for text, meant in check.options],
             "votes": [_voices(check, voices) for voices in (votes or {}).get(str(number), ())],
-        })  # fmt: skip
+        })
     return found
+
+
+def _lines(answers: Iterable[Json]) -> list[str]:
+    """Lines of arithmetic that pupils have written, each once, those of most pupils first."""
+    written = Counter(line for one in answers for line in dict.fromkeys(one.get("lines", ())))
+    return [line for line, _ in written.most_common(MOST_LINES)]
 
 
 def _option(check: Check, text: str, meant: int) -> Json:
     mistake = check.mistakes[meant] if meant > RIGHT else None
     return {"text": text, "right": meant == RIGHT, "words": mistake.name if mistake else "",
-            "reply": mistake.reply if mistake else ""}  # fmt: skip
+            "reply": mistake.reply if mistake else ""}
 
 
 def _voices(check: Check, voices: Reports) -> Json:
     """A vote: how many spoke, and for each option how sure those were who took it."""
     rows = [sorted((one["sure"] for one in voices.values() if one["meant"] == meant), reverse=True)
-            for _, meant in check.options]  # fmt: skip
+            for _, meant in check.options]
     return {"n": len(voices), "sure": rows}
 
 
@@ -173,11 +244,31 @@ def rolls(course: Course, pupils: Sequence[Member], reports: Reports) -> Json:
     return _picture(course.goal, counts, hits, total, lines)
 
 
+def data(course: Course, reports: Sequence[Json]) -> list[Json]:
+    """What pupils have tallied themselves, all tallies of one model together; a model without any is left out.
+
+    `says`: how often the model itself is as far off.
+    """
+    models = list(course.plan.step("data").more["models"].items()) if course.plan.has("data") else []
+    found = []
+    for number, (words, made) in enumerate(models):
+        own = [told["data"][1] for told in reports if told.get("data") and told["data"][0] == number]
+        counts = [sum(column) for column in zip(*own, strict=True)]
+        if not sum(counts):
+            continue
+        dist = made.outcomes()
+        found.append({"words": words, "names": [made.name(outcome) for outcome in dist], "counts": counts,
+                      "exact": [float(dist.p(outcome)) for outcome in dist], "hit": list(range(len(dist))),
+                      "total": sum(counts), "pupils": len(own),
+                      "says": fit_of_all(tuple(counts), tuple(dist.p(outcome) for outcome in dist)).says})
+    return found
+
+
 def _line(goal: Goal, one: Member, told: Json) -> Json:
     runs = sum(told["counts"])
     share = sum(told["counts"][i] for i in goal.hits) / runs
     return {"n": one.number, "face": one.face, "share": share, "runs": runs,
-            "trail": [] if goal.mean else told["trail"]}  # fmt: skip
+            "trail": [] if goal.mean else told["trail"]}
 
 
 def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> list[Json]:
@@ -196,9 +287,37 @@ def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> li
         goal = Goal(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
         counts = [sum(said["counts"][i] for _, said in own) for i in range(len(goal.names))]
         picture = _picture(goal, counts, sum(counts[i] for i in goal.hits), sum(counts),
-                           [_line(goal, one, said) for one, said in own])  # fmt: skip
-        pictures.append({"id": f"{zlib.crc32(id.encode()):08x}", "page": pool["page"], "ask": about["ask"], **picture})
+                           [_line(goal, one, said) for one, said in own])
+        pictures.append({"id": f"{zlib.crc32(id.encode()):08x}", "page": pool["page"], "ask": about["ask"],
+                         "line": about.get("line", ""), **picture})
     return sorted(pictures, key=lambda one: (-len(one["pupils"]), -one["total"]))[:MOST_POOLS]
+
+
+def models(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]], sent: Sequence[str]) -> list[Json]:
+    """Who has run a model of one's own in the Builder, by the last one; its picture only with the pupil's yes."""
+    last, found = own_models(told, sent), []
+    for one in pupils:
+        if one.id in last:
+            row: Json = {"n": one.number, "name": one.name, "face": one.face, "consent": one.consent, "picture": None}
+            if one.consent == YES:
+                about, counts = last[one.id]["about"], last[one.id]["counts"]
+                row["picture"] = {"line": about["line"], "ask": about["ask"], "names": about["names"],
+                                  "counts": counts, "exact": about["exact"], "hit": about["hits"],
+                                  "total": sum(counts)}
+            found.append(row)
+    return found
+
+
+def own_models(told: Sequence[tuple[int, str, Json]], sent: Sequence[str]) -> dict[int, Json]:
+    """By the pupil's id: the runs of the last model that the teacher has not sent."""
+    return {pupil: said for pupil, _, said in told if said["about"].get("line") not in sent}
+
+
+def shown_model(one: Member, said: Json) -> Json:
+    """A pupil's own model, as other pupils may see it: no name, nothing exact."""
+    total = sum(said["counts"])
+    return {"face": one.face, "names": said["about"]["names"], "chips": [], "runs": total,
+            "counts": [n / total for n in said["counts"]], "line": said["about"]["line"]}
 
 
 def games(goal: Goal, rounds: Rounds) -> Json:
@@ -208,7 +327,7 @@ def games(goal: Goal, rounds: Rounds) -> Json:
     if not won:
         return {"won": [], "chances": []}
     n, p = won[-1]["n"], goal.share
-    return {"won": won, "chances": [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]}
+    return {"won": won, "chances": binomial(n, p)}
 
 
 def round_of(goal: Goal, pupils: Sequence[Member], plays: Reports) -> Json:
@@ -221,7 +340,7 @@ def round_of(goal: Goal, pupils: Sequence[Member], plays: Reports) -> Json:
         hit = [at in goal.hits for at in came]
         trail = [sum(hit[: n + 1]) / (n + 1) for n in range(len(hit))]
         lines.append({"n": one.number, "face": one.face, "share": trail[-1], "runs": len(came), "trail": trail,
-                      "say": plays[one.id]["say"], "at": came[-1]})  # fmt: skip
+                      "say": plays[one.id]["say"], "at": came[-1]})
     return _picture(goal, [counts[i] for i in range(len(goal.names))], hits, counts.total(), lines)
 
 
@@ -230,7 +349,7 @@ def _picture(goal: Goal, counts: list[int], hits: int, total: int, lines: list[J
         "names": goal.names, "counts": counts, "exact": goal.exact, "hit": goal.hits, "words": goal.words,
         "hits": hits, "total": total, "share": goal.share,
         "band": list(band95(hits, total)) if total else [], "pupils": lines, "together": together(lines),
-    }  # fmt: skip
+    }
 
 
 def together(lines: Sequence[Json]) -> list[list[float]]:
@@ -239,10 +358,10 @@ def together(lines: Sequence[Json]) -> list[list[float]]:
     for k in range(1, max((len(line["trail"]) for line in lines), default=0) + 1):
         runs = sum(min(k, len(line["trail"])) for line in lines)
         hits = sum(line["trail"][min(k, len(line["trail"])) - 1] * min(k, len(line["trail"])) for line in lines
-                   if line["trail"])  # fmt: skip
+                   if line["trail"])
         found.append([runs, round(hits / runs, 4)])
     last = [sum(line["runs"] for line in lines), sum(line["share"] * line["runs"] for line in lines)]
-    if last[0] and (not found or last[0] > found[-1][0]) and all(line["runs"] >= TRAIL for line in lines):
+    if last[0] and (not found or last[0] > found[-1][0]) and all(line["runs"] >= TOLD for line in lines):
         found.append([last[0], round(last[1] / last[0], 4)])
     return found
 
@@ -252,4 +371,4 @@ def shown(course: Course, one: Member, told: Json) -> Json:
     total = sum(told["counts"])
     return {"face": one.face, "names": course.names,
             "chips": [n / CHIPS for n in told["chips"]], "runs": total,
-            "counts": [n / total for n in told["counts"]] if total else []}  # fmt: skip
+            "counts": [n / total for n in told["counts"]] if total else []}

@@ -6,24 +6,25 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from gamelib import Question, Record
-from gamelib.riddles import Riddle, riddle
+from gamelib.bank.riddle_kinds import RULE_KINDS, Riddle
+from gamelib.bank.riddles import riddle, riddle_rules
 
 from ..lesson.bench import short
-from ..lesson.codes import hit_places
 from ..lesson.experiment import told_answer
-from ..lesson.files import front_matter, ids, load
+from ..lesson.files import FOLDER, front_matter, ids, load
+from ..lesson.forms import hit_places
 from ..lesson.page import weights
 from ..lesson.plan import LABELS, Plan
 from ..lesson.report import OTHER, RIGHT, asked
 from ..lesson.teacher import SHEET_SEED, sheet
-from ..rules.run import RULE_KINDS, riddle_rules
-from ..table.words import NAMES
+from ..page.texts import NAMES
 
 _RIDDLES = 2
 _TRIES = 3
@@ -31,11 +32,13 @@ _DRAWS = 6  # of a question's numbers, among which each of its mistakes shows on
 NUDGES = {
     "example": "Look once more: what changes from one time to the next, and what stays?",
     "play": "Try it by hand once more, and count as you go.",
+    "machine": "Say aloud what happens first, and what then. Which thing on the shelf does that?",
     "predict": "Begin with the outcome that you expect most often. How many of your chips would you put there?",
     "run": "Run it ten times, and ten times again. What comes back, and what does not?",
     "compare": "Which column surprised you most? What could make it higher or lower than you thought?",
     "why": "Take one outcome, and write down every way in which it can come.",
     "change": "Change one thing only, and say first: up, down, or the same?",
+    "data": "Throw on, and put in what you have: what does the model say to twice as many?",
     "rank": "Which one is surely first, and which one surely last?",
     "check": "First write down what can happen, all equally likely; then count what you want.",
     "back": "Which number of this lesson helps you in the game?",
@@ -104,9 +107,14 @@ class Course:
         return self.plan.bets()[0]
 
     @cached_property
+    def chances(self) -> list[Fraction]:
+        """The chance of each, exactly."""
+        return list(self.plan.bets()[1].values())
+
+    @cached_property
     def exact(self) -> list[float]:
         """The chance of each."""
-        return [float(p) for p in self.plan.bets()[1].values()]
+        return [float(p) for p in self.chances]
 
     @cached_property
     def told(self) -> list[str]:
@@ -167,7 +175,7 @@ def _check(plan: Plan, number: int, asks: Question) -> Check:
     mistakes = tuple(Mistake(one.name, replies.get(one.name, "")) for one in asks.misconceptions)
     settings = max(draws, key=lambda one: len(_options(asks, one)))
     return Check(asks.title, asks.ask(**settings), told_answer(asks, asks.value(**settings)), mistakes,
-                 _options(asks, settings))  # fmt: skip
+                 _options(asks, settings))
 
 
 def _riddles(plan: Plan) -> Iterator[Check]:
@@ -214,11 +222,12 @@ def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int],
 
 
 class Courses:
-    """The lessons of a folder, each read once. Safe to be used by many threads."""
+    """The lessons of a folder, each read once, and again when its file has changed. Safe to be used by many threads."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._known: dict[str, Course] = {}
+        self._known: dict[str, tuple[int, Course]] = {}
+        """By id: when its file was written, and what it held."""
         self._lock = threading.Lock()
 
     def titles(self) -> dict[str, str]:
@@ -228,9 +237,10 @@ class Courses:
     def get(self, id: str) -> Course:
         """A lesson. ValueError if there is none of this id."""
         with self._lock:
-            if id not in self._known:
-                title = str(front_matter(id, self._folder)["title"])
+            title = str(front_matter(id, self._folder)["title"])
+            written = (self._folder / FOLDER / f"{id}.ipynb").stat().st_mtime_ns
+            if self._known.get(id, (None,))[0] != written:
                 plan = load(id, self._folder)
                 checks = tuple(_check(plan, n, asks) for n, asks in enumerate(asked(plan)))
-                self._known[id] = Course(id, title, plan, self._folder, checks, tuple(_riddles(plan)))
-            return self._known[id]
+                self._known[id] = written, Course(id, title, plan, self._folder, checks, tuple(_riddles(plan)))
+            return self._known[id][1]

@@ -22,17 +22,26 @@ def own_addresses() -> list[str]:
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
     for name, addresses in psutil.net_if_addrs().items():
         found += [one.address for one in addresses if one.family == socket.AF_INET and name in up]
-    return [one for one in dict.fromkeys(found) if not _only_here(one)]
+    return [one for one in dict.fromkeys(found) if not only_here(one)]
 
 
-def _only_here(address: str) -> bool:
-    of = ipaddress.ip_address(address)
+def only_here(host: str) -> bool:
+    """Whether a name or an address leads nowhere from another machine."""
+    try:
+        of = ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
     return of.is_loopback or of.is_link_local or of.is_unspecified
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the internet, which anybody may reach."""
+    return ipaddress.ip_address(address).is_global
 
 
 def qr(text: str) -> str:
     """A text as a QR picture, SVG."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(out, kind="svg", scale=8, border=3, dark="#1e2140", light="#ffffff",
-                                                  xmldecl=False)  # fmt: skip
+                                                  xmldecl=False)
     return out.getvalue().decode()

@@ -13,8 +13,8 @@ from gamelib.numbers import percent
 from ..lesson.plan import CHIPS, LABELS
 from ..lesson.report import OTHER, RIGHT
 from ..lesson.teacher import CSS
-from ..page import Json
-from .board import Votes, answers, predictions, way
+from ..page.protocol import Json
+from .board import Votes, answers, how, predictions, way
 from .course import Check, Course
 from .room import CHIPS_AGAIN
 from .store import Member
@@ -32,6 +32,7 @@ def table(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vot
         told = reports.get(one.id)
         row: dict[str, Any] = {"pupil": one.number} | ({"name": one.name} if names else {})
         row |= {"step": LABELS.get(told["at"], "") if told else "", "steps done": len(told["done"]) if told else 0}
+        row["steps shown"] = ", ".join(LABELS[kind] for kind in told.get("shown", [])) if told else ""
         chips = told["chips"] if told else []
         row["prediction"] = way(course, chips) if chips else ""
         row[f"predicted: {course.hit_words}"] = sum(chips[i] for i in course.hits) / CHIPS if chips else None
@@ -48,6 +49,8 @@ def table(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vot
             row[f"sure {number} (%)"] = answer["sure"] if answer else None
             row[f"last answer {number}"] = _words(check, answer["now"]) if answer else ""
             row[f"tries {number}"] = answer["tries"] if answer else 0
+            row[f"hints {number}"] = answer["hints"] if answer else 0
+            row[f"how {number}"] = how(answer) if answer else ""
             for when, voices in zip(WHEN, votes.get(str(number - 1), ()), strict=False):
                 row[f"vote {number}{when}"] = _words(check, voices[one.id]["meant"]) if one.id in voices else ""
         for number, check in enumerate(course.riddles, len(course.checks) + 1):
@@ -87,16 +90,16 @@ def page(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vote
             [{course.plan.experiment.what: name, "the class": percent(guess["class"][i])}
              | ({"once more": percent(again[i])} if again else {}) | {"exact": guess["told"][i]}
              for i, name in enumerate(guess["names"])])),
-    ]  # fmt: skip
+    ]
     for found in answers(course, told, votes):
         rows = [{"They thought": row["words"], "before": len(row["sure"]), "after": row["now"],
-                 "What to say": row["reply"]} for row in found["rows"] if row["sure"] or row["now"]]  # fmt: skip
+                 "What to say": row["reply"]} for row in found["rows"] if row["sure"] or row["now"]]
         parts += [
             f"<h2>{escape(found['title'])}</h2>", f"<p>{escape(found['ask'])} <b>{escape(found['exact'])}</b></p>",
             f"<p>{found['right']} of {found['tried']} right at the first go, {found['after']} in the end; "
             f"{found['sure_wrong']} were sure and wrong.</p>",
             _html(pd.DataFrame(rows)) if rows else "", _voted(found),
-        ]  # fmt: skip
+        ]
     each = table(course, pupils, reports, votes, names)
     shown = [name for name in each.columns if name not in ("exact",) and not name.startswith("question ")]
     parts += ['<div class="key"><h2>Everybody</h2>', _html(each[shown].fillna("")) if len(each) else "", "</div>"]

@@ -1,38 +1,39 @@
-"""What a room is made of: its code of six dice, made-up names, secrets, the pace, and how much one may send."""
+"""What a room is made of: its code of six dice, secrets, the pace, and how much one may send."""
 
 from __future__ import annotations
 
 import re
 import secrets
 import time
-import unicodedata
-from collections.abc import Collection
 from typing import Any
 
-COLOURS = ("Blue", "Red", "Green", "Gold", "Plum", "Rose", "Silver", "Sand")
-ANIMALS = ("Camel", "Cat", "Penguin", "Hare", "Panda", "Fox", "Frog", "Mouse", "Lion", "Owl", "Koala", "Bear")
-FACES = len(COLOURS) * len(ANIMALS)
+from ..page.texts import seen
+from .names import LONGEST_NAME, look_alike, numbered, tidy_name
+
 MOST_PUPILS = 90
 """In one room; each can have a face of one's own."""
 MOST_ROOMS = 12
-LONGEST_NAME = 24
 LONGEST_TIMER = 3 * 3600
 ROLLS = (1, 10)
 """How many runs everybody makes in a round of the class."""
 CHIPS_AGAIN = "chips"
 """What a vote is about that asks for the prediction once more; any other is about a question, by its number."""
 _KEPT_ROUNDS = 12
+_KEPT_MODELS = 20  # that a teacher has sent to all
 _KEPT_VOTES = 2  # of one question: before and after the talk
 LONGEST_HINT = 200
-_CODE = re.compile(r"[1-6]{6}")
+DICE, MANY_DICE = 6, 9
+"""Of a code: in one's own network, and where a server is open to the internet, for 216 times as many guesses."""
+NAMES = ("free", "made", "list")
+"""Which names a room takes: any, made-up ones only, those of a list."""
+MOST_LISTED = 120
+_CODE = re.compile(rf"[1-6]{{{DICE},{MANY_DICE}}}")
 _SECRET = re.compile(r"[-\w]{20,60}", re.ASCII)
-_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}  # kinds of characters that a name is not made of
-_MARKS = 2  # accents in a row; more of them climb over the lines above
 
 
-def new_code() -> str:
-    """Six dice."""
-    return "".join(str(1 + secrets.randbelow(6)) for _ in range(6))
+def new_code(dice: int = DICE) -> str:
+    """So many dice."""
+    return "".join(str(1 + secrets.randbelow(6)) for _ in range(dice))
 
 
 def new_secret() -> str:
@@ -44,7 +45,7 @@ def read_code(text: Any) -> str:
     """A code as it was typed. ValueError for what is none."""
     code = "".join(str(text).split()) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
-        raise ValueError("The code of a class is six numbers from 1 to 6.")
+        raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
     return code
 
 
@@ -53,48 +54,20 @@ def is_secret(text: str) -> bool:
     return bool(_SECRET.fullmatch(text))
 
 
-def tidy_name(text: Any) -> str:
-    """A name as it is shown. ValueError for none, or one that is too long."""
-    if not isinstance(text, str) or len(text) > 10 * LONGEST_NAME:
-        raise ValueError(f"A name has up to {LONGEST_NAME} characters.")
-    seen, marks = "", 0
-    for sign in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(sign)
-        marks = marks + 1 if kind.startswith("M") else 0
-        if kind == "Zs" or sign in "\t\n":
-            seen += " "
-        elif kind not in _HIDDEN and marks <= _MARKS:
-            seen += sign
-    name = " ".join(seen.split())
-    if not name or not any(sign.isalnum() for sign in name):
-        raise ValueError("Type a name, or take the one that is made up for you.")
-    if len(name) > LONGEST_NAME:
-        raise ValueError(f"A name has up to {LONGEST_NAME} characters.")
-    return name
-
-
-def made_up(face: int) -> str:
-    """The name of a face: "Sand Fox"."""
-    return f"{COLOURS[face % len(COLOURS)]} {ANIMALS[face // len(COLOURS)]}"
-
-
-def free_face(taken: Collection[int]) -> int:
-    """A face that nobody of the room has; any if all are taken."""
-    free = [face for face in range(FACES) if face not in taken] or list(range(FACES))
-    return secrets.choice(free)
-
-
 # -- the pace ------------------------------------------------------------------------------------
 
 
-_CHANGES = {"upto", "paused", "locked", "timer", "round", "vote"}
+_CHANGES = {"upto", "paused", "locked", "timer", "round", "vote", "names", "list", "model"}
 
 
 def new_pace() -> dict[str, Any]:
     """All steps open, no pause, no timer, no round, no vote, the door open. `round` numbers rounds and votes; `rounds`
-    are those of the present lesson, as [number, rolls]; `votes`: what about -> their numbers; `vote`: the open one."""
+    are those of the present lesson, as [number, rolls]; `votes`: what about -> their numbers; `vote`: the open one.
+    `model`: the line of the Builder's model for all, `models`: all that were sent.
+    `names` that are taken, their `list`, and those that the teacher has `refused`."""
     return {"upto": None, "paused": False, "ends": None, "seconds": 0, "locked": False, "round": 0, "rolls": 0,
-            "rounds": [], "vote": None, "votes": {}}  # fmt: skip
+            "rounds": [], "vote": None, "votes": {}, "names": "free", "list": [],
+            "refused": [], "model": "", "models": []}
 
 
 def pace_of_another_lesson(pace: dict[str, Any]) -> dict[str, Any]:
@@ -104,9 +77,9 @@ def pace_of_another_lesson(pace: dict[str, Any]) -> dict[str, Any]:
 
 def changed_pace(pace: dict[str, Any], change: Any, now: float) -> dict[str, Any]:
     """The pace after a change that a teacher asks for: {upto, paused, locked, timer (seconds), round (rolls),
-    vote (about what; None closes it)}. ValueError, with nothing changed, for what does not fit."""
+    vote (about what; None closes it), names, list, model}. ValueError, with nothing changed, for what does not fit."""
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES:
-        raise ValueError("The pace is a step, a pause, the door, a timer, a round or a vote.")
+        raise ValueError("The pace is a step, a pause, the door, names, a timer, a round or a vote.")
     new = dict(pace)
     for name in ("paused", "locked"):
         if name in change:
@@ -131,7 +104,35 @@ def changed_pace(pace: dict[str, Any], change: Any, now: float) -> dict[str, Any
             new["rounds"] = [*pace["rounds"], [new["round"], change["round"]]][-_KEPT_ROUNDS:]
     if "vote" in change:
         new |= _vote(new, change["vote"])
+    if "model" in change:
+        if not isinstance(change["model"], str):
+            raise ValueError("A model is one line.")
+        sent = [line for line in pace["models"] if line != change["model"]]
+        new["model"], new["models"] = change["model"], [*sent, change["model"]][-_KEPT_MODELS:]
+    if "list" in change:
+        new["list"] = _listed(change["list"])
+    if "names" in change:
+        if change["names"] not in NAMES:
+            raise ValueError("Names are free, made up, or those of a list.")
+        new["names"] = change["names"]
+    if new["names"] == "list" and not new["list"]:
+        raise ValueError("A list of names has a name on each line.")
     return new
+
+
+def _listed(lines: Any) -> list[str]:
+    """The names of a list that was pasted, each once and told apart."""
+    if not isinstance(lines, list) or len(lines) > MOST_LISTED:
+        raise ValueError(f"A list has up to {MOST_LISTED} names, one on each line.")
+    found: list[str] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            name = tidy_name(line)
+        except ValueError:
+            raise ValueError(f"Line {number} of the list is no name of up to {LONGEST_NAME} characters.") from None
+        found.append(next(called for n in range(1, MOST_LISTED + 2)
+                          if not look_alike(called := numbered(name, n), found)))
+    return found
 
 
 def _vote(pace: dict[str, Any], about: Any) -> dict[str, Any]:
@@ -143,13 +144,12 @@ def _vote(pace: dict[str, Any], about: Any) -> dict[str, Any]:
     number = pace["round"] + 1
     before = pace["votes"].get(about, [])
     return {"round": number, "vote": {"about": about, "number": number},
-            "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]}}  # fmt: skip
+            "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]}}
 
 
 def tidy_hint(text: Any) -> str:
     """A hint as it is shown. ValueError for none, or one that is too long."""
-    said = " ".join(text.split()) if isinstance(text, str) else ""
-    said = "".join(sign for sign in said if unicodedata.category(sign) not in _HIDDEN)
+    said = seen(text)
     if not 0 < len(said) <= LONGEST_HINT:
         raise ValueError(f"A hint has up to {LONGEST_HINT} characters.")
     return said
@@ -167,12 +167,21 @@ class Rate:
 
     def allows(self, who: str) -> bool:
         """Whether one more is all right; then it is counted."""
+        return self.wait(who, 0) is not None
+
+    def refund(self, who: str) -> None:
+        """One that was counted does not count."""
+        left, then = self._left.get(who, (self._burst, time.monotonic()))
+        self._left[who] = (left + 1, then)
+
+    def wait(self, who: str, patience: float) -> float | None:
+        """Seconds until it is one's turn, which is counted; None, and not counted, if that is more than `patience`."""
         now = time.monotonic()
         left, then = self._left.get(who, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._a_second)
         if len(self._left) > 1000:  # who has not come for a while has all of it again
-            full = self._burst / self._a_second
+            full = self._burst / self._a_second + 60
             self._left = {name: kept for name, kept in self._left.items() if now - kept[1] < full}
-        allowed = left >= 1
+        allowed = left - 1 >= -patience * self._a_second
         self._left[who] = (left - allowed, now)
-        return allowed
+        return max(0.0, (1 - left) / self._a_second) if allowed else None

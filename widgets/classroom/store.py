@@ -8,88 +8,26 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Engine,
-    Float,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
+from . import file as files
+from .names import look, look_alike
 from .room import new_pace
+from .tables import CODES, HINTS, KEYS, PLAYS, PUPILS, REPORTS, ROOMS, TABLES
 
-_WAIT = 15.0  # seconds that a writer waits for the others
-_TABLES = MetaData()
-_ROOMS = Table(
-    "kismet_rooms", _TABLES,
-    Column("id", Integer, primary_key=True),
-    Column("code", String(12), nullable=False, unique=True),
-    Column("secret", String(64), nullable=False, unique=True),
-    Column("lesson", String(120), nullable=False),
-    Column("pace", Text, nullable=False),
-    Column("opened", Float, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("paced", Integer, nullable=False),
-)  # fmt: skip
-_PUPILS = Table(
-    "kismet_pupils", _TABLES,
-    Column("id", Integer, primary_key=True),
-    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("name", String(60), nullable=False),
-    Column("folded", String(120), nullable=False),
-    Column("face", Integer, nullable=False),
-    Column("token", String(64), unique=True),
-    Column("joined", Float, nullable=False),
-    Column("since", Float, nullable=False),
-    Column("told", Float, nullable=False),
-    Column("step", String(60), nullable=False),
-    Column("consent", Integer, nullable=False),
-    UniqueConstraint("room", "folded"),
-    UniqueConstraint("room", "number"),
-)  # fmt: skip
-_REPORTS = Table(
-    "kismet_reports", _TABLES,
-    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
-    Column("lesson", String(120), primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("data", Text, nullable=False),
-)  # fmt: skip
-_PLAYS = Table(
-    "kismet_plays", _TABLES,
-    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
-    Column("round", Integer, primary_key=True),
-    Column("data", Text, nullable=False),
-)  # fmt: skip
-_HINTS = Table(
-    "kismet_hints", _TABLES,
-    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
-    Column("text", Text, nullable=False),
-    Column("heard", Boolean, nullable=False),
-)  # fmt: skip
+_WAIT = 15.0  # seconds that a writer waits for the others, or anybody for a database elsewhere
+_DAMAGED = "the class cannot be kept: its file is damaged. Started again, Kismet leaves it alone and uses another one"
 
 NOT_ASKED, ASKED, YES, NO = range(4)
 """Whether a pupil lets the class see the own picture."""
@@ -100,11 +38,23 @@ class GoneError(Exception):
 
 
 class TakenError(Exception):
-    """Somebody of the room has this name, or another room this code."""
+    """Somebody of the room has this name or one that looks like it, or another room has this code."""
+
+
+class TwiceError(Exception):
+    """This result code has come before; the name of who came by it."""
 
 
 class StoreError(Exception):
-    """The store does not answer; one plain sentence."""
+    """The store does not answer; one plain sentence, which pages may show. `told` names the file as well."""
+
+    def __init__(self, why: str, file: Path | None = None) -> None:
+        super().__init__(why)
+        self.told = why if file is None else f"{why} ({file})"
+
+
+class FullError(StoreError):
+    """There is no room on the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +63,6 @@ class Room:
 
     id: int
     code: str
-    secret: str
     lesson: str
     pace: dict[str, Any]
     opened: float
@@ -146,102 +95,172 @@ class Store:
         self._file = place if isinstance(place, Path) else None
         self._url = f"sqlite:///{place}" if isinstance(place, Path) else _postgresql(place)
         self._engine: Engine | None = None
+        self._hold: files.Hold | None = None
         self._lock = threading.RLock()
+
+    def look_over(self) -> list[Path]:
+        """Before the first use: files that are damaged, which are left alone; then another beside them is used."""
+        if self._file is None:
+            return []
+        with _plainly(self._file):
+            self._file, damaged = files.usable(
+                self._file, {table.name: {column.name for column in table.columns} for table in TABLES.sorted_tables})
+        self._url = f"sqlite:///{self._file}"
+        return damaged
+
+    @property
+    def file(self) -> Path | None:
+        """The file that classes are kept in; None for a database."""
+        return self._file
 
     # -- rooms -------------------------------------------------------------------------------
 
     def open_room(self, code: str, secret: str, lesson: str, pace: dict[str, Any], now: float) -> Room:
         """A new room. TakenError if an open one has this code."""
-        values = {"code": code, "secret": secret, "lesson": lesson, "pace": json.dumps(pace), "opened": now,
-                  "version": 1, "paced": 1}  # fmt: skip
+        values = {"code": code, "secret": hashed(secret), "lesson": lesson, "pace": json.dumps(pace), "opened": now,
+                  "version": 1, "paced": 1}
         with self._lock, self._writing() as run:  # with the lock: the last room may be closing just now
-            run.execute(insert(_ROOMS).values(values))
+            run.execute(insert(ROOMS).values(values))
         return self.room_of(secret)
 
     def room_of(self, secret: str) -> Room:
         """The room that its teacher's secret opens. GoneError if there is none."""
-        with self._reading() as run:
-            return _room(run.execute(select(_ROOMS).where(_ROOMS.c.secret == secret)).one_or_none())
+        with self.reading() as run:
+            further = select(KEYS.c.room).where(KEYS.c.secret == hashed(secret))
+            mine = (ROOMS.c.secret == hashed(secret)) | ROOMS.c.id.in_(further)
+            return _room(run.execute(select(ROOMS).where(mine)).one_or_none())
+
+    def add_secret(self, room: int, secret: str) -> None:
+        """A further secret that opens a room, for who runs the server: what the first one was is not kept."""
+        with self.changing(room, paced=False) as run:
+            run.execute(insert(KEYS).values(secret=hashed(secret), room=room))
 
     def room_by(self, code: str) -> Room:
         """The room that a code leads to. GoneError if there is none."""
-        with self._reading() as run:
-            return _room(run.execute(select(_ROOMS).where(_ROOMS.c.code == code)).one_or_none())
+        with self.reading() as run:
+            return _room(run.execute(select(ROOMS).where(ROOMS.c.code == code)).one_or_none())
 
     def room(self, id: int) -> Room:
         """A room by its number. GoneError if it is closed."""
-        with self._reading() as run:
-            return _room(run.execute(select(_ROOMS).where(_ROOMS.c.id == id)).one_or_none())
+        with self.reading() as run:
+            return _room(run.execute(select(ROOMS).where(ROOMS.c.id == id)).one_or_none())
 
     def rooms(self) -> list[Room]:
         """All open rooms, the oldest first; none where there is no file yet."""
         if self._file is not None and not self._file.exists():
             return []
-        with self._reading() as run:
-            return [_room(row) for row in run.execute(select(_ROOMS).order_by(_ROOMS.c.opened))]
+        with self.reading() as run:
+            return [_room(row) for row in run.execute(select(ROOMS).order_by(ROOMS.c.opened))]
 
     def versions(self, rooms: Sequence[int]) -> dict[int, tuple[int, int]]:
         """Of these rooms that are open: how often they and their pace have changed."""
-        with self._reading() as run:
-            asked = select(_ROOMS.c.id, _ROOMS.c.version, _ROOMS.c.paced).where(_ROOMS.c.id.in_(rooms))
+        with self.reading() as run:
+            asked = select(ROOMS.c.id, ROOMS.c.version, ROOMS.c.paced).where(ROOMS.c.id.in_(rooms))
             return {id: (version, paced) for id, version, paced in run.execute(asked)}
 
-    def set_pace(self, room: int, lesson: str, pace: dict[str, Any]) -> None:
-        """Another pace, or another lesson."""
-        with self._changing(room, paced=True) as run:
-            run.execute(update(_ROOMS).where(_ROOMS.c.id == room).values(lesson=lesson, pace=json.dumps(pace)))
+    def change(self, room: int, how: Callable[[Room], tuple[str, dict[str, Any]]]) -> tuple[str, dict[str, Any]]:
+        """Another lesson, another pace: what `how` makes of the room as it is now, while no other change of it can come
+        between. What `how` raises leaves the room as it was."""
+        with self.changing(room, paced=True) as run:
+            mine = ROOMS.c.id == room
+            lesson, pace = how(_room(run.execute(select(ROOMS).where(mine)).one_or_none()))
+            run.execute(update(ROOMS).where(mine).values(lesson=lesson, pace=json.dumps(pace)))
+        return lesson, pace
 
     def close_room(self, room: int) -> None:
-        """Delete a room and all that was told in it; with the last one, the file."""
+        """Delete a room and all that was told in it; with the last one, the file. Also on a disk that is full."""
         with self._lock:
+            try:
+                with self._writing() as run:
+                    run.execute(delete(ROOMS).where(ROOMS.c.id == room))
+            except FullError:
+                self._close_without_room(room)
+            if self._file is not None and not self.rooms() and not self._without_file(room):
+                self._tidy()
+
+    def _close_without_room(self, room: int) -> None:
+        """Deleting takes room for a while. Of the only room the file goes; else the reserve is given up, and what was
+        told goes pupil by pupil, each of them followed by tidying up."""
+        assert self._file is not None
+        if self._without_file(room):
+            return
+        files.reserve(self._file).unlink(missing_ok=True)
+        self._tidy()
+        for pupil in self.pupils(room):
             with self._writing() as run:
-                run.execute(delete(_ROOMS).where(_ROOMS.c.id == room))
-                left = run.execute(select(func.count()).select_from(_ROOMS)).scalar_one()
-            if self._file is not None and not left:
-                self._dispose()
-                for end in ("", "-wal", "-shm"):
-                    Path(f"{self._file}{end}").unlink(missing_ok=True)
+                run.execute(delete(PUPILS).where(PUPILS.c.id == pupil.id))
+            self._tidy()
+        with self._writing() as run:
+            run.execute(delete(ROOMS).where(ROOMS.c.id == room))
+        self._tidy()
+        self._dispose()  # the next connection keeps some room back again
+
+    def _without_file(self, last: int) -> bool:
+        """Remove the file, if it holds no other room than this and no other server uses it."""
+        assert self._file is not None
+        if self._hold is None or not self._file.exists():
+            return True
+        if not self._hold.alone():
+            self._dispose()  # that other one may just have removed it
+            return False
+        if {one.id for one in self.rooms()} <= {last}:
+            self._dispose()
+            files.removed(self._file)
+            self._let_go()
+            return True
+        if not self._hold.share():
+            self._dispose()
+        return False
+
+    def _let_go(self) -> None:
+        if self._hold is not None:
+            self._hold.end()
+            self._hold = None
+
+    def _tidy(self) -> None:
+        """Put what was written into the file itself, and give back the room that it took."""
+        with suppress(SQLAlchemyError), self._connected().connect() as run:
+            run.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # -- pupils ------------------------------------------------------------------------------
 
-    def join(self, room: int, name: str, face: int, token: str | None, now: float, most: int) -> Member:
-        """A new pupil; no token for one who only sends a code. TakenError for a name that is taken, OverflowError if
-        `most` are there."""
-        with self._changing(room, paced=False) as run:
-            mine = _PUPILS.c.room == room
-            last, there = run.execute(select(func.max(_PUPILS.c.number), func.count()).where(mine)).one()
-            if there >= most:
-                raise OverflowError(most)
-            values = {"room": room, "number": (last or 0) + 1, "name": name, "folded": name.casefold(), "face": face,
-                      "token": token and hashed(token), "joined": now, "since": now, "told": now, "step": "",
-                      "consent": NOT_ASKED}  # fmt: skip
-            id = run.execute(insert(_PUPILS).values(values)).inserted_primary_key
-            assert id is not None
-            return _member(run.execute(select(_PUPILS).where(_PUPILS.c.id == id[0])).one_or_none())
+    def join(self, room: int, name: str, face: int, token: str, now: float, most: int) -> Member:
+        """A new pupil. TakenError for a name that looks like one that is there, OverflowError if `most` are there."""
+        with self.changing(room, paced=False) as run:
+            return _joined(run, room, name, face, token, now, most)
+
+    def join_by_code(
+        self, room: int, name: str, face: int, code: str, told: tuple[str, str, dict[str, Any]], now: float, most: int
+    ) -> Member:
+        """A new pupil who only sends a result code; `told`: its lesson, step and report. TwiceError for a code that has
+        come before; otherwise as `join`."""
+        lesson, step, data = told
+        with self.changing(room, paced=False) as run:
+            asked = select(PUPILS.c.name).join(CODES).where((CODES.c.room == room) & (CODES.c.code == hashed(code)))
+            before = run.execute(asked).scalar_one_or_none()
+            if before is not None:
+                raise TwiceError(before)
+            me = _joined(run, room, name, face, None, now, most, step)
+            run.execute(insert(CODES).values(room=room, code=hashed(code), pupil=me.id))
+            run.execute(insert(REPORTS).values(pupil=me.id, lesson=lesson, number=1, data=_compact(data)))
+            return me
 
     def pupil_of(self, token: str) -> Member:
         """The pupil whose token this is. GoneError if there is none."""
-        with self._reading() as run:
-            return _member(run.execute(select(_PUPILS).where(_PUPILS.c.token == hashed(token))).one_or_none())
+        with self.reading() as run:
+            return _member(run.execute(select(PUPILS).where(PUPILS.c.token == hashed(token))).one_or_none())
 
     def pupils(self, room: int) -> list[Member]:
         """Everybody in a room in the order in which they came."""
-        with self._reading() as run:
-            asked = select(_PUPILS).where(_PUPILS.c.room == room).order_by(_PUPILS.c.number)
+        with self.reading() as run:
+            asked = select(PUPILS).where(PUPILS.c.room == room).order_by(PUPILS.c.number)
             return [_member(row) for row in run.execute(asked)]
-
-    def remove(self, room: int, number: int) -> None:
-        """Take a pupil out, with all reports. GoneError if there is none of this number."""
-        with self._changing(room, paced=True) as run:
-            mine = (_PUPILS.c.room == room) & (_PUPILS.c.number == number)
-            if not run.execute(delete(_PUPILS).where(mine)).rowcount:
-                raise GoneError
 
     def set_consent(self, room: int, number: int, consent: int, only_from: Sequence[int]) -> None:
         """Whether a pupil's picture may be shown, if it stands at one of `only_from` now. GoneError if not."""
-        with self._changing(room, paced=True) as run:
-            mine = (_PUPILS.c.room == room) & (_PUPILS.c.number == number) & _PUPILS.c.consent.in_(only_from)
-            if not run.execute(update(_PUPILS).where(mine).values(consent=consent)).rowcount:
+        with self.changing(room, paced=True) as run:
+            mine = (PUPILS.c.room == room) & (PUPILS.c.number == number) & PUPILS.c.consent.in_(only_from)
+            if not run.execute(update(PUPILS).where(mine).values(consent=consent)).rowcount:
                 raise GoneError
 
     # -- what they tell ----------------------------------------------------------------------
@@ -249,109 +268,114 @@ class Store:
     def tell(
         self, pupil: Member, lesson: str, number: int, step: str, data: dict[str, Any], now: float,
         of: tuple[str, int] | None = None,
-    ) -> None:  # fmt: skip
-        """A report, the pupil's `number`th of this lesson; an older one than the kept one changes nothing. `of`: of the
-        ids that begin so, only the pupil's last so many are kept."""
-        text = json.dumps(data, separators=(",", ":"))
-        with self._changing(pupil.room, paced=False) as run:
-            me = _PUPILS.c.id == pupil.id
-            if not run.execute(update(_PUPILS).where(me).values(told=now)).rowcount:
+    ) -> int:
+        """A report, the pupil's `number`th of this lesson; of two with one number the later counts, one with a lower
+        number than the kept one changes nothing. Gives back the number that is kept. `of`: of the ids that begin so,
+        only the pupil's last so many are kept."""
+        text = _compact(data)
+        with self.changing(pupil.room, paced=False) as run:
+            me = PUPILS.c.id == pupil.id
+            if not run.execute(update(PUPILS).where(me).values(told=now)).rowcount:
                 raise GoneError
-            run.execute(update(_PUPILS).where(me & (_PUPILS.c.step != step)).values(step=step, since=now))
-            mine = (_REPORTS.c.pupil == pupil.id) & (_REPORTS.c.lesson == lesson)
-            kept = run.execute(select(_REPORTS.c.number).where(mine)).scalar_one_or_none()
+            mine = (REPORTS.c.pupil == pupil.id) & (REPORTS.c.lesson == lesson)
+            kept = run.execute(select(REPORTS.c.number).where(mine)).scalar_one_or_none()
+            if kept is not None and kept > number:
+                return int(kept)
+            run.execute(update(PUPILS).where(me & (PUPILS.c.step != step)).values(step=step, since=now))
             if kept is None:
-                run.execute(insert(_REPORTS).values(pupil=pupil.id, lesson=lesson, number=number, data=text))
-            elif kept < number:
-                run.execute(update(_REPORTS).where(mine).values(number=number, data=text))
+                run.execute(insert(REPORTS).values(pupil=pupil.id, lesson=lesson, number=number, data=text))
+            else:
+                run.execute(update(REPORTS).where(mine).values(number=number, data=text))
             if of is not None and kept is None:
                 kind, most = of
-                own = (_REPORTS.c.pupil == pupil.id) & _REPORTS.c.lesson.startswith(kind, autoescape=True)
-                last = select(_REPORTS.c.lesson).where(own).order_by(_REPORTS.c.number.desc())
+                own = (REPORTS.c.pupil == pupil.id) & REPORTS.c.lesson.startswith(kind, autoescape=True)
+                last = select(REPORTS.c.lesson).where(own).order_by(REPORTS.c.number.desc())
                 old = run.execute(last).scalars().all()[most:]
-                run.execute(delete(_REPORTS).where(own & _REPORTS.c.lesson.in_(old)))
+                run.execute(delete(REPORTS).where(own & REPORTS.c.lesson.in_(old)))
+        return number
 
     def reports(self, room: int, lesson: str) -> dict[int, dict[str, Any]]:
         """What each pupil of a room has told last of a lesson, by the pupil's id."""
-        with self._reading() as run:
-            asked = select(_REPORTS.c.pupil, _REPORTS.c.data).join(_PUPILS).where(
-                (_PUPILS.c.room == room) & (_REPORTS.c.lesson == lesson))  # fmt: skip
+        with self.reading() as run:
+            asked = select(REPORTS.c.pupil, REPORTS.c.data).join(PUPILS).where(
+                (PUPILS.c.room == room) & (REPORTS.c.lesson == lesson))
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     def runs(self, room: int, kind: str) -> list[tuple[int, str, dict[str, Any]]]:
-        """What the pupils of a room have told last of each page whose id begins so: [(pupil's id, page, report)]."""
-        with self._reading() as run:
-            asked = select(_REPORTS.c.pupil, _REPORTS.c.lesson, _REPORTS.c.data).join(_PUPILS).where(
-                (_PUPILS.c.room == room) & _REPORTS.c.lesson.startswith(kind, autoescape=True))  # fmt: skip
+        """What the pupils of a room have told last of each page whose id begins so: [(pupil's id, page, report)],
+        in order."""
+        with self.reading() as run:
+            asked = select(REPORTS.c.pupil, REPORTS.c.lesson, REPORTS.c.data).join(PUPILS).where(
+                (PUPILS.c.room == room) & REPORTS.c.lesson.startswith(kind, autoescape=True)).order_by(REPORTS.c.number)
             return [(pupil, page, json.loads(data)) for pupil, page, data in run.execute(asked)]
 
     def vote(self, pupil: Member, number: int, data: dict[str, Any]) -> None:
         """A pupil's voice in a vote; the last one counts."""
         text = json.dumps(data)
-        with self._changing(pupil.room, paced=False) as run:
-            mine = (_PLAYS.c.pupil == pupil.id) & (_PLAYS.c.round == number)
-            if not run.execute(update(_PLAYS).where(mine).values(data=text)).rowcount:
-                run.execute(insert(_PLAYS).values(pupil=pupil.id, round=number, data=text))
+        with self.changing(pupil.room, paced=False) as run:
+            mine = (PLAYS.c.pupil == pupil.id) & (PLAYS.c.round == number)
+            if not run.execute(update(PLAYS).where(mine).values(data=text)).rowcount:
+                run.execute(insert(PLAYS).values(pupil=pupil.id, round=number, data=text))
 
     def hint(self, room: int, number: int, text: str) -> None:
         """A hint for a pupil, in the place of an older one. GoneError if there is no pupil of this number."""
-        with self._changing(room, paced=True) as run:
-            mine = (_PUPILS.c.room == room) & (_PUPILS.c.number == number)
-            pupil = run.execute(select(_PUPILS.c.id).where(mine)).scalar_one_or_none()
+        with self.changing(room, paced=True) as run:
+            mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
+            pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
             if pupil is None:
                 raise GoneError
             said = {"text": text, "heard": False}
-            if not run.execute(update(_HINTS).where(_HINTS.c.pupil == pupil).values(said)).rowcount:
-                run.execute(insert(_HINTS).values(pupil=pupil, **said))
+            if not run.execute(update(HINTS).where(HINTS.c.pupil == pupil).values(said)).rowcount:
+                run.execute(insert(HINTS).values(pupil=pupil, **said))
 
     def hear(self, pupil: Member) -> None:
         """The pupil has read the hint."""
-        with self._changing(pupil.room, paced=True) as run:
-            run.execute(update(_HINTS).where(_HINTS.c.pupil == pupil.id).values(heard=True))
+        with self.changing(pupil.room, paced=True) as run:
+            run.execute(update(HINTS).where(HINTS.c.pupil == pupil.id).values(heard=True))
 
     def hints(self, room: int) -> dict[int, tuple[str, bool]]:
         """The last hint of each pupil of a room who had one, and whether it was read, by the pupil's id."""
-        with self._reading() as run:
-            asked = select(_HINTS).join(_PUPILS).where(_PUPILS.c.room == room)
+        with self.reading() as run:
+            asked = select(HINTS).join(PUPILS).where(PUPILS.c.room == room)
             return {pupil: (text, heard) for pupil, text, heard in run.execute(asked)}
 
     def play(self, pupil: Member, round: int, data: dict[str, Any]) -> dict[str, Any]:
         """What came for a pupil in a round of the class: this, or what had come before."""
-        with self._changing(pupil.room, paced=False) as run:
-            mine = (_PLAYS.c.pupil == pupil.id) & (_PLAYS.c.round == round)
-            kept = run.execute(select(_PLAYS.c.data).where(mine)).scalar_one_or_none()
+        with self.changing(pupil.room, paced=False) as run:
+            mine = (PLAYS.c.pupil == pupil.id) & (PLAYS.c.round == round)
+            kept = run.execute(select(PLAYS.c.data).where(mine)).scalar_one_or_none()
             if kept is None:
-                run.execute(insert(_PLAYS).values(pupil=pupil.id, round=round, data=json.dumps(data)))
+                run.execute(insert(PLAYS).values(pupil=pupil.id, round=round, data=json.dumps(data)))
             return data if kept is None else dict(json.loads(kept))
 
     def plays(self, room: int, round: int) -> dict[int, dict[str, Any]]:
         """What came in a round, by the pupil's id."""
-        with self._reading() as run:
-            asked = select(_PLAYS.c.pupil, _PLAYS.c.data).join(_PUPILS).where(
-                (_PUPILS.c.room == room) & (_PLAYS.c.round == round))  # fmt: skip
+        with self.reading() as run:
+            asked = select(PLAYS.c.pupil, PLAYS.c.data).join(PUPILS).where(
+                (PUPILS.c.room == room) & (PLAYS.c.round == round))
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     # -- inside ------------------------------------------------------------------------------
 
     @contextmanager
-    def _changing(self, room: int, paced: bool) -> Iterator[Connection]:
+    def changing(self, room: int, paced: bool) -> Iterator[Connection]:
         """A transaction that changes a room. GoneError if it is closed."""
         self._has_begun()
-        columns = {"version": _ROOMS.c.version + 1} | ({"paced": _ROOMS.c.paced + 1} if paced else {})
+        columns = {"version": ROOMS.c.version + 1} | ({"paced": ROOMS.c.paced + 1} if paced else {})
         with self._writing() as run:
-            if not run.execute(update(_ROOMS).where(_ROOMS.c.id == room).values(columns)).rowcount:
+            if not run.execute(update(ROOMS).where(ROOMS.c.id == room).values(columns)).rowcount:
                 raise GoneError
             yield run
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with _plainly(), self._connected().begin() as run:
+        with _plainly(self._file), self._connected().begin() as run:
             yield run
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
         self._has_begun()
-        with _plainly(), self._connected().connect() as run:
+        with _plainly(self._file), self._connected().connect() as run:
             yield run
 
     def _has_begun(self) -> None:
@@ -367,17 +391,22 @@ class Store:
 
     def _made(self) -> Engine:
         if self._file is None:
-            engine = create_engine(self._url, pool_pre_ping=True)
+            limits = {"connect_timeout": int(_WAIT), "tcp_user_timeout": int(1000 * _WAIT)}
+            engine = create_engine(self._url, pool_pre_ping=True, pool_timeout=_WAIT, connect_args=limits)
+            event.listen(engine, "connect", _in_time)
         else:
-            with _plainly():
-                self._file.parent.mkdir(parents=True, exist_ok=True)
-                with suppress(FileExistsError):  # only who runs the server reads what a class has told
-                    os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            with _plainly(self._file):
+                self._hold = self._hold or files.Hold(self._file)
+                files.made(self._file)
             engine = create_engine(self._url, connect_args={"timeout": _WAIT})
             event.listen(engine, "connect", _as_we_like_it)
         try:
-            with _plainly():
-                _TABLES.create_all(engine)
+            with _plainly(self._file):
+                with engine.begin() as run:
+                    if self._file is not None:
+                        run.exec_driver_sql("BEGIN IMMEDIATE")  # or two servers would make the same tables
+                    TABLES.create_all(run)
+                _hash_old_secrets(engine)
         except TakenError:  # another process has just made them
             pass
         return engine
@@ -388,9 +417,13 @@ class Store:
             self._engine = None
 
     def end(self) -> None:
-        """Let go of all connections."""
+        """Let go of all connections, and of a file without rooms that another server kept from being removed."""
         with self._lock:
+            if self._file is not None:
+                with suppress(StoreError):
+                    self._without_file(-1)
             self._dispose()
+            self._let_go()
 
 
 def kept_at(port: int) -> Path:
@@ -399,15 +432,74 @@ def kept_at(port: int) -> Path:
     return Path(state) / "kismet" / f"class-{port}.sqlite"
 
 
+def _joined(
+    run: Connection, room: int, name: str, face: int, token: str | None, now: float, most: int, step: str = ""
+) -> Member:
+    """A new pupil in the room that this transaction holds."""
+    mine = PUPILS.c.room == room
+    last = run.execute(select(func.max(PUPILS.c.number)).where(mine)).scalar_one()
+    there = run.execute(select(PUPILS.c.name).where(mine)).scalars().all()
+    if len(there) >= most:
+        raise OverflowError(most)
+    if look_alike(name, there):
+        raise TakenError
+    values = {"room": room, "number": (last or 0) + 1, "name": name, "folded": folded(name), "face": face,
+              "token": token and hashed(token), "joined": now, "since": now, "told": now, "step": step,
+              "consent": NOT_ASKED}
+    id = run.execute(insert(PUPILS).values(values)).inserted_primary_key
+    assert id is not None
+    return _member(run.execute(select(PUPILS).where(PUPILS.c.id == id[0])).one_or_none())
+
+
+def folded(name: str) -> str:
+    """What keeps two names in one room apart, also where two servers write at once; some letters stand for many."""
+    seen = look(name)
+    return seen if len(seen) <= 100 else hashed(seen)
+
+
+def _compact(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
 def hashed(token: str) -> str:
     """What is kept of a token."""
     return sha256(token.encode()).hexdigest()
 
 
 def _as_we_like_it(connection: Any, _record: Any) -> None:
-    """SQLite: readers beside one writer, what is committed is on the disk, what is deleted is gone."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+    """SQLite: readers beside one writer, what is committed is on the disk, what is deleted is gone, and what is written
+    takes no more room beside the file than the reserve has."""
+    _write_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "wal_autocheckpoint=100"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _write_ahead(connection: Any) -> None:
+    """Two who open a new file at once both want it alone for this; SQLite tells one of them so without waiting."""
+    end = monotonic() + _WAIT
+    while True:
+        try:
+            return connection.execute("PRAGMA journal_mode=WAL").close()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                raise
+        sleep(0.01)
+
+
+def _in_time(connection: Any, _record: Any) -> None:
+    """PostgreSQL: nothing holds a thread of the server for ever."""
+    with connection.cursor() as run:
+        for limit in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
+            run.execute(f"SET {limit} = '{_WAIT:g}s'")
+    connection.commit()
+
+
+def _hash_old_secrets(engine: Engine) -> None:
+    """An older Kismet kept the secrets of rooms as they are."""
+    with engine.begin() as run:
+        old = select(ROOMS.c.id, ROOMS.c.secret).where(func.length(ROOMS.c.secret) < len(hashed("")))
+        for id, secret in run.execute(old).all():
+            run.execute(update(ROOMS).where(ROOMS.c.id == id).values(secret=hashed(secret)))
 
 
 def _postgresql(url: str) -> str:
@@ -418,7 +510,7 @@ def _postgresql(url: str) -> str:
 
 
 @contextmanager
-def _plainly() -> Iterator[None]:
+def _plainly(file: Path | None) -> Iterator[None]:
     """What goes wrong with a database as one of our errors; its own words may hold a password or a name."""
     try:
         yield
@@ -428,21 +520,28 @@ def _plainly() -> Iterator[None]:
         raise TakenError from error
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise StoreError("PostgreSQL needs the extra package: install Kismet with its extra “postgres”") from error
+    except json.JSONDecodeError as error:
+        raise StoreError(_DAMAGED, file) from error
     except OSError as error:
-        raise StoreError(f"the class cannot be kept: {error.strerror}") from error
+        raise StoreError(f"the class cannot be kept: {error.strerror}", file) from error
     except SQLAlchemyError as error:
-        raise StoreError("the class cannot be kept: its database does not answer") from error
+        cause = getattr(error, "orig", None) or error
+        if files.is_full(cause):
+            raise FullError("the class cannot be kept: there is no room on the disk", file) from error
+        if files.is_damaged(cause):
+            raise StoreError(_DAMAGED, file) from error
+        raise StoreError("the class cannot be kept: its database does not answer", file) from error
 
 
 def _room(row: Any) -> Room:
     if row is None:
         raise GoneError
     pace = new_pace() | json.loads(row.pace)  # a room that an older Kismet has opened may lack something
-    return Room(row.id, row.code, row.secret, row.lesson, pace, row.opened, row.version, row.paced)
+    return Room(row.id, row.code, row.lesson, pace, row.opened, row.version, row.paced)
 
 
 def _member(row: Any) -> Member:
     if row is None:
         raise GoneError
     return Member(row.id, row.room, row.number, row.name, row.face, row.joined, row.since, row.told, row.step,
-                  row.consent, row.token is None)  # fmt: skip
+                  row.consent, row.token is None)

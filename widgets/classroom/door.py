@@ -1,0 +1,153 @@
+"""Who may come in to a room and under what name: what is known of browsers, who was taken out, names that are changed.
+
+A browser is known by a cookie of ours; who has none is known by its address, which a whole school may share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, or_, select, update
+
+from .names import look_alike
+from .room import Rate
+from .store import GoneError, Store, TakenError, folded, hashed
+from .tables import MARKS, PUPILS, REMOVED
+
+PATIENCE = 10.0
+"""Seconds for which who comes often is made to wait; beyond that it is refused."""
+
+
+class RemovedError(GoneError):
+    """The pupil was taken out. `welcome`: may come in again."""
+
+    def __init__(self, welcome: bool) -> None:
+        super().__init__()
+        self.welcome = welcome
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Who was taken out of a room."""
+
+    number: int
+    name: str
+    face: int
+    welcome: bool
+
+
+class Turns:
+    """How often one may do something: each browser by itself, and together all of an address that show none. Who comes
+    too often waits for a turn, so that one who guesses is slowed down and keeps nobody else out. Cookies are to be had
+    for the asking, so all browsers of a room, or of an address, have a wider limit in common."""
+
+    def __init__(self, browser: Rate, address: Rate, together: Rate) -> None:
+        self._browser, self._address, self._together = browser, address, together
+
+    def take(self, browser: str, address: str, of: str = "") -> float | None:
+        """Seconds to wait for the next turn; None for one who has come far too often."""
+        all_wait = self._together.wait(of or address, PATIENCE)
+        if all_wait is None:
+            return None
+        wait = self._rate(browser).wait(f"{of} {browser or address}", PATIENCE)
+        if wait is None:
+            self._together.refund(of or address)
+            return None
+        return max(wait, all_wait)
+
+    def give_back(self, browser: str, address: str, of: str = "") -> None:
+        """That one was all right, and does not count."""
+        self._together.refund(of or address)
+        self._rate(browser).refund(f"{of} {browser or address}")
+
+    def _rate(self, browser: str) -> Rate:
+        return self._browser if browser else self._address
+
+
+class Door:
+    """What the teacher does at the door, kept in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def remember(self, pupil: int, room: int, browser: str) -> None:
+        """The browser that a pupil came with."""
+        with self._store.changing(room, paced=False) as run:
+            _mark(run, pupil, browser=hashed(browser))
+
+    def take_out(self, room: int, numbers: Collection[int], welcome: bool = False) -> None:
+        """Take pupils out, with all that they told. `welcome`: they may come in again. GoneError if none is there."""
+        with self._store.changing(room, paced=True) as run:
+            mine = (PUPILS.c.room == room) & PUPILS.c.number.in_(numbers)
+            asked = select(PUPILS, MARKS.c.browser).outerjoin(MARKS).where(mine)
+            there = run.execute(asked).all()
+            if not there:
+                raise GoneError
+            for one in there:
+                run.execute(insert(REMOVED).values(room=room, number=one.number, name=one.name, face=one.face,
+                                                   token=one.token or "", browser=one.browser or "",
+                                                   welcome=welcome))
+            run.execute(delete(PUPILS).where(mine))
+
+    def let_in(self, room: int, number: int) -> None:
+        """One who was taken out may come in again. GoneError if there is none of this number."""
+        with self._store.changing(room, paced=False) as run:
+            mine = (REMOVED.c.room == room) & (REMOVED.c.number == number)
+            if not run.execute(update(REMOVED).where(mine).values(welcome=True)).rowcount:
+                raise GoneError
+
+    def removed(self, room: int) -> list[Removed]:
+        """Who was taken out and may not come in again yet, the last one first."""
+        with self._store.reading() as run:
+            mine = (REMOVED.c.room == room) & ~REMOVED.c.welcome
+            return [Removed(one.number, one.name, one.face, one.welcome)
+                    for one in run.execute(select(REMOVED).where(mine).order_by(REMOVED.c.id.desc()))]
+
+    def is_shut(self, room: int, browser: str, token: str) -> bool:
+        """Whether this browser, or who had this token, was taken out of the room and not let in again."""
+        known = [hashed(each) for each in (browser, token) if each]
+        with self._store.reading() as run:
+            them = or_(REMOVED.c.browser.in_(known), REMOVED.c.token.in_(known))
+            mine = (REMOVED.c.room == room) & ~REMOVED.c.welcome & them
+            return run.execute(select(REMOVED.c.id).where(mine)).first() is not None
+
+    def check(self, token: str) -> None:
+        """RemovedError if whose token this was has been taken out of a room that is still open."""
+        with self._store.reading() as run:
+            asked = select(REMOVED.c.welcome).where(REMOVED.c.token == hashed(token))
+            welcome = run.execute(asked).scalar_one_or_none()
+        if welcome is not None:
+            raise RemovedError(welcome)
+
+    # -- names -------------------------------------------------------------------------------
+
+    def rename(self, room: int, number: int, name: str) -> None:
+        """Another name for a pupil. TakenError for one that looks like that of somebody there, GoneError for nobody."""
+        with self._store.changing(room, paced=True) as run:
+            others = (PUPILS.c.room == room) & (PUPILS.c.number != number)
+            if look_alike(name, run.execute(select(PUPILS.c.name).where(others)).scalars()):
+                raise TakenError
+            mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
+            if not run.execute(update(PUPILS).where(mine).values(name=name, folded=folded(name))).rowcount:
+                raise GoneError
+
+    def hide(self, room: int, number: int, hidden: bool) -> None:
+        """Keep a name off the board, or show it again. GoneError if there is none of this number."""
+        with self._store.changing(room, paced=False) as run:
+            mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
+            pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
+            if pupil is None:
+                raise GoneError
+            _mark(run, pupil, hidden=hidden)
+
+    def hidden(self, room: int) -> set[int]:
+        """Pupils whose names stay off the board, by their ids."""
+        with self._store.reading() as run:
+            mine = (PUPILS.c.room == room) & MARKS.c.hidden
+            return set(run.execute(select(PUPILS.c.id).join(MARKS).where(mine)).scalars())
+
+
+def _mark(run: Connection, pupil: int, **values: Any) -> None:
+    if not run.execute(update(MARKS).where(MARKS.c.pupil == pupil).values(values)).rowcount:
+        run.execute(insert(MARKS).values({"pupil": pupil, "browser": "", "hidden": False} | values))

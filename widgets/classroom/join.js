@@ -1,0 +1,208 @@
+// The page where pupils come in: six dice, then a name.
+
+import {
+  classAsk,
+  diceWord,
+  dieKey,
+  face,
+  faceName,
+  FACES,
+  joinClass,
+  leaveClass,
+  lessonPage,
+  member,
+  rest,
+} from "./faces.js";
+import { h } from "../page/elements.js";
+
+const main = document.getElementById("km-main");
+const asked = new URLSearchParams(location.search).get("class") ?? "";
+const DICE = Number(document.body.dataset.dice) || 6; // of the codes of this server
+const [LEAST, MOST] = [6, 9];
+let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
+let mine = Math.floor(Math.random() * FACES);
+
+function page(...kids) {
+  main.replaceChildren(h("div", { class: "km-j" }, ...kids));
+  main.querySelector("[autofocus]")?.focus();
+}
+
+function askCode(said = "") {
+  const dice = h("div", { class: "km-j-code", role: "status", "aria-live": "polite" });
+  const go = h("button", {
+    type: "button",
+    class: "km-lead",
+    text: "Come in",
+    on: { click: () => code.length >= LEAST && askName() },
+  });
+  const draw = () => {
+    dice.replaceChildren(
+      ...Array.from(
+        { length: Math.max(DICE, code.length) },
+        (_, i) => dieKey(code[i], { class: `km-code-die${code[i] ? "" : " km-empty"}` }),
+      ),
+    );
+    dice.setAttribute("aria-label", code ? `Typed so far: ${[...code].join(" ")}` : "Nothing typed yet");
+    go.toggleAttribute("data-wait", code.length < LEAST);
+  };
+  const add = (n) => {
+    if (code.length < DICE) code += n;
+    draw();
+    if (code.length === DICE) go.focus();
+  };
+  const back = () => {
+    code = code.slice(0, -1);
+    draw();
+  };
+  const keys = h(
+    "div",
+    { class: "km-j-keys" },
+    [1, 2, 3, 4, 5, 6].map((n) =>
+      dieKey(n, { type: "button", "aria-label": String(n), on: { click: () => add(String(n)) } }, "button")
+    ),
+  );
+  onkeydown = (event) => {
+    if (/^[1-6]$/.test(event.key)) add(event.key);
+    else if (event.key === "Backspace") back();
+    else if (event.key === "Enter" && code.length >= LEAST && event.target.tagName !== "BUTTON") askName();
+  };
+  document.onpaste = (event) => {
+    code = event.clipboardData.getData("text").replace(/[^1-6]/g, "").slice(0, MOST);
+    draw();
+  };
+  page(
+    h("h1", { text: `Which ${diceWord(DICE)} dice are on the board?` }),
+    dice,
+    h("p", { class: "km-j-said", role: "alert", text: said }),
+    keys,
+    h("div", { class: "km-j-foot" }, h("button", { type: "button", text: "Take back", on: { click: back } }), go),
+  );
+  draw();
+}
+
+// Ask the server; where many come in at once, again until it is one's turn. `said` tells so meanwhile.
+async function inTurn(ask, said) {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.status !== 429) throw error;
+      said.textContent = error.message;
+      await rest(2000);
+    }
+  }
+}
+
+async function askName() {
+  onkeydown = document.onpaste = null;
+  const said = h("p", { class: "km-j-said", role: "alert" });
+  page(h("h1", { text: "Coming in …" }), said);
+  try {
+    nameForm(await inTurn(() => classAsk("door", { tell: { code } }), said), said);
+  } catch (error) {
+    askCode(error.status ? error.message : "The server does not answer. Try again.");
+  }
+}
+
+// `names`: which names this room takes; `list`: those that may be chosen.
+function nameForm({ names, list }, said) {
+  said.textContent = "";
+  const own = names === "list"
+    ? h(
+      "select",
+      { required: true, "aria-label": "Your name" },
+      h("option", { value: "", text: "Choose your name …" }),
+      list.map((name) => h("option", { value: name, text: name })),
+    )
+    : h("input", {
+      type: "text",
+      maxlength: "24",
+      autocomplete: "off",
+      "aria-label": "Your own name, if you like",
+      placeholder: "or type a name",
+    });
+  const title = h("h1", { "aria-live": "polite" });
+  const place = h("div", { class: "km-j-face" });
+  const draw = () => {
+    place.replaceChildren(face(mine));
+    title.textContent = names === "list" && !own.value
+      ? "Who are you?"
+      : `You are ${own.value.trim() || faceName(mine)}.`;
+  };
+  own.addEventListener("input", draw);
+  const another = () => {
+    mine = Math.floor(Math.random() * FACES);
+    draw();
+  };
+  const come = async (event) => {
+    event.preventDefault();
+    try {
+      const me = await inTurn(() => joinClass(code, own.value.trim(), mine), said);
+      if (me.lesson) location.assign(lessonPage(me.lesson));
+      else waitForLesson(me);
+    } catch (error) {
+      if (error.status === 404) askCode(error.message);
+      else said.textContent = error.status ? error.message : "The server does not answer. Try again.";
+    }
+  };
+  const only = names === "list"
+    ? "Your teacher has given the names."
+    : "Only this name is seen, and only in this class.";
+  page(
+    place,
+    title,
+    h("p", { text: only }),
+    h(
+      "form",
+      { class: "km-j-name", on: { submit: come } },
+      names === "made" ? null : own,
+      said,
+      h(
+        "div",
+        { class: "km-j-foot" },
+        h("button", {
+          type: "button",
+          text: names === "list" ? "Another face" : "Another one",
+          on: { click: another },
+        }),
+        h("button", { type: "submit", class: "km-lead", autofocus: true, text: "That is me" }),
+      ),
+    ),
+  );
+  draw();
+}
+
+async function waitForLesson(me) {
+  page(
+    h("div", { class: "km-j-face" }, face(me.face)),
+    h("h1", { text: `${me.name}, you are in.` }),
+    h("p", { role: "status", text: "Your teacher chooses a lesson; then it comes here by itself." }),
+  );
+  for (let at = 0;;) {
+    try {
+      const pace = await classAsk(`pace?at=${at}`, { key: me.token });
+      at = pace.at;
+      if (pace.lesson) return location.assign(lessonPage(pace.lesson));
+    } catch (error) {
+      if (error.status === 410) {
+        leaveClass(error);
+        code = "";
+        return askCode(error.message);
+      }
+      await rest(2000);
+    }
+  }
+}
+
+const before = member();
+if (before && (!code || before.code === code)) {
+  classAsk("pace", { key: before.token }).then(
+    (pace) => (pace.lesson ? location.assign(lessonPage(pace.lesson)) : waitForLesson(before)),
+    (error) => {
+      leaveClass(error);
+      code = "";
+      askCode(error.said?.removed ? error.message : "");
+    },
+  );
+} else if (code) askName();
+else askCode();

@@ -1,0 +1,194 @@
+// Who is in the room: names, and who comes in or is taken out. The board's views build on it.
+
+import { face } from "./faces.js";
+import { h } from "../page/elements.js";
+
+const JUST = 60; // seconds in which somebody has just come in
+const KINDS = [["free", "Any name"], ["made", "Made-up names only"], ["list", "Names of a list …"]];
+
+export class People {
+  name(one) {
+    return this.ui.names ? one.name : "";
+  }
+
+  // What somebody is called where a word is needed.
+  called(one) {
+    return this.name(one) || `pupil ${one.n}`;
+  }
+
+  now() {
+    return Date.now() / 1000 + this.skew;
+  }
+
+  openDialog(label, ...kids) {
+    const dialog = h("dialog", {
+      class: "km-card km-x-dialog",
+      "aria-label": label,
+      on: { close: () => dialog.remove() },
+    }, ...kids);
+    this.main.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
+  // Where a dialog says what was refused.
+  wrong() {
+    return h("p", { role: "alert", class: "km-x-warn", hidden: true });
+  }
+
+  // All that are in, each a button.
+  faces() {
+    const { pupils } = this.data;
+    return h(
+      "ul",
+      { class: "km-cloth km-x-faces" },
+      pupils.map((one) =>
+        h(
+          "li",
+          {},
+          this.button(
+            [face(one.face), h("b", { text: this.name(one) })],
+            `pupil:${one.n}`,
+            () => this.askPupil(one),
+            "km-x-pupil",
+            { "aria-label": this.called(one), title: "Name, take out" },
+          ),
+        )
+      ),
+      pupils.length ? null : h("li", { class: "km-x-empty", text: "Nobody yet. Faces appear here as pupils come in." }),
+    );
+  }
+
+  // What a teacher may do about one pupil.
+  askPupil(one) {
+    const field = h("input", {
+      type: "text",
+      maxlength: "24",
+      autocomplete: "off",
+      required: true,
+      "aria-label": "Name",
+      value: one.hidden || (this.ui.names ? one.name : ""),
+    });
+    const then = async (name, tell) => (await this.send(name, { pupil: one.n, ...tell })) && dialog.close();
+    const rename = (event) => {
+      event.preventDefault();
+      then("rename", { name: field.value });
+    };
+    const out = () => confirm(`Take ${this.called(one)} out of the class? What was told is deleted.`) && then("remove");
+    const dialog = this.openDialog(
+      "One pupil",
+      h(
+        "form",
+        { on: { submit: rename } },
+        h("h2", {}, h("span", { class: "km-x-face" }, face(one.face)), this.called(one)),
+        h(
+          "div",
+          { class: "km-x-row" },
+          field,
+          h("button", { type: "submit", class: "km-lead", text: "Give this name" }),
+        ),
+        h(
+          "div",
+          { class: "km-x-row" },
+          this.button(
+            one.hidden ? "Name on the board" : "Keep the name off the board",
+            "hide",
+            () => then("hide", { hidden: !one.hidden }),
+          ),
+          this.button("Refuse this name", "refuse", () => then("rename"), "", {
+            title: "A made-up one takes its place, and nobody can come in with it",
+          }),
+          this.button("Take out", "out", out, "km-red"),
+        ),
+        this.wrong(),
+        h("div", { class: "km-x-row" }, this.button("Close", "no-pupil", () => dialog.close())),
+      ),
+    );
+    field.select();
+  }
+
+  namesChoice() {
+    const { pace } = this.data;
+    const choose = (event) => {
+      const names = event.target.value;
+      event.target.value = pace.names;
+      return names === "list" ? this.askList() : this.pace({ names });
+    };
+    return h(
+      "select",
+      { key: "names-of", "aria-label": "Names in this class", on: { change: choose } },
+      KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
+    );
+  }
+
+  // A list that is pasted, a name on each line: pupils choose theirs.
+  askList() {
+    const lines = h("textarea", {
+      rows: "12",
+      autocomplete: "off",
+      spellcheck: "false",
+      required: true,
+      "aria-label": "Names, one on each line",
+      placeholder: "A name on each line",
+    });
+    lines.value = this.data.pace.list.join("\n");
+    const take = async (event) => {
+      event.preventDefault();
+      const list = lines.value.split(/\n/).map((line) => line.trim()).filter(Boolean);
+      const answer = await this.send("change", { pace: { names: "list", list } });
+      if (answer) dialog.close();
+    };
+    const dialog = this.openDialog(
+      "Names of the class",
+      h(
+        "form",
+        { on: { submit: take } },
+        h("h2", { text: "Who is in this class?" }),
+        h("p", { text: "Pupils choose their name as they come in. It is kept with the class and deleted with it." }),
+        lines,
+        this.wrong(),
+        h(
+          "div",
+          { class: "km-x-row" },
+          h("button", { type: "submit", class: "km-lead", text: "Take these names" }),
+          this.button("Not now", "no-list", () => dialog.close()),
+        ),
+      ),
+    );
+  }
+
+  // Who has come in within the last minute: where somebody fills the room, all of them go, and may come in again.
+  justCame() {
+    const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
+    if (just.length < 2) return null;
+    return this.button(
+      `Take out the last minute (${just.length})`,
+      "clear",
+      () =>
+        confirm(`Take out all ${just.length} who have come in within the last minute? They may come in again.`) &&
+        this.send("empty", { pupils: just.map((one) => one.n) }),
+      "",
+      { title: "Where somebody fills the room with names" },
+    );
+  }
+
+  takenOut() {
+    const { removed } = this.data;
+    if (!removed.length) return null;
+    return h(
+      "section",
+      { class: "km-x-out", "aria-label": "Taken out" },
+      h("b", { text: "Taken out:" }),
+      removed.map((one) =>
+        h(
+          "span",
+          {},
+          h("span", { class: "km-x-face" }, face(one.face)),
+          this.ui.names ? one.name : `pupil ${one.number}`,
+          " ",
+          this.button("Let in", `letin:${one.number}`, () => this.send("letin", { pupil: one.number }), "km-small"),
+        )
+      ),
+    );
+  }
+}

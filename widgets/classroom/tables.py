@@ -1,0 +1,80 @@
+"""The tables of a class. A file that an older Kismet has made gets those that it lacks, but no new column."""
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+TABLES = MetaData()
+ROOMS = Table(
+    "kismet_rooms", TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("code", String(12), nullable=False, unique=True),
+    Column("secret", String(64), nullable=False, unique=True),
+    Column("lesson", String(120), nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("opened", Float, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("paced", Integer, nullable=False),
+)
+KEYS = Table(  # further ones that open a room's board: the first stands with the room
+    "kismet_keys", TABLES,
+    Column("secret", String(64), primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+)
+PUPILS = Table(
+    "kismet_pupils", TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("folded", String(120), nullable=False),
+    Column("face", Integer, nullable=False),
+    Column("token", String(64), unique=True),
+    Column("joined", Float, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("told", Float, nullable=False),
+    Column("step", String(60), nullable=False),
+    Column("consent", Integer, nullable=False),
+    UniqueConstraint("room", "folded"),
+    UniqueConstraint("room", "number"),
+)
+REPORTS = Table(
+    "kismet_reports", TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("lesson", String(120), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+)
+PLAYS = Table(
+    "kismet_plays", TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("data", Text, nullable=False),
+)
+HINTS = Table(
+    "kismet_hints", TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("heard", Boolean, nullable=False),
+)
+CODES = Table(
+    "kismet_codes", TABLES,
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("code", String(64), primary_key=True),
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
+)
+MARKS = Table(  # what is known of a pupil beside the row of its own: the browser that it came with, a hidden name
+    "kismet_marks", TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("browser", String(64), nullable=False),
+    Column("hidden", Boolean, nullable=False),
+)
+REMOVED = Table(  # who was taken out, and may come in again or not
+    "kismet_removed", TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("face", Integer, nullable=False),
+    Column("token", String(64), nullable=False),
+    Column("browser", String(64), nullable=False),
+    Column("welcome", Boolean, nullable=False),
+)
