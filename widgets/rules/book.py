@@ -1,5 +1,7 @@
-"""A rulebook as data: chapters in the order of play, each rule with what rests on it. It knows no game.
+"""A rulebook as data: three first things, then chapters in the order of learning (`course.toml` of a
+game), each rule with what rests on it. It knows no game.
 
+    first    {id: wins | turn | wrong, rules: [id]}
     chapter  {id, title, rules: [rule]}
     rule     {id, title, text, source, question, related: [id], options: [{name, label, choices: [{label, usual}]}],
               shows, why, chances: number of questions, pages: [{title, href}]}
@@ -10,17 +12,20 @@ Rulings stand in the chapter of the first rule that they touch.
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
 import gamelib
 from gamelib import Action, Dist, Game, Question
+from gamelib.bank import folder
+from gamelib.bank.shows import reasons, shows, to_meet
 from gamelib.numbers import told
-from gamelib.shows import reasons, shows, to_meet
 
-from ..folders import NOTEBOOKS
-from ..page import Json
+from ..page.corrected import game_here
+from ..page.folders import NOTEBOOKS
+from ..page.protocol import Json
 from ..table.scene import option_words
 from ..table.shown import link_of, step_words
 
@@ -36,22 +41,38 @@ def chapters(game: Game) -> list[Json]:
         section = next((home[id] for id in rule.related if id in home), "") if rule.question else ""
         section = section or rule.section
         home[rule.id] = section
-        chapter = made.setdefault(section, {"id": f"chapter-{len(made) + 1}", "title": section, "rules": []})
+        chapter = made.setdefault(section, {"title": section, "rules": []})
         entry: Json = {"id": rule.id, "title": rule.title, "text": rule.text, "source": rule.source}
         chosen = [{"name": name, "label": options[name]["label"], "choices": _choices(options[name], game)}
-                  for name in rule.options]  # fmt: skip
+                  for name in rule.options]
         more = {"question": rule.question, "related": list(rule.related), "options": chosen, "shows": rule.id in have,
                 "why": without.get(rule.id, ""), "chances": resting[rule.id],
-                "pages": pages.get(rule.id, [])}  # fmt: skip
+                "pages": pages.get(rule.id, [])}
         chapter["rules"].append({**entry, **{name: value for name, value in more.items() if value}})
-    return list(made.values())
+    order = _course(game).get("chapters", [])
+    found = sorted(made.values(), key=lambda one: order.index(one["title"]) if one["title"] in order else len(order))
+    return [{**chapter, "id": f"chapter-{n}"} for n, chapter in enumerate(found, 1)]
+
+
+def first_things(game: Game) -> list[Json]:
+    """How one wins, what one does in a turn, what can go wrong: the rules that say so. None without a course."""
+    course = _course(game)
+    return [{"id": id, "rules": course[id]} for id in ("wins", "turn", "wrong") if id in course]
+
+
+def _course(game: Game) -> Json:
+    path = folder(game.id) / "course.toml"
+    if not path.is_file():
+        return {}
+    made: Json = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {**made, "chapters": [game.words.fill(title) for title in made.get("chapters", [])]}
 
 
 def all_rules() -> list[Json]:
     """The rules of every game without its rulings, for what a reader has met: {game, title, page, rules: [id]}."""
-    found = [gamelib.game(name) for name in gamelib.games()]
+    found = [game_here(name) for name in gamelib.games()]
     return [{"game": game.id, "title": game.title, "page": game.page,
-             "rules": [id for id, rule in game.rules.items() if not rule.question]} for game in found]  # fmt: skip
+             "rules": [id for id, rule in game.rules.items() if not rule.question]} for game in found]
 
 
 def next_to_meet(game: Game, met: Collection[str]) -> list[Json]:
@@ -60,7 +81,7 @@ def next_to_meet(game: Game, met: Collection[str]) -> list[Json]:
     for show in to_meet(game, met):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"
         found.append({"rule": show.rule, "title": game.rules[show.rule].title, "how": how,
-                      "what": step_words(show), "link": link_of(show)})  # fmt: skip
+                      "what": step_words(show), "link": link_of(show)})
     return found
 
 
@@ -72,8 +93,8 @@ def _choices(option: Json, game: Game) -> list[Json]:
 
 def chances(game: Game, rule: str) -> list[Json]:
     """The questions that rest on a rule, with their exact answers."""
-    return [{"title": question.title, "prompt": question.ask(), "answer": _answer(question)}
-            for question in gamelib.questions(game) if rule in question.rules]  # fmt: skip
+    return [{"title": question.title, "prompt": question.ask(), "answer": _answer(question), "model": question.model()}
+            for question in gamelib.questions(game) if rule in question.rules]
 
 
 def _answer(question: Question) -> str:

@@ -16,14 +16,14 @@ from fractions import Fraction
 from typing import Any
 
 from gamelib import Chance, Game
-from gamelib.compare import Difference, Match, World, changed, differences, odds, other_values, reasons
-from gamelib.numbers import number, percent, told
-from gamelib.tournament import Estimate
+from gamelib.bank.compare import Difference, Match, World, changed, differences, odds, other_values, reasons
+from gamelib.numbers import number, percent, plus, told
+from gamelib.tools.tournament import Estimate
 
-from ..page import NOT_UNDERSTOOD, Json
+from ..page.protocol import NOT_UNDERSTOOD, Json
+from ..page.texts import NAMES
 from ..table.scene import option_words
 from ..table.shown import moment, outcome_words
-from ..table.words import NAMES
 from .words import WORDS
 
 MOST_ODDS = 6
@@ -38,7 +38,7 @@ def choices(game: Game) -> list[Json]:
         {"option": one["name"], "label": one["label"], "rule": one["rule"],
          "values": [{"value": value, "label": _value_label(one, value)} for value in other_values(game, one["name"])]}
         for one in option_words(game)
-    ]  # fmt: skip
+    ]
 
 
 def _value_label(option: Json, value: Any) -> str:
@@ -67,7 +67,7 @@ def choice(game: Game, option: str, value: Any) -> Json:
                   for id in changed(game, option)],
         "why": "" if found else reasons(game).get(f"{option}.{value}".lower(), ""),
         "seats": list(game.seats), "before": [], "ask": "", "sides": [], "odds": [],
-    }  # fmt: skip
+    }
     if found is not None:
         pair = [moment(world) for world in found.worlds]
         made["ask"] = pair[0]["ask"]
@@ -98,23 +98,23 @@ def _odds(found: Difference) -> list[Json]:
         dists = [node.dist() for node in nodes if isinstance(node, Chance)]
         named = {outcome: outcome_words(befores[0], outcome) for dist in dists for outcome in dist}
         return _rows([(text, nodes[0].rule, False, [dist.p(outcome) for dist in dists])
-                      for outcome, text in named.items()])  # fmt: skip
+                      for outcome, text in named.items()])
     both = [odds(world) for world in found.worlds]
     chances = [side.chances if side is not None else _told_surely(world)
-               for side, world in zip(both, found.worlds, strict=True)]  # fmt: skip
+               for side, world in zip(both, found.worlds, strict=True)]
     events = {code: event for side in both if side is not None for code, event in side.events.items()}
     varied = {code for side in both if side is not None for code in side.varied}
     names = NAMES[: befores[0].seats]
     return _rows([(found.game.say(event, names), event.rule, code in varied,
-                   [side.get(code, Fraction(0)) for side in chances]) for code, event in events.items()])  # fmt: skip
+                   [side.get(code, Fraction(0)) for side in chances]) for code, event in events.items()])
 
 
 def _rows(found: list[tuple[str, str, bool, list[Fraction]]]) -> list[Json]:
     """Those that differ, and that chance decides at least once."""
     kept = [(varied, -abs(p - q), text, rule, [p, q]) for text, rule, varied, (p, q) in found
-            if p != q and not {p, q} <= {0, 1}]  # fmt: skip
+            if p != q and not {p, q} <= {0, 1}]
     return [{"text": text, "such": varied, "rule": rule, "usual": told(p, True), "other": told(q, True),
-             "sizes": [float(p), float(q)]} for varied, _, text, rule, (p, q) in sorted(kept)[:MOST_ODDS]]  # fmt: skip
+             "sizes": [float(p), float(q)]} for varied, _, text, rule, (p, q) in sorted(kept)[:MOST_ODDS]]
 
 
 def _told_surely(world: World) -> dict[str, Fraction]:
@@ -143,12 +143,12 @@ def games(played: Match) -> Json:
         ending = played.game.words.fill(played.game.words.sections["endings"][reason]) if reason else ""
         rows.append({"label": WORDS[f"measure_{name}"].format(how=ending, seats=played.seats),
                      "usual": _told(usual.mean, share), "other": _told(other.mean, share),
-                     **_by(by, share)})  # fmt: skip
+                     **_by(by, share)})
     return {"deals": len(played.rows), "rows": rows, "full": len(played.rows) >= MOST_DEALS}
 
 
 def _told(value: float, share: bool) -> str:
-    return percent(Fraction(value)) if share else number(round(value, 1))
+    return percent(Fraction(value)) if share else number(value, 1)
 
 
 def _by(by: Estimate, share: bool) -> Json:
@@ -157,12 +157,12 @@ def _by(by: Estimate, share: bool) -> Json:
     low, high = (bound * unit for bound in (by.low, by.high))
     reach = _round_up(max(abs(low), abs(high), 1e-9))
     return {
-        "by": f"{by.mean * unit:+.1f}".replace("-", "\u2212"),
+        "by": plus(by.mean * unit),
         "band": WORDS["points" if share else "plain_band"].format(
-            low=f"{low:+.1f}".replace("-", "\u2212"), high=f"{high:+.1f}".replace("-", "\u2212")),
+            low=plus(low), high=plus(high)),
         "at": [low / reach, by.mean * unit / reach, high / reach],
         "sure": "same" if low == high == 0 else "open" if low <= 0 <= high else "up" if low > 0 else "down",
-    }  # fmt: skip
+    }
 
 
 def _round_up(reach: float) -> float:

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from gamelib import Game
-from gamelib.shows import Show, shows
+from gamelib.bank.shows import Show, shows
 
-from ..page import Json
+from ..page.protocol import Json
 from ..table.scene import board_type
 from ..table.shown import Seen, boards_of, cards_in, seen
 
@@ -45,7 +45,7 @@ def pictures(game: Game, rules: list[str]) -> Json:
 @cache
 def listed(game: str) -> Json:
     """What `pictured.toml` of a game says: rule id -> pieces."""
-    path = GAMES / game / "pictured.toml"
+    path = GAMES / game / "board" / "pictured.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 

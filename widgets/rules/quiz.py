@@ -11,29 +11,31 @@ from typing import Any
 
 import traitlets
 
-import gamelib
 from gamelib import Game, Vocabulary
-from gamelib.riddles import KINDS
+from gamelib.bank.riddle_kinds import PICTURED
 
-from ..page import Deed, Json, PageWidget, together, whole
+from ..page.corrected import game_here
+from ..page.modules import linked, of_games, styles
+from ..page.protocol import Deed, Json, PageWidget, whole
 from ..table.scene import board_type
 from .run import LENGTH, Run
 from .words import WORDS
 
-SCRIPTS = ("elements.js", "kit.js", "board.js", "pieces.js", "acts.js", "cards.js", "moments.js", "chance.js",
-           "dock.js", "end.js", "show.js", "coverage.js", "quiz.js")  # fmt: skip
-STYLES = ("theme.css", "kit.css", "board.css", "pieces.css", "acts.css", "panels.css", "show.css", "rulebook.css")
+STYLES = (
+    "page/theme.css", "table/kit.css", "table/piles.css", "table/board.css", "table/pieces.css", "table/changes.css",
+    *of_games("*.css"), "table/show.css", "rules/rulebook.css", "rules/quiz.css",
+)
 
 
 class Riddles(PageWidget):
     """A run of riddles of a game: `Riddles("harem", about=["HAR-8.3"], length=3)`.
 
-    `about`: rules that matter in the riddles, none for all; `kinds`: of `gamelib.riddles.KINDS`; `seed` fixes them.
+    `about`: rules that matter in the riddles, none for all; `kinds`: of `riddle_kinds.PICTURED`; `seed` fixes them.
     ValueError for an unknown game.
     """
 
-    _esm = together(*SCRIPTS, "riddles.js")
-    _css = together(*STYLES)
+    _esm = linked(*of_games("*.js"), "rules/riddles.js")
+    _css = styles(*STYLES)
 
     words = traitlets.Dict(WORDS).tag(sync=True)
     look = traitlets.Dict().tag(sync=True)
@@ -45,12 +47,12 @@ class Riddles(PageWidget):
         *,
         about: Collection[str] = (),
         length: int = LENGTH,
-        kinds: Collection[str] = tuple(KINDS),
+        kinds: Collection[str] = PICTURED,
         vocabulary: Vocabulary = "classroom",
         seed: int | str | None = None,
         **more: Any,
     ) -> None:
-        self.game: Game = gamelib.game(game, vocabulary=vocabulary)
+        self.game: Game = game_here(game, vocabulary=vocabulary)
         self.run_of: Mapping[str, Any] = {"seed": seed, "about": tuple(about), "length": length, "kinds": tuple(kinds)}
         self.run = Run(self.game, **self.run_of)
         rules = {"game": game, "href": f"../rulebook/{self.game.page}.ipynb"}

@@ -6,35 +6,24 @@ from collections.abc import Collection
 from random import Random
 
 from gamelib import Action, Game
-from gamelib.riddles import KINDS, OF_CHANCE, Riddle, riddle
-from gamelib.shows import shows
+from gamelib.bank.riddle_kinds import OF_CHANCE, PICTURED, Riddle
+from gamelib.bank.riddles import riddle
+from gamelib.bank.shows import Show
+from gamelib.nodes import write_value
 
-from ..page import NOT_UNDERSTOOD, Json
-from ..table.shown import lying
-from ..table.words import NAMES
+from ..page.protocol import NOT_UNDERSTOOD, Json
+from ..table.shown import moment
+from .facts import pictured
 
 LENGTH = 10
-RULE_KINDS = tuple(kind for kind in KINDS if kind not in OF_CHANCE)
-"""The kinds that tell nothing of chances."""
-FEWEST = 3
-"""Rules that make riddles enough."""
-MOST_AGAIN = 4
-"""Riddles that are made for one of the level that is wanted."""
-
-
-def riddle_rules(game: Game, rules: Collection[str]) -> frozenset[str]:
-    """What riddles are about where these rules matter: all of their sections that somebody meets by choosing.
-
-    None, which is all of the game, where these are fewer than `FEWEST`: rules of a setup, say.
-    """
-    sections = {game.rules[rule].section for rule in rules if not game.rules[rule].question}
-    found = frozenset(rule for rule, show in shows(game).items()
-                      if game.rules[rule].section in sections and isinstance(show.step, Action))  # fmt: skip
-    return found if len(found) >= FEWEST else frozenset()
+MOST_AGAIN = 2
+"""Riddles that are made for one of the level that is wanted, and about a rule that has not been asked for."""
+MOST_TRIED = 60
+"""Riddles that are made for one that its picture answers."""
 
 
 class Run:
-    """Riddles of a game, one after the other; with `about` only such in which one of these rules matters."""
+    """Riddles of a game, one after the other; with `about` those in which one of these rules matters, if any."""
 
     def __init__(
         self,
@@ -42,7 +31,7 @@ class Run:
         seed: int | str | None = None,
         about: Collection[str] = (),
         length: int = LENGTH,
-        kinds: Collection[str] = tuple(KINDS),
+        kinds: Collection[str] = PICTURED,
     ) -> None:
         """`kinds`: those that are asked."""
         self.kinds = kinds
@@ -53,6 +42,8 @@ class Run:
         self._seen: set[str] = set()
         self._lack: set[str] = set()
         self._kinds: list[str] = []
+        self._rules: set[str] = set()
+        self._last = ""
 
     def next(self) -> Json:
         """The next riddle, for the page. ValueError while one is open, and after the last."""
@@ -60,22 +51,20 @@ class Run:
             raise ValueError(NOT_UNDERSTOOD)
         self.asked += 1
         self.answered = False
-        self.riddle = made = self._made(1 + (self.asked - 1) * 3 // self.length)
-        state = made.state()
-        actions = [one.of for one in made.choices if isinstance(one.of, Action)]
-        actions += [made.named] if isinstance(made.named, Action) else []
-        return {
-            "n": self.asked, "of": self.length, "level": made.level, "prompt": made.prompt,
-            "choices": [choice.text for choice in made.choices], "parts": lying(state, actions),
-            "ask": self.game.say(state.node, NAMES[: state.seats]),
-        }  # fmt: skip
+        self.riddle, picture = self._made(1 + (self.asked - 1) * 3 // self.length)
+        return {"n": self.asked, "of": self.length, "level": self.riddle.level, "prompt": self.riddle.prompt,
+                "choices": [choice.text for choice in self.riddle.choices], **picture}
 
-    def _made(self, level: int) -> Riddle:
-        """A riddle of about this level, of a kind that has not been asked for the longest time."""
-        found: Riddle | None = None
-        for _ in range(MOST_AGAIN * len(KINDS)):
+    def _made(self, level: int) -> tuple[Riddle, Json]:
+        """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
+        found: tuple[tuple[bool, int], Riddle, Json] | None = None
+        good = 0
+        for _ in range(MOST_TRIED):
             if not self._kinds:
-                self._kinds = sorted(set(self.kinds) - self._lack, key=lambda _: self.rng.random())
+                if self.about and found is None and self._lack.issuperset(self.kinds):
+                    self.about, self._lack = frozenset(), set()  # few acts are about these rules: ask about all
+                kinds = sorted(set(self.kinds) - self._lack)
+                self._kinds = sorted(kinds, key=lambda kind: (kind != self._last, self.rng.random()))
             if not self._kinds:
                 break
             kind = self._kinds.pop()
@@ -84,16 +73,23 @@ class Run:
             except LookupError:
                 self._lack.add(kind)
                 continue
-            if made.prompt in self._seen:
+            shown = pictured(made) if made.prompt not in self._seen else None
+            if shown is None:
                 continue
-            if found is None or abs(made.level - level) < abs(found.level - level):
-                found = made
-            if found.level == level:
+            good += 1
+            rank = (made.rules[0] in self._rules, abs(made.level - level))
+            if found is None or rank < found[0]:
+                found = rank, made, shown.picture()
+            if found[0] == (False, 0) or good == MOST_AGAIN:
                 break
         if found is None:
-            raise LookupError(f"{self.game.title} has no riddle about {', '.join(sorted(self.about))}.")
-        self._seen.add(found.prompt)
-        return found
+            raise LookupError(f"{self.game.title} has no riddle that its picture answers.")
+        _, best, picture = found
+        self._seen.add(best.prompt)
+        self._rules.add(best.rules[0])
+        self._last = best.kind
+        self._kinds = [kind for kind in self._kinds if kind != best.kind]
+        return best, picture
 
     def answer(self, n: int) -> Json:
         """What comes of choosing answer n. ValueError if there is no such answer, or it has been given."""
@@ -103,6 +99,31 @@ class Run:
         good = n == self.riddle.right
         self.right += good
         rule = self.riddle.rules[0]
-        why = self.riddle.why.removesuffix(f"({rule})").rstrip()
-        return {"chosen": n, "right": self.riddle.right, "good": good, "why": why, "rule": rule,
-                "score": self.right, "asked": self.asked, "over": self.asked == self.length}  # fmt: skip
+        made = {"chosen": n, "right": self.riddle.right, "good": good, "why": _plain(self.riddle.why, rule),
+                "rule": rule, "score": self.right, "asked": self.asked, "over": self.asked == self.length}
+        if not good:
+            note = self.riddle.choices[n].note
+            made |= {"note": note if note not in self.riddle.why else "", "replay": replay(self.riddle, n)}
+        return made
+
+
+def replay(riddle: Riddle, n: int) -> Json | None:
+    """What would have come of an answer on the table, as a show; None where there is nothing to be played."""
+    of = riddle.choices[n].of
+    step = of if isinstance(of, Action) else riddle.named
+    if step is None and riddle.kind in OF_CHANCE:
+        text = "=" + write_value(of)
+    elif step is not None:
+        text = str(step)
+    else:
+        return None
+    shown = Show(riddle.game, riddle.rules[0], riddle.position, text, "event")
+    if not shown.possible and shown.ruling is None:
+        return None
+    made = moment(shown)
+    return {**made, "refused": []} if made["step"]["told"] else None
+
+
+def _plain(text: str, rule: str) -> str:
+    """A reason without the rule behind it, which has a link of its own."""
+    return text.removesuffix(f"({rule})").rstrip()

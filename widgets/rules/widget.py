@@ -1,9 +1,10 @@
 """The rulebook widget: the rules of a game in chapters; a rule is shown, on demand, by a step that is played.
 
 {do: "rule", id} is answered by {kind: "rule", id, moment, chances}; {do: "meet", met: [id]} by {kind: "meet", next}
-(see book); {do: "pictures", rules: [id]} by {kind: "pictures", of: {id: picture}} (see pictures); {do: "compare",
-option, value} by {kind: "compared"} and {do: "deals", option, value, seats} by {kind: "deals"} (see compared); riddles
-as in quiz. What a reader has met and understood is the page's own affair: the browser keeps it.
+(see book); {do: "search", text} by {kind: "found", text, rules: [id]} (see search); {do: "pictures", rules: [id]} by
+{kind: "pictures", of: {id: picture}} (see pictures); {do: "compare", option, value} by {kind: "compared"} and {do:
+"deals", option, value, seats} by {kind: "deals"} (see compared); riddles as in quiz. What a reader has met and
+understood is the page's own affair: the browser keeps it.
 """
 
 from __future__ import annotations
@@ -12,42 +13,47 @@ from collections.abc import Mapping
 
 import traitlets
 
-import gamelib
 from gamelib import Vocabulary
-from gamelib.compare import Match
-from gamelib.first import taught
-from gamelib.shows import shows
+from gamelib.bank.compare import Match
+from gamelib.bank.first import taught
+from gamelib.bank.shows import shows
 
-from ..page import NOT_UNDERSTOOD, Deed, Json, texts, together
+from ..page.corrected import game_here
+from ..page.modules import linked, of_games, styles
+from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, texts
 from ..table.shown import moment
 from . import compared
-from .book import all_rules, chances, chapters, next_to_meet
+from .book import all_rules, chances, chapters, first_things, next_to_meet
 from .pictures import pictures
-from .quiz import SCRIPTS, STYLES, Riddles
+from .quiz import STYLES, Riddles
+from .search import index
+
+MOST_ASKED = 300
+"""Letters of a question."""
 
 
 class Rulebook(Riddles):
     """The rulebook of a game: `Rulebook("harem")`. `seed` fixes the riddles. ValueError for an unknown game."""
 
-    _esm = together(*SCRIPTS, "compare.js", "rulebook.js")
-    _css = together(*STYLES, "compare.css")
+    _esm = linked(*of_games("*.js"), "rules/rulebook.js")
+    _css = styles(*STYLES, "rules/compare.css")
 
     book = traitlets.Dict().tag(sync=True)
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        made = gamelib.game(game, vocabulary=vocabulary)
+        made = game_here(game, vocabulary=vocabulary)
         self.shows = shows(made)
         self.match: Match | None = None
         self.luck = seed or 1
         book = {"game": made.id, "page": made.page, "title": made.title, "chapters": chapters(made),
-                "compare": compared.choices(made), "games": all_rules()}  # fmt: skip
+                "first": first_things(made), "compare": compared.choices(made), "games": all_rules()}
         if taught(made):
             book["learn"] = f"../learn/{made.page}.ipynb"
         super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
     def deeds(self) -> Mapping[str, Deed]:
         return {**super().deeds(), "rule": self._rule, "meet": self._meet, "pictures": self._pictures,
-                "compare": self._compare, "deals": self._deals}  # fmt: skip
+                "compare": self._compare, "deals": self._deals, "search": self._search}
 
     def _rule(self, message: Json) -> None:
         """What shows a rule, and the chances that rest on it."""
@@ -60,6 +66,13 @@ class Rulebook(Riddles):
     def _meet(self, message: Json) -> None:
         """What to do to meet the next rules. `met`: those that this browser has met."""
         self.send({"kind": "meet", "next": next_to_meet(self.game, texts(message["met"], len(self.game.rules)))})
+
+    def _search(self, message: Json) -> None:
+        """The rules that may answer a question."""
+        text = message["text"]
+        if not isinstance(text, str) or len(text) > MOST_ASKED:
+            raise ValueError(NOT_UNDERSTOOD)
+        self.send({"kind": "found", "text": text, "rules": index(self.game).find(text)})
 
     def _pictures(self, message: Json) -> None:
         """The pieces that some rules are about."""

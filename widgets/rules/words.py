@@ -2,15 +2,19 @@
 
 from ..table.words import WORDS as TABLE
 
-SHOWN = ("meet_open", "before", "after", "the_step", "tried", "refused", "begins", "and_more", "chance_of")
+SHOWN = ("meet_open", "before", "after", "the_step", "tried", "refused", "begins", "and_more", "chance_of", "from_to")
 
 WORDS = {
     **{name: TABLE[name] for name in SHOWN},
     "heading": "{title}: the rules",
-    "search": "Search the rules",
-    "found": "{n} found for “{text}”",
-    "found_none": "Nothing is found for “{text}”. Try one word, such as a card.",
+    "search": "Ask the rules: how do I win?",
+    "found": "The nearest {n} for “{text}”",
+    "found_none": "Nothing is found for “{text}”. Try other words, or only one.",
     "chapters": "Chapters",
+    "first": "Three things first",
+    "first_wins": "How one wins",
+    "first_turn": "What one does in a turn",
+    "first_wrong": "What can go wrong",
     "show": "Show me",
     "hide": "Close",
     "decided": "What decides it",
@@ -43,13 +47,15 @@ WORDS = {
     "link": "Link to {id}",
     "rule": "Rule {id}",
     "riddles": "Rule riddles",
-    "riddles_text": "A run of them, the easy ones first. Each has one right answer.",
+    "riddles_text": "Ten of them, the easy ones first. The picture shows all that decides, and one answer is right.",
     "start": "Begin",
     "again": "Once more",
     "riddle_of": "Riddle {n} of {of}",
     "go_on": "Go on",
     "right": "Right.",
     "wrong": "Not quite.",
+    "replay": "Your answer, played on this table",
+    "replay_refused": "Your answer, tried on this table",
     "result": "{score} of {asked} right",
     "result_all": "All of them: you know these rules.",
     "result_good": "Well done. The rules behind the others wait for you at their links.",
@@ -69,6 +75,7 @@ WORDS = {
     "All seats play by the same rule of thumb.",
     "compare_seats": "Seats",
     "compare_it": "Compare it",
+    "build_it": "Open in the Builder",
     "such_as": "for example",
     "usual_rule": "As usual",
     "other_rule": "Instead",

@@ -1,0 +1,156 @@
+"""What the picture of a riddle shows, and whether that is enough: a solver that sees nothing else.
+
+Any position near the riddle's that looks the same in the picture might be the one that lies there. The solver asks the
+engine in all of them: a riddle is answered by its picture if the same one answer is right everywhere. `pictured` begins
+with what the answers are about, and adds what tells worlds apart in which another answer is right, so that a picture
+shows what decides and little else.
+
+    picture  {parts: [part], facts: [{icon, label, value, of, who}], ask}      a part as in widgets/table/shown.py
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gamelib import Action, Game
+from gamelib.bank.riddle_kinds import SENTENCE, Riddle
+from gamelib.bank.riddles import rights
+from gamelib.bank.worlds import near
+from gamelib.state import State
+
+from ..page.protocol import Json
+from ..page.texts import NAMES
+from ..table.scene import Board, board_of, cards_of
+from ..table.shown import places
+
+MOST_PARTS = 4
+MOST_CARDS = 12
+MOST_FACTS = 6
+_UNSEEN = ("does", "state", "why", "ask", "fits", "casts", "barred", "notes", "at", "tab", "id", "key", "note", "lock")
+"""What a picture does not draw of a card or a group."""
+
+Key = tuple[str, str]
+"""Where something stands on the table: a zone and a group of it, or a zone and the label of a fact."""
+
+
+class Table:
+    """A position as it can be seen: its question, groups and facts by where they stand."""
+
+    def __init__(self, state: State[Any], seat: int) -> None:
+        names = NAMES[: state.seats]
+        self.ask = state.game.say(state.node, names)
+        self.board: Board = board_of(state, seat, True, names)
+        scene = self.board.layout()
+        self.groups: dict[Key, tuple[Json, Json]] = {}
+        self.facts: dict[Key, Json] = {}
+        for zone in scene["zones"]:
+            who = names[zone["seat"]] if zone.get("seat") is not None else zone.get("title", "")
+            for group in zone["groups"]:
+                self.groups[zone["id"], group["id"]] = (zone, group)
+            for fact in zone.get("facts", ()):
+                kept = {name: fact[name] for name in ("icon", "label", "value", "of") if name in fact}
+                self.facts[zone["id"], fact["label"]] = {**kept, "who": who}
+
+    def part(self, key: Key) -> Json:
+        """A group as a picture has it; of a long one the first cards and how many more there are."""
+        zone, group = self.groups[key]
+        shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
+        if len(shown.get("items", ())) > MOST_CARDS:
+            shown |= {"items": shown["items"][:MOST_CARDS], "more": len(group["items"]) - MOST_CARDS}
+        return {"key": "/".join(key), "title": zone["title"], "group": shown, "marked": []}
+
+    def face(self, key: Key) -> str:
+        """What can be told of a place by looking at it; "" if there is no such place."""
+        if key in self.facts:
+            return json.dumps(self.facts[key], sort_keys=True, default=str)
+        return json.dumps(_seen(self.part(key)), sort_keys=True, default=str) if key in self.groups else ""
+
+    def about(self, actions: list[Action]) -> list[Key]:
+        """The groups in which actions are offered, and what they are aimed at."""
+        named = {place for action in actions for place in places(self.board, action)}
+        return [key for key, (_, group) in self.groups.items()
+                if any(card.get("id") in named for card in cards_of({"groups": [group]}))]
+
+
+def _seen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _seen(part) for name, part in value.items() if name not in _UNSEEN}
+    return [_seen(part) for part in value] if isinstance(value, list) else value
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """A riddle and what is shown with it."""
+
+    riddle: Riddle
+    shown: tuple[Key, ...]
+    table: Table
+
+    def picture(self) -> Json:
+        """The picture for the page."""
+        return {"parts": [self.table.part(key) for key in self.shown if key in self.table.groups],
+                "facts": [self.table.facts[key] for key in self.shown if key in self.table.facts],
+                "ask": self.table.ask}
+
+
+def solve(riddle: Riddle, shown: tuple[Key, ...]) -> tuple[set[int], list[Table]]:
+    """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
+    here = riddle.state()
+    seat = _seat(here)
+    table = Table(here, seat)
+    looks, sure = [table.face(key) for key in shown], rights(riddle, here)
+    found, others = set(sure), []
+    for state in _worlds(riddle.game, riddle.position):
+        if state.game.say(state.node, NAMES[: state.seats]) != table.ask or state.seats != here.seats:
+            continue
+        told = rights(riddle, state)
+        if told == sure:
+            continue
+        world = Table(state, seat)
+        if [world.face(key) for key in shown] == looks:
+            found |= set(told)
+            others.append(world)
+            if not told:
+                found.add(-1)
+    return found, others
+
+
+def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
+    """Those near a position; what is not about a question any more is left out."""
+    return (state for state in near(game, position) if state.todo)
+
+
+def pictured(riddle: Riddle) -> Pictured | None:
+    """The riddle with a picture that is enough to answer it; None if no small one is."""
+    state = riddle.state()
+    try:
+        table = Table(state, _seat(state))
+    except ValueError:
+        return None  # a game without a board
+    if riddle.kind == SENTENCE:
+        return Pictured(riddle, (), table)
+    actions = [one.of for one in riddle.choices if isinstance(one.of, Action)]
+    actions += [riddle.named] if isinstance(riddle.named, Action) else []
+    shown = table.about(actions)[:MOST_PARTS]
+    while True:
+        found, worlds = solve(riddle, tuple(shown))
+        if found == {riddle.right}:
+            return Pictured(riddle, tuple(shown), table)
+        told: dict[Key, int] = {}
+        for world in worlds:
+            for key in (*table.facts, *table.groups):
+                if key not in shown and world.face(key) != table.face(key):
+                    told[key] = told.get(key, 0) + 1
+        parts = sum(key in table.groups for key in shown)
+        room = {True: parts < MOST_PARTS, False: len(shown) - parts < MOST_FACTS}
+        fit = [key for key in told if room[key in table.groups]]
+        if not fit:
+            return None
+        shown.append(max(fit, key=lambda key: (told[key], key in table.facts)))
+
+
+def _seat(state: State[Any]) -> int:
+    return getattr(state.node, "seat", None) or 0

@@ -1,0 +1,133 @@
+// A run of rule riddles, one after the other, and how it went (widgets/rules/quiz.py).
+
+import { fill, h } from "../page/elements.js";
+import { W } from "../page/words.js";
+import { cover } from "../table/coverage.js";
+import { drawLying, drawShow } from "../table/show.js";
+
+export class Quiz {
+  // `send` asks the kernel; `ruleLink` makes the link of a rule; `covered` is called when a rule has been understood.
+  constructor({ game, look, send, ruleLink, onCover }) {
+    this.game = game;
+    this.look = look;
+    this.send = send;
+    this.ruleLink = ruleLink;
+    this.onCover = onCover;
+    this.root = h("aside", { class: "km-quiz", "aria-label": W.riddles });
+    this.draw(null);
+  }
+
+  told(message) {
+    if (message.kind === "riddle") this.draw(message);
+    if (message.kind === "answer") this.drawAnswer(message);
+  }
+
+  button(label, ask) {
+    return h("button", {
+      type: "button",
+      class: "km-btn km-lead",
+      text: label,
+      on: {
+        click: ({ currentTarget }) => {
+          currentTarget.disabled = true;
+          this.send({ do: ask });
+        },
+      },
+    });
+  }
+
+  // The riddle that is asked; none: the way into a run of them.
+  draw(riddle) {
+    if (!riddle) {
+      this.root.replaceChildren(
+        h("h2", { tabindex: "-1", text: W.riddles }),
+        h("p", { text: W.riddles_text }),
+        this.button(W.start, "run"),
+      );
+      return;
+    }
+    const choices = riddle.choices.map((text, n) =>
+      h(
+        "button",
+        { type: "button", class: "km-choice", on: { click: () => this.answer(n) } },
+        h("b", { text: "ABCD"[n] }),
+        h("span", { text }),
+      )
+    );
+    const lies = (riddle.parts.length > 0 || riddle.facts.length > 0) &&
+      h(
+        "div",
+        { class: "km-show" },
+        h(
+          "div",
+          { class: "km-t-middle km-lies" },
+          riddle.parts.map((part) => drawLying(this.look, part)),
+          riddle.facts.length > 0 && h("ul", { class: "km-knows" }, riddle.facts.map((fact) => this.drawFact(fact))),
+        ),
+      );
+    this.root.replaceChildren(
+      ...[
+        h("h2", { tabindex: "-1", text: fill(W.riddle_of, riddle) }),
+        h("p", { class: "km-chip", text: W[`level_${riddle.level}`] }),
+        lies,
+        riddle.prompt.startsWith(riddle.ask) || h("p", { class: "km-asks", text: riddle.ask }),
+        h("p", { class: "km-prompt", text: riddle.prompt }),
+        h("div", { class: "km-choices" }, choices),
+        h("div", { class: "km-verdict2", role: "status" }),
+      ].filter(Boolean),
+    );
+    this.root.querySelector("h2").focus({ preventScroll: true });
+  }
+
+  // What a seat has, as its head says it.
+  drawFact({ who, label, value, of }) {
+    return h(
+      "li",
+      {},
+      h("span", { text: `${who}: ${label} ` }),
+      h("b", { text: of ? `${value} / ${of}` : `${value}` }),
+    );
+  }
+
+  answer(n) {
+    for (const button of this.root.querySelectorAll(".km-choice")) button.disabled = true;
+    this.send({ do: "answer", n });
+  }
+
+  drawAnswer({ chosen, right, good, why, note, replay, rule, score, asked, over }) {
+    const buttons = this.root.querySelectorAll(".km-choice");
+    buttons[right].classList.add("km-right");
+    buttons[right].querySelector("b").textContent = "\u2713";
+    if (!good) {
+      buttons[chosen].classList.add("km-wrong");
+      buttons[chosen].querySelector("b").textContent = "\u00d7";
+    }
+    if (good) cover(this.game, { understood: [rule] });
+    const verdict = h(
+      "p",
+      {},
+      h("b", { text: `${good ? W.right : W.wrong} ` }),
+      h("span", { text: `${why} ` }),
+      this.ruleLink(rule),
+    );
+    const again = replay && [
+      h("h3", { text: replay.step.refused ? W.replay_refused : W.replay }),
+      drawShow(this.look, replay, this.ruleLink),
+    ];
+    const stars = over &&
+      h("p", { text: W[score === asked ? "result_all" : score * 2 >= asked ? "result_good" : "result_again"] });
+    this.root.querySelector(".km-verdict2").replaceChildren(
+      ...[
+        note && h("p", { text: note }),
+        verdict,
+        ...(again || []),
+        h("p", { class: "km-score2", text: fill(W.result, { score, asked }) }),
+        stars,
+      ].filter(Boolean),
+    );
+    const on = this.button(over ? W.again : W.go_on, over ? "run" : "riddle");
+    this.root.append(on);
+    on.focus({ preventScroll: true });
+    this.onCover();
+  }
+}

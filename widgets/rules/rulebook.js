@@ -1,0 +1,607 @@
+// The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game; widgets/rules/book.py says
+// what a book is.
+
+import { Client } from "../page/client.js";
+import { fill, h } from "../page/elements.js";
+import { useWords, W } from "../page/words.js";
+import { COMPARE, Compared } from "./compare.js";
+import { Quiz } from "./quiz.js";
+import { shape } from "../table/board.js";
+import { cover, covered } from "../table/coverage.js";
+import { backOf, picture, round, svg } from "../page/kit.js";
+import { drawShow } from "../table/show.js";
+
+/** @import { ShowMoment } from "../table/messages.d.ts" */
+
+const RIDDLES = "riddles";
+
+// A piece as a small card with what is written on it; a place of a board as the board with that place lit.
+function drawMini(look, piece) {
+  if (piece.board) {
+    const [width, height] = piece.board.view, [x, y, w, tall] = piece.at;
+    const plan = shape({ tag: "svg", viewBox: `0 0 ${width} ${height}` }, "km-miniboard");
+    plan.append(
+      ...piece.board.shapes.map((spec) => shape(spec, "", look.icons)),
+      shape({ tag: "rect", x, y, width: w, height: tall, rx: w / 9 }, "km-minicell"),
+    );
+    return plan;
+  }
+  const face = piece.back ? backOf(piece.back, look, look.icons) : picture(piece, look, look.icons);
+  return h(
+    "i",
+    { class: `km-mini ${piece.back ? "km-minipile" : ""}` },
+    face,
+    piece.big && h("b", { class: piece.big.length > 4 ? "km-long" : "", text: piece.big }),
+    piece.count > 1 && h("small", { text: `\u00d7${piece.count}` }),
+  );
+}
+
+const ARROW = '<path d="M2 9h20V3l14 10-14 10v-6H2Z"/>';
+const STOP =
+  '<circle cx="12" cy="12" r="11" fill="#a8461b" stroke="#fffdf6" stroke-width="2"/><path d="M6 10h12v4H6Z" ' +
+  'fill="#fffdf6"/>';
+
+const drawPieces = (look, { from, to = [], no }) =>
+  [
+    h("span", {}, from.map((piece) => drawMini(look, piece))),
+    to.length > 0 && svg("0 0 38 26", ARROW, "km-arrow"),
+    to.length > 0 && h("span", {}, to.map((piece) => drawMini(look, piece))),
+    no && svg("0 0 24 24", STOP, "km-stop"),
+  ].filter(Boolean);
+
+class Book {
+  constructor(model, el) {
+    this.model = model;
+    useWords(model.get("words"));
+    this.book = model.get("book");
+    this.rules = new Map();
+    for (const chapter of this.book.chapters) {
+      for (const rule of chapter.rules) this.rules.set(rule.id, { ...rule, chapter });
+    }
+    this.open = new Set();
+    this.details = new Map();
+    this.pictures = new Map();
+    this.found = { text: "", rules: [] };
+    this.stop = new AbortController();
+    this.inPage = "voila" in document.body.dataset;
+    this.build(el);
+    this.client = new Client(model, {
+      heard: (message) => this.told(message),
+      lost: (lost) => this.say(lost ? W.lost : ""),
+    });
+    this.stop.signal.addEventListener("abort", () => this.client.close());
+    this.chapter = this.book.chapters[0];
+    if (!this.follow()) this.draw();
+  }
+
+  // ---- the frame ---------------------------------------------------------------------------------------------------
+
+  build(el) {
+    this.search = h("input", {
+      type: "search",
+      placeholder: W.search,
+      "aria-label": W.search,
+      autocomplete: "off",
+      on: { input: () => this.draw() },
+    });
+    this.rail = h("nav", { class: "km-chapters", "aria-label": W.chapters });
+    this.main = h("div", { class: "km-rules" });
+    this.ring = h("p", { class: "km-cover" });
+    this.live = h("p", { class: "km-hidden", role: "status" });
+    this.riddles = new Quiz({
+      game: this.book.game,
+      look: this.model.get("look"),
+      send: (message) => this.client.ask(message),
+      ruleLink: (id) => this.ruleLink(id),
+      onCover: () => this.drawCover(),
+    });
+    this.quiz = this.riddles.root;
+    this.meets = h("section", { class: "km-meets" });
+    this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
+    this.root = h(
+      "section",
+      { class: "km-page km-book" },
+      h(
+        "div",
+        { class: "km-table km-sheet2" },
+        h(
+          "header",
+          { class: "km-bookhead" },
+          h("h1", { text: fill(W.heading, this.book) }),
+          this.search,
+          this.ring,
+          h(
+            "div",
+            { class: "km-row" },
+            h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: W.table }),
+            this.book.learn && h("a", { class: "km-btn", href: this.book.learn, text: W.learn }),
+            h("button", {
+              type: "button",
+              class: "km-btn",
+              text: W.print,
+              on: { click: () => print() },
+            }),
+          ),
+        ),
+        this.strip,
+        this.rail,
+        h("div", { class: "km-side" }, this.quiz, this.meets),
+        this.main,
+        this.live,
+      ),
+    );
+    this.compared = new Compared(this);
+    el.append(this.root);
+    const signal = { signal: this.stop.signal };
+    addEventListener("hashchange", () => this.follow(), signal);
+    addEventListener("beforeprint", () => this.draw(true), signal);
+    addEventListener("afterprint", () => this.draw(), signal);
+  }
+
+  // The rule that the address names; whether there is one.
+  follow() {
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (this.inPage && this.compared.follow(id)) return this.turn(COMPARE);
+    if (this.inPage && id === RIDDLES) {
+      this.draw();
+      this.toRiddles();
+      return true;
+    }
+    if (!this.inPage || !this.rules.has(id)) return false;
+    this.go(id);
+    return true;
+  }
+
+  go(id) {
+    const { chapter } = this.rules.get(id);
+    this.chapter = chapter;
+    this.search.value = "";
+    this.unfold(id, true);
+    this.draw();
+    const card = this.root.querySelector(`[data-rule="${CSS.escape(id)}"]`);
+    card.scrollIntoView({ block: "start" });
+    card.querySelector("h3").focus({ preventScroll: true });
+  }
+
+  turn(chapter) {
+    this.chapter = chapter;
+    this.search.value = "";
+    this.draw();
+    this.main.scrollIntoView({ block: "nearest" });
+    this.main.querySelector("h2").focus({ preventScroll: true });
+    if (this.root.getBoundingClientRect().top < 0) this.root.scrollIntoView();
+    return true;
+  }
+
+  // Rules compared, with this option if there is one.
+  compare(option) {
+    const found = this.compared.options.find((one) => one.option === option);
+    if (found) this.compared.pick(option, found.values[0].value);
+    this.address(this.compared.address);
+    this.turn(COMPARE);
+  }
+
+  ruleLink(id) {
+    return this.rules.has(id)
+      ? h("a", {
+        class: "km-rule",
+        href: `#${id}`,
+        text: id,
+        "aria-label": fill(W.rule, { id }),
+        on: {
+          click: (event) => {
+            event.preventDefault();
+            this.address(id);
+            this.go(id);
+          },
+        },
+      })
+      : h("span", { class: "km-rule", text: id });
+  }
+
+  toRiddles() {
+    this.quiz.scrollIntoView({ block: "nearest" });
+    this.quiz.querySelector("h2, .km-btn")?.focus({ preventScroll: true });
+  }
+
+  address(id) {
+    if (this.inPage) history.replaceState(history.state, "", `#${id}`);
+  }
+
+  // ---- talking to the kernel ---------------------------------------------------------------------------------------
+
+  unfold(id, on) {
+    if (!on) return this.open.delete(id);
+    this.open.add(id);
+    if (!this.details.has(id)) this.client.ask({ do: "rule", id }, { again: true });
+    else if (this.rules.get(id).shows) cover(this.book.game, { met: [id] });
+    return true;
+  }
+
+  say(text) {
+    this.strip.hidden = !text;
+    this.strip.textContent = text;
+  }
+
+  told(message) {
+    if (message.kind === "notice") this.say(message.text);
+    if (message.kind === "pictures") this.drawPictures(message.of);
+    if (message.kind === "found" && message.text === this.search.value.trim()) {
+      this.found = message;
+      this.draw();
+    }
+    if (message.kind === "meet") this.drawMeets(message.next);
+    this.riddles.told(message);
+    if (message.kind === "compared" || message.kind === "deals") this.compared.told(message);
+    if (message.kind !== "rule") return;
+    this.details.set(message.id, message);
+    if (message.moment) cover(this.book.game, { met: [message.id] });
+    const body = this.root.querySelector(`[data-rule="${CSS.escape(message.id)}"] .km-detail`);
+    body?.replaceChildren(...this.detail(this.rules.get(message.id)));
+    this.drawCover();
+    const chip = body?.closest("article").querySelector(".km-coverage");
+    chip?.replaceWith(this.drawState(message.id));
+  }
+
+  // ---- drawing -----------------------------------------------------------------------------------------------------
+
+  state(id) {
+    return this.cover.understood.has(id) ? "understood" : this.cover.met.has(id) ? "met" : "to_meet";
+  }
+
+  // A ring and its words: how many rules of a game have been met and understood. Rulings do not count.
+  drawRing({ game, rules }) {
+    const cover = covered(game);
+    const all = rules.length;
+    const count = (which) => rules.filter((id) => cover[which].has(id)).length;
+    const [met, understood] = [count("met"), count("understood")];
+    const ring = svg(
+      "0 0 36 36",
+      `<circle cx="18" cy="18" r="14" fill="none" stroke="#a0937a" stroke-opacity=".45" stroke-width="7"/>` +
+        [[met, "#e0a017"], [understood, "#0b8465"]].map(([n, colour]) =>
+          `<circle cx="18" cy="18" r="14" fill="none" stroke="${colour}" stroke-width="7" stroke-dasharray="${
+            round((88 * n) / all)
+          } 88" transform="rotate(-90 18 18)"/>`
+        ).join(""),
+      "km-ring",
+    );
+    return [ring, h("span", { text: fill(W.coverage, { met, all, understood }) })];
+  }
+
+  // What to do to meet the next rules, and how far the reader has come in every game.
+  drawMeets(next) {
+    const rule = (one) =>
+      h(
+        "li",
+        {},
+        h("b", { text: `${one.title} ` }),
+        this.ruleLink(one.rule),
+        h("br"),
+        h("a", { href: one.link, text: W.meet_open }),
+        h("span", { text: ` ${fill(W[`meet_${one.how}`], one)}` }),
+      );
+    const row = (game) =>
+      h(
+        "li",
+        {},
+        h("a", { href: `${game.page}.ipynb`, text: game.title }),
+        h("p", { class: "km-cover" }, this.drawRing(game)),
+      );
+    this.meets.replaceChildren(
+      h("h2", { text: W.meet_next }),
+      next.length ? h("ul", {}, next.map(rule)) : h("p", { text: W.meet_all }),
+      h("h2", { text: W.your_games }),
+      h("ul", { class: "km-yours" }, this.book.games.map(row)),
+      h("p", { class: "km-note", text: W.coverage_text }),
+    );
+  }
+
+  drawCover() {
+    this.cover = covered(this.book.game);
+    const here = this.book.games.find((one) => one.game === this.book.game);
+    this.ring.replaceChildren(...this.drawRing(here));
+    const met = here.rules.filter((id) => this.cover.met.has(id));
+    if (met.length !== this.metBefore) {
+      this.metBefore = met.length;
+      this.client.ask({ do: "meet", met }, { again: true });
+    }
+    this.rail.replaceChildren(
+      h(
+        "ol",
+        {},
+        this.book.chapters.map((chapter, i) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              {
+                href: `#${chapter.rules[0].id}`,
+                "aria-current": chapter === this.chapter && !this.search.value ? "true" : null,
+                on: {
+                  click: (event) => {
+                    event.preventDefault();
+                    this.address(chapter.rules[0].id);
+                    this.turn(chapter);
+                  },
+                },
+              },
+              h("b", { text: i + 1 }),
+              h("span", { text: chapter.title }),
+              h(
+                "span",
+                { class: "km-dots2", "aria-hidden": "true" },
+                chapter.rules.filter((rule) => !rule.question).map(({ id }) =>
+                  h("i", { class: `km-is-${this.state(id)}` })
+                ),
+              ),
+            ),
+          )
+        ),
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            {
+              href: `#${RIDDLES}`,
+              on: {
+                click: (event) => {
+                  event.preventDefault();
+                  this.toRiddles();
+                },
+              },
+            },
+            h("b", { text: "?" }),
+            h("span", { text: W.riddles }),
+          ),
+        ),
+        this.compared.options.length > 0 &&
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              {
+                href: `#${COMPARE}`,
+                "aria-current": this.chapter === COMPARE && !this.search.value ? "true" : null,
+                on: {
+                  click: (event) => {
+                    event.preventDefault();
+                    this.compare();
+                  },
+                },
+              },
+              h("b", { text: "\u2194" }),
+              h("span", { text: W.compare }),
+            ),
+          ),
+      ),
+    );
+  }
+
+  draw(all = false) {
+    const text = this.search.value.trim();
+    this.drawCover();
+    if (all) {
+      const chapters = this.book.chapters.flatMap((chapter) => this.drawChapter(chapter));
+      this.main.replaceChildren(...this.drawFirst(), ...chapters);
+    } else if (text && this.found.text !== text) return this.client.ask({ do: "search", text }, { again: true });
+    else if (text) this.main.replaceChildren(...this.drawFound(text));
+    else if (this.chapter === COMPARE) this.main.replaceChildren(...this.compared.draw());
+    else {
+      const first = this.chapter === this.book.chapters[0] ? this.drawFirst() : [];
+      this.main.replaceChildren(...first, ...this.drawChapter(this.chapter), this.drawWays());
+    }
+    const wanted = all
+      ? []
+      : [...this.main.querySelectorAll("[data-rule]")].map((card) => card.dataset.rule).filter((id) =>
+        !this.pictures.has(id)
+      );
+    if (wanted.length) this.client.ask({ do: "pictures", rules: wanted }, { again: true });
+    for (const id of wanted) this.pictures.set(id, null);
+  }
+
+  // The pieces of some rules have come.
+  drawPictures(of) {
+    for (const [id, picture] of Object.entries(of)) {
+      this.pictures.set(id, picture);
+      this.main.querySelector(`[data-rule="${CSS.escape(id)}"] .km-seenpic`)?.replaceWith(this.drawPicture(id));
+    }
+  }
+
+  drawPicture(id) {
+    const picture = this.pictures.get(id);
+    return h(
+      "span",
+      { class: "km-seenpic", "aria-hidden": "true" },
+      picture && drawPieces(this.model.get("look"), picture),
+    );
+  }
+
+  drawChapter(chapter) {
+    const number = this.book.chapters.indexOf(chapter) + 1;
+    return [
+      h("h2", { tabindex: "-1", text: `${number}. ${chapter.title}` }),
+      ...chapter.rules.map((rule) => this.drawRule(rule)),
+    ];
+  }
+
+  // How one wins, what one does in a turn, what can go wrong: before the chapters.
+  drawFirst() {
+    if (!this.book.first.length) return [];
+    const rule = (id) => {
+      const { title, text } = this.rules.get(id);
+      return h("li", {}, h("b", { text: `${title} ` }), this.ruleLink(id), h("p", { text }));
+    };
+    const part = ({ id, rules }) => h("section", {}, h("h3", { text: W[`first_${id}`] }), h("ul", {}, rules.map(rule)));
+    return [
+      h("h2", { tabindex: "-1", text: W.first }),
+      h("div", { class: "km-firsts" }, this.book.first.map(part)),
+    ];
+  }
+
+  // What the kernel has found for a question.
+  drawFound(text) {
+    const said = fill(this.found.rules.length ? W.found : W.found_none, { n: this.found.rules.length, text });
+    this.live.textContent = said;
+    return [
+      h("h2", { tabindex: "-1", text: said }),
+      ...this.found.rules.map((id) => this.drawRule(this.rules.get(id))),
+    ];
+  }
+
+  drawWays() {
+    const at = this.book.chapters.indexOf(this.chapter);
+    const way = (to, label) =>
+      to &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "km-btn",
+          on: { click: () => this.turn(to) },
+        },
+        h("small", { text: label }),
+        h("span", { text: to.title }),
+      );
+    return h(
+      "nav",
+      { class: "km-ways" },
+      way(this.book.chapters[at - 1], W.previous),
+      way(this.book.chapters[at + 1], W.next),
+    );
+  }
+
+  drawRule(rule) {
+    const { id } = rule;
+    const shown = this.open.has(id);
+    const more = rule.shows || rule.chances || rule.options || rule.pages || rule.related || rule.why;
+    const detail = h("div", { class: "km-detail", id: `detail-${id}`, hidden: !shown });
+    if (shown) detail.append(...this.detail(rule));
+    const button = more &&
+      h("button", {
+        type: "button",
+        class: "km-btn km-lead",
+        "aria-expanded": String(shown),
+        "aria-controls": `detail-${id}`,
+        text: shown ? W.hide : W.show,
+        "aria-label": `${shown ? W.hide : W.show}: ${rule.title}`,
+        on: {
+          click: () => {
+            this.unfold(id, !this.open.has(id));
+            if (this.open.has(id)) this.address(id);
+            card.replaceWith(this.drawRule(rule));
+            this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-btn`).focus({ preventScroll: true });
+          },
+        },
+      });
+    const card = h(
+      "article",
+      { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id },
+      this.drawPicture(id),
+      h("h3", { tabindex: "-1", text: rule.title }),
+      rule.question && h("p", { class: "km-asked", text: rule.question }),
+      h("p", { text: rule.text }),
+      h(
+        "footer",
+        {},
+        button,
+        this.ruleLink(id),
+        rule.source !== "printed" && h("span", { class: "km-chip", text: W[rule.source] }),
+        this.drawState(id),
+      ),
+      detail,
+    );
+    return card;
+  }
+
+  drawState(id) {
+    const state = this.state(id);
+    return h(
+      "span",
+      { class: "km-coverage" },
+      h("i", { class: `km-is-${state}`, "aria-hidden": "true" }),
+      h("span", { text: W[state] }),
+    );
+  }
+
+  detail(rule) {
+    const told = this.details.get(rule.id);
+    if (!told) return [h("p", { class: "km-note", text: W.loading })];
+    const part = (label, ...kids) => h("section", { class: "km-more2" }, h("h4", { text: label }), kids);
+    const { chances } = told;
+    /** @type {ShowMoment} */
+    const moment = told.moment;
+    return [
+      moment
+        ? drawShow(this.model.get("look"), moment, (id) => this.ruleLink(id))
+        : h("p", { class: "km-note", text: rule.why }),
+      moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: W.on_table })),
+      part(
+        W.decided,
+        h("p", { text: W[rule.source] }),
+        rule.question && h("p", {}, h("b", { text: `${W.open_question}: ` }), h("span", { text: rule.question })),
+      ),
+      (rule.options ?? []).map((option) =>
+        part(
+          fill(W.option, option),
+          h(
+            "ul",
+            {},
+            option.choices.map((choice) =>
+              h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label })
+            ),
+          ),
+          h("button", {
+            type: "button",
+            class: "km-btn",
+            text: W.compare_it,
+            on: { click: () => this.compare(option.name) },
+          }),
+        )
+      ),
+      rule.related &&
+      h(
+        "p",
+        {},
+        h("b", { text: `${W.see}: ` }),
+        rule.related.map((id) => [this.ruleLink(id), h("span", { text: ` ${this.rules.get(id)?.title ?? ""} ` })]),
+      ),
+      chances.length > 0 &&
+      part(
+        W.chances,
+        h(
+          "ul",
+          {},
+          chances.map((one) =>
+            h(
+              "li",
+              {},
+              h("span", { text: one.prompt }),
+              " ",
+              h("b", { text: one.answer }),
+              " ",
+              this.buildLink(one.model),
+            )
+          ),
+        ),
+      ),
+      rule.pages &&
+      part(W.lessons, h("ul", {}, rule.pages.map(({ title, href }) => h("li", {}, h("a", { href, text: title }))))),
+    ].flat().filter(Boolean);
+  }
+
+  // To the page on which the chance is put together by hand; a notebook in JupyterLab has no such address.
+  buildLink(line) {
+    if (!line || !("voila" in document.body.dataset)) return null;
+    return h("a", { href: `../builder.ipynb#m=${encodeURIComponent(line)}`, text: W.build_it });
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const book = new Book(model, el);
+    return () => book.stop.abort();
+  },
+};

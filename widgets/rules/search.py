@@ -1,0 +1,177 @@
+"""Rules that answer a question: whole questions, other words for the same, typing errors. It knows no game.
+
+A rule is found by its title, its text, the question that a ruling settles, what its show tells or refuses, and the
+words under which the index of the rulebook lists it (`index.toml` of a game). Words are cut to their stems; words of
+one meaning stand in `search.toml`; a word that no rule knows is taken for the nearest one that some rule does. Rules
+are ranked by BM25 over these parts.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from gamelib import Game
+from gamelib.bank import folder
+from gamelib.bank.shows import shows
+
+WEIGHTS = {"index": 3.0, "title": 3.0, "question": 2.0, "text": 1.5, "shown": 0.4}
+"""What a word counts by the part of the rule in which it stands."""
+SAME, NEARLY, BEGUN = 0.55, 0.6, 0.5
+"""What a word of the same meaning counts, one with a typing error, and one that is only begun."""
+RULING = 0.8
+"""What a ruling counts beside a rule."""
+MOST, FAINT = 12, 0.3
+"""Rules that are found at most; what is worth less than this share of the best is left out."""
+_K, _B = 1.2, 0.5
+_WORD = re.compile(r"[a-z0-9][a-z0-9.+-]*[a-z0-9]|[a-z0-9]")
+_ENDINGS = ("ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e")
+
+
+@cache
+def said() -> Mapping[str, tuple[str, ...]]:
+    """What `search.toml` says."""
+    found = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {**{name: tuple(found[name]) for name in ("same", "phrases")}, "empty": tuple(found["empty"].split())}
+
+
+@cache
+def stem(word: str) -> str:
+    """The part of a word that its forms share."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            rest = word.removesuffix(ending)
+            return rest[:-1] if len(rest) > 3 and rest[-1] == rest[-2] else rest
+    return word
+
+
+def words(text: str) -> list[str]:
+    """The stems of a text, without those that tell nothing."""
+    text = text.lower().replace("\u2019", "'").replace("'s", "")
+    for phrase in said()["phrases"]:
+        spoken, _, meant = phrase.partition(" = ")
+        text = re.sub(rf"\b{spoken}\b", f" {meant} ", text)
+    found = _WORD.findall(text)
+    kept = [word for word in found if word not in said()["empty"]]
+    return [stem(word) for word in kept or found]
+
+
+@cache
+def _meanings() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for line in said()["same"]:
+        stems = {stem(word) for word in line.split()}
+        for one in stems:
+            found.setdefault(one, set()).update(stems - {one})
+    return {one: frozenset(others) for one, others in found.items()}
+
+
+class Index:
+    """The rules of a game by their words."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        told, listed = _told(game), _listed(game)
+        self.counts: dict[str, Counter[str]] = {}
+        self.weights: dict[str, dict[str, float]] = {}
+        for rule in game.rules.values():
+            parts = {"title": f"{rule.id} {rule.title}", "question": rule.question or "", "text": rule.text,
+                     "shown": told.get(rule.id, ""), "index": listed.get(rule.id, "")}
+            found: dict[str, float] = {}
+            for part, text in parts.items():
+                for word, n in Counter(words(text)).items():
+                    found[word] = found.get(word, 0) + WEIGHTS[part] * min(n, 2)
+            self.weights[rule.id] = found
+        self.known = Counter(word for found in self.weights.values() for word in found)
+        self.mean = sum(sum(found.values()) for found in self.weights.values()) / max(1, len(self.weights))
+
+    def find(self, text: str) -> list[str]:
+        """The ids of rules that may answer, the best first; [] if no word is known."""
+        asked = words(text)
+        scores: dict[str, float] = {}
+        for n, word in enumerate(asked):
+            best: dict[str, float] = {}
+            for one, share in self._meant(word, n == len(asked) - 1 and not text.rstrip().endswith("?")).items():
+                rare = math.log(1 + (len(self.weights) - self.known[one] + 0.5) / (self.known[one] + 0.5))
+                for rule, found in self.weights.items():
+                    if one in found:
+                        length = sum(found.values()) / self.mean
+                        worth = found[one] * (_K + 1) / (found[one] + _K * (1 - _B + _B * length))
+                        best[rule] = max(best.get(rule, 0), share * rare * worth)
+            for rule, worth in best.items():
+                scores[rule] = scores.get(rule, 0) + worth
+        rules = self.game.rules
+        ranked = {rule: score * (RULING if rules[rule].question else 1) for rule, score in scores.items()}
+        least = FAINT * max(ranked.values(), default=0)
+        return sorted((rule for rule in ranked if ranked[rule] >= least), key=lambda rule: -ranked[rule])[:MOST]
+
+    def _meant(self, word: str, last: bool) -> dict[str, float]:
+        """The words of rules that may be meant, with what they count."""
+        found = {one: SAME for one in _meanings().get(word, ()) if one in self.known}
+        if word in self.known:
+            found[word] = 1
+        elif last and len(word) > 1:
+            found |= {one: BEGUN for one in self.known if one.startswith(word) and one not in found}
+        if not found:
+            near = self._near(word)
+            found = dict.fromkeys(near, NEARLY)
+            for one in near:
+                found |= {other: SAME * NEARLY for other in _meanings().get(one, ()) if other in self.known} | found
+        return found
+
+    def _near(self, word: str) -> list[str]:
+        """The words, of rules or of one meaning with one of theirs, that differ by the fewest letters."""
+        most = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
+        apart = {one: distance(word, one, most) for one in {*self.known, *_meanings()}}
+        least = min(apart.values(), default=most + 1)
+        near = [one for one, n in apart.items() if n == least <= most]
+        return sorted({other for one in near for other in ({one} if one in self.known else _meanings()[one])})
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """How many letters are missing, too many, wrong or changed round; more than `most` is told as `most` + 1."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, before, row = before, row, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+def _told(game: Game) -> dict[str, str]:
+    """What the shows of rules tell, and why they refuse."""
+    found = {}
+    for rule, show in shows(game).items():
+        lines: Iterable[object] = [show.ruling] if show.ruling is not None else \
+            [event for event in show.events if rule in (event.rule, *event.also)]
+        found[rule] = " ".join(game.say(line) for line in lines)
+    return found
+
+
+def _listed(game: Game) -> dict[str, str]:
+    """The words of the index, by rule."""
+    found: dict[str, str] = {}
+    path = folder(game.id) / "index.toml"
+    for line, rules in (tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}).items():
+        for rule in rules:
+            found[rule] = f"{found.get(rule, '')} {line}"
+    return found
+
+
+@cache
+def index(game: Game) -> Index:
+    """The index of a game."""
+    return Index(game)
