@@ -1,0 +1,184 @@
+// The picture: one axis for chips, runs and exact bars. Exact: filled is wanted, hatched is not; runs: dots, if many a
+// point with its band; chips: open bars; the model before: a dashed outline.
+
+import { dress, SVG } from "../page/elements.js";
+
+export const CHIPS = 20;
+export const BANDS = 12; // places for chips; more columns are taken together
+export const NARROW_BANDS = 8;
+export const DOTS = 150; // runs that are drawn one by one
+
+export function shape(tag, props, ...kids) {
+  const el = dress(document.createElementNS(SVG, tag), props);
+  el.append(...kids.flat(Infinity).filter(Boolean));
+  return el;
+}
+
+const bandSize = (columns) => Math.ceil(columns.length / (columns.places ?? BANDS));
+export const bandOf = (columns, i) => Math.floor(i / bandSize(columns));
+export const bands = (columns) =>
+  Array.from({ length: bandOf(columns, columns.length - 1) + 1 }, (_, b) => {
+    const part = columns.filter((_, i) => bandOf(columns, i) === b);
+    const [first, last] = [part[0].label, part.at(-1).label];
+    return part.length === 1 ? first : last === "more" ? `${first} or more` : `${first}–${last}`;
+  });
+
+// Whether a column is what is asked for: between the lines, a yes, or all of them where nothing is asked. A line is the
+// first column that is wanted, or [first, last].
+export const wantedAt = (
+  columns,
+  line,
+  i,
+) => (line !== null
+  ? i >= line[0] && i <= line[1]
+  : columns[0]?.label === "yes" || columns[0]?.label === "no"
+  ? columns[i].label === "yes"
+  : null);
+
+// What a runs picture needs: counts by column, in how many runs, colours of the first things.
+export function plot(
+  {
+    width,
+    height,
+    columns,
+    bars = null,
+    ghost = null,
+    counts,
+    n,
+    dots = [],
+    chips = {},
+    line = null,
+    axis,
+    tall = 0,
+    light = null,
+  },
+) {
+  const foot = 40;
+  const [left, right, top] = [10, 10, 26];
+  const room = width - left - right;
+  const step = room / columns.length;
+  const high = height - foot - top;
+  const shares = counts.map((count) => (n ? count / n : 0));
+  const chipShare = columns.map((_, i) =>
+    (chips[bandOf(columns, i)] ?? 0) / CHIPS /
+    columns.filter((_, j) => bandOf(columns, j) === bandOf(columns, i)).length
+  );
+  const each = n > 0 && n <= DOTS && !bars;
+  const most = Math.max(tall, ...(bars ?? [0]), ...shares, ...chipShare, ...(ghost ?? [0]), each ? 6 / n : 0, 0.02) *
+    1.06;
+  const y = (share) => top + high * (1 - share / most);
+  const x = (i) => left + step * i;
+  const bar = Math.min(step * 0.8, 90);
+  const mid = (i) => x(i) + step / 2;
+  const id = `km-b-h${Math.round(width)}x${Math.round(height)}`;
+  const el = shape(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, class: "km-b-plot-svg", "aria-hidden": "true" },
+    shape(
+      "defs",
+      {},
+      shape(
+        "pattern",
+        { id, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        shape("rect", { width: 3, height: 7, class: "km-b-missfill" }),
+      ),
+    ),
+  );
+  if (bars) {
+    bars.forEach((share, i) => {
+      const hit = wantedAt(columns, line, i);
+      const box = { x: mid(i) - bar / 2, width: bar, y: y(share), height: Math.max(0, y(0) - y(share)), rx: 2 };
+      el.append(
+        shape("rect", {
+          ...box,
+          class: hit === null ? "km-b-bar" : hit ? "km-b-hit" : "km-b-miss",
+          ...(hit === false && { fill: `url(#${id})` }),
+        }),
+      );
+      if (light?.[i]) {
+        el.append(
+          shape("rect", { ...box, y: y(light[i]), height: Math.max(0, y(0) - y(light[i])), class: "km-b-light" }),
+        );
+      }
+    });
+  }
+  ghost?.forEach((share, i) =>
+    share > 0 &&
+    el.append(
+      shape("rect", {
+        x: mid(i) - bar / 2 - 3,
+        width: bar + 6,
+        y: y(share),
+        height: y(0) - y(share),
+        rx: 3,
+        class: "km-b-ghost",
+      }),
+    )
+  );
+  chipShare.forEach((share, i) =>
+    share > 0 &&
+    el.append(
+      shape("path", {
+        d: `M${mid(i) - bar / 2 - 2} ${y(0)}V${y(share)}H${mid(i) + bar / 2 + 2}V${y(0)}`,
+        class: "km-b-open",
+      }),
+    )
+  );
+  if (each) {
+    const tallest = Math.max(...counts, 1);
+    const radius = Math.max(2.2, Math.min(step * 0.36, 17, ((high * (tallest / n)) / most / tallest) * 0.49));
+    const level = columns.map(() => 0);
+    for (const [i, colour] of dots) {
+      if (i < 0) continue;
+      const cy = y((level[i] + 0.5) / n);
+      level[i] += 1;
+      el.append(shape("circle", { cx: mid(i), cy, r: radius, fill: colour, class: "km-b-dot" }));
+    }
+  } else if (n) {
+    shares.forEach((share, i) => {
+      if (!bars && share) {
+        el.append(
+          shape("rect", {
+            x: mid(i) - bar / 2,
+            width: bar,
+            y: y(share),
+            height: y(0) - y(share),
+            rx: 2,
+            class: "km-b-runs",
+          }),
+        );
+      }
+      const spread = 1.96 * Math.sqrt((Math.max(share, 1 / n) * (1 - Math.min(share, 1 - 1 / n))) / n);
+      el.append(
+        shape("line", {
+          x1: mid(i),
+          x2: mid(i),
+          y1: y(Math.min(most, share + spread)),
+          y2: y(Math.max(0, share - spread)),
+          class: "km-b-band",
+        }),
+        shape("circle", { cx: mid(i), cy: y(share), r: Math.min(6, step * 0.3), class: "km-b-point" }),
+      );
+    });
+  }
+  el.append(shape("line", { x1: left, x2: width - right, y1: y(0), y2: y(0), class: "km-b-axis" }));
+  const longest = Math.max(...columns.map(({ label }) => label.length));
+  const skip = Math.max(1, Math.ceil((longest * 8 + 6) / step));
+  columns.forEach(({ label }, i) => {
+    if (i % skip && i !== columns.length - 1) return;
+    if (i !== columns.length - 1 && columns.length - 1 - i < skip && i) return;
+    const text = shape("text", {
+      x: mid(i),
+      y: height - foot + 17,
+      "text-anchor": i === columns.length - 1 && skip > 1 ? "end" : "middle",
+      class: "km-b-tick",
+      ...(i === columns.length - 1 && skip > 1 && { x: x(i) + step }),
+    });
+    text.textContent = label;
+    el.append(text);
+  });
+  const name = shape("text", { x: width / 2, y: height - 5, "text-anchor": "middle", class: "km-b-axisname" });
+  name.textContent = axis;
+  el.append(name);
+  return { el, at: (i) => x(i), floor: y(0), most };
+}

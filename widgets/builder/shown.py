@@ -1,0 +1,222 @@
+"""What the Builder's page is told of a model: its words, its columns, runs, the exact bars, and why."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Any
+
+from gamelib import TooLarge, numbers
+from gamelib.chance import Model
+from gamelib.chance.answer import Answer
+from gamelib.chance.data import Value
+from gamelib.chance.runs import Run
+from gamelib.chance.sentences import python, said_ask, said_axis, said_chain, said_compare
+from gamelib.chance.why import Branch, Grid, why
+
+from ..page.protocol import NOT_UNDERSTOOD, Json
+
+MOST_COLUMNS = 40
+LOOKED = 300
+"""Runs that show which values may come, where no exact answer is offered."""
+SEEN = Fraction(49, 50)
+"""A picture of a wait without an end shows at least so much of it, if 20 columns are enough for it."""
+
+
+def words_of(made: Model) -> Json:
+    """The model as the page shows it in words."""
+    ask = made.machine.ask
+    return {"table": made.to_dict(), "line": made.text, "chain": said_chain(made.machine), "ask": said_ask(ask),
+            "axis": said_axis(ask), "wanted": said_compare(ask), "python": python(made.machine)}
+
+
+def _sorted(values: Sequence[Value]) -> list[Value]:
+    return sorted(values, key=lambda v: (isinstance(v, str), v if isinstance(v, int) else 0, str(v)))
+
+
+def columns(made: Model) -> list[Json]:
+    """The places of the picture: each a label and the values that fall there; "more" takes what lies beyond.
+
+    No chance is told by them: which values may come, not how often.
+    """
+    try:
+        answer = made.exact()
+    except TooLarge:
+        rng = Random(1)
+        values = _sorted(list({value for _ in range(LOOKED) if (value := made.sample(rng)) is not None}))
+        return _places(values, True)
+    values = _sorted(list(answer.dist))
+    if answer.tail:
+        values = values[: _cut(answer)]
+        return _places(values, True)
+    if values and values[0] in ("yes", "no"):
+        values = ["yes", "no"]
+    return _places(values, False)
+
+
+def _cut(answer: Answer) -> int:
+    """How many columns of a wait without an end are shown."""
+    share = Fraction(0)
+    for count, value in enumerate(answer.dist, 1):
+        share += answer.p(value)
+        if share >= SEEN or count == 20:
+            return max(count, min(8, len(answer.dist)))
+    return len(answer.dist)
+
+
+def _places(values: list[Value], more: bool) -> list[Json]:
+    if len(values) <= MOST_COLUMNS or not all(isinstance(value, int) for value in values):
+        out: list[Json] = [{"label": str(value).replace("-", "−"), "low": value, "high": value}
+                           for value in values[:MOST_COLUMNS]]
+        if len(values) > MOST_COLUMNS:
+            more = True
+    else:
+        first, last = int(values[0]), int(values[-1])
+        width = -(-(last - first + 1) // MOST_COLUMNS)
+        width = next(w for power in range(20) for w in (10**power, 2 * 10**power, 5 * 10**power) if w >= width)
+        starts = range(first // width * width, last + 1, width)
+        out = [{"label": f"{low}–{low + width - 1}", "low": low, "high": low + width - 1} for low in starts]
+    if more:
+        out.append({"label": "more", "low": None, "high": None})
+    return out
+
+
+def place_of(places: list[Json], value: Value | None) -> int:
+    """In which column a value falls; -1 for a run that did not end."""
+    if value is None:
+        return -1
+    lows = [place["low"] for place in places if place["low"] is not None]
+    if isinstance(value, int) and all(isinstance(low, int) for low in lows):
+        at = bisect_right(lows, value) - 1
+        if at >= 0 and value <= places[at]["high"]:
+            return at
+    else:
+        for number, place in enumerate(places):
+            if place["low"] == value:
+                return number
+    return len(places) - 1
+
+
+def run_of(run: Run) -> Json:
+    """One run, for the things to show."""
+    return {"value": run.value, "steps": [
+        {"place": step.place, "values": list(step.values)[-60:], "drawn": len(step.values), "plus": step.plus,
+         "left": None if step.left is None else [list(face) for face in step.left][:60]} for step in run.steps
+    ]}
+
+
+def runs(made: Model, n: int, rng: Random) -> Json:
+    """Some runs: in which column each fell, what came first in it, and the last one whole."""
+    at, first = [], []
+    places = columns(made)
+    for _ in range(n):
+        run = made.play(rng)
+        at.append(place_of(places, run.value))
+        first.append(run.steps[0].values[0] if run.steps[0].values else None)
+    return {"at": at, "first": first, "run": run_of(run)}
+
+
+def told(p: Fraction, answer: Answer) -> list[Any]:
+    """A chance as a number, in per cent, and as a fraction."""
+    ways = ""
+    if not answer.tail and not answer.never and answer.dist.total < 10**6:
+        ways = numbers.counted(p, answer.dist.total)
+    fraction = str(p) if numbers.is_read(p) else ""
+    return [float(p), numbers.percent(p), fraction, ways]
+
+
+def exact(made: Model) -> Json:
+    """The exact bars, with what may be asked of them."""
+    answer = made.exact()
+    shares, places = _shares(made)
+    at_least = [sum(shares[number:], Fraction(0)) for number in range(len(shares))]
+    spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
+    return {
+        "columns": places,
+        "bars": [told(share, answer) for share in shares],
+        "at_least": [told(share, answer) for share in at_least],
+        "never": told(answer.never, answer) if answer.never else None,
+        "mean": numbers.amount(answer.mean) if answer.mean is not None else "",
+        "middle": float(answer.mean) if answer.mean is not None else None,
+        "spread": numbers.rounded(spread, 2) if spread is not None else "",
+        "ratio": str(answer.ratio) if answer.ratio is not None else "",
+        "how": answer.how,
+        "why": why_of(made, places),
+    }
+
+
+def between(made: Model, low: int, high: int) -> Json:
+    """The chance of the columns from one to another, both counted in. ValueError for places that are not there."""
+    bars, places = _shares(made)
+    if not 0 <= low <= high < len(places):
+        raise ValueError(NOT_UNDERSTOOD)
+    return {"told": told(sum(bars[low : high + 1], Fraction(0)), made.exact())}
+
+
+def _shares(made: Model) -> tuple[list[Fraction], list[Json]]:
+    """The exact share of each column, and the columns."""
+    answer, places = made.exact(), columns(made)
+    shares = [Fraction(0)] * len(places)
+    for value in answer.dist:
+        shares[place_of(places, value)] += answer.p(value)
+    if answer.tail:
+        shares[-1] = 1 - answer.never - sum(shares[:-1])
+    return shares, places
+
+
+def about(made: Model) -> Json:
+    """What a class is told of a model's runs: its columns, their exact chances, and those that are counted."""
+    shares, places = _shares(made)
+    labels = [place["label"] for place in places]
+    if "yes" in labels:
+        hits, words = [labels.index("yes")], "yes"
+    else:  # about the upper third
+        first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
+        words = f"{labels[first]} or more" if isinstance(places[0]["low"], int) else labels[first]
+        hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
+    return {"ask": f"{said_chain(made.machine)}: {said_ask(made.machine.ask)}", "line": made.text, "names": labels,
+            "exact": [float(share) for share in shares], "hits": hits, "words": words,
+            "share": float(sum(shares[i] for i in hits))}
+
+
+def why_of(made: Model, places: list[Json]) -> Json | None:
+    """The picture of why, as data; None where it would be too large."""
+    found = why(made.machine)
+    if isinstance(found, Grid):
+        cells = [[str(found.answer(made.machine, int(a), int(b))) for a in found.across] for b in found.up]
+        pairs = ((a, b) for a in found.across for b in found.up)
+        won = [(a, b) for a, b in pairs if found.answer(made.machine, int(a), int(b)) == "yes"]
+        hits = sum(found.across[a] * found.up[b] for a, b in won)
+        total = found.across.total * found.up.total
+        sides = {"across": [[a, w] for a, w in found.across.items()], "up": [[b, w] for b, w in found.up.items()]}
+        return {"kind": "grid", "names": list(found.names), **sides, "cells": cells, "told": f"{hits:,} of {total:,}"}
+    if found is None:
+        return None
+    return {"kind": "tree", "branches": [_branch(branch, places) for branch in found]}
+
+
+def _branch(branch: Branch, places: list[Json]) -> Json:
+    shares = [Fraction(0)] * len(places)
+    for value in branch.answer.dist:
+        shares[place_of(places, value)] += branch.answer.p(value)
+    return {"label": str(branch.label), "chance": [float(branch.chance), str(branch.chance)],
+            "bars": [float(share) for share in shares],
+            "at_least": [_short(sum(shares[n:], Fraction(0))) for n in range(len(shares))],
+            "each": [_short(share) for share in shares]}
+
+
+def _short(p: Fraction) -> str:
+    return "never" if not p else "always" if p == 1 else str(p) if len(str(p)) < 8 else numbers.percent(p)
+
+
+def checked(made: Model, rng: Random) -> str:
+    """How the exact answer was checked by a second method, in one sentence."""
+    found = made.check(rng, 1000)
+    if not found.held:
+        return "A second method does not agree with these bars. Please tell whoever runs this page."
+    if found.how == "listed":
+        return "Checked: every way listed one by one gives the same bars."
+    return f"Checked: {found.runs:,} runs of other code stay within their bands."

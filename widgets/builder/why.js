@@ -1,0 +1,123 @@
+// Why the answer is what it is: a grid of two sides, or a tree by the first draw.
+
+import { inPercent } from "../page/numbers.js";
+import { h } from "../page/elements.js";
+import { colourOf, saidValue } from "./things.js";
+import { shape, wantedAt } from "./picture.js";
+
+export function whyGrid(why, box) {
+  const size = Math.min(
+    (box.width - 46) / why.across.reduce((sum, [, w]) => sum + Math.sqrt(w) + 0.3, 0),
+    (box.height - 46) / why.up.reduce((sum, [, w]) => sum + Math.sqrt(w) + 0.3, 0),
+  );
+  const widths = why.across.map(([, w]) => (Math.sqrt(w) + 0.3) * size);
+  const heights = why.up.map(([, w]) => (Math.sqrt(w) + 0.3) * size);
+  const sum = (all, n) => all.slice(0, n).reduce((a, b) => a + b, 0);
+  const [wide, high] = [sum(widths, widths.length), sum(heights, heights.length)];
+  const el = shape("svg", {
+    viewBox: `0 0 ${wide + 40} ${high + 40}`,
+    width: wide + 40,
+    height: high + 40,
+    role: "img",
+    "aria-label": `${why.told} pairs`,
+  });
+  why.up.forEach(([b, wb], row) => {
+    const label = shape("text", {
+      x: 30,
+      y: 6 + sum(heights, row) + heights[row] / 2,
+      "text-anchor": "end",
+      "dominant-baseline": "central",
+      class: "km-b-tick",
+    });
+    label.textContent = heights[row] > 11 || !(row % 2) ? saidValue(b) : "";
+    el.append(
+      label,
+      ...why.across.map(([, wa], col) =>
+        shape("rect", {
+          x: 36 + sum(widths, col) + (widths[col] - Math.sqrt(wa) * size) / 2,
+          y: 6 + sum(heights, row) + (heights[row] - Math.sqrt(wb) * size) / 2,
+          width: Math.sqrt(wa) * size,
+          height: Math.sqrt(wb) * size,
+          rx: 1.5,
+          class: why.cells[row][col] === "yes" || +why.cells[row][col] > 0 ? "km-b-hit" : "km-b-none",
+        })
+      ),
+    );
+  });
+  why.across.forEach(([a], col) => {
+    const label = shape("text", {
+      x: 36 + sum(widths, col) + widths[col] / 2,
+      y: high + 22,
+      "text-anchor": "middle",
+      class: "km-b-tick",
+    });
+    label.textContent = widths[col] > 15 || !(col % 2) ? saidValue(a) : "";
+    el.append(label);
+  });
+  const names = [
+    shape("text", { x: 36 + wide / 2, y: high + 37, "text-anchor": "middle", class: "km-b-axisname" }),
+    shape("text", { x: 9, y: high / 2, class: "km-b-axisname" }),
+  ];
+  names.forEach((name, i) => {
+    name.textContent = why.names[i];
+  });
+  el.append(...names);
+  return el;
+}
+
+// What a branch gives of what is asked for: its fraction, or the share of the columns between two lines.
+const among = ({ at_least: least, bars }, [low, high]) =>
+  high === bars.length - 1
+    ? least[low]
+    : inPercent(bars.slice(low, high + 1).reduce((sum, share) => sum + share, 0), 1);
+
+// A branch is as thick as its chance and ends in its small hill; a pressed one shows its share inside the bars.
+export function whyTree(why, { columns, line, faces, picked, pick }) {
+  const most = Math.max(...why.branches.flatMap(({ bars }) => bars));
+  const yes = columns.findIndex(({ label }) => label === "yes");
+  return h(
+    "ul",
+    { class: "km-b-tree" },
+    why.branches.map((branch, i) => {
+      const face = faces.find(([value]) => `${value}` === branch.label)?.[0];
+      const hill = shape(
+        "svg",
+        {
+          viewBox: `0 0 ${columns.length * 10} 40`,
+          preserveAspectRatio: "none",
+          class: "km-b-hill",
+          "aria-hidden": "true",
+        },
+        branch.bars.map((share, j) =>
+          shape("rect", {
+            x: j * 10 + 1,
+            width: 8,
+            y: 39 - 38 * (share / most),
+            height: 38 * (share / most) + 0.01,
+            class: { true: "km-b-hit", false: "km-b-missbar", null: "km-b-bar" }[wantedAt(columns, line, j)],
+          })
+        ),
+        shape("line", { x1: 0, x2: columns.length * 10, y1: 39.5, y2: 39.5, class: "km-b-axis" }),
+      );
+      const told = line !== null ? among(branch, line) : yes >= 0 ? branch.each[yes] : "";
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            key: `branch-${i}`,
+            "aria-pressed": `${picked === i}`,
+            on: { click: () => pick(picked === i ? null : i) },
+          },
+          h("span", { class: "km-b-limb", style: `--w:${Math.max(2, branch.chance[0] * 26)}px` }),
+          h("b", { style: face === undefined ? null : `--c:${colourOf(faces, face)}`, text: saidValue(branch.label) }),
+          h("span", { class: "km-b-chance", text: branch.chance[1] }),
+          hill,
+          told && h("span", { class: "km-b-told", text: told }),
+        ),
+      );
+    }),
+  );
+}

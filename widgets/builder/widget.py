@@ -1,0 +1,163 @@
+"""The Builder: put a chance together, predict, run it, have it exactly.
+
+The page keeps the model as its plain table (gamelib/chance/data.py) and draws it; the kernel reads, runs and solves it:
+{do: "read", model} is answered by {kind: "read", ...words}, {do: "columns"} by the places of the picture, {do: "run",
+n} by {kind: "runs"}, {do: "exact"} by {kind: "exact"}, {do:
+"between", low, high} by the chance of these columns, {do: "check"} by {kind: "check"},
+{do: "about"} by sealed words for a class; in a
+lesson's task {do: "judge"} by {kind: "judge", told}. Each answer has the `id` of
+its question; what is wrong comes as `error` (a sentence) with `place`. Nothing of a page's model stays here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import traitlets
+
+import gamelib
+from gamelib import ModelError, TooLarge
+from gamelib.chance import Model
+
+from ..page.folders import TEACHER
+from ..page.modules import linked, styles
+from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, PageWidget, whole
+from ..page.reports import seal
+from . import shown
+
+MOST_RUNS = 1000
+
+
+@cache
+def gallery() -> tuple[Json, ...]:
+    """The finished models: id, title, line, asks, and trick for a game that is not fair."""
+    return tuple(tomllib.loads((Path(__file__).with_name("gallery.toml")).read_text("utf-8"))["model"])
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a lesson wants to hear: each model that lies on the cloth, and one to be judged ("": it is right)."""
+
+    laid: Callable[[Model], None]
+    judged: Callable[[Model], str]
+
+
+class Builder(PageWidget):
+    """`Builder("2d6 : sum")`: a page on which a model is built. ModelError for a line that is none.
+
+    `title` and `asks`: what stands above it; `back`: (words, address) of the page that it came from; `parts`: the
+    shelf holds only these (see builder/edits.js for their names), by default all; `seed` fixes the runs.
+    `task`: who judges what is put together; then there is nothing to run or to read.
+    """
+
+    _esm = linked("builder/builder.js")
+    _css = styles("page/theme.css", "builder/builder.css")
+
+    start = traitlets.Dict().tag(sync=True)
+    models: Any = traitlets.List().tag(sync=True)
+
+    def __init__(
+        self,
+        model: str | Mapping[str, Any] | Model | None = None,
+        *,
+        title: str = "",
+        asks: str = "",
+        back: tuple[str, str] | None = None,
+        parts: Sequence[str] = (),
+        seed: int | None = None,
+        task: Task | None = None,
+    ) -> None:
+        self.rng = Random(seed)
+        self.task = task
+        self._known: dict[str, Model] = {}
+        first = gallery()[0]
+        made = gamelib.model(first["line"] if model is None else model)
+        start = {**shown.words_of(made), "title": title, "asks": asks or ("" if model else first["asks"]),
+                 "own": model is not None, "back": list(back) if back else None, "parts": list(parts),
+                 "task": task is not None}
+        super().__init__(start=start, models=[] if parts else list(gallery()))
+        self.hear()
+
+    def deeds(self) -> Mapping[str, Deed]:
+        return {
+            "read": self._read,
+            "columns": self._columns,
+            "run": self._run,
+            "exact": self._exact,
+            "between": self._between,
+            "check": self._check,
+            "about": self._about,
+        } if self.task is None else {"read": self._read, "judge": self._judge}
+
+    def take(self, made: Model) -> None:
+        """Lay this model on the cloth, in the place of what is there."""
+        self.start = {**self.start, **shown.words_of(made)}
+
+    def _model(self, message: Json) -> Model:
+        """The model of a message, kept with its answer while the page asks about it."""
+        made = gamelib.model(message["model"])
+        if made.text not in self._known:
+            if len(self._known) > 8:
+                self._known.pop(next(iter(self._known)))
+            self._known[made.text] = made
+        return self._known[made.text]
+
+    def _answer(self, kind: str, message: Json, work: Callable[[Model], Json]) -> None:
+        """Do the work on the message's model and send what came; what is refused goes back with the same id."""
+        said: Json = {"kind": kind, "id": whole(message["id"])}
+        try:
+            self.send({**said, **work(self._model(message))})
+        except TooLarge as error:
+            self.send({**said, "error": error.plain, "large": True})
+        except ModelError as error:
+            self.send({**said, "error": error.plain, "place": error.place})
+
+    def _read(self, message: Json) -> None:
+        self._answer("read", message, self._words)
+
+    def _words(self, made: Model) -> Json:
+        if self.task is not None:
+            self.task.laid(made)
+        return shown.words_of(made)
+
+    def _judge(self, message: Json) -> None:
+        task = self.task
+        assert task is not None, "only a task is judged"
+        self._answer("judge", message, lambda made: {"told": task.judged(made)})
+
+    def _columns(self, message: Json) -> None:
+        self._answer("columns", message, lambda made: {"columns": shown.columns(made)})
+
+    def _run(self, message: Json) -> None:
+        n = whole(message["n"])
+        if not 1 <= n <= MOST_RUNS:
+            raise ValueError(NOT_UNDERSTOOD)
+        self._answer("runs", message, lambda made: shown.runs(made, n, self.rng))
+
+    def _exact(self, message: Json) -> None:
+        self._answer("exact", message, lambda made: shown.exact(made))
+
+    def _between(self, message: Json) -> None:
+        low, high = whole(message["low"]), whole(message["high"])
+        self._answer("between", message, lambda made: shown.between(made, low, high))
+
+    def _about(self, message: Json) -> None:
+        """What the page tells its class of this model, sealed; {} where there is no class."""
+        key = os.environ.get(TEACHER)
+
+        def work(made: Model) -> Json:
+            text = json.dumps(shown.about(made)) if key else ""
+            return {"about": text, "seal": seal(text, key)} if key else {}
+
+        self._answer("about", message, work)
+
+    def _check(self, message: Json) -> None:
+        self._answer("check", message, lambda made: {"told": shown.checked(made, Random(2))})
