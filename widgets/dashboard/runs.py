@@ -12,15 +12,13 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib.numbers import band, number, rounded, some
+from gamelib.tools.interval import band95
 
-from ..chart.look import band95
-from ..seen import Seen
+from ..chart.seen import Seen, missing
+from ..page.reports import MOST_RUNS, TRAIL
 
-MOST = 1_000_000
 ENOUGH = 30  # runs from which on a band and what is still missing are told
 COURSE = 60  # points of a running share
-TRAIL = 30  # runs that a class sees one by one
-LISTED = 8  # unseen outcomes named
 WATCHED = 10  # trials at once that can be watched one by one
 STAGES = frozenset(round(10 ** (6 * i / COURSE)) for i in range(COURSE + 1))
 """After how many runs the share so far is kept."""
@@ -77,7 +75,7 @@ class Runs:
     def run(self, n: int | None) -> None:
         """n more trials; None: a fifth of those made so far, so that the dots settle at a steady pace."""
         wanted = n if n is not None else min(5_000, max(20, self.total // 5))
-        wanted = min(wanted, MOST - self.total)
+        wanted = min(wanted, MOST_RUNS - self.total)
         for n, outcome in enumerate(self._outcomes(wanted), self.total + 1):
             self.counts[outcome] += 1
             if n <= TRAIL:
@@ -123,7 +121,7 @@ class Runs:
             "said": said,
             "missing": "" if exact is None or self.total < ENOUGH else missing(self.counts, exact),
             "total": self.total,
-            "full": self.total >= MOST,
+            "full": self.total >= MOST_RUNS,
             **more,
         }
 
@@ -133,23 +131,6 @@ def leave_empty(figure: Figure) -> Figure:
     return figure.for_each_trace(
         lambda trace: trace.update(y=[height or None for height in trace.y]), selector={"name": "simulated"}
     )
-
-
-def missing(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
-    """The outcomes not seen, and how likely it is that so many trials miss each."""
-    runs, total = sum(counts.values()), sum(exact.values())
-    unseen = [outcome for outcome in exact if not counts.get(outcome)]
-    if not unseen:
-        return "Every outcome has come up."
-    unseen.sort(key=lambda outcome: exact[outcome])
-    named = [f"{number(o)} ({share((1 - exact[o] / total) ** runs)})" for o in unseen[:LISTED]]
-    more = f" and {len(unseen) - LISTED} more" if len(unseen) > LISTED else ""
-    return f"Not seen yet, with the chance that so many runs all miss it: {', '.join(named)}{more}."
-
-
-def share(p: float) -> str:
-    """A chance with three digits, or as less than that."""
-    return "under 0.001" if p < 0.0005 else rounded(p)
 
 
 def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:

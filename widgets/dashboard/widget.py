@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 from urllib.parse import parse_qsl, urlencode
 
 import traitlets
 from plotly.graph_objects import Figure
 
-from gamelib.using import remembered
-
 from ..chart.widget import Chart, contents
-from ..folders import TEACHER
-from ..page import NOT_UNDERSTOOD, Deed, PageWidget, together
+from ..page.folders import TEACHER
+from ..page.modules import linked, styles
+from ..page.protocol import NOT_UNDERSTOOD, Deed, PageWidget
 from .controls import Control
 from .report import report
 from .runs import Runs
@@ -101,8 +101,8 @@ def _blocks(parts: Any) -> Iterable[Block]:
 # -- the widget ----------------------------------------------------------------------------------
 
 
-@remembered(maxsize=32)
-def _untouched(page: type[Dashboard]) -> dict[str, tuple[Hashable, dict[str, Any]]]:
+@lru_cache(maxsize=32)
+def _untouched(page: Hashable) -> dict[str, tuple[Hashable, dict[str, Any]]]:
     """What the charts of a new page of this kind showed last: id -> key, contents."""
     return {}
 
@@ -117,8 +117,8 @@ class Dashboard(PageWidget):
     CONTROLS: Sequence[Control] = ()
     LAYOUT: Sequence[Block] = ()
 
-    _esm = together("elements.js", "bench.js", "dashboard.js")
-    _css = together("theme.css", "seen.css", "dashboard.css")
+    _esm = linked("dashboard/dashboard.js")
+    _css = styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css")
 
     sections: Any = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)
@@ -157,6 +157,10 @@ class Dashboard(PageWidget):
     def refresh(self) -> None:
         """Say and draw everything for `self.values`, with `say` and `picture`."""
         raise NotImplementedError
+
+    def model_line(self) -> str:
+        """The chance model of the present setting (`gamelib.model`), for the Builder to open; "" if there is none."""
+        return ""
 
     # -- what a dashboard uses -------------------------------------------------------------------
 
@@ -216,8 +220,9 @@ class Dashboard(PageWidget):
                 "problems": dict(self._problems),
                 "notice": self._notice,
                 "link": self.link,
+                "model": self.model_line(),
             }
-        ready = {} if self._drawn else _untouched(type(self))
+        ready = {} if self._drawn else _untouched(cast(Hashable, type(self)))
         for id, (key, make) in self._later.items():
             if id not in ready or ready[id][0] != key:
                 ready[id] = key, contents(make())

@@ -1,7 +1,7 @@
 """Games that are watched while bots play them: who wins from which seat, how long they last, how the lead changes.
 
-`python -m widgets.lab.watched [game ...]` makes the prepared figures of the fairness page anew (`fair.json`), those of
-the games named or of all.
+`python -m widgets.dashboard.lab.watched [game ...]` makes the prepared figures of the fairness page anew (`fair.json`),
+those of the games named or of all.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from typing import Any
 
 import gamelib
 from gamelib import Game
+from gamelib.numbers import half_up
 from gamelib.play import Bot
 from gamelib.state import AUTO, CHANCE
 
-from ..table.scene import board_type
+from ...page.corrected import game_here
+from ...table.scene import board_type
 
 FILE = Path(__file__).with_name("fair.json")
 BOTS = ("thumb", "random")
@@ -45,7 +47,7 @@ class Setting:
         if not self.option:
             return {}
         name, _, value = self.option.partition("=")
-        known = gamelib.game(self.game).options
+        known = game_here(self.game).options
         for choice in known[name].choices if name in known else ():
             if str(choice) == value:
                 return {name: choice}
@@ -85,12 +87,12 @@ class Watched:
 def variants(game: Game) -> list[str]:
     """Every option with each value that is not as usual, as "name=value"."""
     return [f"{option.name}={choice}" for option in game.option_list for choice in option.choices
-            if choice is not option.default]  # fmt: skip
+            if choice is not option.default]
 
 
 def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
     """Play games of a setting and count what they bring."""
-    game = gamelib.game(setting.game)
+    game = game_here(setting.game)
     bot: Bot = game.bots[setting.bot]
     blind, fair = getattr(bot, "blind", False), getattr(bot, "fair", False)
     standing = board_type(setting.game).standing
@@ -141,11 +143,12 @@ def rows(found: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, An
     """One plain row a setting, for a table."""
     return [
         {"game": one.game, "seats": one.seats, "option": one.option, "bot": one.bot, "games": seen.games,
-         "first seat wins": round(seen.wins[0] / seen.games, 3), "decisions": round(sum(seen.lengths) / seen.games, 1),
-         "lead changes": round(sum(seen.changes) / seen.games, 2), "seed": seed, "date": day,
+         "first seat wins": float(half_up(seen.wins[0] / seen.games, 3)),
+         "decisions": float(half_up(sum(seen.lengths) / seen.games, 1)),
+         "lead changes": float(half_up(sum(seen.changes) / seen.games, 2)), "seed": seed, "date": day,
          **{f"ends: {reason}": n / seen.games for reason, n in sorted(seen.reasons.items())}}
         for one, (seen, day, seed) in found.items()
-    ]  # fmt: skip
+    ]
 
 
 def _counted(values: Iterable[int]) -> list[tuple[int, int]]:
@@ -163,13 +166,13 @@ def main() -> None:
     entries = json.loads(FILE.read_text(encoding="utf-8"))
     for name in sys.argv[1:] or gamelib.games():
         entries = [entry for entry in entries if entry["game"] != name]
-        for setting in prepared_settings(gamelib.game(name)):
+        for setting in prepared_settings(game_here(name)):
             seen = Watched()
             watch(setting, FEWER if setting.option else GAMES, Random(f"{SEED}/{setting}"), seen)
             counted = {"lengths": _counted(seen.lengths), "changes": _counted(seen.changes)}
             wins = [round(share, 4) for share in seen.wins]
             entries.append({**vars(setting), **vars(seen), **counted, "wins": wins, "seed": SEED,
-                            "date": date.today().isoformat()})  # fmt: skip
+                            "date": date.today().isoformat()})
             print(setting, seen.games, "games", flush=True)
             lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
             FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")

@@ -10,23 +10,13 @@ from typing import Any
 
 import gamelib
 from gamelib import Tournament, tournament
-from gamelib.knobs import KnobBot, aim_label, knobs, level_label, limit_label
-from gamelib.numbers import NARROW, number, some
-from gamelib.tournament import games_to_show
+from gamelib.numbers import NARROW, capital, number, some, whole
+from gamelib.tools.knobs import KnobBot, aim_label, knobs, level_label, limit_label
+from gamelib.tools.tournament import games_to_show
 
-from ..dashboard.controls import Choice, Control, Order
-from ..dashboard.widget import (
-    answer,
-    chart,
-    columns,
-    controls,
-    download,
-    fold,
-    runs,
-    section,
-    table,
-    text,
-)
+from ...page.corrected import game_here
+from ..controls import Choice, Control, Order
+from ..widget import answer, chart, columns, controls, download, fold, runs, section, table, text
 from .by_game import FIRST, ByGame, games_control, seats_control
 from .series import FEW, UNIT, A, B, Series, band, points, verdict
 
@@ -60,7 +50,7 @@ class Strategies(ByGame):
     @staticmethod
     def arranged(name: str) -> list[Control]:
         """The controls for a game."""
-        game = gamelib.game(name)
+        game = game_here(name)
         aims = tuple(knobs(name).aims)
         return [
             games_control(),
@@ -96,7 +86,7 @@ class Strategies(ByGame):
                     fold("bots", text("bots_lines"), download("rows")),
                 ],
             ),
-        )  # fmt: skip
+        )
 
     def make_runs(self, seed: int | None) -> dict[str, Series]:  # type: ignore[override]
         self.match = Series(self._first_deal, lambda: int(self.values["games"]), seed)
@@ -120,7 +110,7 @@ class Strategies(ByGame):
 
     def _names(self) -> tuple[str, str]:
         against = self.values["against"]
-        return "Bot A", {"own": "Bot B"}.get(against, AGAINST[against][:1].upper() + AGAINST[against][1:])
+        return "Bot A", {"own": "Bot B"}.get(against, capital(AGAINST[against]))
 
     def refresh(self) -> None:
         match, names = self.match, self._names()
@@ -136,6 +126,8 @@ class Strategies(ByGame):
         self.picture("band", (self._setting(), match.seed, match.total, wanted), lambda: band(found, wanted, names))
 
     def _told_match(self, found: Tournament | None, wanted: int) -> str:
+        if self.match.given_up:
+            return f"{self.match.given_up} No more games are played with these bots."
         if found is None:
             said = "Each deal is played twice with the same luck: once with A in the first seat, once with the other."
             before = self.match.before
@@ -155,31 +147,31 @@ class Strategies(ByGame):
         rows = []
         for name, one in zip(names, LETTERS, strict=True):
             standing = found.standing(one)
-            share, low, high = (round(100 * part) for part in (standing.share, standing.low, standing.high))
+            share, low, high = (whole(100 * part) for part in (standing.share, standing.low, standing.high))
             sure = f"\n{low}\u00a0to\u00a0{high}{NARROW}%" if low < high else ""  # alike in all deals: too sure
             wins, ahead = f"{share}{NARROW}%{sure}", standing.ahead
             rows.append([name, wins, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
         wins = "wins" if found.seats == 2 else "wins of a seat"
         self.say("standings", caption="Wins and points, each with its band", rows=rows, marked=None,
-                 columns=["", wins, "ahead, in points of the game"])  # fmt: skip
+                 columns=["", wins, "ahead, in points of the game"])
         spread = found.lead(A, B).spread
         needs = [[f"{n} {UNIT}", some(games_to_show(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
         self.say("needed", caption="How many games until we know?", rows=needs if spread else [], marked=None,
-                 columns=["for a difference of", "4 of 5 matches show it after about"])  # fmt: skip
+                 columns=["for a difference of", "4 of 5 matches show it after about"])
 
     def _say_reasons(self, found: Tournament | None, names: tuple[str, str]) -> None:
         saved = found.saved(A, B) if found else None
         if saved is None:
             effect = "Play some games to see how much that saves."
         else:
-            less = "as many" if round(saved, 1) == 1 else f"{number(round(saved, 1))} times as many"
+            less = "as many" if number(saved, 1) == "1" else f"{number(saved, 1)} times as many"
             effect = f"Had each game luck of its own, it would take {less} games for as narrow a band (dotted lines)."
         self.say("luck", label="Was it luck of the deal?")
         self.say("luck_lines", lines=[
             "A good hand wins with any bot. So each deal is played twice: the same cards and rolls come to the same "
             "seats, and the bots change places. What counts is how A did in both games of a deal together.",
             effect,
-        ])  # fmt: skip
+        ])
         self.say("stop", label="When may I stop?")
         self.say("stop_lines", lines=[
             "Choose the number of games first, and read the band when they have been played. One band in 20 lies "
@@ -187,7 +179,7 @@ class Strategies(ByGame):
             "Whoever looks after each deal and stops as soon as 0 lies outside is deceived far more often: of two bots "
             "that are equally good, one is named the better in about 4 of 10 matches of 100 deals.",
             "Adding games because the band does not say what one hoped is the same. Choose a larger number, and Clear.",
-        ])  # fmt: skip
+        ])
         self.say("bots", label="These bots in Python, and their games as a table")
         lines = [f"{A} = {_code(made(self.playing.id, A, self.values))}"]
         if self.values["against"] == "own":
@@ -224,7 +216,7 @@ def _inside(name: str) -> str:
 
 def _won(found: Tournament, names: tuple[str, str]) -> str:
     """What part of the games each has won; where one has more than one seat, a seat of it."""
-    one, other = (f"{round(100 * found.standing(letter).share)} %" for letter in LETTERS)
+    one, other = (f"{whole(100 * found.standing(letter).share)} %" for letter in LETTERS)
     first, second = map(_inside, names)
     seat = "" if found.seats == 2 else "a seat of "
     return f"After {some(len(found.played), 'game')} {seat}{first} has won {one}, {seat}{second} {other}."

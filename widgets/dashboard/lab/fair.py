@@ -12,15 +12,16 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure
 
-import gamelib
-from gamelib.numbers import NARROW, joined, number, some
+from gamelib.numbers import NARROW, joined, number, some, whole
+from gamelib.tools.interval import band95
 
-from ..chart.look import ACCENT, EXACT, INK, band95, categories, figure
-from ..dashboard.controls import Choice
-from ..dashboard.runs import Runs
-from ..dashboard.widget import answer, chart, columns, controls, download, fold, runs, section, table, text
-from ..kernel import csv_text
-from ..table.scene import option_words
+from ...chart.look import ACCENT, EXACT, INK, categories, figure
+from ...page.corrected import game_here
+from ...page.kernel import csv_text
+from ...table.scene import option_words
+from ..controls import Choice
+from ..runs import Runs
+from ..widget import answer, chart, columns, controls, download, fold, runs, section, table, text
 from .by_game import ByGame, games_control, seats_control
 from .watched import BOTS, GIVEN_UP, Setting, Watched, prepared, rows, variants, watch
 
@@ -62,9 +63,9 @@ class Fair(ByGame):
 
     def arrange(self, name: str) -> None:
         """The controls and the layout for a game."""
-        game = gamelib.game(name)
+        game = game_here(name)
         labels = {f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
-                  for option in option_words(game) for choice in option["choices"]}  # fmt: skip
+                  for option in option_words(game) for choice in option["choices"]}
         which, seated = games_control(), seats_control(game)
         bot = Choice("bot", "All play by", {bot: LABELS[bot] for bot in BOTS}, "thumb")
         other = Choice("option", "One rule changed", {"": "none", **{one: labels[one] for one in variants(game)}}, "")
@@ -82,7 +83,7 @@ class Fair(ByGame):
                     fold("how", text("how_lines"), download("csv")),
                 ],
             ),
-        )  # fmt: skip
+        )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
         self.own = Own(seed)
@@ -114,7 +115,7 @@ class Fair(ByGame):
         self._say_how(ready)
         key = (setting, own.games)
         for id, make in (("seats", seats_picture), ("ends", self._ends), ("changes", changes_picture),
-                         ("lengths", lengths_picture)):  # fmt: skip
+                         ("lengths", lengths_picture)):
             self.picture(id, key, lambda make=make: make(seen, own))  # type: ignore[misc]
 
     def _ends(self, seen: Watched, own: Watched) -> Figure:
@@ -129,12 +130,12 @@ class Fair(ByGame):
         shown = []
         for one, (seen, _, _) in figures().items():
             if one.game == name and not one.option:
-                low, high = band95(round(seen.wins[0]), seen.games)
-                means = [number(round(sum(each) / seen.games, 1)) for each in (seen.lengths, seen.changes)]
+                low, high = band95(whole(seen.wins[0]), seen.games)
+                means = [number(sum(each) / seen.games, 1) for each in (seen.lengths, seen.changes)]
                 first = share(seen.wins[0] / seen.games, low, high).replace(" (", "\n(").replace(" ", "\u00a0")
                 shown.append([f"{one.seats} seats,\n{LABELS[one.bot]}", first, *means])
         self.say("all", caption=f"{self.playing.title} in short", rows=shown, marked=None,
-                 columns=["", "first seat wins", "decisions", "lead changes"])  # fmt: skip
+                 columns=["", "first seat wins", "decisions", "lead changes"])
 
     def _say_how(self, ready: tuple[Watched, str, int] | None) -> None:
         self.say("how", label="Where the figures come from")
@@ -142,7 +143,7 @@ class Fair(ByGame):
         if ready:
             seen, day, seed = ready
             lines.append(f"Prepared: {some(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
-                         "master: what is fair among masters may differ.")  # fmt: skip
+                         "master: what is fair among masters may differ.")
         self.say("how_lines", lines=lines)
         self.say("csv", label="Save all prepared figures", name="kismet-fair.csv", text=as_csv())
 
@@ -155,7 +156,7 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
     """What is said of the first seat's advantage."""
     if not seen.games:
         return {"lead": "Nothing has been played yet.", "big": "Play some games", "more": ""}
-    low, high = band95(round(seen.wins[0]), seen.games)
+    low, high = band95(whole(seen.wins[0]), seen.games)
     par = 1 / seats
     if low > par:
         big = "The first seat has the better of it"
@@ -163,7 +164,7 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
         big = "The first seat has the worse of it"
     else:
         big = "Fair, as far as this tells" if high - low <= NARROW_BAND else "Too few games to tell"
-    more = f"An even share would be {round(100 * par)}{NARROW}%."
+    more = f"An even share would be {whole(100 * par)}{NARROW}%."
     odd = other_seats(seen, par) if low <= par <= high and seats > 2 else []
     if odd:
         big = "The first seat has its share"
@@ -177,7 +178,7 @@ def other_seats(seen: Watched, par: float) -> list[str]:
     """The seats behind the first whose band leaves out an even share, with what they win."""
     found = []
     for seat, wins in enumerate(seen.wins[1:], 2):
-        low, high = band95(round(wins), seen.games)
+        low, high = band95(whole(wins), seen.games)
         if not low <= par <= high:
             found.append(f"seat {seat} wins {share(wins / seen.games, low, high)}")
     return found
@@ -185,7 +186,7 @@ def other_seats(seen: Watched, par: float) -> list[str]:
 
 def share(p: float, low: float, high: float) -> str:
     """A share with its band."""
-    return f"{round(100 * p)}{NARROW}% ({round(100 * low)} to {round(100 * high)}{NARROW}%)"
+    return f"{whole(100 * p)}{NARROW}% ({whole(100 * low)} to {whole(100 * high)}{NARROW}%)"
 
 
 def seats_picture(seen: Watched, own: Watched) -> Figure:
@@ -225,13 +226,14 @@ def beside(
     for (name, colour), row, n in zip(told, counts, games, strict=True):
         if not n:
             continue
-        bands = [band95(min(n, round(count)), n) for count in row]
+        bands = [band95(min(n, whole(count)), n) for count in row]
         shares = [count / n for count in row]
         error = {"type": "data", "symmetric": False, "thickness": 1.2, "color": INK,
                  "array": [max(0.0, high - p) for p, (_, high) in zip(shares, bands, strict=True)],
-                 "arrayminus": [max(0.0, p - low) for p, (low, _) in zip(shares, bands, strict=True)]}  # fmt: skip
+                 "arrayminus": [max(0.0, p - low) for p, (low, _) in zip(shares, bands, strict=True)]}
         traces.append(Bar(x=list(range(len(names))), y=shares, name=name, marker={"color": colour}, error_y=error,
-                          hovertemplate="%{y:.0%}<extra>" + name + "</extra>"))  # fmt: skip
+                          customdata=[share(p, *band) for p, band in zip(shares, bands, strict=True)],
+                          hovertemplate="%{customdata}<extra>" + name + "</extra>"))
         rows_of += [[label, name, share(p, *band)] for label, p, band in zip(names, shares, bands, strict=True)]
     most = max((n for n in games), default=0)
     lines = ["<br>".join(wrap(name, 12)) for name in names]
@@ -240,7 +242,7 @@ def beside(
         traces, title=title, text=text, columns=[what, "games", "share, with its band"], rows=rows_of, height=260,
         xaxis=categories(lines), yaxis={"tickformat": ".0%", "rangemode": "tozero", "nticks": 5}, barmode="group",
         showlegend=len(traces) > 1, legend={"orientation": "h", "y": 1.12, "x": 0},
-    )  # fmt: skip
+    )
 
 
 @cache

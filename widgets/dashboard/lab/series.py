@@ -8,11 +8,11 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib import Tournament
-from gamelib.numbers import signed, some
+from gamelib import NotEndedError, Tournament
+from gamelib.numbers import half_up, signed, some, whole
 
-from ..chart.look import ACCENT, EXACT, INK, LINE, MUTED, figure, label_at
-from ..dashboard.runs import Runs
+from ...chart.look import ACCENT, EXACT, INK, LINE, MUTED, figure, label_at
+from ..runs import Runs
 
 PACE = 2  # deals between two looks
 ENDLESS = 5000  # games that nobody waits for here
@@ -35,6 +35,8 @@ class Series(Runs):
         self.found: Tournament | None = None
         self.before: Tournament | None = None
         """The games of the setting before, if there were enough of them."""
+        self.given_up = ""
+        """Why no more games are played: one of them did not end."""
         self.seed = self._new_seed()
 
     def _new_seed(self) -> int:
@@ -50,28 +52,32 @@ class Series(Runs):
             self.setting = setting
             if self.total >= 2 * FEW:
                 self.before = self.found
-            self.found = None
+            self.found, self.given_up = None, ""
 
     def clear(self) -> None:
         """Forget all games; the next ones have other deals."""
-        self.found = None
+        self.found, self.given_up = None, ""
         self.seed = self._new_seed()
 
     def run(self, n: int | None) -> None:
-        """n more deals; None: a few."""
+        """n more deals; None: a few. None at all after a game that did not end."""
         deals = PACE if n is None else n
-        while deals and self.total < self.wanted():
-            if self.found is None:
-                self.found = self.begin(self.seed)
-                deals -= 1
-            else:
-                left = -(-(self.wanted() - self.total) // 2)
-                self.found = self.found.more(2 * min(deals, left))
-                deals = 0
+        while deals and self.total < self.wanted() and not self.given_up:
+            try:
+                if self.found is None:
+                    self.found = self.begin(self.seed)
+                    deals -= 1
+                else:
+                    left = -(-(self.wanted() - self.total) // 2)
+                    self.found = self.found.more(2 * min(deals, left))
+                    deals = 0
+            except NotEndedError as error:
+                self.given_up = str(error)
 
     def shown_games(self, said: str) -> dict[str, Any]:
         """What the runs block shows."""
-        return {"said": said, "missing": "", "total": self.total, "full": self.total >= self.wanted()}
+        full = bool(self.given_up) or self.total >= self.wanted()
+        return {"said": said, "missing": "", "total": self.total, "full": full}
 
 
 UNIT = "percentage points"
@@ -80,7 +86,7 @@ UNIT = "percentage points"
 
 def points(share: float) -> str:
     """A difference of shares in percentage points, with its sign; none is more than 100."""
-    return signed(round(100 * max(-1.0, min(1.0, share))))
+    return signed(whole(100 * max(-1.0, min(1.0, share))))
 
 
 def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tuple[str, str]:
@@ -110,7 +116,7 @@ def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tu
 
 def _alike(deals: int) -> str:
     """What deals say that have all come out alike, where a band would have no width: what of the others may differ."""
-    others = round(100 * (1 - 0.05 ** (1 / deals)))
+    others = whole(100 * (1 - 0.05 ** (1 / deals)))
     return f"All {deals} deals have gone alike, so with 95 % confidence at most {others} % of all deals go another way"
 
 
@@ -121,7 +127,7 @@ def _how_many(need: int | None) -> str:
     if need > ENDLESS:
         return f"If they differ by as little as it looks now, not even {ENDLESS:,} games are enough to show it."
     digits = len(str(need)) - 2
-    games = some(round(need, -digits), "game")
+    games = some(int(half_up(need, -digits)), "game")
     return f"If they differ by as much as it looks now, about {games} should show it."
 
 
@@ -146,8 +152,9 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
                       showlegend=sign > 0, name="band without the same luck", legendrank=3, **edge)
               for sign in (-1, 1)),
             Scatter(x=games, y=means, mode="lines", line={"color": EXACT, "width": 3}, legendrank=1,
-                    name="difference so far", hovertemplate="%{x} games: %{y:+.0%}<extra></extra>"),
-        ]  # fmt: skip
+                    name="difference so far", customdata=[points(m) for m in means],
+                    hovertemplate="%{x} games: %{customdata} " + UNIT + "<extra></extra>"),
+        ]
     late = [abs(m) + w for n, m, w in zip(games, means, wide, strict=True) if FEW * n >= games[-1]]
     reach = min(1.0, max(0.25, 1.1 * max(late))) if len(games) > 3 else 1.0  # the first games lie beyond the edges
     step = next(step for step in (0.5, 0.2, 0.1) if reach >= 1.25 * step)
@@ -155,12 +162,12 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
     rows = [[n, points(lead.mean), points(lead.low), points(lead.high)] for n, lead in course]
     last = rows[-1] if rows else None
     text = (f"After {last[0]} games the difference is {last[1]} {UNIT}, with a band from {last[2]} to {last[3]}."
-            if last else "No games have been played.")  # fmt: skip
+            if last else "No games have been played.")
     sides = [
         label_at(f"{name} is better", 0.99, sign * 0.97 * reach, xref="paper", xanchor="right", font={"color": INK},
                  yanchor="top" if sign > 0 else "bottom")
         for name, sign in zip(names, (1, -1), strict=True)
-    ]  # fmt: skip
+    ]
     return figure(
         traces,
         title="The band shrinks as games are played" if last else "Play, and a band will show how sure you can be",
@@ -177,7 +184,7 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
                "gridcolor": LINE},
         showlegend=bool(games),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
-    )  # fmt: skip
+    )
 
 
 def _clear(colour: str) -> str:

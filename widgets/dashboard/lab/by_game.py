@@ -9,8 +9,9 @@ from urllib.parse import parse_qsl
 import gamelib
 from gamelib import Game
 
-from ..dashboard.controls import Choice
-from ..dashboard.widget import Dashboard
+from ...page.corrected import game_here
+from ..controls import Choice
+from ..widget import Dashboard
 
 FIRST = "harem"
 
@@ -40,7 +41,7 @@ class ByGame(Dashboard):
         raise NotImplementedError
 
     def _arrange(self, name: str) -> None:
-        self.playing = gamelib.game(name)
+        self.playing = game_here(name)
         self.arrange(name)
         self.controls = {control.name: control for control in self.CONTROLS}
 
