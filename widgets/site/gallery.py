@@ -2,7 +2,7 @@
 
 Each notebook names itself in ``metadata.kismet``; a new notebook appears on the home page, and is served,
 because it is there. Knows files and HTML; knows no game and no server. What a game looks like here, and the small
-charts of its dashboards, come from ``widgets/games/<game>/picture.py``.
+charts of its dashboards, come from ``widgets/games/<game>/board/picture.py``.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from urllib.parse import quote
 
 import gamelib
 
-from ..folders import NOTEBOOKS, STATIC
-from ..kernel import markup
+from ..page.corrected import game_here
+from ..page.folders import NOTEBOOKS, WIDGETS
+from ..page.kernel import markup
 
 if TYPE_CHECKING:
     from IPython.display import HTML
@@ -34,15 +35,17 @@ KINDS = {
     "learn": ("First games", "learn a game by playing it, one idea at a time"),
     "rulebook": ("Rules", "every rule, with a step that shows it"),
     "dashboard": ("Questions", "move one thing and watch the picture"),
+    "builder": ("Build", "put a chance together, guess, run it, have it exactly"),
     "lab": ("The lab", "let strategies play each other, and see how sure you can be"),
     "lesson": ("Lessons", "predict, run, compare"),
     "guide": ("Grown-ups", "what each game teaches, in which order, how long"),
 }
 #: what a visitor may come for -> the kind that serves it, its picture, and what is done there
 DOORS = {
+    "Play": ("table", "pawn", "{page}, against bots"),
     "I teach": ("lesson", "board", "{page}, on the class screen"),
     "I learn the rules": ("learn", "cards", "{page}, one idea at a time"),
-    "I just want to look": ("dashboard", "dice", "{page} Move one thing"),
+    "I want to try chance myself": ("builder", "dice", "{page}, guess, run it"),
 }
 _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level": str}
 
@@ -96,6 +99,30 @@ def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:
     return tuple(sorted(found, key=lambda page: (order.index(page.kind), page.path)))
 
 
+class Served:
+    """The pages of a folder that may be asked for: those that were there, and those that have come into it since."""
+
+    def __init__(self, folder: Path, found: tuple[Page, ...]) -> None:
+        self._folder = folder.resolve()
+        self._known = {HOME, *(page.path for page in found)}
+
+    def __contains__(self, path: str) -> bool:
+        """Whether a path, relative to the folder and with forward slashes, is a page; no other file is told."""
+        if path not in self._known and self._has_come(path):
+            self._known.add(path)
+        return path in self._known
+
+    def _has_come(self, path: str) -> bool:
+        hidden = any(part.startswith(".") or not part for part in path.split("/"))
+        if hidden or not path.endswith(".ipynb") or set(path) & set("\\:\0"):
+            return False
+        try:
+            file = (self._folder / path).resolve()
+            return file.is_relative_to(self._folder) and file.is_file() and read_page(self._folder, path) is not None
+        except (OSError, ValueError):
+            return False
+
+
 def gallery(folder: Path = NOTEBOOKS) -> HTML:
     """The whole home page, ready to display. Links are relative, so any base address works."""
     return markup(home_html(pages(folder)))
@@ -103,10 +130,10 @@ def gallery(folder: Path = NOTEBOOKS) -> HTML:
 
 def home_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
     """The whole home page of these pages, with its style and script; `below`: kind -> markup under its pages."""
-    from ..page import together
+    from ..page.modules import linked
 
-    style = (STATIC / "home.css").read_text(encoding="utf-8")
-    script = together("elements.js", "kit.js", "home.js")
+    style = (WIDGETS / "site/home.css").read_text(encoding="utf-8")
+    script = linked("site/home.js")
     return f'<style>{style}</style>{gallery_html(found, below)}<script type="module">{script}</script>'
 
 
@@ -120,6 +147,7 @@ def gallery_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProx
         "learn": (_book, "ul", "km-books"),
         "rulebook": (_book, "ul", "km-books"),
         "dashboard": (_question, "ul", "km-asks"),
+        "builder": (_book, "ul", "km-books"),
         "lab": (_book, "ul", "km-books"),
         "lesson": (_step, "ol", "km-path"),
     }
@@ -130,7 +158,7 @@ def gallery_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProx
         shown = [page for page in found if page.kind == kind]
         tile, tag, look = tiles[kind]
         if shown:
-            items = "".join(tile(page) for page in shown)
+            items = "".join(tile(page) for page in shown) if kind != "lesson" else _steps(shown)
             sections.append(
                 f"<section><h2>{heading} <small>{words}</small></h2>"
                 f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}>{below.get(kind, "")}</section>'
@@ -161,20 +189,27 @@ def _hero(found: tuple[Page, ...]) -> str:
     ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
     rooms = f'<p class="km-rooms" hidden>A lesson with a whole class: {_ROOMS}</p>' if doors else ""
     return (
-        '<div class="km-hero"><h1>What will the dice do? Play, and see.</h1>'
+        f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
         "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
         f"it falls.</p>{ways}{rooms}</div>"
     )
 
 
+#: two dice and the sums that have come; home.js lets them roll
+_TOSS = (
+    '<button type="button" class="km-toss" aria-label="Roll two dice" hidden><span class="km-toss-dice"></span>'
+    '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + '</span></button>'
+    '<p class="km-toss-said" role="status"></p>'
+)
 #: where our own server runs, home.js shows this; JupyterLab has no classes
 _ROOMS = '<a class="km-room" href="../../class">Open a class</a> or <a class="km-room" href="../../join">join one</a>.'
 
 
 def _shown_by(page: Page) -> Any:
     """The picture module of a page's game, None if it has none."""
-    name = f"widgets.games.{page.game}.picture"
-    return import_module(name) if page.game and find_spec(f"widgets.games.{page.game}") and find_spec(name) else None
+    folder = f"widgets.games.{page.game}"
+    names = (folder, f"{folder}.board", f"{folder}.board.picture")
+    return import_module(names[-1]) if page.game and all(find_spec(name) for name in names) else None
 
 
 def _game(page: Page) -> str:
@@ -182,7 +217,7 @@ def _game(page: Page) -> str:
     picture = f' data-picture="{escape(json.dumps(own.PICTURE))}"' if own else ""
     facts = [f"{page.minutes} minutes", page.level]
     if page.game:
-        seats = gamelib.game(page.game).seats
+        seats = game_here(page.game).seats
         facts.insert(0, f"{seats[0]} to {seats[-1]} seats")
     return (
         f'<li class="km-game"><div class="km-pic-box" aria-hidden="true"{picture}></div><div class="km-game-text">'
@@ -194,7 +229,7 @@ def _game(page: Page) -> str:
 
 def _book(page: Page) -> str:
     """Just a name: of its game, for a first game or a rulebook, else of the page."""
-    name = gamelib.game(page.game).title if page.game else page.title
+    name = game_here(page.game).title if page.game else page.title
     return (
         f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
         f'title="{escape(page.summary)}">{escape(name)}</a></li>'
@@ -204,16 +239,26 @@ def _book(page: Page) -> str:
 def _question(page: Page) -> str:
     own = _shown_by(page)
     chart, words = own.CHARTS.get(page.name, (None, page.summary)) if own else (None, page.summary)
-    about = f"{gamelib.game(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
+    about = f"{game_here(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
     return (
         f'<li class="km-ask">{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
         f"<small>{escape(about)}</small></li>"
     )
 
 
-def _step(page: Page) -> str:
+def _steps(shown: list[Page]) -> str:
+    """The path of lessons: those before any game have letters, the others their number."""
+    letters = iter("ABCDEFGHIJ")
+    return "".join(_step(page, _number(page) or next(letters, "")) for page in shown)
+
+
+def _number(page: Page) -> str:
+    """The number of a lesson, if its file has one but 0."""
     number = page.name.split("-", 1)[0].lstrip("0")
-    mark = number if number.isdigit() else ""
+    return number if number.isdigit() else ""
+
+
+def _step(page: Page, mark: str = "") -> str:
     return (
         f'<li><a href="{quote(page.path)}" title="{escape(page.summary)}"><i aria-hidden="true">{mark}</i>'
         f'<span>{escape(page.title)}</span></a><span class="km-told"></span></li>'
@@ -230,8 +275,9 @@ def _die(x: int, y: int, turn: int, fill: str, pips: tuple[tuple[int, int], ...]
     return f'<g transform="translate({x} {y}) rotate({turn})">{square}{dots}</g>'
 
 
-#: the pictures of the three doors
+#: the pictures of the doors
 _DOORS = {
+    "Play": ("table", "pawn", "{page}, against bots"),
     "board": _svg(
         '<rect x="4" y="6" width="40" height="28" rx="3" fill="#17463c" stroke="#7b4e27" stroke-width="3"/>',
         *(f'<rect x="{11 + 5.5 * i}" y="{30 - h}" width="4" height="{h}" fill="{"#35cfa3" if i > 1 else "#f0e8d6"}"/>'
@@ -244,8 +290,12 @@ _DOORS = {
         '<path d="M24 15l2.5 5.500 6 .7-4.4 4.200 1.100 6L24 28.500 18.800 31.400l1.100-6-4.400-4.200 6-.7Z" '
         'fill="#e69f00"/>',
     ),
+    "pawn": _svg(
+        '<circle cx="24" cy="14" r="8" fill="#e69f00" stroke="#1e2140" stroke-width="1.5"/>'
+        '<path d="M24 20c6 8 9 14 11 22H13c2-8 5-14 11-22Z" fill="#e69f00" stroke="#1e2140" stroke-width="1.5"/>',
+    ),
     "dice": _svg(
         _die(17, 30, -10, "#fffdf6", ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1))),
         _die(33, 17, 14, "#f2b632", ((-1, -1), (0, 0), (1, 1))),
     ),
-}  # fmt: skip
+}

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import gamelib
 from gamelib.numbers import some
 
-from ..folders import NOTEBOOKS, STATIC
-from ..kernel import markup
+from ..page.corrected import game_here
+from ..page.folders import NOTEBOOKS, WIDGETS
+from ..page.kernel import markup
 from .gallery import Page, pages
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ WAYS = (
      "Ten riddles from a rulebook make a good start of an hour."),
     ("A club or a project", "One game a month. Learn it by its first game, play it, compare one of its rules with "
      "another one, and let the pupils say what changes before whole games are played."),
-)  # fmt: skip
+)
 
 
 def guide(folder: Path = NOTEBOOKS) -> HTML:
@@ -37,7 +37,7 @@ def guide(folder: Path = NOTEBOOKS) -> HTML:
 
 def guide_markup(folder: Path) -> str:
     """The page with its looks."""
-    style = (STATIC / "guide.css").read_text(encoding="utf-8")
+    style = (WIDGETS / "site/guide.css").read_text(encoding="utf-8")
     return f"<style>{style}</style>{guide_html(folder)}"
 
 
@@ -51,7 +51,7 @@ def guide_html(folder: Path) -> str:
     said = {
         "first": tables[0].title, "first_minutes": first.minutes if first else tables[0].minutes,
         "lesson": lessons[0].title, "lesson_minutes": lessons[0].minutes,
-    }  # fmt: skip
+    }
     ways = "".join(f"<dt>{title}</dt><dd>{escape(text.format(**said))}</dd>" for title, text in WAYS)
     rest = [page for page in found if page.kind not in ("table", "learn", "rulebook", "dashboard", "lesson", "guide")]
     projects = "".join(f"<li>{_link(page)} <small>{escape(page.summary)}</small></li>" for page in rest)
@@ -86,19 +86,19 @@ def _order(folder: Path, page: Page) -> tuple[int, str]:
 
 def _game(folder: Path, table: Page, found: tuple[Page, ...]) -> str:
     """One game: what it teaches, how long, and its pages."""
-    game, about = gamelib.game(table.game), _about(folder, table)
+    game, about = game_here(table.game), _about(folder, table)
     rules = sum(not rule.question for rule in game.rules.values())
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))
     own = [page for page in found if page.game == table.game]
     steps = [("Learn it", page, "by a first game") for page in own if page.kind == "learn"]
     steps += [("Look it up", page, f"{some(rules, 'rule')}, each with a step that shows it, and riddles")
-              for page in own if page.kind == "rulebook"]  # fmt: skip
+              for page in own if page.kind == "rulebook"]
     steps += [("Play it", table, f"{game.seats[0]} to {game.seats[-1]} seats, bots for those who are missing")]
     steps += [("Ask", page, page.summary) for page in own if page.kind == "dashboard"]
     rows = "".join(
         f"<tr><th scope='row'>{step}</th><td>{_link(page)} <small>{escape(words)}</small></td>"
         f"<td>{some(page.minutes, 'minute')}</td></tr>" for step, page, words in steps
-    )  # fmt: skip
+    )
     lessons = "".join(_lesson(folder, page) for page in own if page.kind == "lesson")
     more = f"<details><summary>{some(lessons.count('<li>'), 'lesson')} with it</summary><ul>{lessons}</ul></details>"
     return (

@@ -10,14 +10,18 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from ..corrected import CARDS, read_corrected
-from ..folders import NOTEBOOKS
+import gamelib
+
+from ..page.corrected import CARDS, read_corrected
+from ..page.folders import NOTEBOOKS
 from .gallery import HOME, Page, pages
 from .voila import SHARE
 
 DEFAULT_PORT = 8866
+OWN = "kismet-notebooks"
+"""Where ``kismet lab`` puts copies of the notebooks, in the folder that it is called from."""
 _TRIED_PORTS = 20
 
 
@@ -35,6 +39,10 @@ class RefusalError(Exception):
 def main(argv: list[str] | None = None) -> int:
     """Run the command; the exit code is 0 after a clean stop, 1 after a refusal, 2 for a bad option."""
     words = sys.argv[1:] if argv is None else argv
+    if words[:1] == ["new"] or words[:2] == ["check", "game"]:
+        from .new_game import main as game
+
+        return game(words)
     if words[:1] in (["check"], ["sheet"]):
         from ..lesson.author import main as author  # lessons are not needed to serve
 
@@ -48,15 +56,21 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "page", nargs="?", default=HOME,
         help="the page to open first, such as tables/court.ipynb; or one of: "
-        "class, lab, check FILE, sheet LESSON, site FOLDER, serve-site FOLDER",
+        "class, lab, check FILE, sheet LESSON, new game NAME, check game NAME, site FOLDER, serve-site FOLDER",
     )
-    parser.add_argument("lesson", nargs="?", default="", help="with class: the lesson or question that it begins with")
+    parser.add_argument(
+        "lesson", nargs="?", default="",
+        help="with class: the lesson or question that it begins with; with lab: the folder of your own notebooks",
+    )
+    parser.add_argument("--version", action="version", version=f"Kismet {gamelib.__version__}")
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--port", type=int, help=f"port to listen on (default: {DEFAULT_PORT} or the next free one)")
     parser.add_argument("--ip", help="address to listen on (default: this machine only; for a class, all networks)")
     parser.add_argument("--base-url", default="/", help="path that a proxy puts before every address")
     add = parser.add_argument
     add("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this machine; * for any")
+    add("--trusted-proxy", action="append", default=[], metavar="ADDRESS",
+        help="a proxy, or a network of them, that is believed where visitors come from (X-Forwarded-For, -Proto)")
     add("--visitors", type=int, metavar="N", help="how many pages may be open in all (default: as memory allows)")
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
@@ -66,6 +80,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_args(argv)
     for_class = options.page == "class"
+    # Whoever says where to listen, or names a proxy's host or path, does not want more of it than that.
+    options.may_open = options.ip is None and not options.allow_host and options.base_url == "/"
     options.ip = options.ip or ("0.0.0.0" if for_class else "127.0.0.1")
     place = {
         "ip": options.ip,
@@ -78,12 +94,14 @@ def main(argv: list[str] | None = None) -> int:
             raise RefusalError(f"there is no folder {folder}.")
         _correct(options.cards)
         if options.page == "lab":
-            return _lab(folder, port=_free_port(options.ip, options.port), **place)
+            port = _free_port(options.ip, options.port)
+            return _lab(_own(options.lesson) if folder == NOTEBOOKS else folder, port=port, **place)
         options.page, options.class_lesson = (HOME, options.lesson) if for_class else (options.page, None)
         found = _pages(folder, options.page)
         _check(options)
+        trusted = _trusted(options)
         _check_class(options, found)
-        return _dashboards(folder, found, options, port=_free_port(options.ip, options.port), **place)
+        return _dashboards(folder, found, options, trusted, port=_free_port(options.ip, options.port), **place)
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
         return 1
@@ -125,6 +143,17 @@ def _check(options: argparse.Namespace) -> None:
         raise RefusalError(f"{options.log} cannot be written: {error.strerror}.") from None
 
 
+def _trusted(options: argparse.Namespace) -> tuple[Any, ...]:
+    if not options.trusted_proxy:
+        return ()
+    from .voila.forwarded import networks
+
+    try:
+        return networks(options.trusted_proxy)
+    except ValueError as error:
+        raise RefusalError(str(error)) from None
+
+
 def _check_class(options: argparse.Namespace, found: tuple[Page, ...]) -> None:
     lessons = [page.name for page in found if page.kind == "lesson"]
     questions = [page.path.removesuffix(".ipynb") for page in found if page.kind == "dashboard"]
@@ -137,10 +166,10 @@ def _check_class(options: argparse.Namespace, found: tuple[Page, ...]) -> None:
     where = options.class_data
     try:
         options.store = where and Store(where if "://" in where else Path(where).expanduser().resolve())
-        if options.store:
+        if options.store and options.store.file is None:
             options.store.rooms()
     except (StoreError, ValueError) as error:
-        raise RefusalError(f"{error}.") from None
+        raise RefusalError(f"{error.told if isinstance(error, StoreError) else error}.") from None
 
 
 def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
@@ -197,7 +226,8 @@ def _end_quietly() -> None:
 
 
 def _dashboards(
-    folder: Path, found: tuple[Page, ...], options: argparse.Namespace, **place: str | int | bool
+    folder: Path, found: tuple[Page, ...], options: argparse.Namespace, trusted: tuple[Any, ...],
+    **place: str | int | bool,
 ) -> int:
     _end_quietly()
     # Voila looks for templates along the Jupyter path; this is how ours is found without installing it anywhere.
@@ -205,10 +235,12 @@ def _dashboards(
     from ..classroom.store import StoreError
     from .voila.app import KismetVoila, configuration
 
-    config = configuration(folder, found, may_fork=not options.spawn)
+    config = configuration(folder, found, not options.spawn, str(place["base_url"]))
     config.Voila.update(place, port_retries=0)
     app = KismetVoila(config=config)
     app.pages, app.start_page = found, options.page
+    app.may_open = options.may_open
+    app.trusted = trusted
     app.hosts, app.most, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit
     app.store, app.class_lesson = options.store or None, options.class_lesson
     app.log_file, app.may_fork = options.log, not options.spawn
@@ -217,10 +249,27 @@ def _dashboards(
     try:
         app.start()
     except StoreError as error:
-        raise RefusalError(f"{error}.") from None
+        raise RefusalError(f"{error.told}.") from None
     finally:
         app.stop()
     return 0
+
+
+def _own(name: str) -> Path:
+    """A folder of one's own with a copy of each notebook that is not there yet; what is there stays as it is."""
+    folder = Path(name or OWN).resolve()
+    if folder == NOTEBOOKS or folder.is_relative_to(NOTEBOOKS):
+        raise RefusalError(f"{folder} holds Kismet's own notebooks; name a folder of yours")
+    try:
+        for notebook in sorted(NOTEBOOKS.rglob("*.ipynb")):
+            copy = folder / notebook.relative_to(NOTEBOOKS)
+            if not copy.exists() and ".ipynb_checkpoints" not in notebook.parts:
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(notebook.read_bytes())
+    except OSError as error:
+        raise RefusalError(f"the folder {folder} cannot hold notebooks: {error.strerror}") from None
+    print(f"Your notebooks are in {folder}. Kismet's own stay as they are.", flush=True)
+    return folder
 
 
 def _lab(folder: Path, **place: str | int | bool) -> int:

@@ -20,9 +20,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...chart.bundle import pack as chart_library
-from ...chart.bundle import plotly_bundle
-from ...folders import NOTEBOOKS
+from ...page.bundle import pack as chart_library
+from ...page.bundle import plotly_bundle
+from ...page.folders import NOTEBOOKS
+from ...page.fonts import FILES, font
 from ..gallery import HOME, Page, pages
 from . import lite, pack
 from .html import Pages
@@ -37,7 +38,7 @@ import gamelib, widgets
 out = []
 for package in (gamelib, widgets):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.startswith(("widgets.site", "widgets.classroom", "gamelib.adapters")):
+        if not module.name.startswith(("widgets.site", "widgets.classroom", "gamelib.tools.adapters")):
             importlib.import_module(module.name)
             out.append(module.name)
 from plotly.graph_objects import Bar, Figure, Heatmap, Scatter
@@ -49,7 +50,7 @@ print(json.dumps([out, sorted(file for file in files if file), sorted(library)])
 
 
 def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True,
-          lab: bool = False) -> str:  # fmt: skip
+          lab: bool = False) -> str:
     """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `lab`: with JupyterLite.
 
     BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
@@ -110,11 +111,11 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 
 def _scripts(python: Path) -> dict[str, bytes]:
-    """What the browser runs and shows, as it is."""
+    """What the browser runs and shows, as it is, and the type that it shows it in."""
     names = ("host.js", "keep.js", "worker.js", "python.js", "likeness.js")
     own = {name: (BROWSER / name).read_bytes() for name in names}
     theirs = {f"py/{name}": (python / name).read_bytes() for name in PYODIDE.files if name not in (LIBRARY, WASM)}
-    return {**own, **theirs}
+    return {**own, **theirs, **{f"fonts/{name}": font(name) for name in FILES}}
 
 
 def _charts(notebooks: Path, found: list[Page]) -> bytes:
@@ -151,7 +152,7 @@ def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], 
         _node(python, work / LIBRARY, work, snapshot={
             "packs": [str(work / name) for name in packs], "modules": ["widgets", *modules], "out": str(image),
             "pages": {page.path: pack.cells(notebooks, page.path) for page in found},
-        })  # fmt: skip
+        })
         made["snapshot.bin"] = _gzip(image.read_bytes())
     return made
 
@@ -163,7 +164,7 @@ def _compiled(python: Path, work: Path, sources: Mapping[str, bytes], library: l
     _node(python, python / LIBRARY, work, compile={
         "pack": str(work / "sources"), "modules": library, "out": str(work / "compiled"),
         "library": str(work / LIBRARY), "script": str(script),
-    })  # fmt: skip
+    })
     return pack.read((work / "compiled").read_bytes())
 
 
@@ -188,7 +189,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     try:
         name = build(options.out.resolve(), options.notebooks.resolve(), snapshot=not options.no_snapshot,
-                     sheets=not options.no_sheets, lab=options.lab)  # fmt: skip
+                     sheets=not options.no_sheets, lab=options.lab)
     except (BuildError, ValueError) as error:
         print(f"kismet: {error}", file=sys.stderr)
         return 1

@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 import mistune
 
-from ...folders import STATIC
+from ...page import fonts
+from ...page.folders import WIDGETS
 from ..gallery import HOME, Page, home_html, read_page
 from ..voila import SHARE
 from . import lite, pack
@@ -35,6 +36,8 @@ _PICTURES = {
 }
 _PROJECTOR = '<a class="km-project" href="?show=chart" target="_blank">Picture for the projector</a>'
 _NO_BAR = ("table", "learn")  # kinds of pages that hide the bar at the top
+SHEETS = "sheets/"
+"""Where the teacher's sheets lie with their keys: kept in no browser that has not opened them, listed nowhere."""
 _BARE_START = ("app.bin", "stdlib.zip")  # fetched only where Python starts without its snapshot
 _LIGHT = 200_000  # bytes of a file that is kept at once
 
@@ -47,21 +50,20 @@ class Pages:
     """Stands for the name of the build, which is made from these very files."""
 
     def __init__(self, notebooks: Path, pages: tuple[Page, ...], sheets: bool, sizes: Mapping[str, int],
-                 absent: Mapping[Page, set[str]] | None = None, lab: bool = False) -> None:  # fmt: skip
+                 absent: Mapping[Page, set[str]] | None = None, lab: bool = False) -> None:
         self.notebooks, self.pages, self.sheets, self.sizes = notebooks, pages, sheets, sizes
         self.absent, self.lab = absent or {}, lab
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
         files = {_address(page.path): self._guide(page) if page.kind == "guide" else self._page(page)
-                 for page in self.pages}  # fmt: skip
+                 for page in self.pages}
         files["index.html"] = self._home()
         if self.sheets:
             files |= self._sheets()
         files |= {"404.html": self._missing(), "icon.svg": ICON, "manifest.webmanifest": _manifest()}
-        files["sw.js"] = self._worker(list(files))
-        files |= {".nojekyll": "", "robots.txt": "User-agent: *\nDisallow: /sheets/\n"}
-        return files
+        files["sw.js"] = self._worker([path for path in files if not path.startswith(SHEETS)])
+        return files | {".nojekyll": ""}
 
     def _page(self, page: Page) -> str:
         up = "../" * page.path.count("/")
@@ -72,7 +74,7 @@ class Pages:
             cells.append(f'<div class="km-cell{" jp-MarkdownCell" * bool(words)}" id="km-cell-{number}">{words}</div>')
         job = {"cells": pack.cells(self.notebooks, page.path), "sizes": self.sizes}
         body = _filled("loading.html", picture=_PICTURES.get(page.kind, ""), cells="".join(cells), job=_json(job),
-                       folder=folder, up=up)  # fmt: skip
+                       folder=folder, up=up)
         charts = page.kind in ("dashboard", "lesson")
         head = f'<link rel="preload" as="script" id="km-charts" href="{folder}plotly.js">' if charts else ""
         top = self._code(page.path, up) if page.kind not in _NO_BAR else ""
@@ -114,21 +116,22 @@ class Pages:
     def _sheets(self) -> dict[str, str]:
         """The teacher's sheets and the worksheets, with a list of them that no page links to."""
         from ...lesson.files import load, read
-        from ...lesson.teacher import sheet, worksheet
+        from ...lesson.teacher import NOT_LISTED, sheet, worksheet
 
         files, items = {}, []
         for page in self.pages:
             if page.kind != "lesson":
                 continue
             plan, about = load(page.name, self.notebooks), read(page.name, self.notebooks)["metadata"]["kismet"]
-            files[f"sheets/{page.name}.html"] = sheet(plan, about)
-            files[f"sheets/{page.name}-worksheet.html"] = worksheet(plan, page.title)
+            files[f"{SHEETS}{page.name}.html"] = sheet(plan, about)
+            files[f"{SHEETS}{page.name}-worksheet.html"] = worksheet(plan, page.title)
             items.append(
                 f'<li>{escape(page.title)}: <a href="{page.name}.html">teacher’s sheet, with the key</a>, '
                 f'<a href="{page.name}-worksheet.html">worksheet</a></li>'
             )
         body = f'<h1>Sheets for teachers</h1><ul class="km-sheets">{"".join(items)}</ul>'
-        return {**files, "sheets/index.html": self._frame("Sheets for teachers", "../", body)} if items else {}
+        listed = self._frame("Sheets for teachers", "../", body, head=NOT_LISTED)
+        return {**files, f"{SHEETS}index.html": listed} if items else {}
 
     def _cells(self, path: str) -> list[tuple[str, str]]:
         content = json.loads((self.notebooks / path).read_text(encoding="utf-8"))["cells"]
@@ -137,8 +140,9 @@ class Pages:
     def _frame(self, title: str, up: str, body: str, *, head: str = "", top: str = "", about: str = "") -> str:
         named = escape(title) if title == "Kismet" else f"{escape(title)} · Kismet"
         script = (FRAME / "frame.js").read_text(encoding="utf-8") + (BROWSER / "file.js").read_text(encoding="utf-8")
-        return _filled("frame.html", title=named, up=up, style=_style(), head=head, top=top, about=about, body=body,
-                       script=script, build=self.BUILD)  # fmt: skip
+        look = _look(f"{up}kismet/{self.BUILD}/fonts/")
+        return _filled("frame.html", title=named, up=up, look=look, head=head, top=top, about=about, body=body,
+                       script=script, build=self.BUILD)
 
     def _worker(self, pages: list[str]) -> str:
         """The service worker, told what to keep: pages and small files at once, the rest when a page is drawn."""
@@ -146,7 +150,8 @@ class Pages:
         light = [*pages, *(name for name, n in files.items() if n <= _LIGHT)]
         heavy = [name for name, n in files.items() if n > _LIGHT]
         lists = f"const LIGHT = {json.dumps(light)};\nconst HEAVY = {json.dumps(heavy)};\n"
-        return f'const BUILD = "{self.BUILD}";\n{lists}{(BROWSER / "sw.js").read_text(encoding="utf-8")}'
+        lists += f'const BUILD = "{self.BUILD}";\nconst SHEETS = "{SHEETS}";\n'
+        return lists + (BROWSER / "sw.js").read_text(encoding="utf-8")
 
 
 def _filled(name: str, **parts: str) -> str:
@@ -154,16 +159,16 @@ def _filled(name: str, **parts: str) -> str:
 
 
 @cache
-def _style() -> str:
-    """What every page looks like."""
-    sheets = (STATIC / "theme.css", FRAME / "page.css", BROWSER / "site.css")
-    return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+def _look(fonts_at: str) -> str:
+    """What every page looks like; `fonts_at`: where the page finds the fonts."""
+    sheets = (WIDGETS / "page/theme.css", FRAME / "page.css", BROWSER / "site.css")
+    return fonts.head(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets))
 
 
 def _manifest() -> str:
     icon = {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
     told = {"name": "Kismet", "short_name": "Kismet", "start_url": "./index.html", "scope": "./", "icons": [icon],
-            "display": "minimal-ui", "background_color": "#fdfaf3", "theme_color": "#b86a00"}  # fmt: skip
+            "display": "minimal-ui", "background_color": "#fdfaf3", "theme_color": "#b86a00"}
     return json.dumps(told, indent=1)
 
 

@@ -15,18 +15,18 @@ ROOT = HERE.parents[2]
 #: distributions that the pages import; versions are those of this environment
 THIRD = (
     "anywidget", "comm", "ipywidgets", "packaging", "plotly", "psygnal", "traitlets", "typing-extensions",
-)  # fmt: skip
+)
 #: parts of them that no page can need
 _NOT = (
     "/tests/", "/test/", "/labextension/", "/nbextension/", "/datasets/", "/plotly/express/", "/plotly/figure_factory/",
     "/plotly/matplotlylib/", "/package_data/plotly.min.js", "/package_data/widgetbundle.js", "_pyinstaller_util",
-)  # fmt: skip
+)
 _OURS = ("gamelib", "widgets")
 _TOPS = ("IPython", "anywidget", "comm", "ipywidgets", "js", "packaging", "plotly", "psygnal", "pyodide", "traitlets")
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
 #: what only a server of ours needs
 _SERVER = ("widgets/site/voila/", "widgets/site/lab/", "widgets/site/serverless/", "widgets/site/serve.py",
-           "widgets/classroom/", "widgets/notebooks/", "gamelib/adapters/")  # fmt: skip
+           "widgets/classroom/", "widgets/notebooks/", "gamelib/tools/adapters/")
 
 
 def write(files: Mapping[str, bytes]) -> bytes:

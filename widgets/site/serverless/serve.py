@@ -16,7 +16,7 @@ from pathlib import Path
 
 _PACKED = (".html", ".js", ".mjs", ".wasm", ".json", ".svg", ".webmanifest", ".css")
 _TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm",
-          ".webmanifest": "application/manifest+json", ".bin": "application/octet-stream"}  # fmt: skip
+          ".webmanifest": "application/manifest+json", ".bin": "application/octet-stream"}
 
 
 class Handler(SimpleHTTPRequestHandler):

@@ -2,7 +2,9 @@
 
 Cores limit the first, free memory the second. Who has to wait holds a ticket and asks for its place from time to time;
 a ticket that nobody asks about any more is dropped. Of those who wait, the one whose address has the fewest kernels is
-next, and among these the one who came first: so a visitor who opens many pages is the one who waits.
+next, counting those of its tickets that stand before; then the one who came first, and whoever asks is before who has
+fallen silent. So a visitor who opens many pages is the one who waits. So it is with the queue itself: when it is full,
+the address with the most tickets gives one up.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import psutil
 
 _ROOM = 300 << 20  # bytes of memory that stay free
 _FORGET_AFTER = 20.0  # seconds without a question about a ticket
+_SILENT_AFTER = 5.0  # seconds; a page that waits asks more than once a second
 _WAITING = 500  # tickets in all; beyond, nobody is even written down
 _CGROUP = Path("/sys/fs/cgroup")
 
@@ -44,6 +47,7 @@ class FullError(Exception):
 @dataclass(slots=True)
 class _Ticket:
     address: str
+    came: float
     asked: float
     called: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -66,8 +70,8 @@ class Admission:
         if ticket not in self._waiting:
             self._call()
             if len(self._waiting) >= _WAITING:
-                raise FullError
-            self._waiting[ticket] = _Ticket(address, time.monotonic())
+                self._drop_one_for(address)
+            self._waiting[ticket] = _Ticket(address, time.monotonic(), time.monotonic())
         mine = self._waiting[ticket]
         end = time.monotonic() + patience
         while True:
@@ -81,6 +85,26 @@ class Admission:
                 return self.place(ticket)
             with suppress(TimeoutError):
                 await asyncio.wait_for(mine.called.wait(), min(left, 0.5))  # memory gets free without a word
+            if self._waiting.get(ticket) is not mine:
+                raise FullError
+
+    def _drop_one_for(self, address: str) -> None:
+        """The last ticket of the address with the most. FullError if that would be no better."""
+        tickets = Counter(each.address for each in self._waiting.values())
+        most, count = max(tickets.items(), key=lambda item: item[1])
+        dropped = [ticket for ticket in self._order() if self._waiting[ticket].address == most]
+        if count <= tickets[address] + 1 or not dropped:
+            raise FullError
+        del self._waiting[max(dropped, key=lambda ticket: self._waiting[ticket].came)]
+
+    def wanting(self) -> tuple[str, float] | None:
+        """The address of who is next and lacks a place, and for how many seconds; None if nobody does."""
+        self._call()
+        order = self._order()
+        if not order or self._has_place(1):
+            return None
+        mine = self._waiting[order[0]]
+        return mine.address, time.monotonic() - mine.came
 
     def place(self, ticket: str) -> int:
         """The place of a ticket in the queue; 0 if it may come in, or is not known and may ask anew."""
@@ -126,8 +150,14 @@ class Admission:
 
     def _order(self) -> list[str]:
         """The tickets that were not called yet, next one first."""
-        waiting = [ticket for ticket, each in self._waiting.items() if not each.called.is_set()]
-        return sorted(waiting, key=lambda ticket: self._inside[self._waiting[ticket].address])
+        silent = time.monotonic() - _SILENT_AFTER
+        before = self._inside + Counter(each.address for each in self._waiting.values() if each.called.is_set())
+        waiting = [(ticket, each) for ticket, each in self._waiting.items() if not each.called.is_set()]
+        rank: dict[str, int] = {}
+        for ticket, each in sorted(waiting, key=lambda pair: pair[1].asked < silent):
+            rank[ticket] = before[each.address]
+            before[each.address] += 1
+        return sorted(rank, key=rank.__getitem__)
 
     def _call(self) -> None:
         """Drop the tickets nobody asks about, and call as many as there is room for."""
@@ -135,7 +165,7 @@ class Admission:
         for ticket in [ticket for ticket, each in self._waiting.items() if each.asked < late]:
             del self._waiting[ticket]
             self._starting.discard(ticket)
-        for ticket in self._order():
+        for ticket in self._order() if self._has_room() else ():
             if not self._has_room():
                 return
             self._starting.add(ticket)
@@ -143,6 +173,8 @@ class Admission:
 
     def _has_room(self) -> bool:
         starting = len(self._starting)
-        if starting >= self._at_once or self._kernels() + starting >= self._most:
-            return False
-        return free_memory() - _ROOM > self._size * (starting + 1)
+        return starting < self._at_once and self._has_place(starting + 1)
+
+    def _has_place(self, more: int) -> bool:
+        """Whether there is memory, and leave, for so many more kernels."""
+        return self._kernels() + more <= self._most and free_memory() - _ROOM > self._size * more

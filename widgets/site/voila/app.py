@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import logging
 import os
+import secrets
 import shutil
 import signal
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 import webbrowser
@@ -27,23 +30,35 @@ from traitlets.config import Config
 from voila.app import Voila
 from voila.request_info_handler import RequestInfoSocketHandler
 
-from ...chart.bundle import ADDRESS
-from ...classroom.network import own_addresses
-from ...classroom.store import Room, Store, kept_at
-from ...folders import STATIC, TEACHER
-from ..gallery import HOME, Page
+from ...classroom.network import is_public, own_addresses
+from ...classroom.room import DICE, MANY_DICE
+from ...classroom.store import Room, Store, StoreError, kept_at
+from ...page import fonts
+from ...page.bundle import ADDRESS
+from ...page.folders import TEACHER
+from ...page.modules import linked, styles
+from ..gallery import HOME, Page, Served
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
 from .class_handlers import class_handlers
 from .classroom import Classroom
+from .forwarded import Forwarded, Network
 from .frames import MAX_BYTES
-from .handlers import KEPT, ForeignHost, HomeHandler, NotHere, OtherName, PlotlyFile, TurnHandler
-from .kernels import TIME_LIMIT, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, Zygote
+from .handlers import (
+    KEPT,
+    FontFile,
+    ForeignHost,
+    HomeHandler,
+    LongAddress,
+    NotHere,
+    OtherName,
+    PlotlyFile,
+    TooLong,
+    TurnHandler,
+    Visitors,
+)
+from .kernels import CAN_COPY, TIME_LIMIT, Copies, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, copies
 from .wire import MESSAGES, PageConnection
-
-_THEME = STATIC / "theme.css"
-_PUPIL = ("elements.js", "faces.js", "news.js", "pupil.js")
-"""What every page needs for its reader to be in a class."""
 
 #: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
@@ -56,17 +71,22 @@ _COPY, _WHOLE = 60 << 20, 130 << 20
 _CONNECTION = {
     "chunk_size": 4096,
     "max_buffer_size": 2 * MAX_BYTES,
-    "max_header_size": 16 << 10,
+    "max_header_size": 64 << 10,  # an address that is too long is answered
     "max_body_size": 64 << 10,
     "body_timeout": 30,
     "idle_connection_timeout": 75,
 }
+_LONGEST = 8000  # characters of an address; what a page keeps in its own stands behind #
+_LONGEST_FOLDER = 30  # characters of one in which files with names of 75 more may talk
+_RUN = secrets.token_hex(8)  # tells a page whether the server was started again
 _TODAY = 12 * 3600.0  # seconds after which a class is another day's
 _LAST_WORD = 5.0  # seconds after which a server that was told to end does so whatever it is doing
 
 
-def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) -> Config:
-    """Everything Voila is told, for the notebooks in ``folder``.
+def configuration(
+    folder: Path, pages: tuple[Page, ...], may_fork: bool = True, base_url: str = "/"
+) -> Config:
+    """Everything Voila is told, for the notebooks in ``folder``, served below ``base_url``.
 
     Where kernels are copied from a process that has rehearsed all pages, none stands ready: one is there in a moment.
     Elsewhere a warm one waits for the visitor of the home page, of each table and of each dashboard; a lesson starts
@@ -84,6 +104,8 @@ def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) 
         "websocket_max_message_size": MAX_BYTES,
         "log_function": lambda handler: None,  # an answer is no news; what fails says so itself
     }
+    config.Voila.identity_provider_class = Visitors
+    config.PasswordIdentityProvider.cookie_options = {"samesite": "Lax"}
     config.VoilaConfiguration.template = "kismet"
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"  # the page itself follows ?theme= and the system
@@ -94,9 +116,14 @@ def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) 
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
-    config.VoilaConfiguration.preheat_kernel = not (may_fork and Zygote.possible)
-    config.VoilaConfiguration.resources = {"theme_css": theme_css(), "plotly": ADDRESS, "pupil": static(*_PUPIL),
-                                           "pupil_css": static("pupil.css", "own.css")}  # fmt: skip
+    config.VoilaConfiguration.preheat_kernel = not (may_fork and CAN_COPY)
+    config.VoilaConfiguration.resources = {
+        "run": _RUN,
+        "look": look(base_url),
+        "plotly": ADDRESS,
+        "pupil": linked("classroom/pupil.js"),
+        "pupil_css": styles("classroom/pupil.css", "classroom/own.css"),
+    }
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
         **{path: {"pool_size": 1} for path in warm},
@@ -113,7 +140,8 @@ def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) 
     # Server and kernels talk through files: of ports, one that was free a moment ago may be taken meanwhile. The folder
     # has a short name, since the name of such a file is limited to some 100 characters.
     config.KernelManager.transport = "ipc"
-    config.Voila.connection_dir_root = "/tmp"
+    short = tempfile.gettempdir()
+    config.Voila.connection_dir_root = short if len(short) <= _LONGEST_FOLDER else "/tmp"
     config.MultiKernelManager.kernel_manager_class = f"{PageKernel.__module__}.{PageKernel.__name__}"
     config.Voila.kernel_websocket_connection_class = PageConnection
     config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecs
@@ -121,14 +149,9 @@ def configuration(folder: Path, pages: tuple[Page, ...], may_fork: bool = True) 
     return config
 
 
-def theme_css() -> str:
-    """The design tokens that widgets and pages share."""
-    return _THEME.read_text(encoding="utf-8")
-
-
-def static(*names: str) -> str:
-    """Static files as one text."""
-    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+def look(base_url: str) -> str:
+    """The type and the design tokens that widgets and pages share, as they stand in the head of a page."""
+    return fonts.head(f"{base_url}voila/fonts/", styles("page/theme.css"), mark=f"?v={fonts.version()}")
 
 
 class KismetVoila(Voila):
@@ -142,25 +165,30 @@ class KismetVoila(Voila):
     may_fork: bool = True
     #: how many pages may be open in all, whatever the memory
     most: int | None = None
+    #: whether a class that is opened opens the server to the machine's networks
+    may_open: bool = False
     #: names of this machine beside its own; "*" for any
     hosts: tuple[str, ...] = ()
+    #: proxies that are believed where a visitor comes from
+    trusted: tuple[Network, ...] = ()
     #: a file for what goes wrong, with all particulars
     log_file: Path | None = None
     #: where classes are kept
     store: Store | None = None
     #: a class to open, or to go on with, when the server starts: its lesson, or "" for one that is chosen later
     class_lesson: str | None = None
-    _zygote: Zygote | None = None
+    _zygote: Copies | None = None
     _classroom: Classroom
     _board = ""
+    _sweeper: subprocess.Popen[bytes] | None = None
 
     def initialize(self, argv: list[str] | None = None) -> None:
         super().initialize(argv)
         self._speak_plainly()
-        if self.may_fork and Zygote.possible:
+        if self.may_fork:
             paths = [HOME, *(page.path for page in self.pages)]
-            self._zygote = PageProvisioner.zygote = Zygote(Path(self.root_dir), paths, self.log_file)
-        elif self.may_fork:
+            self._zygote = PageProvisioner.zygote = copies(Path(self.root_dir), paths, self.log_file)
+        if self.may_fork and self._zygote is None:
             print("Each page starts a process of its own: this system cannot copy a running one.", flush=True)
 
     def _speak_plainly(self) -> None:
@@ -188,26 +216,30 @@ class KismetVoila(Voila):
         settings["kismet_admission"] = kernels.admission
         self._opened_to: list[str] = []
         self.store = self.store or Store(kept_at(self.port))
+        settings["kismet_run"] = _RUN
         settings["kismet_private"] = bool(self.token)
         settings["kismet_class"] = self._classroom = Classroom(
-            self.store, Path(self.root_dir), self.reached_at, self.open_to_network
+            self.store, Path(self.root_dir), self.reached_at, self.open_to_network, self._dice
         )
         os.environ[TEACHER] = self._classroom.teacher  # kernels are told, and no page is
-        settings["kismet_pages"] = frozenset({HOME, *(page.path for page in self.pages)})
-        settings["voila_jinja2_env"].globals.update(theme_css=theme_css())
+        settings["kismet_pages"] = Served(Path(self.root_dir), tuple(self.pages))
+        settings["voila_jinja2_env"].globals.update(look=look(self.base_url))
         # Handlers of the Jupyter server show errors with our template too: its own needs files that we do not serve.
         settings["jinja2_env"] = settings["voila_jinja2_env"]
         return settings
 
     def init_handlers(self) -> list[Any]:
         options = {"voila_configuration": self.voila_configuration}
-        handlers: list[Any] = [Rule(ForeignHost(self.hosts), OtherName, options)]
+        handlers: list[Any] = [Rule(Forwarded(self.trusted), NotHere, options),
+                               Rule(LongAddress(_LONGEST), TooLong, options),
+                               Rule(ForeignHost(self.hosts), OtherName, options)]
         for pattern, handler, *rest in super().init_handlers():
             if handler in KEPT:
                 handlers.append((pattern, KEPT[handler], *rest))
         handlers.append((url_path_join(self.server_url, r"/voila/turn/([0-9a-f]{32})"), TurnHandler, options))
         handlers.append((url_path_join(self.server_url, "/?"), HomeHandler, options))
         handlers.append((url_path_join(self.server_url, r"/voila/plotly\.js"), PlotlyFile, options))
+        handlers.append((url_path_join(self.server_url, r"/voila/fonts/([a-z-]+\.woff2)"), FontFile, options))
         handlers += class_handlers(self.server_url, options)
         handlers.append((r".*", NotHere, options))
         return handlers
@@ -221,6 +253,12 @@ class KismetVoila(Voila):
             found = self._opened_to
         return [f"http://{host}:{self.port}{self.base_url}" for host in found]
 
+    def _dice(self) -> int:
+        """Of a code: more of them where others than one's own network may guess, behind a proxy or at an address of the
+        internet."""
+        public = bool(self.hosts) or self.base_url != "/" or any(map(is_public, own_addresses()))
+        return MANY_DICE if public else DICE
+
     def _listens_at(self) -> IPv4Address | IPv6Address | None:
         """None for a name."""
         try:
@@ -231,7 +269,7 @@ class KismetVoila(Voila):
     def open_to_network(self) -> None:
         """A server that only this machine reaches is reached by its network from now on: a class was opened."""
         address = self._listens_at()
-        if address is None or not address.is_loopback:
+        if not self.may_open or address is None or not address.is_loopback:
             return
         for host in own_addresses():
             if host not in self._opened_to:
@@ -247,42 +285,75 @@ class KismetVoila(Voila):
         path = "" if self.start_page == HOME else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
+    @property
+    def own_address(self) -> str:
+        """The same for who runs the server, whose browser then knows the key. What stands behind # reaches no server,
+        no proxy and no list of what was asked for."""
+        return self.address if self._board else f"{self.address}#key={self._classroom.owner}"
+
     def listen(self) -> None:
         _more_descriptors()
+        self._sweeper = _sweeper(self.connection_dir)
         self.app.listen = partial(self.app.listen, **_CONNECTION)
         # Voila keeps what each visitor asked for, for ever, and tells it to whoever asks; no page of ours does.
         RequestInfoSocketHandler.send_updates = lambda *_: None
-        kept = self._classroom.store.rooms()
+        kept = self._kept()
         if kept:
             self.open_to_network()  # who was in them comes back
         if self.class_lesson is not None:
             self._begin_class(kept)
         else:
-            print(f"Kismet is at {self.address}\nCtrl-C ends it.", flush=True)
+            print(f"Kismet is at {self.address}\n{self._key_line()}Ctrl-C ends it.", flush=True)
+        if (self.hosts or self.base_url != "/") and not self.trusted:
+            print("Behind a proxy all visitors count as one, unless you name it: --trusted-proxy 127.0.0.1", flush=True)
         loop = IOLoop.current()
         loop.add_callback(self._obey)
         if self._zygote:
             loop.add_callback(self._zygote.warm)
         super().listen()
 
+    def _kept(self) -> list[Room]:
+        """The rooms of earlier days. What is damaged is told and left alone; the pages need none of it."""
+        store = self._classroom.store
+        for file in store.look_over():
+            print(
+                f"The file of an old class is damaged, or another program's: {file}. It stays as it is, and\n"
+                f"classes are kept in {store.file} instead. Delete it, or move it away, when nobody needs it.",
+                flush=True,
+            )
+        try:
+            return store.rooms()
+        except StoreError as error:
+            if self.class_lesson is not None:
+                raise
+            print(f"No class can be opened now: {error.told}.", flush=True)
+            return []
+
     def _begin_class(self, kept: list[Room]) -> None:
         """Open a class, or go on with one of today, and say where it is."""
         late = time.time() - _TODAY
         today = [one for one in kept if one.opened > late and self.class_lesson in ("", one.lesson)]
-        mine = today[-1] if today else self._classroom.open(self.class_lesson or "")
+        mine, secret = self._classroom.go_on(today[-1]) if today else self._classroom.open(self.class_lesson or "")
         threading.Thread(target=self._classroom.prepare, args=(mine.lesson,), daemon=True).start()
-        address = self._listens_at()
-        here = self.connection_url
-        if address is not None and address.is_unspecified:
-            here = f"http://127.0.0.1:{self.port}{self.base_url}"
+        here = self._here()
         there = (self.reached_at() or [here])[0]
-        self._board = f"{here}class#{mine.secret}"
+        self._board = f"{here}class#{secret}"
         print(
             f"The class {'goes on' if today else 'is open'}. Pupils go to   {there}join   and type   {mine.code}\n"
-            f"The board, for you alone: {self._board}\n"
+            f"The board, for you alone: {self._board}\n{self._key_line()}"
             "Ctrl-C ends the server; the class is kept until you close it on the board.",
             flush=True,
         )
+
+    def _here(self) -> str:
+        """Where a browser of this machine finds the home page."""
+        address = self._listens_at()
+        if address is not None and address.is_unspecified:
+            return f"http://127.0.0.1:{self.port}{self.base_url}"
+        return str(self.connection_url)
+
+    def _key_line(self) -> str:
+        return f"To open a class, for you alone: {self._here()}#key={self._classroom.owner}\n"
 
     def _obey(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -306,10 +377,13 @@ class KismetVoila(Voila):
         PageProvisioner.end_all()
         if self.store:
             self.store.end()
+        if self._sweeper is not None and self._sweeper.stdin is not None:
+            self._sweeper.stdin.close()
+            self._sweeper.wait()
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def launch_browser(self) -> None:
-        threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(self.own_address,), daemon=True).start()
 
 
 class OneLine(logging.Formatter):
@@ -320,6 +394,19 @@ class OneLine(logging.Formatter):
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         line = " ".join(text.split()) + (f" ({type(error).__name__}: {error})" if error else "")
         return "".join(sign if sign.isprintable() else " " for sign in line)[:300]
+
+
+def _sweeper(folder: str) -> subprocess.Popen[bytes] | None:
+    """A shell that hears how this process ends, in whatever way, and then removes a folder."""
+    if sys.platform == "win32":
+        return None
+    return subprocess.Popen(
+        ["/bin/sh", "-c", 'read nothing; rm -rf -- "$0"', folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for the server
+    )
 
 
 def _more_descriptors() -> None:

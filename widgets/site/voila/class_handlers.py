@@ -7,53 +7,56 @@ no form and no page from elsewhere can send. Who says wrong things gets one plai
 from __future__ import annotations
 
 import asyncio
-import ipaddress
+import hmac
 import json
 import re
+import secrets
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
 from jupyter_server.utils import url_path_join
-from tornado.httputil import HTTPServerRequest
 from tornado.log import app_log
 from tornado.web import authenticated
 from voila.handler import BaseVoilaHandler
 
-from ...classroom import room
-from ...classroom.network import qr
+from gamelib.numbers import capital
+
+from ...classroom import names, room
+from ...classroom.door import RemovedError, Turns
+from ...classroom.network import only_here, qr
 from ...classroom.store import ASKED, NO, NOT_ASKED, YES, GoneError, Member, Room, StoreError
 from .classroom import Classroom, Json
+from .handlers import NoCookies
 from .news import SaidError, in_thread
 
 KEY, MARK = "X-Kismet-Key", "X-Kismet-Class"
-_NEWS = 20.0  # seconds that who waits for news is left without an answer
+_WRITING = 60.0  # seconds that table, page and sheet may take to be written
 _GATHER = 0.15  # seconds in which changes become one for a board
 _MOST_BYTES = 16 << 10
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-Ip", "X-Forwarded-Host", "Via")
 _PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
 GONE = "This class is closed."
+OUT = "Your teacher has taken you out of this class. Ask to be let in again."
+CLEARED = "Your teacher has emptied the room once. Come in again."
+BROWSER = "kismet-browser"
+"""A cookie with a random sign for each browser that comes in, so that a door can tell one from another."""
 
 
-def at_the_machine(request: HTTPServerRequest) -> bool:
-    """Whether a request comes from this very machine, and no proxy has passed it on."""
-    try:
-        local = ipaddress.ip_address(request.remote_ip or "").is_loopback
-    except ValueError:
-        return False
-    return local and not any(name in request.headers for name in _FORWARDED)
-
-
-class ClassHandler(BaseVoilaHandler):
+class ClassHandler(NoCookies, BaseVoilaHandler):
     """What is asked at `class/NAME`. Each answer is JSON; a refusal is {"error": sentence}."""
+
+    def initialize(self, **options: Any) -> None:
+        super().initialize(**options)
+        self._woken = asyncio.Event()
+
+    def on_connection_close(self) -> None:
+        self._woken.set()  # nobody is there any more to wait
+        super().on_connection_close()
 
     @property
     def room_(self) -> Classroom:
         return self.settings["kismet_class"]
-
-    def check_xsrf_cookie(self) -> None:
-        """What changes something has a header that only a script of our own pages can send; `post` looks for it."""
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         self.set_header("Content-Type", "application/json")
@@ -77,18 +80,20 @@ class ClassHandler(BaseVoilaHandler):
             answer = await run(self)
         except SaidError as error:
             answer = self._refused(error.status, str(error))
+        except RemovedError as error:
+            answer = self._refused(410, CLEARED if error.welcome else OUT) | {"removed": True}
         except GoneError:
             answer = self._refused(410, GONE)
         except OverflowError as error:
             answer = self._refused(409, f"{error} pupils are in this class, and no more can come in.")
         except StoreError as error:
-            app_log.error("%s", error)
-            answer = self._refused(503, f"{str(error)[:1].upper()}{str(error)[1:]}.")
-        except ValueError as error:
-            answer = self._refused(400, str(error)[:300])
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            app_log.error("%s", error.told)
+            answer = self._refused(503, f"{capital(str(error))}.")
+        except (KeyError, TypeError, IndexError, AttributeError, UnicodeError) as error:
             app_log.warning("A request of the class was not understood.", exc_info=error)
             answer = self._refused(400, "This was not understood.")
+        except ValueError as error:
+            answer = self._refused(400, str(error)[:300])
         if isinstance(answer, str):
             self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(answer if answer is not None else {})
@@ -108,7 +113,11 @@ class ClassHandler(BaseVoilaHandler):
 
     async def pupil(self) -> Member:
         """The pupil who asks."""
-        return await in_thread(self.room_.store.pupil_of, self.key())
+        try:
+            return await in_thread(self.room_.store.pupil_of, self.key())
+        except GoneError:
+            await in_thread(self.room_.door.check, self.key())
+            raise
 
     async def teacher(self) -> Room:
         """The room of the teacher who asks."""
@@ -118,8 +127,10 @@ class ClassHandler(BaseVoilaHandler):
             raise SaidError(403, "This needs the link of the class, and the class may be closed.") from None
 
     def owns(self) -> bool:
-        """Whether this is who runs the server: at the machine itself, or by the token of a session of one's own."""
-        return at_the_machine(self.request) or bool(self.settings["kismet_private"])
+        """Whether this is who runs the server: by the key that it has printed, or by the token of a session of one's
+        own. From where a request seems to come says nothing: behind a proxy everybody is at the machine."""
+        given = self.request.headers.get(KEY, "").encode()
+        return bool(self.settings["kismet_private"]) or hmac.compare_digest(given, self.room_.owner.encode())
 
     def said(self) -> Json:
         """What the request says, a small JSON object. ValueError for anything else."""
@@ -141,40 +152,66 @@ class ClassHandler(BaseVoilaHandler):
     # -- for everybody -----------------------------------------------------------------------
 
     async def here(self) -> Json:
-        """Whether a class may be opened from where one is, and what a lesson's page needs to open all steps."""
+        """Whether who asks may open a class, and what a lesson's page needs to open all steps."""
         local = self.owns()
         return {"local": local, "teacher": self.room_.teacher if local else ""}
 
     async def open(self) -> Json:
-        """Open a room: only at the machine itself."""
+        """Open a room: only for who runs the server."""
         if not self.owns():
-            raise SaidError(403, "A class is opened at the machine that runs Kismet, or there by: kismet class")
-        self.within(self.room_.joining, "open")
+            raise SaidError(403, "A class is opened by the address that Kismet has printed, or by: kismet class")
+        self.within(self.room_.opening, "open")
         self.room_.listen()
         lesson = str(self.said().get("lesson", ""))
         if lesson:
             await in_thread(self.room_.known, lesson)
-        made = await in_thread(self.room_.open, lesson)
-        return {"code": made.code, "secret": made.secret}
+        made, secret = await in_thread(self.room_.open, lesson)
+        return {"code": made.code, "secret": secret}
+
+    async def door(self) -> Json:
+        """What one who comes in is asked for: {code} -> {names, list}."""
+        at, _ = await self._room_at_the_door(self.said())
+        return await in_thread(self.room_.names_for, at)
 
     async def come(self) -> Json:
-        """Join by a code: {code, name} -> {token, name, number, face, lesson}; an empty name is made up."""
-        said, address = self.said(), str(self.request.remote_ip)
-        code, name = room.read_code(said.get("code")), room.tidy_name(said["name"]) if said.get("name") else ""
-        self.within(self.room_.joining, address)
+        """Join by a code: {code, name} -> {token, name, number, face, lesson}; an empty name is made up. `was`: the
+        token of one who was taken out."""
+        said = self.said()
+        name = names.tidy_name(said["name"]) if said.get("name") else ""
+        at, browser = await self._room_at_the_door(said)
+        if at.pace["locked"]:
+            raise SaidError(409, "The door of this class is closed. Ask your teacher.")
+        if await in_thread(self.room_.door.is_shut, at.id, browser, str(said.get("was") or "")):
+            raise SaidError(403, OUT)
+        await self._turn(self.room_.joining, browser, str(at.id))
+        token = room.new_secret()
+        wished = said.get("face") if type(said.get("face")) is int else None
+        me = await in_thread(self.room_.join, at, name, token, wished, browser)
+        self.room_.news.changed()
+        return {"token": token, "code": at.code, "name": me.name, "number": me.number, "face": me.face,
+                "lesson": at.lesson}
+
+    async def _room_at_the_door(self, said: Json) -> tuple[Room, str]:
+        """The room that a code leads to, and the browser that says it. Who guesses waits longer and longer, each
+        browser by itself; who is right has not guessed."""
+        code, browser = room.read_code(said.get("code")), self._browser()
+        await self._turn(self.room_.guessing, browser)
         try:
             at = await in_thread(self.room_.store.room_by, code)
         except GoneError:
-            self.within(self.room_.guessing, address)
             raise SaidError(404, "No class has this code. Look at the board once more.") from None
-        if at.pace["locked"]:
-            raise SaidError(409, "The door of this class is closed. Ask your teacher.")
-        token = room.new_secret()
-        wished = said.get("face") if type(said.get("face")) is int else None
-        me = await in_thread(self.room_.join, at, name, token, wished)
-        self.room_.news.changed()
-        return {"token": token, "code": at.code, "name": me.name, "number": me.number, "face": me.face,
-                "lesson": at.lesson}  # fmt: skip
+        self.room_.guessing.give_back(browser, str(self.request.remote_ip))
+        return at, browser
+
+    async def _turn(self, turns: Turns, browser: str, of: str = "") -> None:
+        wait = turns.take(browser, str(self.request.remote_ip), of)
+        if wait is None:
+            raise SaidError(429, "Many come in just now. It goes on by itself in a moment.")
+        await asyncio.sleep(wait)
+
+    def _browser(self) -> str:
+        """What our cookie says of the browser that asks; "" where there is none."""
+        return (self.get_signed_cookie(BROWSER) or b"").decode("ascii", "replace")[:60]
 
     # -- for a pupil -------------------------------------------------------------------------
 
@@ -185,14 +222,18 @@ class ClassHandler(BaseVoilaHandler):
         number, lesson = said.get("number"), str(said.get("lesson"))
         if type(number) is not int or not 0 < number < 1 << 31:
             raise ValueError("A report has a number.")
-        await in_thread(self.room_.tell, me, lesson, number, said.get("data"))
+        kept = await in_thread(self.room_.tell, me, lesson, number, said.get("data"))
         self.room_.news.changed()
+        if kept != number:
+            self.set_status(409)
+            return {"error": "A newer report is kept.", "number": kept}
         return {"number": number}
 
     async def pace(self) -> Json:
         """What holds for a pupil; waits for another version than the one `at`."""
         me = await self.pupil()
-        await self._waited(me.room, 1)
+        self.within(self.room_.asking, f"pace {me.id}")
+        await self._waited(f"pupil {me.id}", me.room, 1)
         return await in_thread(self.room_.pace, await self.pupil())
 
     async def play(self) -> Json:
@@ -225,7 +266,7 @@ class ClassHandler(BaseVoilaHandler):
         if type(yes) is not bool:
             raise ValueError("Say yes or no.")
         await in_thread(self.room_.store.set_consent, me.room, me.number, YES if yes else NO,
-                         (ASKED,) if yes else (ASKED, YES))  # fmt: skip
+                         (ASKED,) if yes else (ASKED, YES))
         self.room_.news.changed()
         return {}
 
@@ -234,7 +275,7 @@ class ClassHandler(BaseVoilaHandler):
     async def board(self) -> Json:
         """The board; waits for another version than the one `at`."""
         at = await self.teacher()
-        known = await self._waited(at.id, 0)
+        known = await self._waited(f"board {at.id}", at.id, 0)
         if known is not None and known != at.version:
             await asyncio.sleep(_GATHER)
         at = await self.teacher()
@@ -242,7 +283,7 @@ class ClassHandler(BaseVoilaHandler):
 
     async def change(self) -> Json:
         """Another pace, or another lesson: {pace: {...}} or {lesson}."""
-        lesson, pace = await in_thread(self.room_.changed, await self.teacher(), self.said())
+        lesson, pace = await in_thread(self.room_.change, await self.teacher(), self.said())
         self.room_.news.changed()
         return {"pace": pace, "lesson": lesson}
 
@@ -252,7 +293,7 @@ class ClassHandler(BaseVoilaHandler):
         show = said.get("show") is True
         try:
             await in_thread(self.room_.store.set_consent, at.id, _number(said), ASKED if show else NOT_ASKED,
-                             (NOT_ASKED, NO) if show else (ASKED, YES, NO))  # fmt: skip
+                             (NOT_ASKED, NO) if show else (ASKED, YES, NO))
         except GoneError:
             raise SaidError(409, "This pupil was asked already, or has left.") from None
         self.room_.news.changed()
@@ -270,15 +311,46 @@ class ClassHandler(BaseVoilaHandler):
 
     async def remove(self) -> Json:
         """Take a pupil out of the room: {pupil}."""
+        return await self._at_the_door("take_out", lambda said: ([_number(said)],))
+
+    async def empty(self) -> Json:
+        """Take out all of these who have just come in: {pupils}; they may come in again."""
+        return await self._at_the_door("take_out", lambda said: (_numbers(said), True))
+
+    async def letin(self) -> Json:
+        """Let one come in again who was taken out: {pupil}."""
+        return await self._at_the_door("let_in", lambda said: (_number(said),))
+
+    async def hide(self) -> Json:
+        """Keep a pupil's name off the board, or show it again: {pupil, hidden}."""
+        return await self._at_the_door("hide", lambda said: (_number(said), said.get("hidden") is True))
+
+    async def _at_the_door(self, name: str, what: Callable[[Json], tuple[Any, ...]]) -> Json:
         at = await self.teacher()
-        await in_thread(self.room_.store.remove, at.id, _number(self.said()))
+        try:
+            await in_thread(getattr(self.room_.door, name), at.id, *what(self.said()))
+        except GoneError:
+            raise SaidError(409, "This pupil has left.") from None
+        self.room_.news.changed()
+        return {}
+
+    async def rename(self) -> Json:
+        """Give a pupil another name: {pupil, name}; without a name, the present one is refused for this room."""
+        at, said = await self.teacher(), self.said()
+        try:
+            if said.get("name"):
+                await in_thread(self.room_.rename, at, _number(said), names.tidy_name(said["name"]))
+            else:
+                await in_thread(self.room_.refuse, at, _number(said))
+        except GoneError:
+            raise SaidError(409, "This pupil has left.") from None
         self.room_.news.changed()
         return {}
 
     async def code(self) -> Json:
         """A result code that a pupil reads out: {text, name} -> who came in by it."""
         at, said = await self.teacher(), self.said()
-        name = room.tidy_name(said["name"]) if said.get("name") else ""
+        name = names.tidy_name(said["name"]) if said.get("name") else ""
         me = await in_thread(self.room_.tell_by_code, at, str(said.get("text", ""))[:200], name)
         self.room_.news.changed()
         return {"name": me.name}
@@ -286,15 +358,16 @@ class ClassHandler(BaseVoilaHandler):
     async def sheet(self) -> str:
         """The teacher's sheet with the key."""
         at = await self.teacher()
-        return await in_thread(lambda: self.room_.course(at).sheet())
+        return await in_thread(lambda: self.room_.course(at).sheet(), seconds=_WRITING)
 
     async def csv(self) -> str:
         """The table of all pupils; `names=1`: with their names and reasons."""
-        return await in_thread(self.room_.paper, await self.teacher(), self._names())
+        return await in_thread(self.room_.paper, await self.teacher(), self._names(), seconds=_WRITING)
 
     async def paper(self) -> str:
         """The page to print."""
-        return await in_thread(self.room_.paper, await self.teacher(), self._names(), f"{datetime.now():%d %B %Y}")
+        return await in_thread(self.room_.paper, await self.teacher(), self._names(), f"{datetime.now():%d %B %Y}",
+                               seconds=_WRITING)
 
     def _names(self) -> bool:
         return self.get_argument("names", "") == "1"
@@ -306,12 +379,14 @@ class ClassHandler(BaseVoilaHandler):
         self.room_.news.changed()
         return {}
 
-    async def _waited(self, id: int, which: int) -> int | None:
-        """Wait for news, if the request says what it knows; this is returned."""
+    async def _waited(self, who: str, at: int, which: int) -> int | None:
+        """Wait for news, if the request says what it knows; this is returned. A page that asks again does not wait
+        twice: it says which `page` it is."""
         known = self.get_argument("at", "")
         if not known.isascii() or not known.isdigit() or len(known) > 9:
             return None
-        await self.room_.news.wait(id, which, int(known), _NEWS)
+        page = self.get_argument("page", "") or str(id(self))
+        await self.room_.news.wait(who, page[:40], (at, which, int(known)), self._woken)
         return int(known)
 
 
@@ -321,39 +396,48 @@ def _number(said: Json) -> int:
     return int(said["pupil"])
 
 
+def _numbers(said: Json) -> list[int]:
+    numbers = said.get("pupils")
+    if not isinstance(numbers, list) or not 0 < len(numbers) <= room.MOST_PUPILS:
+        raise ValueError("Which pupils?")
+    return [_number({"pupil": each}) for each in numbers]
+
+
 #: name of an address -> what it does; any other is not there
 _ASKED: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
     name: getattr(ClassHandler, name) for name in ("here", "pace", "board", "sheet", "csv", "paper")
 }
 _DONE: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
     name: getattr(ClassHandler, name)
-    for name in ("open", "come", "report", "play", "vote", "heard", "consent", "change", "ask", "hint", "remove",
-                 "code", "close")
+    for name in ("open", "door", "come", "empty", "letin", "hide", "rename", "report", "play", "vote", "heard",
+                 "consent", "change", "ask", "hint", "remove", "code", "close")
 }
 
 
-class ClassPage(BaseVoilaHandler):
+class ClassPage(NoCookies, BaseVoilaHandler):
     """`join` for pupils and `class` for the board: pages without data, the same for all."""
 
     @authenticated
     def get(self, name: str) -> None:
-        from ...page import together
+        from ...page.modules import linked, styles
 
-        title, scripts, sheets = _PAGES[name]
+        title, script, sheets = _PAGES[name]
+        if name == "join" and not self.get_signed_cookie(BROWSER):
+            self.set_signed_cookie(BROWSER, secrets.token_urlsafe(12), expires_days=None, path=self.base_url,
+                                   httponly=True, samesite="Lax", secure=self.request.protocol == "https")
         self.set_header("Cache-Control", "no-store")
         self.set_header("Referrer-Policy", "no-referrer")
-        self.finish(self.render_template("class.html", page=name, title=title, script=together(*scripts),
-                                         sheet=together(*sheets)))  # fmt: skip
+        self.finish(self.render_template("class.html", page=name, title=title, script=linked(script),
+                                         sheet=styles(*sheets), dice=self.settings["kismet_class"].dice()))
 
 
 _PAGES = {
-    "join": ("Join a class", ("elements.js", "faces.js", "join.js"), ("class.css",)),
-    "class": ("A class", ("elements.js", "faces.js", "news.js", "pictures.js", "views.js", "class.js"),
-              ("class.css", "own.css")),
+    "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
+    "class": ("A class", "classroom/class.js", ("classroom/class.css", "classroom/own.css")),
 }
 
 
-class QrPicture(BaseVoilaHandler):
+class QrPicture(NoCookies, BaseVoilaHandler):
     """The picture of an address of this server, as others in the network reach it."""
 
     @authenticated
@@ -364,7 +448,7 @@ class QrPicture(BaseVoilaHandler):
             return
         made: Classroom = self.settings["kismet_class"]
         own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
-        there = made.hosts() if at_the_machine(self.request) else []
+        there = made.hosts() if only_here(self.request.host_name) else []
         self.set_header("Content-Type", "image/svg+xml")
         self.finish(qr((there or [own])[0] + quote(path, safe="/#=&.%+,~")))
 

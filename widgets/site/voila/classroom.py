@@ -11,12 +11,15 @@ import time
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...classroom import room
-from ...classroom.store import YES, Member, Room, Store, TakenError
+import gamelib
+
+from ...classroom import door, names, room
+from ...classroom.store import YES, GoneError, Member, Room, Store, TakenError, TwiceError
 from ..gallery import pages
 from .news import News, SaidError
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 DASHBOARDS = "dashboards/"
+BUILDER = "builder"
 HINTED = ("sent", "read")
 _SETTINGS = 8  # of dashboards, whose runs are kept of one pupil
 _TRIES = 20  # for a code or a face that nobody else has just taken
@@ -33,13 +37,22 @@ _TRIES = 20  # for a code or a face that nobody else has just taken
 class Classroom:
     """Everything that the handlers share: the store, the lessons, limits, and how the machine is reached."""
 
-    def __init__(self, store: Store, folder: Path, hosts: Callable[[], list[str]], listen: Callable[[], None]) -> None:
-        """`hosts`: the addresses at which others reach this server; `listen`: opens it to them."""
+    def __init__(
+        self, store: Store, folder: Path, hosts: Callable[[], list[str]], listen: Callable[[], None],
+        dice: Callable[[], int] = lambda: room.DICE,
+    ) -> None:
+        """`hosts`: the addresses at which others reach this server; `listen`: opens it to them; `dice`: of a code."""
         self.store, self.news, self._folder = store, News(store), folder
-        self.hosts, self.listen = hosts, listen
+        self.door = door.Door(store)
+        self.hosts, self.listen, self.dice = hosts, listen, dice
         self.teacher = secrets.token_urlsafe(18)
         """What a lesson's page shows its kernel to have all steps opened."""
-        self.joining, self.guessing, self.telling = room.Rate(60, 2), room.Rate(30, 0.5), room.Rate(30, 5)
+        self.owner = secrets.token_urlsafe(18)
+        """What who runs the server shows to open a class; told in the terminal and nowhere else."""
+        self.asking = room.Rate(60, 6)
+        self.opening, self.telling = room.Rate(60, 2), room.Rate(30, 5)
+        self.joining = door.Turns(room.Rate(5, 1 / 15), room.Rate(40, 0.5), room.Rate(45, 1))
+        self.guessing = door.Turns(room.Rate(10, 0.2), room.Rate(40, 1), room.Rate(200, 2))
 
     @cached_property
     def courses(self) -> Courses:
@@ -50,22 +63,29 @@ class Classroom:
 
     @cached_property
     def dashboards(self) -> dict[str, str]:
-        """The dashboards: id ("dashboards/raid") -> title."""
-        found = [page for page in pages(self._folder) if page.kind == "dashboard"]
+        """The dashboards: id ("dashboards/raid") -> title; and the Builder."""
+        found = [page for page in pages(self._folder) if page.kind in ("dashboard", BUILDER)]
         return {page.path.removesuffix(".ipynb"): page.title for page in found}
 
     def known(self, page: str) -> str:
         """The id of a lesson or a dashboard. ValueError if there is none of this id."""
         return page if page in self.dashboards else self.courses.get(page).id
 
-    def open(self, lesson: str = "") -> Room:
-        """A new room, with a lesson or dashboard that is there. SaidError if there are too many."""
+    def open(self, lesson: str = "") -> tuple[Room, str]:
+        """A new room, with a lesson or dashboard that is there, and its secret. SaidError if there are too many."""
         if len(self.store.rooms()) >= room.MOST_ROOMS:
             raise SaidError(409, f"{room.MOST_ROOMS} classes are open here. Close one that is over.")
         for _ in range(_TRIES):
             with suppress(TakenError):
-                return self.store.open_room(room.new_code(), room.new_secret(), lesson, room.new_pace(), time.time())
+                code, secret = room.new_code(self.dice()), room.new_secret()
+                return self.store.open_room(code, secret, lesson, room.new_pace(), time.time()), secret
         raise SaidError(503, "No code is free. Try again.")
+
+    def go_on(self, at: Room) -> tuple[Room, str]:
+        """An open room and a secret of one's own for it: the first one is kept as a hash only."""
+        secret = room.new_secret()
+        self.store.add_secret(at.id, secret)
+        return at, secret
 
     def prepare(self, lesson: str) -> None:
         """Read what a board shows first, so that nobody waits for it."""
@@ -74,28 +94,80 @@ class Classroom:
             if lesson:
                 self.known(lesson)
 
-    def join(self, at: Room, name: str, token: str | None, wished: int | None = None) -> Member:
-        """A new pupil of a room; an empty name is made up: that of the wished face, if it is free. A name that
-        somebody has gets a number."""
+    def join(self, at: Room, name: str, token: str, wished: int | None = None, browser: str = "") -> Member:
+        """A new pupil of a room; an empty name is made up: that of the wished face, if it is free. A name like that of
+        somebody there gets a number, except where names are those of a list. SaidError, ValueError for a name that the
+        room does not take."""
+
+        def come(called: str, face: int) -> Member:
+            return self.store.join(at.id, called, face, token, time.time(), room.MOST_PUPILS)
+
+        me = self._let_in(at, self._taken_name(at, name), wished, come)
+        if browser:
+            self.door.remember(me.id, at.id, browser)
+        return me
+
+    def _taken_name(self, at: Room, name: str) -> str:
+        """The name under which somebody comes in to this room; "" for one that is made up."""
+        if at.pace["names"] == "made":
+            return ""
+        if at.pace["names"] == "list":
+            if name not in at.pace["list"]:
+                raise SaidError(409, "Choose your name from the list.")
+            if names.look_alike(name, (one.name for one in self.store.pupils(at.id))):
+                raise SaidError(409, "Somebody has come in by this name. If it is yours, tell your teacher.")
+        elif name and (names.is_rude(name) or names.look_alike(name, at.pace["refused"])):
+            raise ValueError("Take another name for this class.")
+        return name
+
+    def names_for(self, at: Room) -> Json:
+        """What one who comes in is asked for: which names the room takes, and those of its list that are free."""
+        there = [one.name for one in self.store.pupils(at.id)] if at.pace["names"] == "list" else []
+        listed = at.pace["list"] if at.pace["names"] == "list" else []
+        return {"names": at.pace["names"], "list": [name for name in listed if not names.look_alike(name, there)]}
+
+    def rename(self, at: Room, number: int, name: str) -> None:
+        """Another name for a pupil. SaidError for one that looks like another one's."""
+        try:
+            self.door.rename(at.id, number, name)
+        except TakenError:
+            raise SaidError(409, "Somebody of the class has this name or one that looks like it.") from None
+
+    def refuse(self, at: Room, number: int) -> None:
+        """A pupil's name is not taken here: a made-up one takes its place, and nobody can come in with it."""
+        one = next((one for one in self.store.pupils(at.id) if one.number == number), None)
+        if one is None:
+            raise GoneError
+        self.rename(at, number, names.made_up(one.face))
+
+        def how(now: Room) -> tuple[str, Json]:
+            return now.lesson, now.pace | {"refused": [*now.pace["refused"], one.name][-room.MOST_LISTED :]}
+
+        self.store.change(at.id, how)
+
+    def _let_in(self, at: Room, name: str, wished: int | None, come: Callable[[str, int], Member]) -> Member:
         for n in range(1, _TRIES):
             taken = {one.face for one in self.store.pupils(at.id)}
-            free = wished is not None and 0 <= wished < room.FACES and wished not in taken
-            face = wished if free and wished is not None else room.free_face(taken)
-            called = name if n == 1 or not name else f"{name} {n}"
+            free = wished is not None and 0 <= wished < names.FACES and wished not in taken
+            face = wished if free and wished is not None else names.free_face(taken)
+            called = names.numbered(name, n) if name else names.made_up(face)
             with suppress(TakenError):
-                return self.store.join(at.id, called or room.made_up(face), face, token, time.time(), room.MOST_PUPILS)
+                return come(called, face)
         raise SaidError(409, "Somebody has this name already. Take another.")
 
     def board(self, at: Room) -> Json:
         """Everything that the board of a room shows."""
         from ...classroom import board
 
-        now, pupils = time.time(), self.store.pupils(at.id)
+        now, hidden, there = time.time(), self.door.hidden(at.id), self.store.pupils(at.id)
+        own = {one.id: one.name for one in there}
+        pupils = [replace(one, name=names.made_up(one.face)) if one.id in hidden else one for one in there]
         shown: Json = {"version": at.version, "now": now, "code": at.code, "opened": at.opened, "pace": at.pace,
                        "lesson": at.lesson, "title": "", "lessons": self.courses.titles(),
                        "dashboards": self.dashboards, "hosts": self.hosts(), "teacher": self.teacher,
-                       "pools": board.pools(pupils, self.store.runs(at.id, DASHBOARDS)),
-                       "pupils": [board.row(one) for one in pupils]}  # fmt: skip
+                       "pools": board.pools(pupils, [*self._of_class(at), *self.store.runs(at.id, DASHBOARDS)]),
+                       "models": board.models(pupils, self.store.runs(at.id, BUILDER), at.pace["models"]),
+                       "pupils": [board.row(one) for one in pupils]}
         if at.lesson in self.dashboards:
             shown["title"] = self.dashboards[at.lesson]
         elif at.lesson:
@@ -106,31 +178,44 @@ class Classroom:
         hints = self.store.hints(at.id)
         for one, row in zip(pupils, shown["pupils"], strict=True):
             row["hint"] = HINTED[hints[one.id][1]] if one.id in hints else ""
+            row["hidden"] = own[one.id] if one.id in hidden else ""
+        shown["removed"] = [asdict(one) for one in self.door.removed(at.id)]
         return shown
 
-    def tell(self, me: Member, lesson: str, number: int, data: Any) -> None:
-        """Keep a pupil's report. ValueError for one that cannot be."""
-        from ...dashboard import report as runs
+    def _of_class(self, at: Room) -> list[tuple[int, str, Json]]:
+        """The runs of the models that the teacher has sent; a pupil's own model is nobody else's to show."""
+        return [one for one in self.store.runs(at.id, BUILDER) if one[2]["about"].get("line") in at.pace["models"]]
+
+    def tell(self, me: Member, lesson: str, number: int, data: Any) -> int:
+        """Keep a pupil's report, and give back the number that is kept: a higher one where this comes too late.
+        ValueError for one that cannot be."""
         from ...lesson.report import checked
+        from ...page import reports
 
         if lesson in self.dashboards:
-            read = runs.checked(data, self.teacher)
+            read = reports.checked(data, self.teacher)
             setting = f"{lesson}#{zlib.crc32(data['about'].encode()):08x}"
-            self.store.tell(me, setting, number, me.step, read, time.time(), (DASHBOARDS, _SETTINGS))
-            return
+            kept = lesson.partition("/")[0], _SETTINGS
+            return self.store.tell(me, setting, number, me.step, read, time.time(), kept)
         course = self.courses.get(lesson)
         read = checked(data, course.plan)
-        self.store.tell(me, course.id, number, read["at"], read, time.time())
+        return self.store.tell(me, course.id, number, read["at"], read, time.time())
 
     def tell_by_code(self, at: Room, text: str, name: str) -> Member:
-        """A pupil who only sends a result code. ValueError for one with a slip."""
+        """A pupil who only sends a result code. ValueError for one with a slip, SaidError for one that came before."""
         from ...lesson import codes
 
         course = self.course(at)
-        told, face = codes.read(text, course.plan)
-        me = self.join(at, name, None, face)
-        self.store.tell(me, course.id, 1, told["at"], told, time.time())
-        return me
+        told, wished = codes.read(text, course.plan)
+        code, report = codes.tidy(text), (course.id, told["at"], told)
+
+        def come(called: str, face: int) -> Member:
+            return self.store.join_by_code(at.id, called, face, code, report, time.time(), room.MOST_PUPILS)
+
+        try:
+            return self._let_in(at, name, wished, come)
+        except TwiceError as error:
+            raise SaidError(409, f"This code is on the board already: {error}.") from None
 
     def course(self, at: Room) -> Course:
         """The lesson of a room. SaidError before one is chosen."""
@@ -150,21 +235,31 @@ class Classroom:
             return paper.csv(course, pupils, told, votes, names)
         return paper.page(course, pupils, told, votes, names, when)
 
-    def changed(self, at: Room, said: Json) -> tuple[str, Json]:
-        """Lesson and pace of a room after a change. ValueError for one that does not fit."""
-        lesson, pace = at.lesson, at.pace
-        if "pace" in said:
-            pace = room.changed_pace(pace, said["pace"], time.time())
-            if pace["upto"] is not None and pace["upto"] not in self.course(at).kinds:
-                raise ValueError("This lesson has no such step.")
-            if pace["rolls"] and pace["rounds"] != at.pace["rounds"]:
-                self.course(at)
-            if pace["vote"] and pace["vote"] != at.pace["vote"]:
-                self._asked(at, pace["vote"]["about"])
-        if "lesson" in said:
-            lesson, pace = self.known(str(said["lesson"])), room.pace_of_another_lesson(pace)
-        self.store.set_pace(at.id, lesson, pace)
-        return lesson, pace
+    def change(self, at: Room, said: Json) -> tuple[str, Json]:
+        """Another pace or lesson for a room, made of what holds when it is written: of two at once none is lost.
+        ValueError, with nothing changed, for one that does not fit."""
+        lesson = self.known(str(said["lesson"])) if "lesson" in said else None
+        if at.lesson and at.lesson not in self.dashboards:
+            self.courses.get(at.lesson)  # read before, so that nobody waits for it while the room is held
+
+        def how(now: Room) -> tuple[str, Json]:
+            pace = self._paced(now, said["pace"]) if "pace" in said else now.pace
+            return (now.lesson, pace) if lesson is None else (lesson, room.pace_of_another_lesson(pace))
+
+        return self.store.change(at.id, how)
+
+    def _paced(self, at: Room, asked: Any) -> Json:
+        """The pace of a room after a change that fits its lesson."""
+        if isinstance(asked, dict) and isinstance(asked.get("model"), str):
+            asked = asked | {"model": gamelib.model(asked["model"]).text}
+        pace = room.changed_pace(at.pace, asked, time.time())
+        if pace["upto"] is not None and pace["upto"] not in self.course(at).kinds:
+            raise ValueError("This lesson has no such step.")
+        if pace["rolls"] and pace["rounds"] != at.pace["rounds"]:
+            self.course(at)
+        if pace["vote"] and pace["vote"] != at.pace["vote"]:
+            self._asked(at, pace["vote"]["about"])
+        return pace
 
     def play(self, me: Member) -> Json:
         """What comes for a pupil in the round of the class that is on; the same again for who asks again."""
@@ -182,7 +277,7 @@ class Classroom:
         came = self.store.play(me, number, came)
         hits = sum(at in course.hits for at in came["at"])
         return came | {"round": number, "names": [course.names[i] for i in came["at"]], "hits": hits,
-                       "hit": [i in course.hits for i in came["at"]], "words": course.hit_words}  # fmt: skip
+                       "hit": [i in course.hits for i in came["at"]], "words": course.hit_words}
 
     # -- votes -------------------------------------------------------------------------------
 
@@ -210,7 +305,7 @@ class Classroom:
 
     def vote(self, me: Member, said: Json) -> None:
         """A pupil's voice: {number, chips}, or {number, option, sure}. ValueError for one that cannot be."""
-        from ...lesson.pupil import SURE
+        from ...lesson.limits import SURE
 
         at = self.store.room(me.room)
         vote = at.pace["vote"]
@@ -236,6 +331,11 @@ class Classroom:
     def shown(self, at: Room) -> list[Json]:
         """The pictures that pupils let the class see."""
         yes = [one for one in self.store.pupils(at.id) if one.consent == YES]
+        if yes and at.lesson == BUILDER:
+            from ...classroom.board import own_models, shown_model
+
+            last = own_models(self.store.runs(at.id, BUILDER), at.pace["models"])
+            return [shown_model(one, last[one.id]) for one in yes if one.id in last]
         if not yes or not at.lesson or at.lesson in self.dashboards:
             return []
         from ...classroom.board import shown
@@ -251,4 +351,5 @@ class Classroom:
         return {"at": at.paced, "now": time.time(), "lesson": at.lesson, "upto": pace["upto"], "ends": pace["ends"],
                 "paused": pace["paused"], "round": pace["rounds"][-1][0] if pace["rolls"] else 0,
                 "rolls": pace["rolls"], "vote": self.vote_on(at), "hint": "" if heard else text,
-                "shown": self.shown(at), "consent": me.consent, "name": me.name, "face": me.face}  # fmt: skip
+                "shown": self.shown(at), "model": pace["model"], "consent": me.consent,
+                "name": me.name, "face": me.face}

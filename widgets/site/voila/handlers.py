@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.auth.identity import PasswordIdentityProvider
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
 from jupyter_server.utils import url_path_join
@@ -24,7 +25,8 @@ from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFile
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
-from ...chart.bundle import plotly_bundle
+from ...page.bundle import plotly_bundle
+from ...page.fonts import FILES, font
 from ..gallery import HOME
 from .admission import Admission, FullError
 from .kernels import PageKernels, Visit, visit
@@ -36,7 +38,25 @@ _COOKIE = "kismet_turn"
 _TICKET = re.compile(r"[0-9a-f]{32}")
 
 
-class PageHandler(TornadoVoilaHandler):
+class NoCookies:
+    """A handler that needs no cookie against requests forged elsewhere: what it changes is reached by an unguessable id
+    or a header of our own, which no form can send."""
+
+    xsrf_token = b""
+
+    def check_xsrf_cookie(self) -> None:
+        """There is none."""
+
+
+class Visitors(PasswordIdentityProvider):
+    """Everybody comes in where no token is asked for; then nothing is remembered of who was there."""
+
+    def set_login_cookie(self, handler: Any, user: Any) -> None:
+        if self.auth_enabled:
+            super().set_login_cookie(handler, user)
+
+
+class PageHandler(NoCookies, TornadoVoilaHandler):
     """A notebook page, if it is one of ours and there is room."""
 
     _gone = False
@@ -58,7 +78,6 @@ class PageHandler(TornadoVoilaHandler):
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(url_path_join(self.base_url, "voila/render", moved) + query, permanent=True)
             return
-        _ = self.xsrf_token  # sets the cookie without which the page's farewell could not end its kernel
         admission: Admission = self.settings["kismet_admission"]
         kernels: PageKernels = self.kernel_manager
         ticket = self._ticket()
@@ -113,7 +132,7 @@ def told(place: int) -> str:
     return f"You are {place}{ending}."
 
 
-class TurnHandler(BaseVoilaHandler):
+class TurnHandler(NoCookies, BaseVoilaHandler):
     """Tells a waiting page its place; 0 when it may come. ``?at=4`` waits a while for another place than the 4th."""
 
     @authenticated
@@ -123,7 +142,7 @@ class TurnHandler(BaseVoilaHandler):
         self.finish({"place": place, "text": told(place) if place else ""})
 
 
-class HomeHandler(BaseVoilaHandler):
+class HomeHandler(NoCookies, BaseVoilaHandler):
     """The bare address leads to the home page's own address, where its relative links hold."""
 
     def get(self) -> None:
@@ -131,13 +150,15 @@ class HomeHandler(BaseVoilaHandler):
         self.redirect(url_path_join(self.base_url, "voila/render", HOME) + query)
 
 
-class KernelState(KernelHandler):
-    """Tells a page whether its kernel lives, and if not, why; it is ended by the page's own farewell, not here."""
+class KernelState(NoCookies, KernelHandler):
+    """Tells a page whether its kernel lives, and if not, why; it is ended by the page's own farewell, not here. By the
+    name of its run a page knows a server that was started again."""
 
     SUPPORTED_METHODS = ("GET",)
 
     @authenticated
     async def get(self, kernel_id: str) -> None:
+        self.set_header("X-Kismet-Run", self.settings["kismet_run"])
         if kernel_id in self.kernel_manager:
             told = super().get(kernel_id)
             assert told is not None
@@ -147,7 +168,7 @@ class KernelState(KernelHandler):
             self.finish({"reason": cast(PageKernels, self.kernel_manager).reasons.get(kernel_id, "")})
 
 
-class Farewell(VoilaShutdownKernelHandler):
+class Farewell(NoCookies, VoilaShutdownKernelHandler):
     """A page that is left ends its kernel."""
 
     @authenticated
@@ -208,7 +229,7 @@ class TemplateFiles(Packed, TemplateStaticFileHandler):
         await super().get(path, include_body)
 
 
-class PlotlyFile(BaseVoilaHandler):
+class PlotlyFile(NoCookies, BaseVoilaHandler):
     """The chart library: one for all pages, which a browser asks for once."""
 
     @authenticated
@@ -219,7 +240,19 @@ class PlotlyFile(BaseVoilaHandler):
         self.finish(plotly_bundle())
 
 
-class NotHere(BaseVoilaHandler):
+class FontFile(NoCookies, BaseVoilaHandler):
+    """The type of all pages."""
+
+    @authenticated
+    def get(self, name: str) -> None:
+        if name not in FILES:
+            raise HTTPError(404)
+        self.set_header("Content-Type", "font/woff2")
+        self.set_header("Cache-Control", "private, max-age=31536000, immutable")
+        self.finish(font(name))
+
+
+class NotHere(NoCookies, BaseVoilaHandler):
     """Everything else."""
 
     _page = ""
@@ -231,11 +264,8 @@ class NotHere(BaseVoilaHandler):
             NotHere._page = self.render_template("404.html", status_code=404, status_message="Not Found")
         self.finish(NotHere._page)
 
-    def check_xsrf_cookie(self) -> None:
-        """Nothing is done here, so there is nothing to forge."""
 
-
-class OtherName(BaseVoilaHandler):
+class OtherName(NoCookies, BaseVoilaHandler):
     """A request for a machine of another name: a page from elsewhere may have lent its name to this address, and its
     scripts must not read ours."""
 
@@ -244,8 +274,24 @@ class OtherName(BaseVoilaHandler):
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("Kismet does not go by this name. Whoever started it can add it: kismet --allow-host NAME\n")
 
-    def check_xsrf_cookie(self) -> None:
-        """Nothing is done here."""
+
+class TooLong(NoCookies, BaseVoilaHandler):
+    """An address that no page of ours has."""
+
+    async def prepare(self) -> None:
+        self.set_status(414)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("This address is too long.\n")
+
+
+class LongAddress(Matcher):
+    """Matches requests for an address of more than so many characters."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        return {} if len(request.uri or "") > self._most else None
 
 
 class ForeignHost(Matcher):

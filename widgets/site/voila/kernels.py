@@ -6,40 +6,50 @@ nothing that its page has not saved, so it is ended at once whenever it has to g
 
 from __future__ import annotations
 
-import asyncio
-import json
 import logging
-import os
-import select
-import signal
-import socket
 import subprocess
 import sys
 import time
 import uuid
-from collections import OrderedDict
-from contextlib import suppress
+from collections import Counter, OrderedDict, deque
+from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 from weakref import WeakSet
 
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager, ServerKernelManager
-from tornado.ioloop import PeriodicCallback
+from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import observe
 
 from .admission import Admission
 
+if sys.platform == "linux":  # elsewhere each kernel is a process of its own
+    from .forking import Zygote
+
+    CAN_COPY = Zygote.possible
+else:
+    CAN_COPY = False
+
 #: what a page shows where a widget has failed; the page itself goes on
 TROUBLE = "Something went wrong here. Reload the page to go on."
+UNUSED = "Nobody used this page for a while, and others were waiting."
+AWAY = "This page was away for too long and was ended."
 TIME_LIMIT = 30.0  # seconds in which a kernel must say something about a message
 _WATCH_EVERY = 1.0  # seconds
 # seconds without a page after which a kernel is ended: its page was there, never came, others wait for room
 _LEFT, _NEVER_CAME, _CROWDED = 600.0, 120.0, 60.0
+# seconds without a sign of a person after which a place is given to who waits: from another address, from any; and
+# seconds that somebody without a place waits for one of an address that has more than its share
+_UNUSED, _LONG_UNUSED, _SHARE_AFTER = 60.0, 600.0, 10.0
+#: bytes of answers that are kept for a page that has gone and may come back: for one, and in all
+_KEPT, _KEPT_IN_ALL = 4 << 20, 64 << 20
+_A_MESSAGE = 1000  # bytes that a kept message takes besides its own
 _REMEMBERED = 1000  # ended kernels whose reason is still told
 _log = logging.getLogger("kismet")
 
@@ -56,123 +66,46 @@ class Visit:
 visit: ContextVar[Visit | None] = ContextVar("visit", default=None)
 
 
-class ForkedProcess:
-    """A kernel that the zygote has forked, as ``subprocess.Popen`` shows a process. The descriptor, unlike the number,
-    never comes to mean another process."""
+class Copies(Protocol):
+    """Where kernels are copied from: a ``Zygote``."""
 
-    stdin = stdout = stderr = None
-
-    def __init__(self, pid: int, descriptor: int) -> None:
-        self.pid = pid
-        self._descriptor: int | None = descriptor
-
-    def poll(self) -> int | None:
-        """None while it runs; how it ended only the zygote could tell."""
-        if self._descriptor is not None:
-            if not select.select([self._descriptor], [], [], 0)[0]:
-                return None
-            os.close(self._descriptor)
-            self._descriptor = None
-        return 0
-
-    def wait(self, timeout: float | None = None) -> int:
-        if self._descriptor is not None and not select.select([self._descriptor], [], [], timeout)[0]:
-            raise subprocess.TimeoutExpired("kernel", timeout or 0)
-        return self.poll() or 0
-
-    def send_signal(self, number: int) -> None:
-        if self._descriptor is not None:
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._descriptor, number)
-
-    def kill(self) -> None:
-        self.send_signal(signal.SIGKILL)
-
-    def terminate(self) -> None:
-        self.send_signal(signal.SIGTERM)
+    async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> Any: ...
+    async def warm(self) -> None: ...
+    def end(self) -> None: ...
 
 
-class Zygote:
-    """The server's end of the process that kernels are forked from (see ``zygote.py``)."""
+def copies(folder: Path, paths: list[str], log: Path | None) -> Copies | None:
+    """Where the kernels of these pages are copied from; None where the system cannot copy a running process."""
+    if sys.platform == "linux":
+        return Zygote(folder, paths, log) if CAN_COPY else None
+    return None
 
-    #: copying a process that has loaded native libraries is safe with the C library of Linux, and only there tried
-    possible = sys.platform == "linux" and hasattr(os, "pidfd_open") and hasattr(socket, "send_fds")
 
-    def __init__(self, folder: Path, paths: list[str], log: Path | None = None) -> None:
-        self._folder, self._paths, self._log = folder, paths, log or Path(os.devnull)
-        self._process: subprocess.Popen[bytes] | None = None
-        self._socket: socket.socket | None = None
-        self._ended = False
-        self._turn = asyncio.Lock()  # one question at a time; also: nobody asks before it is ready
+def unused_one(
+    idle: Mapping[str, float], at: Mapping[str, str], held: Counter[str], address: str, waits: float
+) -> str | None:
+    """The kernel whose place goes to somebody from `address` who waits for one for so many seconds; None if none does.
+    `idle`: kernel -> seconds without a sign of a person; `at`: kernel -> address; `held`: address -> its kernels.
 
-    async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> ForkedProcess:
-        """A new kernel. OSError if there is none to be had; the next call then starts a new zygote."""
-        request = json.dumps({"argv": argv, "env": env, "cwd": cwd}).encode()
-        async with self._turn:
-            return await asyncio.get_running_loop().run_in_executor(None, self._ask, request)
-
-    async def warm(self) -> None:
-        """Start it, so that the first visitor need not wait for it."""
-        async with self._turn:
-            try:
-                await asyncio.get_running_loop().run_in_executor(None, self._start)
-            except OSError as error:
-                self._stop()
-                _log.error("Each page starts a process of its own: %s.", error)
-
-    def _ask(self, request: bytes) -> ForkedProcess:
-        try:
-            self._start()
-            assert self._socket is not None
-            self._socket.send(request)
-            answer, descriptors, _, _ = socket.recv_fds(self._socket, 4096, 1)
-        except OSError:
-            self._stop()
-            raise
-        if not descriptors:
-            if not answer:
-                self._stop()
-            raise OSError(json.loads(answer)["error"] if answer else "the zygote has ended")
-        return ForkedProcess(json.loads(answer)["pid"], descriptors[0])
-
-    def _start(self) -> None:
-        if self._socket is not None:
-            return
-        ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        command = [sys.executable, "-m", "widgets.site.voila.zygote", str(its.fileno()), str(self._folder)]
-        with its, self._log.open("a") as log:
-            self._process = subprocess.Popen(
-                [*command, *self._paths],
-                pass_fds=[its.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # a process with threads is not to be copied
-                start_new_session=True,  # Ctrl-C is for the server, which then ends this one
-            )
-        self._socket = ours
-        if self._ended or not ours.recv(4096):
-            raise OSError("the zygote could not start")
-
-    def end(self) -> None:
-        """End it for good, and with it every kernel that it has forked."""
-        self._ended = True
-        self._stop()
-
-    def _stop(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+    Places that nobody uses go first to addresses with fewer; who has none gets one of an address that has more than
+    its share, used or not.
+    """
+    richer = {kernel: left for kernel, left in idle.items() if held[at[kernel]] > held[address] + 1}
+    for those, limit in ((richer, _UNUSED), (idle, _LONG_UNUSED)):
+        first = max(those, key=those.__getitem__, default=None)
+        if first is not None and those[first] >= limit:
+            return first
+    share = held.total() / (len(held.keys() | {address}))
+    above = {kernel: left for kernel, left in richer.items() if held[at[kernel]] > share}
+    if held[address] or waits < _SHARE_AFTER:
+        return None
+    return max(above, key=above.__getitem__, default=None)
 
 
 class PageProvisioner(LocalProvisioner):
     """Starts kernels from the zygote, if there is one."""
 
-    zygote: Zygote | None = None
+    zygote: Copies | None = None
     _running: WeakSet[Any] = WeakSet()
 
     @classmethod
@@ -204,6 +137,14 @@ class PageKernel(ServerKernelManager):
 
     #: since when it owes the page an answer (monotonic seconds), or None
     waited_for: float | None = None
+    #: when its page last did something (monotonic seconds)
+    touched: float
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._asked: deque[int] = deque()  # bytes of the page's messages that it has not answered
+        self.touched = time.monotonic()
+        self._told = 0.0  # when it last said that it is busy or not
 
     async def _async_pre_start_kernel(self, **kw: Any) -> tuple[list[str], dict[str, Any]]:
         self.kernel_id = self.kernel_id or kw.pop("kernel_id", str(uuid.uuid4()))
@@ -216,9 +157,28 @@ class PageKernel(ServerKernelManager):
         """Jupyter interrupts a kernel before it ends it. One that is still starting would answer with a traceback in
         the terminal, and there is nothing of a page to interrupt."""
 
+    @property
+    def unanswered(self) -> int:
+        """Bytes of the page's messages that wait for it. A kernel that is idle for a while has answered all."""
+        if self.execution_state != "busy" and time.monotonic() - self._told > 1:
+            self._asked.clear()
+        return sum(self._asked)
+
+    def is_asked(self, size: int) -> None:
+        """A message of so many bytes was passed on to it."""
+        self.touched = time.monotonic()
+        if self.waited_for is None:
+            self.waited_for = self.touched
+        if not self._asked:
+            self._told = self.touched
+        self._asked.append(size)
+
     @observe("execution_state")
     def _answers(self, change: Any) -> None:
-        self.waited_for = time.monotonic() if change.new == "busy" else None
+        self._told = time.monotonic()
+        self.waited_for = self._told if change.new == "busy" else None
+        if change.new != "busy" and self._asked:
+            self._asked.popleft()
 
     @observe("last_activity")
     def _lives(self, _: Any) -> None:
@@ -243,6 +203,7 @@ class PageKernels(AsyncMappingKernelManager):
         self._addresses: dict[str, str] = {}
         self._met: set[str] = set()  # kernels whose page has come
         self._alone: dict[str, float] = {}  # kernel -> since when it has no page
+        self._kept: Counter[str] = Counter()  # kernel -> bytes of answers that wait for its page; -1: too many
         self._watch = PeriodicCallback(self.watch, 1000 * _WATCH_EVERY)
         self._watch.start()
 
@@ -262,15 +223,54 @@ class PageKernels(AsyncMappingKernelManager):
         address = self._addresses.pop(kernel_id, None)
         self._met.discard(kernel_id)
         self._alone.pop(kernel_id, None)
+        self._kept.pop(kernel_id, None)
         gone = super().remove_kernel(kernel_id)
         if address is not None and self.admission is not None:
             self.admission.left(address)
         return gone
 
+    # -- answers for a page that was cut off and may come back ----------------------------------
+
+    def start_buffering(self, kernel_id: str, session_key: str, channels: dict[str, Any]) -> None:
+        """Jupyter keeps them without an end. Here a page that has gone and goes on causing answers is ended."""
+        super().start_buffering(kernel_id, session_key, channels)
+        kept: list[Any] = self._kernel_buffers[kernel_id]["buffer"]
+
+        def keep(channel: str, parts: list[bytes]) -> None:
+            if self._kept[kernel_id] < 0:
+                return
+            self._kept[kernel_id] += _A_MESSAGE + sum(map(len, parts))
+            kept.append((channel, parts))
+            if self._kept[kernel_id] > _KEPT:
+                self._keep_no_more(kernel_id)
+            elif self._kept.total() > _KEPT_IN_ALL:
+                self._keep_no_more(max(self._kept, key=self._kept.__getitem__))
+
+        for channel, stream in channels.items():
+            stream.on_recv(partial(keep, channel))
+
+    def _keep_no_more(self, kernel_id: str) -> None:
+        if kernel_id in self._kernel_buffers:
+            self._kernel_buffers[kernel_id]["buffer"].clear()
+        self._kept[kernel_id] = -1
+        IOLoop.current().add_callback(self.end, kernel_id, AWAY)
+
+    def get_buffer(self, kernel_id: str, session_key: str) -> Any:
+        found = super().get_buffer(kernel_id, session_key)
+        self._kept.pop(kernel_id, None)
+        return found
+
+    def stop_buffering(self, kernel_id: str) -> None:
+        super().stop_buffering(kernel_id)
+        self._kept.pop(kernel_id, None)
+
+    # -- ends ------------------------------------------------------------------------------------
+
     async def watch(self) -> None:
         """End the kernels that hang and those whose page is gone."""
         await self._end_hung()
         await self._end_left()
+        await self._make_room()
 
     async def _end_left(self) -> None:
         """A page that was cut off may come back; if others wait for room, or it has never come, only for a while."""
@@ -283,7 +283,18 @@ class PageKernels(AsyncMappingKernelManager):
                 continue
             limit = _LEFT if kernel_id in self._met else _NEVER_CAME
             if now - self._alone.setdefault(kernel_id, now) > (min(limit, _CROWDED) if crowded else limit):
-                await self.end(kernel_id, "This page was away for too long and was ended.")
+                await self.end(kernel_id, AWAY)
+
+    async def _make_room(self) -> None:
+        """One place a look, for somebody who waits for one."""
+        wanting = self.admission.wanting() if self.admission is not None else None
+        if wanting is None:
+            return
+        now, held = time.monotonic(), Counter(self._addresses.values())
+        idle = {kernel_id: now - self._kernels[kernel_id].touched for kernel_id in self._addresses if kernel_id in self}
+        unused = unused_one(idle, self._addresses, held, *wanting)
+        if unused is not None:
+            await self.end(unused, UNUSED)
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """Jupyter looks for idle kernels in a list that it made before: a page may have ended its own since then,

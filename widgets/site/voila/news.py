@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -12,7 +14,10 @@ from ...classroom.store import GoneError, Store, StoreError
 
 T = TypeVar("T")
 _EVERY = 0.25  # seconds between looks for what other processes have written
-_WAITING = 400  # who waits for news at once
+_PAGES = (8, 4)  # that may wait for one board's news, and for one pupil's
+PATIENCE = 20.0  # seconds that who waits for news is left without an answer
+DEADLINE = 8.0  # seconds that anybody waits for the store
+_THREADS = ThreadPoolExecutor(8, "class")
 
 
 class SaidError(Exception):
@@ -23,56 +28,70 @@ class SaidError(Exception):
         self.status = status
 
 
+@dataclass(slots=True)
+class _Waiter:
+    room: int
+    which: int
+    known: int
+    woken: asyncio.Event
+
+
 class News:
-    """Wakes who waits for a room to change, in this process or in another one."""
+    """Wakes who waits for a room to change, in this process or in another one. Each pupil and each board may wait with
+    few pages, so there is room for all that rooms may hold; of one page only the last question waits."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._seen: dict[int, tuple[int, int]] = {}
-        self._asked: dict[int, int] = {}
-        self._look, self._told = asyncio.Event(), asyncio.Condition()
+        self._waiting: dict[str, dict[str, _Waiter]] = {}  # who -> page -> what for
+        self._look = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def changed(self) -> None:
         """Something was written here."""
         self._look.set()
 
-    async def wait(self, id: int, which: int, known: int, patience: float) -> None:
-        """Until a room's version (which: 0) or pace (1) is not the known one, the room is closed, or patience ends."""
-        if sum(self._asked.values()) >= _WAITING:
-            raise SaidError(503, "Too many are waiting for news. Try again in a moment.")
-        self._asked[id] = self._asked.get(id, 0) + 1
+    async def wait(self, who: str, page: str, news: tuple[int, int, int], woken: asyncio.Event) -> None:
+        """Until a room's version (which: 0) or pace (1) is not the known one, the room is closed, or patience ends.
+        `news`: (room, which, known); `woken`: ends it before. SaidError for one page too many."""
+        pages = self._waiting.setdefault(who, {})
+        if page in pages:
+            pages[page].woken.set()
+        elif len(pages) >= _PAGES[news[1]]:
+            raise SaidError(429, "This is open too many times. Close the other ones.")
+        mine = pages[page] = _Waiter(*news, woken)
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._watch())
         self._look.set()
         try:
-            async with self._told:
-                self._seen.pop(id, None)  # what was seen before this question may be old
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._told.wait_for(lambda: self._news(id, which, known)), patience)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(woken.wait(), PATIENCE)
         finally:
-            self._asked[id] -= 1
-            if not self._asked[id]:
-                del self._asked[id]
-
-    def _news(self, id: int, which: int, known: int) -> bool:
-        return id in self._seen and self._seen[id][which] != known
+            if pages.get(page) is mine:
+                del pages[page]
+            if not pages and self._waiting.get(who) is pages:
+                del self._waiting[who]
 
     async def _watch(self) -> None:
-        while self._asked:
+        while self._waiting:
             self._look.clear()
-            rooms = list(self._asked)
-            with suppress(StoreError):
+            asked = [each for pages in self._waiting.values() for each in pages.values()]  # who comes later asks anew
+            with suppress(StoreError, SaidError):
                 try:
-                    found = await in_thread(self._store.versions, rooms)
+                    found = await in_thread(self._store.versions, list({each.room for each in asked}))
                 except GoneError:
                     found = {}
-                async with self._told:
-                    self._seen.update({id: found.get(id, (-1, -1)) for id in rooms})
-                    self._told.notify_all()
+                for each in asked:
+                    if found.get(each.room, (-1, -1))[each.which] != each.known:
+                        each.woken.set()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), _EVERY)
 
 
-async def in_thread(run: Callable[..., T], *arguments: Any) -> T:
-    return await asyncio.get_running_loop().run_in_executor(None, partial(run, *arguments))
+async def in_thread(run: Callable[..., T], *arguments: Any, seconds: float = DEADLINE) -> T:
+    """What asks the store, in threads that nothing else of the server needs. SaidError if it takes longer than this;
+    what has begun may still come to its end."""
+    asked = asyncio.get_running_loop().run_in_executor(_THREADS, partial(run, *arguments))
+    try:
+        return await asyncio.wait_for(asked, seconds)
+    except TimeoutError:
+        raise SaidError(503, "The database of the class does not answer just now. Try again in a moment.") from None

@@ -26,7 +26,10 @@ _ILLEGAL, _TOO_SLOW = 1007, 1008
 _SESSION = re.compile(r"[-\w]{1,64}", re.ASCII)  # the name of a connection, which becomes one in the kernel
 _RATE, _BURST = 200.0, 600.0  # messages a second, and how many may come at once; a slider sends some 60 a second
 _BYTES_A_MESSAGE = 8192  # a longer frame counts as several
-_UNREAD = 16 << 20  # bytes that wait for a visitor who does not read them
+#: bytes that wait for a visitor who does not read them: for the connections of one page, in all, and always allowed
+_UNREAD, _UNREAD_IN_ALL, _UNREAD_EACH = 16 << 20, 128 << 20, 1 << 20
+_UNANSWERED = 4 << 20  # bytes of a page's messages that wait for its kernel; then no more are read
+_LOOK = 0.02  # seconds until it is looked again whether they still wait
 _CONNECTIONS = 4  # to one kernel
 
 
@@ -41,13 +44,14 @@ class PageConnection(ZMQChannelsWebsocketConnection):
             return
         if message.kind not in self.multi_kernel_manager.allowed_message_types:
             return
-        kernel = self.kernel_manager
-        if message.kind.startswith("comm_") and kernel.waited_for is None and message.kind != "comm_info_request":
-            kernel.waited_for = time.monotonic()
+        if message.kind.startswith("comm_") and message.kind != "comm_info_request":
+            self.kernel_manager.is_asked(len(incoming_msg))
         self.session.send_raw(stream, message.parts)
 
     def handle_outgoing_message(self, stream: Any, outgoing_msg: list[Any]) -> None:
-        if self.channels:  # what arrives while the page leaves has nowhere to go
+        if outgoing_msg[0].endswith(b"stream.stderr"):  # for whoever runs the server: no page shows it
+            self.log.warning("A page's kernel says: %s", outgoing_msg[-1].decode("utf-8", "replace"))
+        elif self.channels:  # what arrives while the page leaves has nowhere to go
             super().handle_outgoing_message(stream, outgoing_msg)
 
 
@@ -56,6 +60,7 @@ class KernelWire(VoilaKernelWebsocketHandler):
 
     connection: PageConnection | None = None
     _open: Counter[str] = Counter()  # kernel -> its connections, also those that are still being made
+    _unread: Counter[str] = Counter()  # kernel -> bytes that wait for its page
     _counts_for: str | None = None
 
     async def get(self, kernel_id: str) -> None:
@@ -69,7 +74,6 @@ class KernelWire(VoilaKernelWebsocketHandler):
         self._open[kernel_id] += 1
         self._counts_for = kernel_id
         self._allowance, self._counted = _BURST, time.monotonic()
-        self._unread = 0
         await super().get(kernel_id=kernel_id)
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
@@ -89,13 +93,25 @@ class KernelWire(VoilaKernelWebsocketHandler):
             self.close(_ILLEGAL, str(error))
             return
         # Until this returns, no further frame of this visitor is read.
-        await self._pace(1 + len(message) // _BYTES_A_MESSAGE)
+        self._count(1 + len(message) // _BYTES_A_MESSAGE)
+        await asyncio.sleep(max(0.0, -self._allowance / _RATE))
+        while self.ws_connection is not None and self.connection.kernel_manager.unanswered > _UNANSWERED:
+            await asyncio.sleep(_LOOK)
 
-    async def _pace(self, cost: int) -> None:
+    def on_ping(self, data: bytes) -> None:
+        """Counts as a message. It is answered before anybody could wait, so who goes on is cut off."""
+        self._count(1)
+        if self._allowance < -_BURST:
+            self.close(_TOO_SLOW, "too many pings")
+
+    def on_pong(self, data: bytes) -> None:
+        self.on_ping(data)
+        super().on_pong(data)
+
+    def _count(self, cost: int) -> None:
         now = time.monotonic()
         self._allowance = min(_BURST, self._allowance + (now - self._counted) * _RATE) - cost
         self._counted = now
-        await asyncio.sleep(max(0.0, -self._allowance / _RATE))
 
     def on_close(self) -> None:
         self._count_out()
@@ -114,7 +130,9 @@ class KernelWire(VoilaKernelWebsocketHandler):
             self._counts_for = None
 
     def write_message(self, message: bytes | dict[str, Any], binary: bool = False) -> Any:
-        if self._unread > _UNREAD:
+        page = self.kernel_id
+        waits, all_wait = self._unread[page], self._unread.total()
+        if waits > _UNREAD or (waits > _UNREAD_EACH and all_wait > _UNREAD_IN_ALL):
             if self.ws_connection is not None:
                 self.log.warning("A visitor does not read what the page sends and was cut off.")
                 self.ws_connection.stream.close()  # a farewell would wait behind all that is unread
@@ -125,10 +143,12 @@ class KernelWire(VoilaKernelWebsocketHandler):
         except (WebSocketClosedError, StreamClosedError):
             return None
         if sent is not None:
-            self._unread += size
+            self._unread[page] += size
 
             def done(task: Any) -> None:
-                self._unread -= size
+                self._unread[page] -= size
+                if not self._unread[page]:
+                    del self._unread[page]
                 if not task.cancelled():
                     task.exception()  # a visitor who has left
 

@@ -26,6 +26,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+assert sys.platform == "linux"
+
 MAX_REQUEST = 1 << 17  # bytes; an environment takes most of it
 _REHEARSAL = 20  # seconds at most for one page
 _NICE = 5  # the server answers before any kernel computes
@@ -46,7 +48,8 @@ _FOR_KERNELS = (
     "pdb",
     "tornado.platform.asyncio",
 )
-_NOT_IMPORTED = ("widgets.site", "widgets.classroom", "gamelib.adapters")  # the server's own side, and what needs more
+_NOT_IMPORTED = ("widgets.site", "widgets.classroom", "gamelib.tools.adapters")
+"""The server's own side, and what needs more than is installed."""
 
 
 def main(descriptor: int, folder: Path, paths: list[str]) -> None:

@@ -1,4 +1,10 @@
-if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
-  const words = "These pages cannot be opened as files: in their folder start a small web server, such as python3 -m http.server 8000, and open http://localhost:8000.";
-  document.getElementById("km-main").replaceChildren(Object.assign(document.createElement("p"), { className: "km-notice", textContent: words }));
-});
+if (location.protocol === "file:") {
+  addEventListener("DOMContentLoaded", () => {
+    const words =
+      "These pages cannot be opened as files: in their folder start a small web server, such as python3 -m " +
+      "http.server 8000, and open http://localhost:8000.";
+    document.getElementById("km-main").replaceChildren(
+      Object.assign(document.createElement("p"), { className: "km-notice", textContent: words }),
+    );
+  });
+}

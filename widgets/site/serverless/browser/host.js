@@ -1,4 +1,5 @@
-// Hosts the widgets of a page by the contract of anywidget (Anywidget Front-End Module). Python runs in a worker; no part of
+// Hosts the widgets of a page by the contract of anywidget (Anywidget Front-End Module). Python runs in a worker; no
+// part of
 // Jupyter is here.
 import { keepAll } from "./keep.js";
 
@@ -77,7 +78,12 @@ const manager = {
     const el = document.createElement("div");
     el.classList.add(...(model.get("_dom_classes") ?? []));
     const ends = new AbortController();
-    const clean = await widget.render?.({ model, el, signal: ends.signal, experimental: { invoke: invoke.bind(null, model) } });
+    const clean = await widget.render?.({
+      model,
+      el,
+      signal: ends.signal,
+      experimental: { invoke: invoke.bind(null, model) },
+    });
     return {
       el,
       model,
@@ -99,7 +105,11 @@ function loaded(model) {
   }
   model.loaded ??= modules.get(text).then(async (widget) => {
     dress(model.get("_anywidget_id"), model.get("_css"));
-    await widget.initialize?.({ model, signal: new AbortController().signal, experimental: { invoke: invoke.bind(null, model) } });
+    await widget.initialize?.({
+      model,
+      signal: new AbortController().signal,
+      experimental: { invoke: invoke.bind(null, model) },
+    });
     return widget;
   });
   return model.loaded;
@@ -132,7 +142,9 @@ function invoke(model, name, msg, { buffers = [], signal } = {}) {
 
 // ---- binary parts of messages --------------------------------------------------------------------------------------
 
-const bytesOf = (part) => (ArrayBuffer.isView(part) ? new Uint8Array(part.buffer, part.byteOffset, part.byteLength) : new Uint8Array(part)).slice();
+const bytesOf = (part) =>
+  (ArrayBuffer.isView(part) ? new Uint8Array(part.buffer, part.byteOffset, part.byteLength) : new Uint8Array(part))
+    .slice();
 
 function withBuffers(state, paths, buffers) {
   paths.forEach((path, i) => {
@@ -178,10 +190,12 @@ function ask(message) {
 
 function wait() {
   clearTimeout(patience);
-  if (owed && document.body.dataset.python) patience = setTimeout(() => {
-    worker.terminate();
-    tell(`This page did not answer for ${SILENT / 1000} seconds and was ended. ${SAVED}`, { stays: true });
-  }, SILENT);
+  if (owed && document.body.dataset.python) {
+    patience = setTimeout(() => {
+      worker.terminate();
+      tell(`This page did not answer for ${SILENT / 1000} seconds and was ended. ${SAVED}`, { stays: true });
+    }, SILENT);
+  }
 }
 
 const hears = {
@@ -193,7 +207,13 @@ const hears = {
   async message(id, data, buffers) {
     const model = await manager.get_model(id);
     if (data.method === "update") model.update(withBuffers(data.state, data.buffer_paths ?? [], buffers));
-    else if (data.method === "custom") model.tell("msg:custom", data.content, buffers.map((each) => new DataView(each.buffer)));
+    else if (data.method === "custom") {
+      model.tell(
+        "msg:custom",
+        data.content,
+        buffers.map((each) => new DataView(each.buffer)),
+      );
+    }
   },
   close(id) {
     models.delete(id);
@@ -240,10 +260,13 @@ function progress(bytes, names) {
   if (byId("loading_text").textContent !== text) byId("loading_text").textContent = text;
 }
 
-// The chart library comes at once, but it runs when the worker is under way: it keeps the page busy, and a worker's start waits.
+// The chart library comes at once, but it runs when the worker is under way: it keeps the page busy, and a worker's
+// start waits.
 function runCharts() {
   const { href } = byId("km-charts") ?? {};
-  if (href && !byId("km-plotly")) document.head.append(Object.assign(document.createElement("script"), { id: "km-plotly", src: href }));
+  if (href && !byId("km-plotly")) {
+    document.head.append(Object.assign(document.createElement("script"), { id: "km-plotly", src: href }));
+  }
 }
 
 const NEEDED = {

@@ -1,4 +1,5 @@
-// Registers the service worker, and has it keep what all pages share: once a page is drawn, or the home page is at rest.
+// Registers the service worker, and has it keep what all pages share: once a page is drawn, or the home page is at
+// rest.
 const root = new URL("../../", import.meta.url);
 
 export async function keepAll() {

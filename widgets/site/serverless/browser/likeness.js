@@ -1,6 +1,9 @@
-// Bytes by what they have in common with others that are there anyway, and with themselves: gzip sees only the last 32 KB. It is
-// all that every browser has itself; a library that sees further would come with every first visit, and unpack no sooner. Written
-// as one line of JSON, then three numbers for each copy (after so many new bytes, so many from a place so far back; the first
+// Bytes by what they have in common with others that are there anyway, and with themselves: gzip sees only the last 32
+// KB. It is
+// all that every browser has itself; a library that sees further would come with every first visit, and unpack no
+// sooner. Written
+// as one line of JSON, then three numbers for each copy (after so many new bytes, so many from a place so far back;
+// the first
 // bytes of all first numbers, then the second ones, which compresses best), then what is new.
 const NEAR = 32 << 10; // gzip finds what is nearer
 const LEAST = 24; // bytes of a copy that is worth its numbers
@@ -19,7 +22,9 @@ export function toLikeness(bytes, known) {
   const places = new Int32Array(1 << BITS).fill(-1);
   const slot = (at) => {
     let mixed = 0;
-    for (let i = 0; i < LOOK; i += 4) mixed = Math.imul(mixed ^ view.getInt32(at + i, true) ^ (mixed >>> 15), 0x9e3779b1);
+    for (let i = 0; i < LOOK; i += 4) {
+      mixed = Math.imul(mixed ^ view.getInt32(at + i, true) ^ (mixed >>> 15), 0x9e3779b1);
+    }
     return mixed >>> (32 - BITS);
   };
   for (let at = 0; at < known.length - LOOK; at += 1) places[slot(at)] = at;

@@ -1,11 +1,18 @@
 // Python by Pyodide, in a worker and in Node. The only module that knows how a snapshot is taken and used: these calls
 // are private to Pyodide and bound to its build.
 const ABI = "2026_0"; // of the Pyodide that npm.py pins; it refuses any other
-const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} }); // no package but ours
+// no package but ours
+const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} });
 export const WASM = "pyodide.asm.wasm"; // asked for in the folder of Pyodide
 const STEP = 4 << 20; // bytes by which the memory grows
 
-const settings = (base, library, more) => ({ indexURL: base, stdLibURL: library, lockFileContents: LOCK, packageBaseUrl: base, ...more });
+const settings = (base, library, more) => ({
+  indexURL: base,
+  stdLibURL: library,
+  lockFileContents: LOCK,
+  packageBaseUrl: base,
+  ...more,
+});
 
 // `base`: the folder of Pyodide; `library`: the zip of the standard library.
 export async function plain(base, library, more = {}) {
@@ -21,7 +28,10 @@ export const taken = (py) => py.makeMemorySnapshot();
 
 // `image`: a promise of what was taken. Throws where it does not fit this build or this browser.
 export async function restored(base, library, image, more = {}) {
-  const [{ loadPyodide }, { default: make }] = await Promise.all([import(`${base}pyodide.mjs`), import(`${base}pyodide.asm.mjs`)]);
+  const [{ loadPyodide }, { default: make }] = await Promise.all([
+    import(`${base}pyodide.mjs`),
+    import(`${base}pyodide.asm.mjs`),
+  ]);
   const createPyodideModule = async (options) => {
     const [module, bytes] = await Promise.all([make(options), image]);
     const held = []; // the snapshot is written into memory that must be there

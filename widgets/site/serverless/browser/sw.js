@@ -1,6 +1,8 @@
-// Keeps the pages for later and for offline. Before this stand BUILD, LIGHT and HEAVY (html.py). Pages come from the network
-// where it answers, so that a new build is seen at the next visit; what a page loads stands under the name of its build,
-// so that no page can get another build's files.
+// Keeps the pages for later and for offline. Before this stand BUILD, SHEETS, LIGHT and HEAVY (html.py). Pages come
+// from the network
+// where it answers, so that a new build is seen at the next visit; what a page loads stands under the name of its
+// build,
+// so that no page can get another build's files. A teacher's sheet is kept only where it was opened.
 const NAME = `kismet ${registration.scope} ${BUILD}`;
 const PATIENCE = 3000; // ms for the network before a kept page is shown
 const at = (path) => new URL(path, registration.scope).href;
@@ -21,11 +23,14 @@ self.addEventListener("install", (event) => {
 });
 
 // The build before this one stays until the next, for pages of it that are open.
-self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  const others = (await caches.keys()).filter((name) => name.startsWith(`kismet ${registration.scope} `) && name !== NAME);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
-  await clients.claim();
-})()));
+self.addEventListener("activate", (event) =>
+  event.waitUntil((async () => {
+    const others = (await caches.keys()).filter((name) =>
+      name.startsWith(`kismet ${registration.scope} `) && name !== NAME
+    );
+    await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+    await clients.claim();
+  })()));
 
 self.addEventListener("message", (event) => {
   if (event.data === "keep") event.waitUntil(keep(HEAVY).then(() => event.source?.postMessage("kept"), () => {}));
@@ -39,17 +44,18 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function page(request, url) {
+  const path = url.href.split(/[?#]/)[0].replace(/\/$/, "/index.html");
   const waited = new AbortController();
   const timer = setTimeout(() => waited.abort(), PATIENCE);
   try {
     const got = await fetch(request, { cache: "no-cache", signal: waited.signal });
+    if (got.ok && path.startsWith(at(SHEETS))) await (await caches.open(NAME)).put(path, got.clone());
     if (got.status < 500) return got;
   } catch {
     // no network, or one that does not answer
   } finally {
     clearTimeout(timer);
   }
-  const path = url.href.split(/[?#]/)[0].replace(/\/$/, "/index.html");
   const cache = await caches.open(NAME);
   const kept = (await cache.match(path)) ?? (await cache.match(`${path}.html`));
   return kept ?? (await cache.match(at("404.html"))) ?? Response.error();

@@ -1,18 +1,34 @@
 // The kernel of a page: Python in a worker. From the page come {cells}, {id, data, buffers} and a name that says
-// whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers} (kernel/kismet_page.py), {done}, {failed}.
+// whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers} (kernel/kismet_page.py),
+// {done}, {failed}.
 import { fromLikeness } from "./likeness.js";
 import { plain, restored, unpack, WASM } from "./python.js";
 
 const fromSnapshot = self.name === "snapshot";
 const at = (path) => new URL(path, import.meta.url).href;
 const build = /([^/]+)\/worker\.js/.exec(import.meta.url)[1];
-const packages = ["IPython", "anywidget", "comm", "gamelib", "ipywidgets", "kismet_page", "packaging", "plotly",
-  "_plotly_utils", "psygnal", "traitlets", "typing_extensions", "widgets"];
+const packages = [
+  "IPython",
+  "anywidget",
+  "comm",
+  "gamelib",
+  "ipywidgets",
+  "kismet_page",
+  "packaging",
+  "plotly",
+  "_plotly_utils",
+  "psygnal",
+  "traitlets",
+  "typing_extensions",
+  "widgets",
+];
 
 postMessage({ begun: true });
 
 // What is fetched is kept, where the browser allows it, and counted.
-const store = self.caches ? caches.open(`kismet ${new URL("../../", import.meta.url)} ${build}`).catch(() => null) : null;
+const store = self.caches
+  ? caches.open(`kismet ${new URL("../../", import.meta.url)} ${build}`).catch(() => null)
+  : null;
 const network = self.fetch.bind(self);
 self.fetch = async (asked) => {
   const url = String(asked.url ?? asked);
@@ -35,14 +51,18 @@ async function copy(url, got, cache) {
     parts.push(value);
     postMessage({ part: value.length });
   }
-  cache?.put(url, new Response(new Blob(parts), { headers: { "Content-Type": got.headers.get("Content-Type") ?? "" } })).catch(() => {});
+  cache?.put(url, new Response(new Blob(parts), { headers: { "Content-Type": got.headers.get("Content-Type") ?? "" } }))
+    .catch(() => {});
 }
 
-// Files are compressed, since many a server sends them as they are; one that packs them again is told from its first bytes.
+// Files are compressed, since many a server sends them as they are; one that packs them again is told from its first
+// bytes.
 async function unpacked(path) {
   const bytes = new Uint8Array(await (await fetch(at(path))).arrayBuffer());
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  return new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer(),
+  );
 }
 
 const wasm = unpacked("wasm.bin");

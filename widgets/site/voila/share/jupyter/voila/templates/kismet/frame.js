@@ -1,12 +1,21 @@
-// What every page of ours has, whoever runs its kernel: the theme, one strip for what a reader should know, one picture for
+// What every page of ours has, whoever runs its kernel: the theme, one strip for what a reader should know, one
+// picture for
 // a projector, and a second try for what did not come. Runs before the page has any content.
 const kismetFrame = (() => {
   const byId = (id) => document.getElementById(id);
 
+  const KEPT = "kismet:theme";
   const asked = new URLSearchParams(location.search).get("theme");
+  let chosen = null; // on any page of ours, by its own button
+  try {
+    chosen = localStorage.getItem(KEPT);
+  } catch {
+    // storage is off: the choice holds until the page is left
+  }
   const system = matchMedia("(prefers-color-scheme: dark)");
   function theme() {
-    const dark = asked === "dark" || (asked !== "light" && system.matches);
+    const wanted = asked ?? chosen;
+    const dark = wanted === "dark" || (wanted !== "light" && system.matches);
     const { body } = document;
     document.documentElement.style.colorScheme = dark ? "dark" : "light";
     if (byId("km-dark-sheet")) byId("km-dark-sheet").media = dark ? "all" : "not all";
@@ -19,8 +28,21 @@ const kismetFrame = (() => {
     }
     probe.remove();
     body.dataset.jpThemeName = dark ? "JupyterLab Dark" : "JupyterLab Light";
+    byId("km-theme")?.setAttribute("aria-pressed", String(dark));
+    return dark;
   }
   theme();
+  // The button in the top line, and those of pages that hide that line.
+  document.addEventListener("kismet:theme", () => {
+    chosen = document.body.dataset.jpThemeLight === "true" ? "dark" : "light";
+    try {
+      localStorage.setItem(KEPT, chosen);
+    } catch {
+      // as above
+    }
+    theme();
+  });
+  byId("km-theme")?.addEventListener("click", () => document.dispatchEvent(new Event("kismet:theme")));
   system.addEventListener("change", theme);
 
   // One strip for everything that a reader should know about the page as a whole; what is final is not taken back.
@@ -31,7 +53,8 @@ const kismetFrame = (() => {
     if (final || said === text) return;
     final = stays;
     said = text;
-    const button = (label, action) => Object.assign(document.createElement("button"), { type: "button", textContent: label, onclick: action });
+    const button = (label, action) =>
+      Object.assign(document.createElement("button"), { type: "button", textContent: label, onclick: action });
     strip().replaceChildren(`${text} `, button("Reload", () => location.reload()), " to go on.");
     if (closes) strip().append(" ", button("Close", () => untell()));
     strip().hidden = false;
@@ -69,7 +92,9 @@ const kismetFrame = (() => {
     const over = document.documentElement.scrollHeight / innerHeight; // a bench or a table's stage may be higher
     if (one.matches(".km-shown:not(.km-chart)") && over > 1) one.style.zoom = zoom / over;
     if (one.classList.contains("km-shown")) return;
-    for (const old of document.querySelectorAll(".km-shown, .km-show-way")) old.classList.remove("km-shown", "km-show-way");
+    for (const old of document.querySelectorAll(".km-shown, .km-show-way")) {
+      old.classList.remove("km-shown", "km-show-way");
+    }
     one.classList.add("km-shown");
     for (let el = one.parentElement; el.id !== "km-cells"; el = el.parentElement) {
       el.classList.add("km-show-way");

@@ -1,4 +1,5 @@
-// The life of a page of the server: how far its kernel is, whether it still lives. Stands behind frame.js, and runs before
+// The life of a page of the server: how far its kernel is, whether it still lives. Stands behind frame.js, and runs
+// before
 // the cells arrive.
 const kismet = (() => {
   const { byId, tell, untell, tryAgain } = kismetFrame;
@@ -35,13 +36,16 @@ const kismet = (() => {
 
   // The kernel is gone when the server no longer knows it, and then the server may know why. Without a server, or with
   // its websocket cut, there is hope.
+  // A server that was started again knows nothing of this page, which then comes back by itself with all that it has kept.
   let kernel = null;
   async function watch() {
     const config = JSON.parse(byId("jupyter-config-data").textContent);
     const url = `${config.baseUrl}api/kernels/${config.kernelId}`;
+    const { run } = document.body.dataset; // of the server
     for (;;) {
       try {
         const answer = await fetch(url, { cache: "no-store" });
+        if (answer.status === 404 && (answer.headers.get("X-Kismet-Run") ?? run) !== run) return location.reload();
         if (answer.status === 404) {
           const { reason } = await answer.json().catch(() => ({}));
           return tell(`${reason || "Connection lost."} ${SAVED}`, { stays: true });
@@ -63,7 +67,9 @@ const kismet = (() => {
     while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 200));
     kernel = (await window.jupyterapp.widgetManagerPromise.promise).kernel;
     kernel.iopubMessage.connect((_, message) => {
-      if (message.header.msg_type === "error") tell(message.content.traceback[0].replace(/ Reload .*/, ""), { closes: true });
+      if (message.header.msg_type === "error") {
+        tell(message.content.traceback[0].replace(/ Reload .*/, ""), { closes: true });
+      }
     });
   }
   listen();

@@ -1,0 +1,146 @@
+// The pictures of the home page, from data, and what this browser has kept: a game to go on with, lessons begun and
+// done. Without it the page has all its links and charts.
+
+import { fade, glow, pips, portrait, shapeMarkup, star, svg } from "../page/kit.js";
+
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function sceneMarkup(of) {
+  const { at = [0, 0], size = 1, turn = 0 } = of;
+  const place = `transform="translate(${at[0]} ${at[1]}) rotate(${turn}) scale(${size})"`;
+  if (of.parts) {
+    return `<g class="${of.move ? `km-${of.move}` : ""}"><g ${place}>${of.parts.map(sceneMarkup).join("")}</g></g>`;
+  }
+  if (of.card) {
+    return `<g transform="translate(${at[0]} ${at[1]}) rotate(${turn} ${42 * size} ${61 * size}) scale(${size})">${
+      cardMarkup(of.card)
+    }</g>`;
+  }
+  return shapeMarkup({ at: [0, 0], ...of }, {});
+}
+
+// A card of 84 by 122: its picture in a window, its name below.
+function cardMarkup({ label, person, deep, bright, art = [] }) {
+  const face = person
+    ? portrait(person)
+    : `<rect width="100" height="82" fill="${glow(deep, bright)}"/>${
+      art.map((shape) => shapeMarkup(shape, {})).join("")
+    }`;
+  return '<rect width="84" height="122" rx="8" fill="#0004" transform="translate(2 4)"/><rect width="84" ' +
+    'height="122" rx="8" fill="#fffdf6" stroke="#cbbd9f"/>' +
+    `<svg x="5" y="5" width="74" height="82" viewBox="0 0 100 82" preserveAspectRatio="xMidYMid slice">${face}</svg>` +
+    `<text x="42" y="108" text-anchor="middle" font-weight="700" font-size="15" fill="#1e2140">${
+      escaped(label)
+    }</text>`;
+}
+
+function ground({ ground: colours, sky }) {
+  if (sky) return `<rect width="380" height="176" fill="${fade(...sky)}"/>`;
+  const weave = Array.from({ length: 24 }, (_, i) => star(8, 18, 12.5, (i % 8) * 54, Math.floor(i / 8) * 62 + 20)).join(
+    "",
+  );
+  return `<rect width="380" height="176" fill="${
+    glow(colours[1], colours[0])
+  }"/><g fill="none" stroke="#fff" opacity=".09">${weave}</g>`;
+}
+
+function paintPictures(root) {
+  for (const place of root.querySelectorAll("[data-picture]")) {
+    const data = JSON.parse(place.dataset.picture);
+    place.replaceChildren(svg("0 0 380 176", ground(data) + data.shapes.map(sceneMarkup).join(""), "km-picture"));
+  }
+}
+
+// ---- what this browser keeps (table/table.js and lesson/lesson.js write it under the page's own path) -------------
+
+function keptFor(link) {
+  const path = new URL(link.href).pathname;
+  try {
+    const key = Object.keys(localStorage).find((name) => name.startsWith("kismet:") && name.endsWith(`:${path}`));
+    return key ? JSON.parse(localStorage.getItem(key)) : null;
+  } catch {
+    return null; // storage is off, or holds something else
+  }
+}
+
+function goOn(root) {
+  for (const link of root.querySelectorAll(".km-game a")) {
+    const kept = keptFor(link);
+    if (kept?.step > 0) link.closest(".km-game").querySelector(".km-go").textContent = `Go on at step ${kept.step}`;
+  }
+  for (const link of root.querySelectorAll(".km-bookmark a")) {
+    const kept = keptFor(link);
+    const state = kept?.free === true ? "done" : kept?.goal > 0 ? "begun" : "";
+    if (!state) continue; // a first game that was played to its end leaves its mark
+    link.closest("li").dataset.state = state;
+    link.setAttribute("aria-label", `${link.getAttribute("aria-label")}: ${state}`);
+  }
+  const lessons = [...root.querySelectorAll(".km-path a")];
+  const states = lessons.map((link) => {
+    const kept = keptFor(link);
+    const answers = Array.isArray(kept?.answers) ? kept.answers : [];
+    if (answers.length && answers.every(([, tries]) => tries?.length)) return "done";
+    return kept?.locked ? "begun" : "";
+  });
+  const next = states.includes("begun") ? states.indexOf("begun") : states.findIndex((state) => state !== "done");
+  lessons.forEach((link, i) => {
+    const item = link.closest("li");
+    item.dataset.state = i === next ? "next" : states[i];
+    const told = i === next
+      ? (states[i] ? "go on here" : states.includes("done") ? "next" : "start here")
+      : { done: "done", begun: "begun" }[states[i]] ?? "";
+    item.querySelector(".km-told").textContent = told;
+  });
+}
+
+// ---- two dice that may be rolled: each sum stays as one more stone on its place --------------------------------
+
+const MOST_STONES = 9;
+
+const flat = (n) =>
+  svg(
+    "-50 -50 100 100",
+    `<rect x="-46" y="-46" width="92" height="92" rx="18" fill="#fffdf6" stroke="#1e2140" stroke-width="4"/>${
+      pips(n, 26, 10.5)
+    }`,
+    "km-flat-die",
+  );
+
+function toss(root) {
+  const button = root.querySelector(".km-toss");
+  if (!button) return;
+  button.hidden = false;
+  const dice = button.querySelector(".km-toss-dice"), places = [...button.querySelectorAll(".km-toss-sums > i")];
+  const said = root.querySelector(".km-toss-said");
+  const counts = places.map(() => 0);
+  const show = (faces) => dice.replaceChildren(...faces.map(flat));
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  show([3, 4]);
+  button.addEventListener("click", () => {
+    const faces = [0, 0].map(() => 1 + Math.floor(6 * Math.random()));
+    const sum = faces[0] + faces[1], at = sum - 2;
+    show(faces);
+    if (Math.max(...counts) === MOST_STONES) counts.fill(0);
+    counts[at]++;
+    places.forEach((place, i) => place.style.setProperty("--n", counts[i]));
+    said.textContent = `${faces[0]} + ${faces[1]} = ${sum}`;
+    if (still.matches) return;
+    for (const [i, one] of [...dice.children].entries()) {
+      one.animate(
+        [{ transform: `translate(${i ? 40 : -40}px,-46px) rotate(${i ? -260 : 260}deg)`, opacity: 0 }, {
+          transform: "none",
+          opacity: 1,
+        }],
+        { duration: 620, easing: "cubic-bezier(.2,.75,.2,1)" },
+      );
+    }
+    places[at].animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: 760 });
+  });
+}
+
+for (const root of document.querySelectorAll(".km-home")) {
+  toss(root);
+  paintPictures(root);
+  goOn(root);
+  for (const rooms of root.querySelectorAll(".km-rooms")) rooms.hidden = !("baseUrl" in document.body.dataset);
+}

@@ -1,0 +1,132 @@
+"""`kismet new game NAME`: the smallest whole game, written into a checkout; `kismet check game NAME`: what one lacks.
+
+It is Outbid, the sample game of the tests, under another name: what a newcomer changes has been tested as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from keyword import iskeyword
+from pathlib import Path
+
+import gamelib
+from gamelib.outside import told
+from gamelib.tools.whole import missing
+
+from ..page.folders import NOTEBOOKS
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = Path("tests/sample")
+PLACES = {  # a file of the sample -> where it lies in a game of this name
+    "__init__.py": "gamelib/games/{name}/__init__.py",
+    "aims.py": "gamelib/games/{name}/aims.py",
+    "bots.py": "gamelib/games/{name}/bots.py",
+    "odds.py": "gamelib/games/{name}/odds.py",
+    "cards.toml": "gamelib/games/{name}/cards.toml",
+    "rules.toml": "gamelib/games/{name}/rules.toml",
+    "words.toml": "gamelib/games/{name}/words.toml",
+    "cited.toml": "tests/{name}/cited.toml",
+    "shows.toml": "gamelib/bank/{name}/shows.toml",
+    "differences.toml": "gamelib/bank/{name}/differences.toml",
+    "pictured.toml": "widgets/games/{name}/board/pictured.toml",
+    "picture.py": "widgets/games/{name}/board/picture.py",
+    "board.py": "widgets/games/{name}/board/board.py",
+    "table.ipynb": "notebooks/tables/{name}.ipynb",
+    "rulebook.ipynb": "notebooks/rulebook/{name}.ipynb",
+    "test_rules.py": "tests/{name}/test_rules.py",
+}
+ROOMS = {  # a folder of code that needs a first line
+    "widgets/games/{name}/__init__.py": '"""{title} as pages show it."""\n',
+    "widgets/games/{name}/board/__init__.py": '"""{title} on the table."""\n',
+    "tests/{name}/__init__.py": "",
+}
+
+
+def main(words: list[str]) -> int:
+    """`new game NAME` or `check game NAME`: 0 if it is done or whole, 1 if not (told on stderr), 2 for a bad use."""
+    if len(words) != 3 or words[1] != "game":
+        print(f"usage: kismet {words[0]} game NAME", file=sys.stderr)
+        return 2
+    try:
+        if words[0] == "new":
+            for path in write(words[2]):
+                print(path)
+            return 0
+        lacks = [*missing(words[2]), *page_lacks(words[2], ROOT)]
+    except (OSError, ValueError) as error:
+        print(f"kismet: {error}", file=sys.stderr)
+        return 1
+    for sentence in lacks:
+        print(sentence, file=sys.stderr)
+    if not lacks:
+        print(f"{gamelib.game(words[2]).title} is whole.")
+    return bool(lacks)
+
+
+def write(name: str, top: Path = ROOT) -> list[Path]:
+    """Write a game of this id into a checkout; the files, from its top. Nothing is written over.
+
+    ValueError for a name that cannot be an id or is taken, and where there is no checkout.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]{2,19}", name):
+        raise ValueError(f"a game's name is 3 to 20 small letters and digits, a letter first, not {told(name)}")
+    if not (top / SAMPLE).is_dir():
+        raise ValueError("a new game is written in a checkout of Kismet, and here is only what was installed")
+    if name in gamelib.games() or name in dir(gamelib) or iskeyword(name):
+        raise ValueError(f"the name {name} is taken")
+    made = {place.format(name=name): _as(name, source, (top / SAMPLE / source).read_text(encoding="utf-8"))
+            for source, place in PLACES.items()}
+    made |= {place.format(name=name): text.format(title=name.capitalize()) for place, text in ROOMS.items()}
+    for place in made:
+        if (top / place).exists():
+            raise ValueError(f"{place} is there already")
+    for place, text in made.items():
+        (top / place).parent.mkdir(parents=True, exist_ok=True)
+        (top / place).write_text(text, encoding="utf-8")
+    return [Path(place) for place in sorted(made)]
+
+
+def _as(name: str, source: str, text: str) -> str:
+    """A file of the sample as one of this game: other names, and its imports from where it lies."""
+    if source == "test_rules.py":
+        text = text.replace("tests.sample", f"gamelib.games.{name}")
+    elif source in ("board.py", "picture.py"):
+        text = text.replace("\nfrom widgets.", "\n\nfrom ....", 1).replace("from widgets.", "from ....")
+    elif source.endswith(".py"):
+        text = text.replace("\n\nfrom .", "\nfrom .").replace("from gamelib.", "from ...")
+    prefix = _prefix(name)
+    text = text.replace("OUT-", f"{prefix}-").replace('"OUT"', f'"{prefix}"')
+    return text.replace("outbid", name).replace("Outbid", name.capitalize())
+
+
+def _prefix(name: str) -> str:
+    """Three capitals with which the ids of its rules begin, and no other game's."""
+    letters = re.sub("[^a-z]", "", name).upper().ljust(3, "X")
+    taken = {game.prefix for game in gamelib.games().values()}
+    found = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
+    return next((prefix for prefix in found if prefix not in taken), letters[:2] + "Q")
+
+
+def page_lacks(name: str, top: Path) -> Iterator[str]:
+    """What pages lack of a game."""
+    try:
+        import_module(f"..games.{name}.board.board", __package__).BOARD  # noqa: B018
+    except ModuleNotFoundError:
+        yield f"widgets/games/{name}/board/board.py is missing, what lies on its table."
+    except AttributeError:
+        yield f"widgets/games/{name}/board/board.py has no BOARD."
+    page = gamelib.game(name).page
+    for kind in ("tables", "rulebook"):
+        if not (NOTEBOOKS / kind / f"{page}.ipynb").is_file():
+            yield f"notebooks/{kind}/{page}.ipynb is missing."
+    tests = top / "tests" / name
+    if (top / SAMPLE).is_dir():
+        text = "\n".join(file.read_text(encoding="utf-8") for file in sorted(tests.glob("test_*.py")))
+        marks = re.findall(r"@(?:pytest\.mark\.)?rule\(([^)]*)\)", text)
+        marked = {id for ids in marks for id in re.findall(r'"(.*?)"', ids)}
+        for id, rule in gamelib.game(name).rules.items():
+            if (not rule.question or rule.options) and id not in marked:
+                yield f"tests/{name}: no test is marked with {id}."
