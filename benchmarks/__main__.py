@@ -1,16 +1,16 @@
-"""`python -m benchmarks [engine odds tournaments peers compiled page load site]`: all, or those named."""
+"""`python -m benchmarks [engine odds chance tournaments peers compiled page load site]`: all, or those named."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from . import compiled, engine, load, odds, page, peers, site, tournaments
+from . import chance, compiled, engine, load, odds, page, peers, site, tournaments
 
 PARTS = {
-    "engine": engine.main, "odds": odds.main, "tournaments": tournaments.main, "peers": peers.main,
-    "compiled": compiled.main, "page": page.main, "load": load.main, "site": site.main,
-}  # fmt: skip
+    "engine": engine.main, "odds": odds.main, "chance": chance.main, "tournaments": tournaments.main,
+    "peers": peers.main, "compiled": compiled.main, "page": page.main, "load": load.main, "site": site.main,
+}
 
 
 def main() -> int:

@@ -76,7 +76,7 @@ def _engine(*folders: Path) -> dict[str, Any]:
     path = os.pathsep.join(map(str, folders))
     command = "import json; from benchmarks import compiled; print(json.dumps(compiled.rates()))"
     done = subprocess.run([sys.executable, "-P", "-c", command], env={**os.environ, "PYTHONPATH": path}, cwd=ROOT,
-                          check=True, capture_output=True, text=True)  # fmt: skip
+                          check=True, capture_output=True, text=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -105,7 +105,7 @@ def main() -> int:
             nodes = best[0][name]["nodes"] if what != "thumb" else 1
             unit = "" if what != "thumb" else " games"
             row(f"{name}: {words}", f"{nodes / pure:,.0f}{unit}", f"{nodes / compiled:,.0f}{unit}",
-                f"{pure / compiled:.2f}", f"{GOAL}" if what == "playouts" else "")  # fmt: skip
+                f"{pure / compiled:.2f}", f"{GOAL}" if what == "playouts" else "")
     try:
         from .peers import spiel_game
 
@@ -116,7 +116,7 @@ def main() -> int:
             rate = nodes / _shortest(run)
             ours = court["nodes"] / court["playouts"]
             row(f"Court, compiled / OpenSpiel {peer}", f"{rate:,.0f}", f"{ours:,.0f}", f"{ours / rate:.2f}",
-                f"{GOAL_SPIEL}")  # fmt: skip
+                f"{GOAL_SPIEL}")
     except ImportError as error:
         print(f"{error.name} is not installed; `make bench` installs it where it can be had.")
     return failed

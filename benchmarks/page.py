@@ -38,7 +38,7 @@ WARM_UP = 10  # seconds in which the server gets the next kernel ready
 FIGURES = """
 from fractions import Fraction
 import ipywidgets
-from gamelib.harem import odds
+from gamelib.games.harem import odds
 from widgets.chart import figures as charts
 ways = {t: 6 - abs(t - 7) for t in range(2, 13)}
 figures = [
@@ -74,7 +74,7 @@ class Picture:
             self.widget.layout = figure.layout
 
 dashboards.Chart = Picture
-from widgets.games.{game} import {name}
+from widgets.games.{game}.dashboards import {name}
 page = {name}.show()
 page.close()
 
@@ -104,7 +104,7 @@ HBox([VBox(controls), VBox([picture.widget for picture in page.pictures.values()
 DASHBOARDS = {
     "gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "choice": "hadara", "growth": "hadara",
     "closing": "wishes", "purchase": "wishes",
-}  # fmt: skip
+}
 """Name -> game."""
 TABLES = ("court", "emira", "hadara", "towers", "wishes")
 DRAWN = """(count) => {
@@ -273,7 +273,7 @@ def write_pair(folder: Path, name: str) -> int:
         return 4
     write(folder / "old.ipynb", DASHBOARD_OLD.format(name=name, game=DASHBOARDS[name]))
     shutil.copy(ROOT / "notebooks" / "dashboards" / f"{name}.ipynb", folder / "new.ipynb")
-    return len(importlib.import_module(f"widgets.games.{DASHBOARDS[name]}.{name}").show().pictures)
+    return len(importlib.import_module(f"widgets.games.{DASHBOARDS[name]}.dashboards.{name}").show().pictures)
 
 
 def write(path: Path, code: str) -> None:

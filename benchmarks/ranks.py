@@ -26,7 +26,7 @@ from typing import Any
 
 import gamelib
 from gamelib.play import Bot, Streams, playout
-from gamelib.tournament import Estimate
+from gamelib.tools.tournament import Estimate
 
 Pair = tuple[str, str]
 
@@ -72,7 +72,7 @@ def match(
     return {"game": name, "seats": seats, "bots": pair, "playouts": playouts(game, pair, part),
             "games": len(found.played), "par": 1 / seats, "of": len(bots),
             "share": [one.low, one.share, one.high], "other": [other.low, other.share, other.high],
-            "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high]}  # fmt: skip
+            "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high]}
 
 
 def _lead(found: gamelib.Tournament, pair: Pair) -> Estimate:
@@ -97,7 +97,7 @@ def alone(name: str, pair: Pair, most: int, part: int = 1, kept: Path | None = N
         _keep(kept, leads)
     ahead = Estimate.of(leads)
     return {"game": name, "seats": 1, "bots": pair, "playouts": playouts(game, pair, part), "games": 2 * len(leads),
-            "ahead": [ahead.low, ahead.mean, ahead.high]}  # fmt: skip
+            "ahead": [ahead.low, ahead.mean, ahead.high]}
 
 
 def _read(kept: Path | None) -> Any:

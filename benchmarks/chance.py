@@ -1,0 +1,41 @@
+"""Exact answers of chance models beside icepool's, on every model of the tests that icepool can say."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from statistics import median
+
+import gamelib
+from gamelib.chance.answer import exact
+
+from .timing import best, heading, row
+
+
+def main() -> None:
+    """One row a model: how many times as fast as icepool, and the median of all (goal: at least 1)."""
+    heading("chance models", "gamelib, us", "icepool, us", "times faster")
+    try:
+        from tests.chance.models import MODELS
+    except ImportError:
+        print(f"icepool does not run on Python {sys.version_info.major}.{sys.version_info.minor}; not compared.")
+        return
+    ratios = []
+    for name, known in MODELS.items():
+        if known.other is None:
+            continue
+        machine = gamelib.model(known.line).machine
+        loops = 20
+
+        def ours(machine: object = machine, loops: int = loops) -> None:
+            for _ in range(loops):
+                exact(machine)  # type: ignore[arg-type]
+
+        def theirs(other: Callable[[], object] = known.other, loops: int = loops) -> None:
+            for _ in range(loops):
+                list(other().items())  # type: ignore[attr-defined]
+
+        seconds = best({"ours": ours, "theirs": theirs}, rounds=3)
+        ratios.append(seconds["theirs"] / seconds["ours"])
+        row(name, *(f"{1e6 * seconds[side] / loops:.0f}" for side in ("ours", "theirs")), f"{ratios[-1]:.1f}")
+    row("median of all", "", "", f"{median(ratios):.1f}")

@@ -1,0 +1,99 @@
+"""Clicks of one person through whole games: how many there are, and how many of them decide nothing.
+
+The person plays as the rule of thumb does, against rule-of-thumb bots that go on by themselves. A roll that waits for
+a click counts as one; so does each choice, and one more where a thing that offers several acts is chosen first, where
+the one act of a thing spends something and is shown before, or where a scene must be read. A choice with one legal
+answer decides nothing. Run ``python -m benchmarks.clicks``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import gamelib
+from gamelib import Action, Chance, Decision, End
+from gamelib.play import choose
+from widgets.table.foresight import foresee
+from widgets.table.players import HUMAN
+from widgets.table.scene import board_of, cards_of
+from widgets.table.session import Session
+
+GAMES_EACH = 6
+MOST_CLICKS = 3000
+
+
+def clicks(game_id: str, seed: int) -> Counter[str]:
+    """Clicks of one game by what they are: choices, rolls, things chosen first, scenes read; `alone`: one answer."""
+    found: Counter[str] = Counter()
+    play = Session(gamelib.game(game_id), rng=Random(seed))
+    play.play_on()
+    found["open"] = 1  # "Deal", or "On to my turn"
+    rng = Random(seed + 1)
+    while not isinstance(play.state.node, End) and sum(found.values()) < MOST_CLICKS:
+        node = play.state.node
+        if any(moment.get("stop") for moment in play.moments()):
+            found["scenes"] += 1
+        if play.goes_on():
+            play.next()
+        elif isinstance(node, Chance):
+            found["rolls"] += 1
+            play.roll()
+        elif play.players[node.seat] != HUMAN:  # somebody was struck: it stops there
+            found["go on"] += 1
+            play.next()
+        else:
+            _choose(play, node, rng, found)
+    return found
+
+
+def _goes_on(play: Session, action: Action) -> bool:
+    """Whether this is a further one of a run that could have been asked for by one click."""
+    before = board_of(play.record.at(play.step - 2), play.viewer, play.everything, play.names)
+    return action in before.moves and bool(before.again(action))
+
+
+def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> None:
+    board = board_of(play.state, play.viewer, play.everything, play.names)
+    action = choose(play.state, play.game.bots["thumb"], rng)
+    alone = len(board.moves) == 1
+    if action == board.prelude():  # the card is clicked that is to be played: one click for both
+        play.choose(action)
+        if not isinstance(play.state.node, Decision) or play.players[play.state.node.seat] != HUMAN:
+            found["choices"] += 1
+            return
+        _choose(play, play.state.node, rng, found)
+        return
+    n = board.moves.index(action)
+    takes = board.takes(action)
+    if takes:  # one after the other, and the button; of an order the last one lies by itself
+        found["things"] += len(takes) - bool(board.taking().get("ordered"))
+    offered = [card for zone in board.layout()["zones"] for card in cards_of(zone) if n in card.get("does", ())]
+    same = play.record.choices[-2:-1] == [action] and bool(board.again(action) or _goes_on(play, action))
+    found["choices"] += not same  # one click for all of a run
+    found["alone"] += alone
+    acts = any(group.get("look") == "acts" and offered and offered[0] in group.get("items", ())
+               for zone in board.layout()["zones"] for group in zone["groups"])
+    if acts:
+        pass  # a button stands for each
+    elif offered and len(offered[0]["does"]) > 1:
+        found["things"] += 1
+    elif offered:
+        found["shown first"] += foresee(play, [action])["spends"]
+    play.choose(action)
+
+
+def clicks_of(games: int = GAMES_EACH) -> None:
+    """Print the means of some games of each kind."""
+    for game_id in gamelib.games():
+        total: Counter[str] = Counter()
+        for seed in range(games):
+            total += clicks(game_id, seed)
+        every = sum(n for what, n in total.items() if what != "alone")
+        parts = ", ".join(f"{what} {n / games:.1f}" for what, n in sorted(total.items()))
+        alone = total["alone"] / games
+        print(f"{game_id:8} {every / games:6.1f} clicks a game, of which {alone:.1f} decide nothing ({parts})")
+
+
+if __name__ == "__main__":
+    clicks_of()
