@@ -6,7 +6,7 @@ from typing import Any
 
 import gamelib
 from gamelib.deck import Deck, Part
-from gamelib.emira.state import EmiraState
+from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Action, Chance, Decision, Event
 
 GAME = gamelib.game("emira")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gamelib.emira.auction import price
-from gamelib.emira.state import EmiraState
-from gamelib.emira.tables import CAMEL, LOOK
+from gamelib.games.emira.auction import price
+from gamelib.games.emira.state import EmiraState
+from gamelib.games.emira.tables import CAMEL, LOOK
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule
@@ -71,7 +71,7 @@ def test_out_of_turn_is_refused() -> None:
     assert s.node.seat == 0
     for text in ("camel", "no_purchase", "play(vermin)", "keep(vermin)"):
         assert refused(s, text)[:2] == ("EMI-6.3", "not_now")
-    with pytest.raises(ValueError, match="Seat 1 chooses"):
+    with pytest.raises(ValueError, match="Seat 0 chooses"):
         _ = s.seen_by(2).legal
 
 

@@ -9,10 +9,10 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.emira.choosing import put_under, ranking, value
-from gamelib.emira.events import RULE
-from gamelib.emira.state import EmiraState
-from gamelib.emira.tables import LOOK, STATUS
+from gamelib.games.emira.choosing import put_under, ranking, value
+from gamelib.games.emira.events import RULE
+from gamelib.games.emira.state import EmiraState
+from gamelib.games.emira.tables import LOOK, STATUS
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule
@@ -559,7 +559,7 @@ def test_looking_at_those_who_left_together_tells_the_others_nothing() -> None:
     looker = s.node.seat
     go(s, "play(court_influence)")
     views = [goed(s.clone(), f"={first}", f"={second}").seen_by((looker + 1) % 4) for first, second, _ in
-             permutations(left)]  # fmt: skip
+             permutations(left)]
     assert all(view.to_dict() == views[0].to_dict() for view in views)
     s = at_play("changing_her_mind", 3, advanced=True)
     s.gone += tuple(name for name in s.pile.counts() if name not in left)

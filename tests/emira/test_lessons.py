@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from gamelib import End, Record
-from gamelib.emira import odds
-from gamelib.emira.questions.objectives import holds_twice, objective_by_hand
-from gamelib.emira.questions.returns import UNKNOWN, net_at
-from gamelib.emira.victory import matching
-from widgets.games.emira.lesson_games import INTERRUPT, covered, missing, talents_of
-from widgets.games.emira.lessons import FULFILLED, SEEMING, group, objective_hands, torn
+from gamelib.bank.emira.objectives import holds_twice, objective_by_hand
+from gamelib.bank.emira.returns import UNKNOWN, net_at
+from gamelib.games.emira import odds
+from gamelib.games.emira.victory import matching
+from widgets.games.emira.lessons.experiments import FULFILLED, SEEMING, group, objective_hands, torn
+from widgets.games.emira.lessons.games import INTERRUPT, covered, missing, talents_of
 from widgets.lesson import pictures
 from widgets.lesson.experiment import experiment
 from widgets.lesson.files import load
@@ -34,7 +34,7 @@ def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
         record = PAYBACK.after(path.place, **settings)
         state, needed = record.state, odds.incomes_needed(kind)
         bought = next(n for n, choice in enumerate(record.choices) if getattr(choice, "verb", "") == "caravan"
-                      and record.at(n).node.seat == 0)  # fmt: skip
+                      and record.at(n).node.seat == 0)
         assert state.round - record.at(bought).round == needed + path.place
         assert interruptions(record) == path.place
         ((left,),) = [row for row in state.pawns[0] if row]

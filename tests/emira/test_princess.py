@@ -8,11 +8,11 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.emira.choosing import barred, hosts, join, part, ranking
-from gamelib.emira.purchase import look_price
-from gamelib.emira.state import EmiraState
-from gamelib.emira.tables import STATUS
-from gamelib.emira.upkeep import due
+from gamelib.games.emira.choosing import barred, hosts, join, part, ranking
+from gamelib.games.emira.purchase import look_price
+from gamelib.games.emira.state import EmiraState
+from gamelib.games.emira.tables import STATUS
+from gamelib.games.emira.upkeep import due
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule

@@ -6,8 +6,8 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.emira.rounds import phases
-from gamelib.emira.tables import CAMEL, KINDS, LARGE, LOOK, SECTION, SMALL, STATUS
+from gamelib.games.emira.rounds import phases
+from gamelib.games.emira.tables import CAMEL, KINDS, LARGE, LOOK, SECTION, SMALL, STATUS
 from gamelib.nodes import Action
 
 from ..rules import rule
@@ -18,10 +18,10 @@ from .build import GAME, begin, events, give_event, give_pawns, give_sections, g
 def test_the_agenda_shows_the_phases_to_come() -> None:
     s = begin(4)
     assert s.agenda == ["8 First player", "7 Upkeep", "6 Artist", "5 Event purchase", "4 Auction and actions",
-                        "Draw a counter", "Turn up a status card", "Turn up an artist"]  # fmt: skip
+                        "Draw a counter", "Turn up a status card", "Turn up an artist"]
     s = until(s, "play")
     assert s.agenda[:7] == ["8 First player", "7 Upkeep", "6 Artist", "5 Event purchase", "4 Auction and actions",
-                            "3 Preparation", "2 Income"]  # fmt: skip
+                            "3 Preparation", "2 Income"]
     seen = []
     while s.round == 2:
         if s.phase not in seen:

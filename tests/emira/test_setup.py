@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.emira.tables import SIDI
+from gamelib.games.emira.tables import SIDI
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule

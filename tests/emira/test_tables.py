@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gamelib import CardTableError
-from gamelib.emira import Emira
+from gamelib.games.emira import Emira
 
 from ..conformance import with_cards
 from .build import GAME
@@ -17,7 +17,7 @@ from .build import GAME
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('id = "Thara"', 'id = "Sahar"', "princess Sahar: she is listed twice"),
+        ('id = "Thara"', 'id = "Sahar"', "princess Sahar: it is listed twice"),
         ("princess = 28", "princess = 27", "princess should add up to 27, not 28"),
         ("copies = 3", "copies = 4", "event should add up to 54, not 55"),
         ('preferences = ["gold", "palace"]', 'preferences = ["palace", "gold"]', "look for palace first, not 7"),
@@ -27,7 +27,7 @@ from .build import GAME
         ("counter = 350", "counter = 355", "multiple of 10"),
         ("[tracks]", "[rails]", "the table 'tracks' is missing"),
         ('id = "LF"', 'id = "XF"', "the rows should be SS, SF, LS, LF"),
-        ('talents = ["cooking"]', 'talents = ["dancing"]', "should be of"),
+        ('talents = ["cooking"]', 'talents = ["dancing"]', "talents: 0: 'dancing' is not one of"),
         ("copies = 3", 'copies = "3"', "event bazaar: copies should be a whole number from 0 up, not '3'"),
         ("copies = 3", "copies = -1", "event bazaar: copies should be a whole number from 0 up, not -1"),
         ("counters = 9", "counters = 9.0", "supply: counters should be a whole number from 0 up, not 9.0"),

@@ -9,8 +9,8 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.emira.state import EmiraState
-from gamelib.emira.upkeep import due
+from gamelib.games.emira.state import EmiraState
+from gamelib.games.emira.upkeep import due
 from gamelib.nodes import Action
 
 from ..rules import rule

@@ -8,12 +8,25 @@ from typing import Any
 import pytest
 
 from gamelib.deck import Deck
-from gamelib.emira import victory
-from gamelib.emira.state import EmiraState
-from gamelib.emira.tables import covers
+from gamelib.games.emira import victory
+from gamelib.games.emira.state import EmiraState
+from gamelib.games.emira.tables import covers
 
 from ..rules import rule
-from .build import GAME, begin, give_camels, give_counters, give_sections, give_status, go, house, in_play, until
+from .build import (
+    GAME,
+    begin,
+    default,
+    events,
+    give_camels,
+    give_counters,
+    give_sections,
+    give_status,
+    go,
+    house,
+    in_play,
+    until,
+)
 
 
 def at_end(seats: int = 5, aims: dict[int, str] | None = None, **options: Any) -> EmiraState:
@@ -228,3 +241,30 @@ def test_nobody_is_left_to_come() -> None:
         go(s, "no_purchase")
     assert s.result is not None
     assert s.result.reason == "dry"
+
+
+@rule("EMI-A29", "EMI-12.5")
+def test_a_game_without_a_last_round_in_which_no_table_grows_ends() -> None:
+    s = begin(max_rounds="none", stall_rounds=4)
+    counted = {1: (0, 0)}
+    while s.todo:
+        counted.setdefault(s.round, (s.peak, s.idle))
+        s.apply(default(s))
+    for number in range(2, s.round + 1):
+        (before, idle), (peak, now) = counted[number - 1], counted[number]
+        assert now == (0 if peak > before else idle + 1)
+    most = max(peak for peak, _ in counted.values())
+    assert most > 0
+    assert (s.result.reason, s.result.rule) == ("stalled", "EMI-A29")
+    assert s.idle == 4
+    [event] = events(s, "stalled")
+    assert (event.values["rounds"], event.values["most"]) == (4, most)
+    assert GAME.from_dict(s.to_dict()) == s
+
+
+@rule("EMI-A29")
+def test_a_position_saved_before_it_was_counted_opens() -> None:
+    s = begin()
+    data = s.to_dict()
+    del data["peak"], data["idle"]
+    assert GAME.from_dict(data) == s

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import gamelib
-from gamelib.hadara.state import HadaraState, stack
-from gamelib.hadara.tables import TRACKS
+from gamelib.games.hadara.state import HadaraState, stack
+from gamelib.games.hadara.tables import TRACKS
 from gamelib.nodes import Action, Chance, Decision, Event
 
 GAME: Any = gamelib.game("hadara")

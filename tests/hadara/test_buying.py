@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gamelib.hadara.state import stack
+from gamelib.games.hadara.state import stack
 from gamelib.nodes import Action
 
 from ..rules import rule

@@ -294,7 +294,7 @@ def test_x20_a_statue_with_its_tile() -> None:
     down = s.child(Action("facedown", "income"))
     assert down.tracks[seat] == s.tracks[seat]
     assert down.statues[seat] == ("S2:income-down",)
-    from gamelib.hadara.scoring import points
+    from gamelib.games.hadara.scoring import points
 
     assert points(up, seat)["statues"] == 6
     assert points(down, seat)["statues"] == 9
@@ -362,8 +362,8 @@ def test_carving_none() -> None:
 @rule("HAD-16.5")
 def test_x32_better_statue_tiles() -> None:
     """X32: S1 faceup on culture and S2 facedown, then P2-09: culture +2 at once; S2's tile counts 5 at the end."""
-    from gamelib.hadara.buying import buy
-    from gamelib.hadara.scoring import statue_points
+    from gamelib.games.hadara.buying import buy
+    from gamelib.games.hadara.scoring import statue_points
 
     s = until(begin(2), "pick", epoch=2)
     seat = s.order()[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.hadara.buying import buy, take_away
-from gamelib.hadara.scoring import colour_sets, gold_sets, outcome, points, tie_coins
+from gamelib.games.hadara.buying import buy, take_away
+from gamelib.games.hadara.scoring import colour_sets, gold_sets, outcome, points, tie_coins
 from gamelib.nodes import Action
 
 from ..rules import rule
@@ -96,7 +96,7 @@ def test_colonies_statues_and_medals_stay() -> None:
     while s.node.ask == "remove":
         s.apply(s.legal[0])
     assert (s.colonies[seat], s.statues[seat], s.silver[seat], s.gold[seat]) == (
-        ("C03",), ("S1:food-down",), ("food",), 1)  # fmt: skip
+        ("C03",), ("S1:food-down",), ("food",), 1)
 
 
 @rule("HAD-16.7", "HAD-A16")

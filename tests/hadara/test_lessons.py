@@ -10,10 +10,11 @@ from random import Random
 import pytest
 
 from gamelib import Action
-from gamelib.hadara import odds
-from gamelib.hadara.questions.table import buried_pile_by_pile
+from gamelib.bank.hadara.table import buried_pile_by_pile
+from gamelib.games.hadara import odds
 from tests.rules import rule
-from widgets.games.hadara import buried, lessons, mini
+from widgets.games.hadara.lessons import buried, mini
+from widgets.games.hadara.lessons import experiments as lessons
 from widgets.lesson.experiment import experiment
 
 
@@ -40,7 +41,7 @@ def test_the_gain_of_a_choice_is_half_of_the_mean_difference() -> None:
 @pytest.mark.parametrize("cards", [5, 6, 7])
 def test_colours_by_listing_all_deals(cards: int) -> None:
     deals = Counter(len(set(deal)) for deal in product(range(5), repeat=cards))
-    assert {n: lessons.colour_ways(cards, n) for n in range(1, 6)} == {n: deals[n] for n in range(1, 6)}
+    assert dict(odds.colours_among(cards)) == {n: deals[n] for n in range(1, 6)}
     by_last = Counter(
         next(n for n in range(5, cards + 1) if len(set(deal[:n])) == 5)
         for deal in product(range(5), repeat=cards)

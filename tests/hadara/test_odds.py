@@ -13,7 +13,7 @@ import pytest
 
 import gamelib
 from gamelib import Dist
-from gamelib.hadara import odds
+from gamelib.games.hadara import odds
 
 from ..rules import rule
 from .build import GAME, begin, default, until
@@ -133,7 +133,7 @@ def test_the_order_of_a_discount() -> None:
 
 @rule("HAD-6.1")
 def test_prices_are_those_of_the_engine() -> None:
-    from gamelib.hadara.buying import buy
+    from gamelib.games.hadara.buying import buy
 
     for order in permutations(("R1-01", "R1-03", "R1-06")):
         s = begin(2)
@@ -269,7 +269,7 @@ def test_starred_cards() -> None:
 )
 def test_turn_order(seats: int, never: F, coins: F) -> None:
     """By formula, and over all deals in the engine."""
-    from gamelib.hadara.setup import first_of
+    from gamelib.games.hadara.setup import first_of
 
     assert (odds.never_first(seats), odds.compensation(seats)) == (never, coins)
     assert odds.first_times(2).p(2) == F(1, 2)
@@ -334,7 +334,7 @@ def test_answering_in_the_same_pile_wins_as_second() -> None:
         lambda: odds.incomes_left(1, "C"), lambda: odds.tile_break_even(0), lambda: odds.cards_of(1, "pink"),
         lambda: odds.compensation(True), lambda: odds.own_pair(1), lambda: odds.incomes_needed([]),
     ],
-)  # fmt: skip
+)
 def test_bad_arguments_get_a_sentence(call: object) -> None:
     with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
         call()

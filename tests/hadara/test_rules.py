@@ -12,9 +12,9 @@ import pytest
 
 import gamelib
 from gamelib import CardTableError
-from gamelib.hadara import Hadara
-from gamelib.hadara.colonies import owns_level
-from gamelib.hadara.tables import COLOURS, TRACKS
+from gamelib.games.hadara import Hadara
+from gamelib.games.hadara.colonies import owns_level
+from gamelib.games.hadara.tables import COLOURS, TRACKS
 from gamelib.nodes import Chance
 
 from ..conformance import with_cards
@@ -126,7 +126,7 @@ def test_every_figure_says_where_it_comes_from() -> None:
         ("[worth]", "[value]", "worth"),
         ("sale = 2", "sale = 2.5", "epoch 1: sale should be a whole number"),
     ],
-)  # fmt: skip
+)
 def test_wrong_tables_are_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     with pytest.raises(CardTableError, match=r"cards\.toml") as caught:
         Hadara(with_cards(GAME, tmp_path, old, new))
@@ -144,7 +144,7 @@ def test_own_ids_and_levels(tmp_path: Path) -> None:
     """Setup cards may have other ids, and a level may have three figures that begin like those of another."""
     text = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
     for old, new in (('"SU', '"setup'), ("C30-", "C100-"), ("level = 30", "level = 100"), ("C09-", "C10-"),
-                     ("level = 9,", "level = 10,")):  # fmt: skip
+                     ("level = 9,", "level = 10,")):
         assert old in text
         text = text.replace(old, new)
     (tmp_path / "cards.toml").write_text(text, encoding="utf-8")

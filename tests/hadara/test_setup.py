@@ -8,9 +8,9 @@ from math import factorial
 
 import pytest
 
-from gamelib.hadara.setup import RINGS, first_of
-from gamelib.hadara.state import stack
-from gamelib.hadara.tables import COLOURS
+from gamelib.games.hadara.setup import RINGS, first_of
+from gamelib.games.hadara.state import stack
+from gamelib.games.hadara.tables import COLOURS
 from gamelib.nodes import Action
 
 from ..rules import rule

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gamelib.hadara.scoring import points
+from gamelib.games.hadara.scoring import points
 from gamelib.nodes import Action
 from gamelib.play import playout, random_bot
 
@@ -63,7 +63,7 @@ def test_piles_in_a_line() -> None:
     assert [str(action) for action in s.legal] == [
         "buy(Y1-03)", "sell(Y1-03)", "sell(R1-09)", "buy(B1-02)", "sell(B1-02)", "buy(G1-01)", "sell(G1-01)",
         "buy(P1-09)", "sell(P1-09)",
-    ]  # fmt: skip
+    ]
     assert s.why_not(Action("buy", "R1-09")).values["price"] == 3
     check_saved(s)
     check_views(s, Random(2))
@@ -102,9 +102,9 @@ def test_medals_in_a_line() -> None:
     ("text", "why"),
     [
         ("now deal(seat: 0)", "begins after the setup"),
-        ("now pick(seat: 0)", "not the next to take"),
-        ("now pick(seat: 1); phase A; draw 5", "not the next to take"),
-        ("owned.0 [Y2-01]", "cannot have been drawn"),
+        ("now pick(seat: 0)", "nobody takes a card when the piles are empty"),
+        ("now pick(seat: 1); phase A; draw 5", "nobody takes a card"),
+        ("owned.0 [Y2-01]", "has left the deck"),
         ("epoch 2; owned.0 [Y1-01, Y1-02, Y1-03, Y1-04, Y1-05, Y1-06, Y1-07]", "kept|drawn"),
         ("epoch 2; colonies.0 [C03, C03-1]", "two colonies"),
         ('epoch 2; silver.0 [food, food]; statues.0 ["S1:food"]', "bonus tiles"),

@@ -53,6 +53,7 @@ def full():
     star(s, 1, "CON-20")
     guards(s, 2, 2)
     discard(s, "GOLD-3", "CON-02")
+    s.plays, s.moved = 1, True
     return json.dumps(s.to_dict())
 
 
@@ -83,8 +84,8 @@ def entry(viewer, card, *holders):
     ((("master_discard", "CON-03"), 1), "there are 2 of CON-03"),
     ((("harem", "loose", "CON-03"), None), "free places"),
     ((("harem", "parts", 0, "size"), 1), "do not fit together"),
-    ((("master", "parts", 0, "size"), 0), "whole numbers"),
-    ((("master", "loose", "GOLD-1"), 10**9), "whole numbers"),
+    ((("master", "parts", 0, "size"), 0), "whole number from 1 up"),
+    ((("master", "loose", "GOLD-1"), 10**9), "whole number from 1 to"),
     ((("todo",), [["main"]]), "by an earlier version"),
     ((("todo",), []), "something to do or a result"),
     ((("todo",), [due("next_turn")]), "asks nothing of anybody"),
@@ -95,12 +96,12 @@ def entry(viewer, card, *holders):
     ((("todo",), [due("main"), due("spoils", card="WRATH-A", target=0)]), "cannot raid itself"),
     ((("todo",), [due("main"), due("gem_roll", rerolled=False)]), "no Gem"),
     ((("todo",), [due("draws", why="fill", left=0), due("lack")]), "nobody has to discard"),
-    ((("todo",), [due("main"), due("draws", why="power", left=3)]), "a run of draws has lost its place"),
+    ((("todo",), [due("main"), due("draws", why="treasure", left=3)]), "a run of draws has lost its place"),
     ((("turn",), 3), "turn: 3 is not the number of a seat"),
     ((("turns",), -1), "turns: -1 is not a whole number"),
     ((("plays",), 3), "plays: 3"),
     ((("kismet",), 0), "kismet: 0 is not true or false"),
-    ((("pending",), [7, 99]), "rolled Gem"),
+    ((("pending",), [7, 99]), "no roll of a Gem"),
     ((("used",), ["CON-20"]), "'CON-20' is not a companion with such a power"),
     ((("known",), [entry(0, "GOLD-1", 0)]), "hands is wrong"),
     ((("known",), [entry(0, "GEM", 1), entry(0, "GEM", 1, 2)]), "knows of GEM in hands that do not hold it"),
@@ -111,7 +112,7 @@ def entry(viewer, card, *holders):
     ((("game",), "chess"), "'chess'"),
     ((("players",), None), "players is missing"),
     ((("players", 0), None), "2 values for 3 seats"),
-])  # fmt: skip
+])
 def test_a_damaged_position_is_refused(change, message):
     with pytest.raises(ValueError, match=r"^This position cannot be opened: ") as caught:
         GAME.from_dict(broken(full(), change))
@@ -121,7 +122,7 @@ def test_a_damaged_position_is_refused(change, message):
 @pytest.mark.parametrize(("seat", "left", "counted", "fits"), [
     (1, 2, 2, True), (1, 1, 2, True), (2, 1, 3, True),
     (1, 3, 2, False), (2, 2, 2, False), (2, 1, 2, False), (0, 1, 1, False),
-])  # fmt: skip
+])
 def test_a_gem_is_rolled_at_the_end_for_the_seat_that_is_counted_and_has_one(seat, left, counted, fits):
     treasuries = {1: {"treasury": {"GEM": 2}}, 2: {"treasury": {"GEM": 3}}}
     score = due("score", reason="points", cites="HAR-11.2", gems=[0] * counted)
@@ -203,30 +204,34 @@ GOLD_1, AYLIN = 'id = "GOLD-1"\ntype = "gold"\ncount = 5\nvalue = 1', 'name = "A
 
 @pytest.mark.parametrize(("old", "new", "message"), [
     (GOLD_1, GOLD_1.replace("count = 5", "count = 6"), r"master rows add up to 82 cards; \[totals\] says 81"),
-    (GOLD_1, GOLD_1.replace("count = 5", "count = -5"), r"master row 1 \(GOLD-1\): count is -5"),
-    (GOLD_1, GOLD_1.replace("count = 5", 'count = "5"'), r"master row 1 \(GOLD-1\): count should be a whole number"),
-    (GOLD_1, GOLD_1.replace("value = 1", "value = 0"), r"master row 1 \(GOLD-1\): value is 0"),
-    (GOLD_1, GOLD_1.replace('"gold"', '"silver"'), r"master row 1 \(GOLD-1\): type is 'silver'"),
-    ('id = "GOLD-2"', 'id = "GOLD-1"', r"master row 2 \(GOLD-1\): this id stands twice"),
+    (GOLD_1, GOLD_1.replace("count = 5", "count = -5"),
+     r"master GOLD-1: count should be a whole number from 0 up, not -5"),
+    (GOLD_1, GOLD_1.replace("count = 5", 'count = "5"'), r"master GOLD-1: count should be a whole number"),
+    (GOLD_1, GOLD_1.replace("value = 1", "value = 0"),
+     r"master GOLD-1: value should be a whole number from 1 up, not 0"),
+    (GOLD_1, GOLD_1.replace('"gold"', '"silver"'), r"master GOLD-1: type should be one of"),
+    ('id = "GOLD-2"', 'id = "GOLD-1"', r"master GOLD-1: it is listed twice"),
     ('id = "GOLD-2"', 'id = "GOLD 2"', "letters, digits and hyphens"),
-    ('source = { count = "house", card = "printed" }', 'source = "heard"', "source is 'heard'"),
-    (AYLIN, AYLIN.replace("base = 4", "base = 5"), r"harem row 1 \(CON-01\): base is 5, but D \+ S \+ C is 4"),
-    (AYLIN, AYLIN.replace("D = 2", "D = 5").replace("base = 4", "base = 7"), r"harem row 1 \(CON-01\): D, S and C lie"),
-    ('power = "MOVE_ENH"', 'power = "FLY"', r"harem row 1 \(CON-01\): the rules know no power 'FLY'"),
+    ('source = { count = "house", card = "printed" }', 'source = "heard"',
+     "source should say printed or public or house"),
+    (AYLIN, AYLIN.replace("base = 4", "base = 5"), r"harem CON-01: base is 5, but D \+ S \+ C is 4"),
+    (AYLIN, AYLIN.replace("D = 2", "D = 5").replace("base = 4", "base = 7"),
+     r"harem CON-01: D should be a whole number from 1 to 4"),
+    ('power = "MOVE_ENH"', 'power = "FLY"', r"harem CON-01: power should be one of"),
     ('id = "KIS-BARGAIN"', 'id = "KIS-OTHER"', "KIS-OTHER"),
     ('id = "PN-LEVY"', 'id = "PN-OTHER"', "PN-OTHER"),
-    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", 0]]', r"WRATH-A\): modes"),
-    ('modes = [["gold", 1], ["hand", 1]]', 'modes = ["gold"]', r"WRATH-A\): modes"),
-    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", "x"]]', r"WRATH-A\): modes"),
-    ("modifier = 3", 'modifier = "3"', r"WRATH-A\): modifier"),
-    ("D = 1\nsource", 'D = "1"\nsource', "points from 0 up"),
+    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", 0]]', r"WRATH-A: modes"),
+    ('modes = [["gold", 1], ["hand", 1]]', 'modes = ["gold"]', r"WRATH-A: modes"),
+    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", "x"]]', r"WRATH-A: modes"),
+    ("modifier = 3", 'modifier = "3"', r"WRATH-A: modifier"),
+    ("D = 1\nsource", 'D = "1"\nsource', "ENH-D1: D should be a whole number from 0 up"),
     ("12 = 8 }", "12 = 9 }", "gem table A: the mean is 109/36, not 3"),
     ("12 = 8 }", "13 = 8 }", "gem table A: it needs a value for each roll"),
     ("[totals]\nmaster = 81", "[totals]\nmaster = 80", r"says 80"),
     ("[totals]\nmaster = 81", '[totals]\nmaster = "x"', "totals"),
     ("\n[totals]\n", "\n[sums]\n", "totals"),
     ("\n[totals]\n", "\n[totals\n", "cannot be read"),
-])  # fmt: skip
+])
 def test_a_wrong_card_table_names_file_and_row(tmp_path, old, new, message):
     with pytest.raises(CardTableError, match=message) as caught:
         table_with(tmp_path, (old, new))
@@ -235,7 +240,7 @@ def test_a_wrong_card_table_names_file_and_row(tmp_path, old, new, message):
 
 def test_a_card_table_that_is_too_small_to_deal(tmp_path):
     changes = [(GOLD_1, GOLD_1.replace("count = 5", "count = 0")), ("count = 8\nvalue = 2", "count = 0\nvalue = 2"),
-               ("count = 7\nvalue = 3", "count = 0\nvalue = 3"), ("master = 81", "master = 61")]  # fmt: skip
+               ("count = 7\nvalue = 3", "count = 0\nvalue = 3"), ("master = 81", "master = 61")]
     with pytest.raises(CardTableError, match="too small to deal 7 cards to 4 seats"):
         table_with(tmp_path, *changes)
 

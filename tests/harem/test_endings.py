@@ -17,7 +17,7 @@ KINDS = [
     *option_sets(GAME), {"win_by": "kadines_only", "kadine_target": 1}, {"win_by": "kadines_only", "kadine_target": 50},
     {"win_by": "kadines_only", "stall_rounds": 1}, {"win_by": "kadines_only", "payment": "any", "gem_table": "B"},
     {"variant": "long", "win_by": "points_only"},
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

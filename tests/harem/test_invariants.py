@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import Decision
-from gamelib.harem.nameable import feasible, nameable
+from gamelib.games.harem.nameable import feasible, nameable
 from tests.conformance import check_refusals, choose, option_sets, walk
 from tests.harem.build import GAME
 from tests.rules import rule

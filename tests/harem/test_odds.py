@@ -10,7 +10,7 @@ from math import prod
 import pytest
 
 from gamelib import Dist
-from gamelib.harem import odds
+from gamelib.games.harem import odds
 
 from ..rules import rule
 
@@ -226,7 +226,7 @@ def test_opening_hand() -> None:
 
 
 def test_cheapest_of_the_companions() -> None:
-    costs = [companion.base for companion in odds.court().companions.values()]
+    costs = [companion.base for companion in odds.game.companions.values()]
     assert [odds.cheapest(j).p(range(7)) for j in (1, 2, 3, 4)] == exactly("2/5", "62/95", "46/57", "290/323")
     assert [odds.cheapest(j).mean for j in (1, 2, 3)] == exactly("69/10", "1151/190", "215/38")
     for j in (1, 2, 3):
@@ -244,7 +244,7 @@ def test_when_shuffle_the_deck_comes() -> None:
 
 def test_shuffle_the_deck_agrees_with_the_engine() -> None:
     """The pile that the engine deals from: with nothing dealt, its own distribution of the special card's place."""
-    state = odds.court().start(seats=3)
+    state = odds.game.start(seats=3)
     pile = state.master
     top, bottom = odds.halves(3)
     assert len(pile) == top + bottom
@@ -260,18 +260,18 @@ def test_shuffle_the_deck_agrees_with_the_engine() -> None:
     [
         (lambda: odds.raid(0, 3), r"number of Guards is a whole number from 0 to 2, not 3"),
         (lambda: odds.raid(0, -1), r"number of Guards"),
-        (lambda: odds.raid(0.5, 1), r"modifier is a whole number, not 0\.5"),  # type: ignore[arg-type]
-        (lambda: odds.raid(0, 0, unguarded="maybe"), r"unguarded is 'roll' or 'automatic', not 'maybe'"),  # type: ignore[arg-type]
-        (lambda: odds.gems(-1), r"number of gems is a whole number from 0 up, not -1"),
-        (lambda: odds.gems(True), r"number of gems"),
-        (lambda: odds.afford("6", 1), r"deficit is a whole number, not '6'"),  # type: ignore[arg-type]
+        (lambda: odds.raid(0.5, 1), r"^In raid, modifier should be a whole number, not 0\.5"),  # type: ignore[arg-type]
+        (lambda: odds.raid(0, 0, unguarded="maybe"), r"unguarded should be 'roll' or 'automatic', not 'maybe'"),  # type: ignore[arg-type]
+        (lambda: odds.gems(-1), r"number of gems is a whole number from 0 to 50, not -1"),
+        (lambda: odds.gems(True), r"k should be a whole number"),
+        (lambda: odds.afford("6", 1), r"deficit should be a whole number, not '6'"),  # type: ignore[arg-type]
         (lambda: odds.gem("C"), r"no gem table 'C'; there are A and B"),
         (lambda: odds.gem({2: 0, 3: 1}), r"no value for a roll of 4, 5, 6"),
         (lambda: odds.gem(dict.fromkeys(range(2, 14), 1)), r"a value for 13, but two dice show 2 to 12"),
-        (lambda: odds.gem(dict.fromkeys(range(2, 13), -1)), r"roll of 2 is a whole number from 0 up, not -1"),
-        (lambda: odds.gem([0] * 11), r"maps each roll"),  # type: ignore[arg-type]
+        (lambda: odds.gem(dict.fromkeys(range(2, 13), -1)), r"roll of 2 is a whole number from 0 to 100, not -1"),
+        (lambda: odds.gem([0] * 11), r"table should be a table of whole numbers or a text or None"),  # type: ignore[arg-type]
         (lambda: odds.rolls_to_reach(3, dict.fromkeys(range(2, 13), 0)), r"never reached"),
-        (lambda: odds.plunder([(0, 1)], 1, (1,), "wait"), r"plan is 'steal' or 'break', not 'wait'"),  # type: ignore[arg-type]
+        (lambda: odds.plunder([(0, 1)], 1, (1,), "wait"), r"plan should be 'steal' or 'break', not 'wait'"),  # type: ignore[arg-type]
         (lambda: odds.opening(5, "gold"), r"number of seats is a whole number from 2 to 4, not 5"),
         (lambda: odds.opening(3, "play_now"), r"No opening hand holds"),
         (lambda: odds.cheapest(21), r"number of draws is a whole number from 1 to 20, not 21"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gamelib import Chance, Dist
-from gamelib.harem.turn import TURNS
+from gamelib.games.harem.turn import TURNS
 from tests.harem.build import (
     GAME,
     allowed,
@@ -24,7 +24,7 @@ from tests.harem.build import (
     to_bottom,
     told,
     treasury,
-)  # fmt: skip
+)
 from tests.rules import rule
 
 

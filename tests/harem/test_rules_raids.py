@@ -20,7 +20,7 @@ from tests.harem.build import (
     table,
     told,
     treasury,
-)  # fmt: skip
+)
 from tests.rules import rule
 
 
@@ -68,7 +68,7 @@ def test_guards_add_and_win_ties(watch):
 ODDS = {  # modifier -> ways of 1296 against 0, 1, 2 Guards, as the dossier prints them
     -2: (435, 206, 126), -1: (575, 310, 206), 0: (721, 435, 310), 1: (861, 575, 435), 2: (986, 721, 575),
     3: (1090, 861, 721),
-}  # fmt: skip
+}
 
 
 @rule("HAR-8.3")
@@ -232,7 +232,7 @@ def test_one_mode_and_at_least_one_card():
     )
     for choice, code in (("take(-)", "take_one"), ("take(GEM+GOLD-1)", "one_mode"), ("grab(1)", "no_mode"),
                          ("take(GEM+GEM+GEM)", "not_there"), ("take(JEW-2+JEW-2+JEW-4)", "over_limit"),
-                         ("take(GOLD-2+GOLD-1)", "order")):  # fmt: skip
+                         ("take(GOLD-2+GOLD-1)", "order")):
         assert refused(s, choice).code == code
     assert refused(s, "take(-)").rule == "HAR-8.6"
     events = play(s, "take(GEM+GEM)")

@@ -25,7 +25,7 @@ from tests.harem.build import (
     to_bottom,
     told,
     treasury,
-)  # fmt: skip
+)
 from tests.rules import rule
 
 SEATS = (2, 3, 4)
@@ -321,7 +321,7 @@ def test_nobody_knows_the_order_but_everybody_sees_the_deck():
     assert all("HAR-13.3" in event.also for event in drawn)
     assert [event.seen_by(1).values for event in drawn] == [
         {"card": None, "deck": "harem"}, {"card": None, "deck": "master"},
-    ]  # fmt: skip
+    ]
     view = s.seen_by(1)
     assert view.players[0].hand == {"HAREM?": 1, "MASTER?": 1}
     assert view.harem.dist() == Dist(dict.fromkeys(GAME.companions, 1))  # any of the 20 may be the one drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.harem.turn import TURNS
+from gamelib.games.harem.turn import TURNS
 from tests.harem.build import (
     GAME,
     allowed,
@@ -21,7 +21,7 @@ from tests.harem.build import (
     table,
     told,
     treasury,
-)  # fmt: skip
+)
 from tests.rules import rule
 
 
@@ -296,7 +296,7 @@ def test_kadines_only_ends_when_nobody_gets_on():
     hand(s, 0, "ENH-D1")
     for seat in (0, 1):
         fill(s, seat, 9)
-    s.still = 39
+    s.turns, s.still = 40, 39
     grown = s.clone()
     for t, choices in ((s, ()), (grown, ("teach(ENH-D1,CON-14)",))):
         events = play(t, "begin", *choices, "end")
@@ -306,7 +306,7 @@ def test_kadines_only_ends_when_nobody_gets_on():
     assert (s.result.reason, s.result.rule) == ("stalled", "HAR-A28")
     other = opening(win_by="both")
     fill(other, 0)
-    other.still = 39
+    other.turns, other.still = 40, 39
     discard(other, "GEM")
     play(other, "begin", "end")
     assert other.result is None

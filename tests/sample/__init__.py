@@ -6,18 +6,25 @@ highest card takes a point; then all choose the other one. What is not dealt sta
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from gamelib.deck import Deck
 from gamelib.dist import Dist
-from gamelib.fields import SEAT, among, each_seat, listed, many, whole
+from gamelib.fields import SEAT, among, each_seat, listed, many, pile, whole
 from gamelib.game import Game, Option
 from gamelib.nodes import Action, End, Ruling
+from gamelib.play import random_bot
+from gamelib.search import MonteCarloBot
 from gamelib.state import AutoStep, ChanceStep, State, Together
+
+from .bots import high_bot
 
 CARD = among("a card", lambda s: s.game.values)
 HIDDEN = "?"
+CARDS, EACH = 2, 3  # of a seat, of each value
 
 
 class OutbidState(State["Outbid"]):
@@ -29,13 +36,8 @@ class OutbidState(State["Outbid"]):
         "hands": each_seat(many(among("a card", lambda s: (*s.game.values, HIDDEN)))),
         "points": each_seat(whole()),
         "shown": listed(CARD),
+        "pile": pile(),
     }
-
-    def _copy_to(self, twin: Any) -> None:
-        twin.hands = self.hands.copy()
-        twin.points = self.points.copy()
-        twin.shown = self.shown.copy()
-        twin.pile = self.pile.clone()
 
     def _hide_from(self, seat: int, view: Any) -> None:
         hidden: dict[str, int] = {}
@@ -51,19 +53,12 @@ class OutbidState(State["Outbid"]):
             if HIDDEN in hand:
                 whole.hands[seat] = tuple(whole.pile.deal_hidden(len(hand), rng))
 
-    def _save(self) -> dict[str, Any]:
-        return {**super()._save(), "pile": self.pile.to_dict()}
-
-    def _load(self, data: Any) -> None:
-        super()._load(data)
-        self.pile = Deck.from_dict(data["pile"])
-
 
 class Deal(ChanceStep):
     """A seat is dealt a card that only it sees."""
 
     name = "deal"
-    rule = "OUT-1"
+    rule = "OUT-1.1"
     fields = {"seat": SEAT}
     on = ("", "deal", "round")
 
@@ -82,22 +77,21 @@ class Round(AutoStep):
     """All choose, or the game ends."""
 
     name = "round"
-    rule = "OUT-2"
+    rule = "OUT-2.1"
     on = ("",)
 
     def take(self, s: Any, frame: Any, choice: None) -> None:
         if any(s.hands):
             s.todo.append(CHOOSE.frame((*range(s.seats),), ()))
             return
-        best = max(s.points)
-        s.finish(End("played", "OUT-3", tuple(s.points), tuple(i for i, n in enumerate(s.points) if n == best)))
+        s.finish(ended(s))
 
 
 class Choose(Together):
     """Each seat chooses a card of its hand, or passes if the option says so."""
 
     name = "choose"
-    rule = "OUT-2"
+    rule = "OUT-2.1"
     on = ("round",)
     verbs = {"show": "s", "pass": ""}
 
@@ -110,10 +104,10 @@ class Choose(Together):
 
     def ruling(self, s: Any, frame: Any, action: Action) -> Ruling | None:
         if action.verb == "pass":
-            return None if s.options["passing"] else Ruling("OUT-2", "no_pass", {})
+            return None if s.options["passing"] else Ruling("OUT-A1", "no_pass", {})
         if action.args[0] in s.hands[self.seat(s, frame)]:
             return None
-        return Ruling("OUT-2", "not_yours", {"card": action.args[0]})
+        return Ruling("OUT-2.1", "not_yours", {"card": action.args[0]})
 
     def resolve(self, s: Any, frame: Any, choices: Any) -> None:
         played = {seat: action.args[0] for seat, action in choices.items() if action.verb == "show"}
@@ -127,7 +121,13 @@ class Choose(Together):
         if len(best) == 1:
             s.points[best[0]] += 1
         if s.log is not None:
-            s.tell("OUT-2", "shown", None, cards=s.shown, winners=best)
+            s.tell("OUT-2.1", "shown", None, cards=s.shown, winners=best)
+
+
+def ended(s: Any) -> End:
+    """The most points win."""
+    best = max(s.points)
+    return End("played", "OUT-3.1", tuple(s.points), tuple(seat for seat, n in enumerate(s.points) if n == best))
 
 
 DEAL, ROUND, CHOOSE = Deal(), Round(), Choose()
@@ -141,10 +141,12 @@ class Outbid(Game[OutbidState]):
     prefix = "OUT"
     page = "outbid"
     seats = range(2, 4)
+    seats_rule = "OUT-1.1"
     state_type = OutbidState
     step_list = (DEAL, ROUND, CHOOSE)
     folder = Path(__file__).parent
-    option_list = (Option("passing", False, (False, True), "OUT-2"),)
+    option_list = (Option("passing", False, (False, True), "OUT-2.1"),)
+    bots: Mapping[str, Any] = {"random": random_bot, "thumb": high_bot, "monte_carlo": MonteCarloBot(60)}
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Card -> its value."""
@@ -153,6 +155,41 @@ class Outbid(Game[OutbidState]):
     def set_up(self, s: Any) -> None:
         """Two cards each."""
         s.hands, s.points, s.shown = [()] * s.seats, [0] * s.seats, []
-        s.pile = Deck(dict.fromkeys(self.values, 3))
-        s.todo = [ROUND.frame(), *(DEAL.frame(seat) for seat in range(s.seats) for _ in range(2))]
-        s.tell("OUT-1", "begins")
+        s.pile = Deck(dict.fromkeys(self.values, EACH))
+        s.todo = [ROUND.frame(), *(DEAL.frame(seat) for seat in range(s.seats) for _ in range(CARDS))]
+        s.tell("OUT-1.1", "begins")
+
+    def check_position(self, s: OutbidState) -> None:
+        """Every seat holds as many cards as the round asks for, and there are no more points than rounds."""
+        due = [sum(frame.step is DEAL and frame.seat == seat for frame in s.todo) for seat in range(s.seats)]
+        left = {len(hand) + more for hand, more in zip(s.hands, due, strict=True)}
+        held = max(left)
+        if len(left) > 1 or held > CARDS or (any(due) and held < CARDS):
+            raise ValueError(f"the hands have {', '.join(str(len(hand)) for hand in s.hands)} cards")
+        if not held and (s.todo and s.todo[-1].step is CHOOSE):
+            raise ValueError("nobody has a card to choose")
+        if len(s.pile) != EACH * len(self.values) - CARDS * s.seats + sum(due):
+            raise ValueError(f"the pile cannot have {len(s.pile)} cards")
+        found = Counter(card for hand in (*s.hands, s.shown) for card in hand if card != HIDDEN)
+        if s.viewer is None:
+            found.update(s.pile.counts())
+        for card, n in found.items():
+            if n > (EACH if card in self.values else 0):
+                raise ValueError(f"there are {n} cards {card}")
+        for seat, hand in enumerate(s.hands):
+            if hand and (HIDDEN in hand) is (s.viewer in (None, seat)):
+                raise ValueError(f"hands.{seat}: not what is seen here")
+        rounds = CARDS - held
+        if sum(s.points) > rounds:
+            raise ValueError(f"{sum(s.points)} points have been won in {rounds} rounds")
+        if len(s.shown) > (s.seats if rounds else 0):
+            raise ValueError(f"{len(s.shown)} cards were not shown")
+        if s.result is not None and (held or s.result != ended(s)):
+            raise ValueError("the result is not what the table gives")
+
+    def nameable(self, state: OutbidState) -> Iterable[Action]:
+        """Every action that one could name here, sensible or not."""
+        return [Action("pass"), Action("show", "NO-CARD"), *(Action("show", card) for card in self.values)]
+
+
+GAME = Outbid

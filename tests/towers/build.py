@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import gamelib
+from gamelib.games.towers.geometry import CELLS, mask_of
+from gamelib.games.towers.steps import CHAINS, CHOICES, TURNS
 from gamelib.nodes import Action, Event, IllegalAction, Ruling
-from gamelib.towers.geometry import CELLS, mask_of
-from gamelib.towers.steps import CHAINS, CHOICES, TURNS
 
 GAME = gamelib.game("towers")
 RULEBOOK = gamelib.game("towers", vocabulary="rulebook")
@@ -137,5 +137,5 @@ NAMEABLE = [
     Action("flee"), Action("pass"), Action("stop"),
     Action("place", "NO-CARD", "Hammers", "LG"), Action("place", "HAMMER-LG", "Swords", "LG"),
     Action("place", "HAMMER-LG", "Hammers", "N"),
-]  # fmt: skip
+]
 """Every action that could be named at all, and some that make no sense."""

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamelib.games.towers.geometry import CELLS, NUMBER, cells_of, mask_of
+from gamelib.games.towers.odds import tables
+from gamelib.games.towers.placing import choices, placement
+from gamelib.games.towers.setups import position
+from gamelib.games.towers.stopping import closes
 from gamelib.nodes import Chance, Decision
 from gamelib.record import Record, RecordError
-from gamelib.towers.geometry import CELLS, NUMBER, cells_of, mask_of
-from gamelib.towers.odds import tables
-from gamelib.towers.placing import choices, placement
-from gamelib.towers.setups import position
-from gamelib.towers.stopping import closes
 from tests.rules import rule
 from tests.towers.build import GAME, NAMEABLE, RULEBOOK, all_cards, give, occupy, table
 
@@ -187,19 +187,19 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
     twice = [caches[0][:2] + caches[1][:1], *caches[1:]]
     following = (s.node.seat + 1) % 3
     cases = {
-        "not each in exactly one place": {"caches": twice},
+        "and each of the 54 cards in exactly one": {"caches": twice},
         "caches: there are 2 values for 3 seats": {"caches": caches[:2]},
-        "caches: 'NOPE' is not a playing card": {"caches": [["NOPE"], *caches[1:]]},
+        "caches.0.0: 'NOPE' is not a playing card": {"caches": [["NOPE"], *caches[1:]]},
         "a list of 6": {"towers": towers[:5]},
         "'NOPE' is not a playing card": {"towers": [*towers[:full], [["NOPE", 0, "LG"]], *towers[full + 1 :]]},
         "cannot have been placed": {
             "towers": [*towers[:full], [[card, seat, cell], [card, seat, cell]], *towers[full + 1 :]]
         },
         "the coins add up to 1": {"coins": [1, 0, 0]},
-        "coins: 0.5 is not a whole number": {"coins": [0.5, -0.5, 0]},
+        "coins.0: 0.5 is not a whole number": {"coins": [0.5, -0.5, 0]},
         "holds no cache": {"fled": [s.node.seat != 0, s.node.seat == 0, False]},
         "choose cannot be alone": {"todo": [due("choose", s.node.seat)]},
-        "turn: seat: 7 is not the number of a seat": {"todo": [due("turn", 7), due("choose", s.node.seat)]},
+        "turn.seat: 7 is not the number of a seat": {"todo": [due("turn", 7), due("choose", s.node.seat)]},
         "cards to come": {"todo": [due("turn", following), due("refill", s.node.seat, 2)]},
         "there is no step": {"todo": [due("jump")]},
         "turn: -1 is not": {"turn": -1},
@@ -208,7 +208,7 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
         "nobody has paid yet": {"coins": [1, -1, 0]},
         "True is not the number of a seat": {"todo": [due("turn", 0), due("choose", True)]},
         "the next turn cannot be": {"todo": [due("turn", s.node.seat), due("choose", s.node.seat)]},
-        "unplayed: 'NOPE' is not": {"unplayed": ["NOPE"]},
+        "unplayed.0: 'NOPE' is not": {"unplayed": ["NOPE"]},
         "cannot have been left over": {"unplayed": data["deck"][:1]},
         "3 is not the number of a seat": {"viewer": 3},
         "cannot be opened": {"deck": None},
@@ -227,7 +227,7 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
     gone = [None, *towers[1:]]
     lost = [card for card, _, _ in towers[0]] + [GAME.foundations[0]]
     few = {"towers": gone, "deck": [*data["deck"], *(c for b in data["balances"] for c in b), *lost[:-1]],
-           "balances": [lost[-1:], [], []], "unplayed": []}  # fmt: skip
+           "balances": [lost[-1:], [], []], "unplayed": []}
     assert "too few cards for the closed towers" in damaged(data, **few)
     assert "not of 'towers'" in damaged(data, game="harem")
     assert "no option" in damaged(data, options={"colour": 1})
@@ -249,7 +249,7 @@ def test_a_damaged_deal_draw_or_end_is_refused_with_a_reason() -> None:
     turn, refill = draw["todo"]
     left = refill["left"]
     for wrong in (left - 1, float(left), True):
-        said = "refill cannot have" if wrong == left - 1 and wrong else f"refill: left: {wrong} is not"
+        said = "refill cannot have" if wrong == left - 1 and wrong else f"refill.left: {wrong} is not"
         assert said in damaged(draw, todo=[turn, {**refill, "left": wrong}])
     *_, last = walk(3, 1)
     end = last.to_dict()

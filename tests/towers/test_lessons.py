@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from gamelib import Decision
+from gamelib.bank.towers.table import chain
+from gamelib.games.towers.geometry import FULL
+from gamelib.games.towers.view import closers
 from gamelib.numbers import amount
-from gamelib.towers.geometry import FULL
-from gamelib.towers.questions.table import chain
-from gamelib.towers.view import closers
-from widgets.games.towers.chains import Node, chain_figure
-from widgets.games.towers.lessons import CACHE, FLEE, FROM, LIFE, NEVER, life_chain
-from widgets.games.towers.odds import feared
+from widgets.games.towers.board.odds import feared
+from widgets.games.towers.lessons.chains import Node, chain_figure
+from widgets.games.towers.lessons.experiments import CACHE, FLEE, FROM, LIFE, NEVER, life_chain
 from widgets.lesson.files import load
 from widgets.table.widget import Table
 

@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-from gamelib.towers import boards, odds
-from gamelib.towers.bots import stayer_bot
-from gamelib.towers.geometry import EVERY, NUMBER, OFFSETS
-from gamelib.towers.questions import QUESTIONS
-from gamelib.towers.questions.endings import added_if_staying, ending
-from gamelib.towers.questions.table import chain
-from gamelib.towers.stopping import flee_price, forecast, outlook, region, should_flee
-from gamelib.towers.tower_chain import STEP, closing_cost
+from gamelib.bank.towers import QUESTIONS
+from gamelib.bank.towers.endings import added_if_staying, ending
+from gamelib.bank.towers.table import chain
+from gamelib.games.towers import boards, odds
+from gamelib.games.towers.bots import stayer_bot
+from gamelib.games.towers.geometry import EVERY, NUMBER, OFFSETS
+from gamelib.games.towers.stopping import flee_price, forecast, outlook, region, should_flee
+from gamelib.games.towers.tower_chain import STEP, closing_cost
 from tests.rules import rule
 from tests.towers.build import GAME, give, occupy, owe, play, table
 
@@ -34,7 +34,7 @@ def test_the_cards_of_a_suit_in_a_cache() -> None:
     assert found == [F(927, 2162), F(771, 1081), F(83, 94), F(1046, 1081), F(2155, 2162)]
     assert chances(odds.different_suits()) == [
         F(21, 1081), F(420, 1081), F(640, 1081),
-    ]  # fmt: skip
+    ]
     assert chances(odds.corner_cards()) == [F(11, 94), F(18, 47), F(18, 47), F(11, 94)]
     assert odds.opening_plays().mean == 72
     assert set(odds.opening_plays()) == {54, 66, 78, 90}
@@ -238,7 +238,7 @@ def test_the_outlook_of_an_ending_is_certain_where_nothing_is_left_to_choose() -
     give(gone, 0, "KEY-LG")
     give(gone, 1, "KEY-CE")
     play(gone, "flee")
-    with pytest.raises(ValueError, match="Seat 1 has left the game"):
+    with pytest.raises(ValueError, match="Seat 0 has left the game"):
         outlook(gone, 0, stayer_bot, 1, Random(1))
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from gamelib.bank.towers.endings import ending
+from gamelib.games.towers.bots import calm_bot
+from gamelib.games.towers.state import settle
 from gamelib.play import playout, random_bot
-from gamelib.towers.bots import calm_bot
-from gamelib.towers.questions.endings import ending
-from gamelib.towers.state import settle
 from tests.rules import rule
 from tests.towers.build import (
     GAME,
@@ -26,7 +26,7 @@ from tests.towers.build import (
     sizes,
     table,
     told,
-)  # fmt: skip
+)
 
 GAMES = int(os.environ.get("KISMET_GAMES", "300"))
 

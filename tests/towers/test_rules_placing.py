@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from gamelib.towers.geometry import CELLS, EVERY, FULL, NUMBER, CardSize, Geometry, half_turn, mask_of
-from gamelib.towers.placing import refusals
+from gamelib.games.towers.geometry import CELLS, EVERY, FULL, NUMBER, CardSize, Geometry, half_turn, mask_of
+from gamelib.games.towers.placing import refusals
 from tests.rules import rule
 from tests.towers.build import GAME, cells, give, gone, occupy, play, put, refused, table, told
 
@@ -21,7 +21,7 @@ TABLE = {
     "LE": {"LG": "CG NG", "NG": "CG", "CG": "", "CN": "CG", "CE": "CG CN"},
     "NE": {"LG": "NG", "NG": "CG LG", "CG": "NG"},
     "CE": {"LG": "", "NG": "LG", "CG": "LG NG", "LE": "LG LN", "LN": "LG"},
-}  # fmt: skip
+}
 SIDES = {"A": 0, "B": 1}
 ALL = set(CELLS)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.towers.geometry import CELLS, EVERY, FULL, mask_of
-from gamelib.towers.state import deal_out
+from gamelib.games.towers.geometry import CELLS, EVERY, FULL, mask_of
+from gamelib.games.towers.state import deal_out
 from tests.rules import rule
 from tests.towers.build import (
     GAME,
@@ -22,7 +22,7 @@ from tests.towers.build import (
     sizes,
     table,
     told,
-)  # fmt: skip
+)
 
 SEVEN = "LG NG CG CN CE NE"
 """Six cells; an LE card at LE makes seven, and the edge LN is left."""
@@ -232,7 +232,7 @@ def test_the_refill_and_an_empty_deck() -> None:
     assert codes(events).count("refilled") == 3
     assert not s.deck
     events = play(s, "place(CROWN-LG,Keys,LE)" if s.why_not(GAME.parse("place(CROWN-LG,Keys,LE)")) is None
-                  else str(next(iter(s.legal))))  # fmt: skip
+                  else str(next(iter(s.legal))))
     while s.node.ask == "chain":
         events = play(s, "stop")
     assert told(events, "no_refill").rule == "TOW-4.6"
@@ -291,7 +291,7 @@ def test_w18_the_eighth_card_deals_nine() -> None:
 @rule("TOW-5.3", "TOW-5.4")
 @pytest.mark.parametrize(("cells_taken", "card", "cell", "shares"), [
     (SEVEN, "KEY-CG", "LE", (4, 4)), ("NG CG CN CE NE LE LN", "KEY-CE", "LG", (4, 5)),
-])  # fmt: skip
+])
 def test_w10_two_opponents(cells_taken: str, card: str, cell: str, shares: tuple[int, int]) -> None:
     s = table(3, mover=1)
     occupy(s, "Hammers", cells_taken)
@@ -315,7 +315,7 @@ def test_a_seat_that_fled_gets_nothing_of_a_tower() -> None:
 def test_shares_are_as_even_as_possible() -> None:
     assert [deal_out(m, k) for m, k in ((8, 1), (8, 2), (9, 2), (8, 3), (9, 3), (9, 4))] == [
         [8], [4, 4], [5, 4], [3, 3, 2], [3, 3, 3], [3, 2, 2, 2],
-    ]  # fmt: skip
+    ]
 
 
 @rule("TOW-5.5")

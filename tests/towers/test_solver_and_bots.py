@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from gamelib import MonteCarloBot
+from gamelib.bank.towers.endings import ending
+from gamelib.games.towers.bots import calm_bot, greedy_bot, stayer_bot
+from gamelib.games.towers.planning import Planner, least_debt
+from gamelib.games.towers.solver import Solver, TooLargeError, solve
+from gamelib.games.towers.steps import CHAIN, FLEE, PASS
+from gamelib.games.towers.stopping import forecast
 from gamelib.nodes import Chance, Decision, End
 from gamelib.play import choose, playout, random_bot, simulate
-from gamelib.towers.bots import calm_bot, greedy_bot, stayer_bot
-from gamelib.towers.planning import Planner, least_debt
-from gamelib.towers.questions.endings import ending
-from gamelib.towers.solver import Solver, TooLargeError, solve
-from gamelib.towers.steps import CHAIN, FLEE, PASS
-from gamelib.towers.stopping import forecast
 from tests.rules import rule
 from tests.towers.build import GAME, give, gone, occupy, owe, table
 

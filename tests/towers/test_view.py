@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from gamelib.towers import view
-from gamelib.towers.geometry import CELLS, cells_of
+from gamelib.games.towers import view
+from gamelib.games.towers.geometry import CELLS, cells_of
 from tests.conformance import walk
 from tests.rules import rule
 from tests.towers.build import GAME, give, gone, occupy, owe, put, table

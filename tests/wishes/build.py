@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import gamelib
+from gamelib.games.wishes.check import everything
+from gamelib.games.wishes.state import BACK, WishesState
 from gamelib.nodes import Action, Chance, Decision, Event
-from gamelib.wishes.check import everything
-from gamelib.wishes.state import BACK, WishesState
 
 GAME = gamelib.game("wishes")
 QUIET = ("done", "discard")

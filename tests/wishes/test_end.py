@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.wishes.extra import day_points, finish, gem_points, value, ware_points
+from gamelib.games.wishes.extra import day_points, finish, gem_points, value, ware_points
+from gamelib.games.wishes.granting import complete
 
 from ..rules import rule
 from .build import GAME, begin, default, events, give, go, lay, only, own, stack, under, until, wares
@@ -69,7 +70,7 @@ def test_most_points_win() -> None:
 
 @rule("WIS-13.4", "WIS-A14")
 @pytest.mark.parametrize(("mode", "winners"), [("total_cost", (0,)), ("highest_single", (1,)), ("count", (0,)),
-                                               ("count_cost_ge_5", (1,))])  # fmt: skip
+                                               ("count_cost_ge_5", (1,))])
 def test_example_33_the_tie_break(mode: str, winners: tuple[int, ...]) -> None:
     assert ended([("W02", "W20"), ("W13",)], [60, 60], tie_break=mode) == ("wares", winners)
 
@@ -117,7 +118,7 @@ def test_alone_thirty_turns_and_a_final_wish_does_not_end_it() -> None:
     ("score", "verdict"),
     [(0, "not_chosen"), (50, "not_chosen"), (51, "narrow"), (70, "narrow"), (71, "chosen"), (90, "chosen"),
      (91, "flawless"), (140, "flawless")],
-)  # fmt: skip
+)
 def test_example_14_the_verdict(score: int, verdict: str) -> None:
     s = begin(1)
     s.score[0] = score
@@ -153,7 +154,11 @@ def test_alone_kinds_without_an_orderly_are_the_only_rivals() -> None:
 
 def test_a_saved_end_is_what_its_position_gives() -> None:
     s = begin(2)
-    s.ending = True
+    s.ending = True  # a final wish was fulfilled, so all simple ones have been turned up
+    s.simple_down, s.final_down = 0, s.final_down - 1
+    placed, opened = GAME.tables.seats[2].simple_placed, {wish for wish, *_ in s.open}
+    unopened = tuple(card for card in s.game.simple_cards[0] if card not in opened)
+    s.simple, s.final = unopened[placed - len(opened) :], s.final[1:]
     while s.todo:
         s.apply(default(s))
     saved = s.to_dict()
@@ -161,3 +166,36 @@ def test_a_saved_end_is_what_its_position_gives() -> None:
     for name, wrong in (("reason", "CON-01"), ("scores", [1, 200]), ("winners", [0, 1])):
         with pytest.raises(ValueError, match="the result is not what the position gives"):
             GAME.from_dict({**saved, "result": {**saved["result"], name: wrong}})
+
+
+@rule("WIS-A28", "WIS-13.1")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_game_in_which_nobody_fulfils_a_wish_ends(seats: int) -> None:
+    s = begin(seats, stall_rounds=3)
+    while s.todo:
+        s.apply(default(s))
+    assert s.round == 3
+    assert (s.result.reason, s.result.rule) == ("stalled", "WIS-A28")
+    assert s.idle == 3
+    assert events(s, "stalled")[0].values["rounds"] == 3
+    assert GAME.from_dict(s.to_dict()) == s
+
+
+@rule("WIS-A28")
+def test_a_fulfilled_wish_begins_the_count_anew() -> None:
+    s = until(begin(2, stall_rounds=2), "plate")
+    assert s.idle == 1
+    data = s.to_dict()
+    complete(s, s.open[0], 0)
+    assert s.idle == 0
+    del data["idle"]  # as it was saved before they were counted
+    assert GAME.from_dict(data).idle == 0
+
+
+@rule("WIS-A28", "WIS-14.4")
+def test_alone_only_the_third_round_ends_it() -> None:
+    s = begin(1, stall_rounds=1)
+    while s.todo:
+        s.apply(default(s))
+    assert s.round == 3
+    assert s.result.rule == "WIS-14.6"

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from gamelib import Chance, Dist
-from gamelib.wishes import knowledge
-from gamelib.wishes.check import everything
-from gamelib.wishes.state import WishesState
+from gamelib.games.wishes import knowledge
+from gamelib.games.wishes.check import everything
+from gamelib.games.wishes.state import WishesState
 
 from .. import conformance
 from ..rules import rule
@@ -154,7 +154,7 @@ SCRIPTS: dict[str, tuple[int, tuple[str, ...]]] = {
     "an Eye shows a card of a mixed hand": (
         1, (*START, "=SAD", "hidden", "draw", "use(T03)", "saw T04+T07", "=T06")),
     "a plate adds a card before a hidden one of a mixed hand": (1, (*START, "=KIND", "hidden", "draw")),
-}  # fmt: skip
+}
 
 
 def played(name: str, check: bool) -> list[World]:
@@ -349,5 +349,5 @@ def test_a_view_tells_how_many_cards_the_others_hold() -> None:
     data = s.seen_by(0).to_dict()
     assert GAME.from_dict(data).to_dict() == data
     data["hands"][1].append("?")
-    with pytest.raises(ValueError, match="seat 2 has another number of cards than it can have"):
+    with pytest.raises(ValueError, match="seat 1 has another number of cards than it can have"):
         GAME.from_dict(data)

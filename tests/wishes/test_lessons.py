@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from gamelib.wishes import odds
-from gamelib.wishes.questions.plates import gone_plates
+from gamelib.bank.wishes.plates import gone_plates
+from gamelib.games.wishes import odds
 from tests.lessons.visit import Visit
-from widgets.games.wishes import lesson_games as games
-from widgets.games.wishes import lessons, mini
+from widgets.games.wishes.lessons import experiments as lessons
+from widgets.games.wishes.lessons import games, mini
 from widgets.lesson.files import load
 
 from ..rules import rule
@@ -91,7 +91,7 @@ def test_the_buyer_is_told_what_each_ware_would_have_left() -> None:
         first = mini.buy(Random(seed), (), "Centre", 20, "K3")
         assert len(first.moves) == len(first.pieces) == 3
         held = first.say.split()[2].strip(".")
-        left = [odds.tables().worth(held, ware) - Fraction(odds.tables().wares[ware].cost, 2) for ware in odds.ROW]
+        left = [odds.tables.worth(held, ware) - Fraction(odds.tables.wares[ware].cost, 2) for ware in odds.ROW]
         for move in range(3):
             after = mini.buy(Random(seed), (move,), "Centre", 20, "K3")
             assert ("You took the best" in after.say) is (left[move] == max(left))

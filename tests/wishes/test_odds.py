@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from gamelib import Dist
-from gamelib.wishes import odds
-from gamelib.wishes.questions.stack import places_by_listing
+from gamelib.bank.wishes.stack import places_by_listing
+from gamelib.games.wishes import odds
+from gamelib.games.wishes.places import place_among
 
 from ..rules import rule
 from .build import GAME
@@ -213,7 +214,7 @@ def test_q12_how_many_hearts_make_first_place_safe() -> None:
         ("T45", "T46"): (F(34840244, 52186563), 5.19), ("T47", "T45"): (F(3137878, 4014351), 5.53),
         ("T47", "T48"): (F(45266105, 52186563), 5.73), ("T47", "T48", "T45"): (F(42282979, 43110639), 5.96),
         ("T47", "T48", "T45", "T46"): (0.9988, 6.0),
-    }  # fmt: skip
+    }
     for own, (first, points) in wanted.items():
         dist = odds.own_hearts(own)
         if isinstance(first, F):
@@ -255,7 +256,7 @@ def test_q15_cards_added_by_plates() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: odds.opening(7), "The number of kinds should be a whole number from 0 to 6, not 7."),
+        (lambda: odds.opening(7), "The number of kinds is a whole number from 0 to 6, not 7."),
         (lambda: odds.opening(["Coffee"]), "There is no kind of task 'Coffee'."),
         (lambda: odds.opening(1, 49), "The number of cards"),
         (lambda: odds.playable(17), "The number of wishes"),
@@ -264,8 +265,8 @@ def test_q15_cards_added_by_plates() -> None:
         (lambda: odds.cards_needed(5, "Coffee"), "There is no kind of task"),
         (lambda: odds.day(46), "The number of wares"),
         (lambda: odds.closes(-1), "The number of hearts missing"),
-        (lambda: odds.closes(1, 15), "in the rivals' hands"),
-        (lambda: odds.added(15), "in the rivals' hands"),
+        (lambda: odds.closes(1, 3, 3, [1], 8), "in the rivals' hands"),
+        (lambda: odds.added(15), "The number of rivals"),
         (lambda: odds.buys("K9", odds.ROW), "There is no market score card 'K9'."),
         (lambda: odds.wait(11), "The number of plates"),
         (lambda: odds.wait_ends(11), "The number of plates"),
@@ -275,18 +276,35 @@ def test_q15_cards_added_by_plates() -> None:
         (lambda: odds.stack(1, ("T45", "T45")), "A card is named twice."),
         (lambda: odds.stack(1, ("X",)), "There is no task card 'X'."),
         (lambda: odds.peek(0), "The number of cards"),
-        (lambda: odds.intent(2), "should lie between 0 and 1, not at 2."),
+        (lambda: odds.intent(2), "lies between 0 and 1, not at 2."),
         (lambda: odds.intent(1, "Coffee"), "There is no kind of task"),
         (lambda: odds.buyer("W02"), "'W02' is not in the row W01, W23, W42."),
         (lambda: odds.buyer("Right", gems=4), "costs 5, so it cannot be bought with 4 Gems."),
-        (lambda: odds.buyer("Left", -1), "should lie between 0 and 1"),
+        (lambda: odds.buyer("Left", -1), "lies between 0 and 1"),
         (lambda: odds.buyer("Left", mine=("K1", "K5")), "Nobody who never errs buys 'Left' from this row."),
         (lambda: odds.worth_to_buyer("X", Dist(["K1"])), "There is no wares card 'X'."),
         (lambda: odds.guard_dealt(51), "The number of cards"),
         (lambda: odds.plate_comes(["SAD"], 5, 6), "The number of plates seen"),
     ],
-)  # fmt: skip
+)
 def test_bad_arguments_are_refused_in_a_sentence(call: object, words: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         call()  # type: ignore[operator]
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("zero", [False, True])
+def test_a_place_among_cards_of_two_decks_is_what_all_cases_give(zero: bool) -> None:
+    """Every way to take two of one deck and one of another, ranked card by card."""
+    pools = (((0, 2), (0, 3), (1, 1), (2, 4)), ((0, 1), (1, 2), (2, 2)))
+    base, kind, ahead = (1, 0, 0), 1, frozenset({2})
+    found: Counter[int] = Counter()
+    for first in combinations(pools[0], 2):
+        for second in pools[1]:
+            hearts = list(base)
+            for card_kind, more in (*first, second):
+                hearts[card_kind] += more
+            ranked = sorted((-hearts[k], k not in ahead, k != kind, k) for k in range(3) if hearts[k] or zero)
+            order = [k for *_, k in ranked]
+            found[order.index(kind) + 1 if kind in order else 0] += 1
+    assert place_among(pools, (2, 1), base, kind, ahead, zero) == Dist(found)

@@ -10,15 +10,13 @@ from statistics import median
 import pytest
 
 from gamelib import Chance, MonteCarloBot, playout, random_bot, simulate
-from gamelib.numbers import some
+from gamelib.games.wishes.bots import thumb_bot
+from gamelib.games.wishes.check import everything
+from gamelib.games.wishes.state import WishesState
 from gamelib.play import choose
-from gamelib.record import notation
 from gamelib.state import AUTO, CHANCE
-from gamelib.wishes.bots import thumb_bot
-from gamelib.wishes.check import everything
-from gamelib.wishes.state import WishesState
 
-from .. import conformance, golden
+from .. import conformance
 from ..rules import rule
 from .build import GAME
 
@@ -86,31 +84,6 @@ def test_a_playout_is_the_same_game_as_choosing_step_by_step(seats: int) -> None
         assert first == second
 
 
-def told(seats: int) -> str:
-    """A game of the rule-of-thumb bots with some random moves, told event by event."""
-    rng = Random(f"golden {seats}")
-    s: WishesState = GAME.start(seats)
-    lines = [f"{GAME.title}, {some(seats, 'seat')}"]
-    lines += [f"  {GAME.say(event)} ({', '.join((event.rule, *event.also))})" for event in s.events]
-    while s.todo:
-        node = s.node
-        if isinstance(node, Chance):
-            choice = node.sample(rng)
-        else:
-            moves = list(s.legal)
-            thumb = rng.random() < 0.8
-            choice = choose(s, thumb_bot, rng) if thumb else moves[int(rng.random() * len(moves))]
-        lines.append(f"{notation(choice)}")
-        lines += [f"  {GAME.say(event)} ({', '.join((event.rule, *event.also))})" for event in s.apply(choice)]
-    lines += [GAME.say(s.result), f"scores {s.result.scores}"]
-    return "\n".join(lines) + "\n"
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_golden_games(seats: int) -> None:
-    golden.compare(f"wishes_{seats}", told(seats))
-
-
 # -- bots --------------------------------------------------------------------------------------------
 
 
@@ -122,7 +95,7 @@ def test_the_rule_of_thumb_beats_chance() -> None:
 
 
 @pytest.mark.parametrize(("seats", "low", "high", "rounds"), [(1, 75, 97, 3.0), (2, 58, 78, 4.1), (3, 54, 74, 3.1),
-                                                              (4, 51, 71, 2.6)])  # fmt: skip
+                                                              (4, 51, 71, 2.6)])
 def test_scores_lie_in_the_band_of_the_calibration(seats: int, low: int, high: int, rounds: float) -> None:
     """The median of 30 games is near that of another greedy player on these tables: 83, 65, 61, 58 points."""
     scores, lengths = [], []

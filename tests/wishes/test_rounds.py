@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamelib import Decision, Dist
-from gamelib.wishes.extra import ranking
+from gamelib.games.wishes.extra import ranking
 
 from ..rules import rule
 from .build import (
@@ -394,10 +394,10 @@ def test_example_8_the_extra_tasks() -> None:
     s.track = (0, 1, 2, 3)
     s.free = [6, 6, 6, 6]
     s.stack = tuple((("T16", -1, 0, 15) if card == "" else (card, owner, age, known))
-                    for card, owner, age, known in s.stack)  # fmt: skip
+                    for card, owner, age, known in s.stack)
     s.loose.remove("T16")
     assert [(p.kind, p.hearts, p.seat) for p in ranking(s)] == [
-        ("Fan Wave", 4, 0), ("Tea", 4, 1), ("Food", 4, -1), ("Sleep", 3, 2), ("Music", 1, 3)]  # fmt: skip
+        ("Fan Wave", 4, 0), ("Tea", 4, 1), ("Food", 4, -1), ("Sleep", 3, 2), ("Music", 1, 3)]
     s.plates = ("KIND", "HAPPY", "AFRAID", "NAUSEATE", "LOVELY")
     s.todo[-1:] = []
     s.log = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.wishes.granting import points
+from gamelib.games.wishes.granting import points
 
 from ..rules import rule
 from .build import action, begin, events, give, go, guard_on_top, lay, only, own, plain, under, until

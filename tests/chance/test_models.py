@@ -1,0 +1,184 @@
+"""Models in three ways: the exact answer, known fractions, every way or runs, and icepool."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gamelib
+from gamelib.chance.errors import ModelError, TooLarge
+from gamelib.chance.second import listed
+
+from .models import MODELS
+
+LISTED = 30_000
+
+
+def test_there_are_sixty() -> None:
+    assert len(MODELS) >= 60
+    assert sum(known.other is not None for known in MODELS.values()) >= 30
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_in_three_ways(name: str) -> None:
+    known = MODELS[name]
+    model = gamelib.model(known.line)
+    assert gamelib.model(model.text) == model == gamelib.model(model.to_dict())
+    answer = model.exact()
+    chances = {value: answer.p(value) for value in answer.dist}
+    assert sum(chances.values()) + answer.tail + answer.never == 1
+    for value, chance in known.chances.items():
+        assert chances.get(value, 0) == chance, value
+    if known.mean is not None:
+        assert answer.mean == known.mean
+    if known.other:
+        die = known.other()
+        told = {
+            ("yes" if x else "no") if isinstance(x, bool) else int(x): Fraction(die.quantity(x), die.denominator())
+            for x in die.outcomes()
+        }
+        assert chances == {value: chance for value, chance in told.items() if chance}
+    ways = None if answer.tail or answer.never or model.exact().how == "chain solved" else listed(model.machine, LISTED)
+    if ways is not None:
+        assert ways == chances
+    elif not answer.never:
+        # what has ended after a few draws is a part of the answer; and runs lie in their band
+        begun = listed(model.machine, LISTED, 4)
+        assert begun is None or all(
+            chance <= chances.get(value, 0) for value, chance in begun.items() if value is not None
+        )
+        check = model.check(Random(5), 400)
+        assert check.held, check
+    assert known.chances or known.mean is not None or known.other or ways is not None or not answer.never
+
+
+def test_never_is_told() -> None:
+    answer = gamelib.model(MODELS["may wait for ever"].line).exact()
+    assert answer.never == Fraction(1, 4)
+    assert answer.p("H") == Fraction(3, 4)
+    assert answer.mean is None
+    with pytest.raises(ModelError, match="never comes"):
+        gamelib.model("d6 until 7 : tries").exact()
+
+
+def test_what_is_beyond_the_picture() -> None:
+    answer = gamelib.model("d6 until 6 : tries").exact()
+    assert answer.tail == Fraction(5, 6) ** len(answer.dist)
+    assert answer.ratio == Fraction(5, 6)
+
+
+WORDS = st.sampled_from(["r", "b", "g"])
+FACES = st.lists(st.tuples(st.integers(-2, 5), st.integers(1, 3)), min_size=1, max_size=4)
+
+
+@st.composite
+def chains(draw: st.DrawFn, depth: int = 0, names: tuple[str, ...] = ()) -> list[dict[str, object]]:
+    out: list[dict[str, object]] = []
+    for number in range(draw(st.integers(1, 2))):
+        if (number or depth) and depth < 2 and draw(st.integers(0, 4)) == 0:
+            condition = draw(st.sampled_from([">=2", "1", "<0", "else"]))
+            out.append({"if": [[condition, draw(chains(depth + 1, names))]]})
+            continue
+        part: dict[str, object] = {"n": draw(st.integers(1, 3))}
+        if names and draw(st.booleans()):
+            part["again"] = draw(st.sampled_from(names))
+        else:
+            part["dev"] = draw(st.sampled_from(["d", "spin", "bag", "deck"]))
+            part["faces"] = [list(face) for face in dict(draw(FACES)).items()]
+            how = draw(st.sampled_from([None, None, "back", "add1", "add2"]))
+            if how and not (how == "back" and part["dev"] in ("d", "spin")):
+                part["draw"] = how
+            if draw(st.booleans()):
+                name = f"{'abcdef'[number]}{depth}{draw(st.integers(0, 9**6))}"
+                part["name"] = name
+                names = (*names, name)
+        if draw(st.integers(0, 3)) == 0:
+            part["plus"] = draw(st.integers(-3, 3)) or 1
+        if draw(st.integers(0, 2)) == 0:
+            part["until"] = draw(
+                st.lists(
+                    st.sampled_from(["all", "repeat", "record1", ">=3", "2*1", "1.2", "1.1"]),
+                    min_size=1,
+                    max_size=2,
+                    unique=True,
+                )
+            )
+        out.append(part)
+    return out
+
+
+ASKS = st.sampled_from(
+    [
+        {"what": "sum"},
+        {"what": "high"},
+        {"what": "low"},
+        {"what": "range"},
+        {"what": "mid"},
+        {"what": "tries"},
+        {"what": "top", "arg": 2},
+        {"what": "count", "arg": 1},
+        {"what": "count", "arg": ">=2"},
+        {"what": "differ"},
+        {"what": "kinds"},
+        {"what": "most"},
+        {"what": "pattern"},
+        {"what": "runs"},
+        {"what": "run"},
+        {"what": "run", "arg": 1},
+        {"what": "first"},
+        {"what": "last"},
+        {"what": "last", "cmp": ["=", 1]},
+        {"what": "ends", "arg": "1.2"},
+        {"what": "sum", "cmp": [">=", 3]},
+        {"what": "sum", "table": [[0, 3, 1], [4, 9, 5]]},
+    ]
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(chains(), ASKS)
+def test_models_drawn_at_random(chain: list[dict[str, object]], ask: dict[str, object]) -> None:
+    model = gamelib.model({"chain": chain, "ask": ask})
+    assert gamelib.model(model.text) == model == gamelib.model(model.to_dict())
+    ways = listed(model.machine, 8000)
+    if ways is not None:
+        answer = model.exact()
+        assert {value: answer.p(value) for value in answer.dist} == ways
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "20 bag{1..40} : runs",
+        "1000d1000 : sum",
+        "10 bag{1..14} : runs",
+        "60 bag{1..60} : run",
+        "bag{1..20} until record7 : last is 20",
+        "1000 coin : run",
+        "1000 d1000 : range",
+        "A=bag{r*50,b*50,g*50} > 100 A until 30*r : count b",
+        "bag{r,b} add1 until 5*r : tries",
+        "30 d20 > 30 d30 > 30 d40 : top 40",
+        "900 d1000 : pattern",
+        "900d6 : pattern",
+    ],
+)
+def test_too_large_is_refused_and_runs(line: str) -> None:
+    """By count of steps, so that the test needs no clock: what was followed before the refusal is a trial."""
+    model = gamelib.model(line)
+    with pytest.raises(TooLarge, match="still runs"):
+        model.exact()
+    assert model.sample(Random(1)) is not None
+
+
+def test_a_run_tells_what_each_thing_gave() -> None:
+    run = gamelib.model("A=bag{red*2,blue} > [red: d6 until 6 | blue: 2 coin] : tries").play(Random(3))
+    assert run.steps[0].place == "chain[0]"
+    assert run.steps[0].left is not None
+    assert sum(count for _, count in run.steps[0].left) == 2
+    assert run.value == sum(len(step.values) for step in run.steps)
+    assert gamelib.model("d{X} until Y : last").sample(Random(1)) is None

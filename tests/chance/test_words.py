@@ -1,0 +1,69 @@
+"""A model in words and in Python; why an answer is what it is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Dist
+from gamelib.chance.answer import Answer
+from gamelib.chance.sentences import python, said_ask, said_chain
+from gamelib.chance.why import Grid, why
+
+from .models import MODELS
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_same_in_python(name: str) -> None:
+    """What the page shows as Python is run, and its last line gives the answer."""
+    model = gamelib.model(MODELS[name].line)
+    *body, last = python(model.machine).strip().splitlines()
+    known: dict[str, Any] = {}
+    exec("\n".join(body), known)
+    told = eval(last, known)
+    answer = model.exact()
+    told = told[0] if isinstance(told, tuple) else told
+    if isinstance(told, Dist):
+        assert told == answer.dist
+    else:
+        assert told == answer.p("yes")
+
+
+def test_in_words() -> None:
+    machine = gamelib.model("spin{0*3,3*2,6} > 2 bag{1*3,2*2,3} : sum").machine
+    assert said_chain(machine) == "Spin, then take two from the bag"
+    assert said_ask(machine.ask) == "What is the sum?"
+    assert said_chain(gamelib.model("d6 until 6 : tries").machine) == "Roll a die until 6 comes"
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_model_has_a_sentence(name: str) -> None:
+    machine = gamelib.model(MODELS[name].line).machine
+    assert "{" not in said_chain(machine) + said_ask(machine.ask)
+    assert said_ask(machine.ask).endswith("?")
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_why_adds_up_to_the_answer(name: str) -> None:
+    """A grid's cells and a tree's branches, added up, are the exact answer."""
+    model = gamelib.model(MODELS[name].line)
+    found = why(model.machine)
+    if found is None:
+        return
+    answer: Answer = model.exact()
+    added: dict[Any, Fraction] = {}
+    if isinstance(found, Grid):
+        for a, wa in found.across.items():
+            for b, wb in found.up.items():
+                value = found.answer(model.machine, int(a), int(b))
+                share = Fraction(wa * wb, found.across.total * found.up.total)
+                added[value] = added.get(value, Fraction(0)) + share
+    else:
+        assert sum(branch.chance for branch in found) == 1
+        for branch in found:
+            for value in branch.answer.dist:
+                added[value] = added.get(value, Fraction(0)) + branch.chance * branch.answer.p(value)
+    assert added == {value: answer.p(value) for value in answer.dist}

@@ -1,0 +1,60 @@
+"""Gold that lies hidden (EMI-17.1, EMI-9.8, EMI-13.4): an option of the table; what all have seen is not forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gamelib.nodes import Action
+from widgets.games.emira.board.odds import budget
+from widgets.games.emira.board.seats import seat_zone
+from widgets.table.scene import board_of
+
+from ..rules import rule
+from .build import GAME, begin, house, until
+
+
+def told(state: Any, seat: int) -> str:
+    return " ".join(GAME.say(event) for event in state.seen_by(seat).events)
+
+
+def shown(state: Any, viewer: int, seat: int, everything: bool = False) -> Any:
+    """The gold on a seat's rug as somebody sees it."""
+    board: Any = board_of(state, viewer, everything, ("A", "B", "C", "D"))
+    [gold] = [fact["value"] for fact in seat_zone(board, seat)["facts"] if fact.get("icon") == "coin"]
+    return gold
+
+
+@rule("EMI-17.1")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_what_a_seat_has_left_is_for_its_own_eyes_by_that_option(hidden: bool) -> None:
+    s = until(begin(4, gold_hidden=hidden), "buy_look", seat=1)
+    s.apply(Action("look", 2))
+    left = f"has {s.gold[1]} left"
+    assert left in told(s, 1)
+    assert (left in told(s, 0)) is not hidden
+    assert "pays 150 to look at 2 event cards" in told(s, 0)
+    assert "None" not in told(s, 0)
+    assert shown(s, 1, 1) == s.gold[1]
+    assert shown(s, 0, 1) == ("hidden" if hidden else s.gold[1])
+    assert shown(s, 0, 1, everything=True) == s.gold[1]
+    assert s.seen_by(0).gold == s.gold  # it follows from what all have seen
+
+
+@rule("EMI-13.4", "EMI-17.1")
+def test_with_noor_gold_lies_open_all_the_same() -> None:
+    s = until(begin(4, gold_hidden=True), "buy_look", seat=1)
+    assert shown(s, 0, 1) == "hidden"
+    house(s, 1, "Noor")
+    assert shown(s, 0, 1) == s.gold[1]
+    s.apply(Action("look", 2))
+    assert f"has {s.gold[1]} left" in told(s, 0)
+
+
+def test_a_budget_shows_those_whose_gold_one_sees() -> None:
+    for hidden in (False, True):
+        s = until(begin(4, gold_hidden=hidden), "bid")
+        board: Any = board_of(s, s.node.seat, False, ("A", "B", "C", "D"))
+        shown_: Any = budget(board)
+        assert len(shown_["budget"]["rows"]) == (1 if hidden else 4)
