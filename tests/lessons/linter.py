@@ -7,21 +7,21 @@ import re
 from string import Formatter
 from typing import Any
 
+from widgets.lesson.limits import WAYS
 from widgets.lesson.plan import ORDER, Plan
 from widgets.lesson.prose import MARK, glossary
-from widgets.lesson.pupil import WAYS
 
 #: codes of the standards that lessons may name (United States, mathematics)
 STANDARDS = {
     *(f"7.SP.C.{n}" for n in range(5, 9)), *(f"HSS-ID.A.{n}" for n in range(1, 5)), *(f"HSS-IC.A.{n}" for n in (1, 2)),
     *(f"HSS-CP.A.{n}" for n in range(1, 6)), *(f"HSS-CP.B.{n}" for n in range(6, 10)),
     *(f"HSS-MD.A.{n}" for n in range(1, 5)), *(f"HSS-MD.B.{n}" for n in range(5, 8)),
-}  # fmt: skip
+}
 FRONT = {
     "title": str, "summary": str, "kind": str, "aims": list, "level": str, "prerequisites": list,
     "minutes": int, "standards": list, "picture": str,
-}  # fmt: skip
-FREE = ("rank",)
+}
+FREE = ("rank", "data", "machine")
 GAMES_ALONE = ("play", "back")  # a lesson on no game has nothing to go back to
 SIZE = 100_000  # bytes
 WORDS_A_MINUTE = 150  # of a pupil of fourteen
@@ -56,7 +56,7 @@ def _file(text: str, content: dict[str, Any]) -> list[str]:
 
 def _front(about: dict[str, Any], plan: Plan) -> list[str]:
     found = [f"the front matter has no {name}" for name, kind in FRONT.items()
-             if not isinstance(about.get(name), kind) or not about[name]]  # fmt: skip
+             if not isinstance(about.get(name), kind) or not about[name]]
     if found:
         return found
     if about["kind"] != "lesson" or about.get("game", "") != (plan.game.id if plan.game else ""):
@@ -114,7 +114,7 @@ def _terms(prose: list[str]) -> list[str]:
             mark = MARK.search(text, place)
             plain = text[place : mark.start() if mark else len(text)]
             found += [f"“{term}” is used before it is explained" for term in glossary()
-                      if term not in explained and re.search(rf"\b{re.escape(term)}s?\b", plain, re.I)]  # fmt: skip
+                      if term not in explained and re.search(rf"\b{re.escape(term)}s?\b", plain, re.I)]
             if mark is None:
                 break
             if mark[2]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
+from itertools import product
 
 from gamelib.record import link_game
 from tests.lessons.linter import faults
 from tests.lessons.visit import IDS, Visit, each, text_of, typed
-from widgets.lesson.experiment import Cells, Grow
+from widgets.lesson.experiment import Cells, Grow, Sort, levels
+from widgets.lesson.files import front_matter
 from widgets.lesson.plan import Plan
+from widgets.lesson.reckon import LineError, reckon
+from widgets.lesson.teacher import core, in_all
 from widgets.site.gallery import pages
 
 
@@ -66,18 +71,111 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
         while visit.step("check")["items"][n]["more"]:
             visit.well("hint", n=n)
         asks, settings = visit.lesson.pupil.asked(n)
-        for silly in ("", " ", "a gem", "1/0", "1/2/3", "💎"):
+        for silly in ("", " ", "a gem", "1/0", "1/2/", "9^9^9", "💎"):
             assert visit.refused("answer", n=n, text=silly, sure=50)
+        assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are, too."
+        told_already: set[str] = set()
         for name, wrong, _ in asks.wrong(**settings):
             if asks.kind == "chance" and not 0 <= wrong <= 1:
                 continue  # such a number is refused as no chance
-            visit.well("answer", n=n, text=typed(wrong), sure=50)
+            text = typed(wrong) + ".0" * (wrong.denominator == 1 and asks.kind == "mean")
+            if text in told_already:
+                continue
+            told_already.add(text)
+            visit.well("answer", n=n, text=text, sure=50)
             told = visit.step("check")["items"][n]
-            same = {other for other, value, _ in asks.wrong(**settings) if value == wrong}
-            assert any(f"“{other}”" in told["reply"] for other in same | {name})
+            fits = {words: choice for choice, words in told["which"]}
             assert not told["right"]
+            assert "“" not in told["reply"], "a number alone names no thought"
+            visit.well("think", n=n, choice=fits[name])
+            told = visit.step("check")["items"][n]
+            assert f"“{name}”" in told["reply"]
+            assert not told["which"]
+            visit.well("answer", n=n, text=f"0+{typed(wrong)}", sure=50)
+            told = visit.step("check")["items"][n]
+            assert f"“{name}”" in told["reply"] or name in [words for _, words in told["which"]], "the line shows it"
         visit.answer(n)
         assert visit.step("check")["items"][n]["right"]
+
+
+@each
+def test_a_sample_space_of_ones_own_is_told_what_is_missing_or_twice_but_not_how_many(
+    id: str, plans: dict[str, Plan]
+) -> None:
+    visit = Visit(plans[id])
+    visit.to("why")
+    building = visit.lesson.pupil.building
+    if building is None or building.space is None:
+        return
+    space = building.space
+    parts = [known for _, known in space.heads] or [space.rows]
+    grid = bool(space.heads)
+
+    def write(rows: list[tuple[str, ...]]) -> str:
+        lines = [" ".join(one) for one in rows]
+        visit.well("build", work=lines if grid else lines[0])
+        return str(visit.step("why")["help"])
+
+    assert "Write down the first one" in write([() for _ in parts])
+    assert "missing" in write([*parts[:-1], parts[-1][1:]])
+    kept = visit.lesson.pupil.saved()
+    other = Visit(plans[id], 7)
+    other.well("hello", saved=json.loads(json.dumps(kept)))
+    assert other.lesson.pupil.building is not None
+    assert other.lesson.pupil.building.rows == building.rows
+    assert "more than once" in write([*parts[:-1], (*parts[-1], parts[-1][0])])
+    assert "is none of them" in write([("QQQ", *parts[0][1:]), *parts[1:]])
+    for said in (write([*parts[:-1], parts[-1][1:]]), write([*parts[:-1], (*parts[-1], parts[-1][0])])):
+        assert not re.search(rf"\b({len(parts[-1])}|{len(parts[-1]) - 1})\b", re.sub(r"\b\d stands", "", said))
+    assert visit.refused("build", work=5)
+    assert write(list(parts)) == ""
+    assert building.listed
+
+
+def worth(text: str) -> Fraction | None:
+    """What an option comes to, if it is a line of arithmetic."""
+    try:
+        return reckon(text).value
+    except LineError:
+        return None
+
+
+@each
+def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str, Plan]) -> None:
+    """Reading at a pupil's pace and doing, step by step; the core path is short, and can be left at its end."""
+    said = front_matter(id)["minutes"]
+    assert -2 <= said - in_all(plans[id]) <= 4
+    assert core(plans[id]) <= said / 2
+
+
+@each
+def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan]) -> None:
+    """At every setting: two to four things to find, no two questions alike, the right option not the longest more
+    often than chance would have it."""
+    plan = plans[id]
+    asks, made = plan.question, plan.experiment
+    assert made.build is not None
+    every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
+        *(parameter.choices for parameter in asks.parameters.values()))]
+    longest, share = 0, Fraction(0)
+    for settings in [plan.settings, *every]:
+        built = made.build(**settings)
+        if asks.kind == "chance" and asks.value(**settings) in (0, 1):
+            continue
+        asked = levels(built)
+        things = len(asked) + (not isinstance(built, Grow)) + (not isinstance(built, Sort) and built.space is not None)
+        assert (2 if settings == plan.settings else 1) <= things <= 5, settings
+        assert len(asked) <= 4, settings
+        assert all(len(set(level.options)) == len(level.options) >= 2 for level in asked), settings
+        assert not any(worth(level.right) == worth(text) for level in asked for text, _ in level.wrong
+                       if worth(text) is not None), settings
+        kinds = [re.sub(r"[\d/]+", "", level.ask) for level in asked]
+        assert max((kinds.count(kind) for kind in kinds), default=0) <= 2, settings
+        at_once = [all(len(level.right) > len(text) for text, _ in level.wrong) for level in asked]
+        assert sum(at_once) <= len(at_once) / 2, (settings, at_once)
+        longest += sum(at_once)
+        share += sum((Fraction(1, len(level.options)) for level in asked), Fraction(0))
+    assert longest <= share, (longest, float(share))
 
 
 @each
@@ -87,6 +185,7 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
     building = visit.lesson.pupil.building
     assert building is not None
     made = building.made
+    visit.write_space()
     if isinstance(made, Cells):
         exact = plans[id].question.exact(**plans[id].settings)
         assert made.share(made.good) == exact, "what is tapped is the answer"
@@ -96,21 +195,25 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
             assert visit.step("why")["help"]
         assert visit.refused("build", work=[len(everything)])
         visit.well("build", work=sorted(made.good))
-    elif isinstance(made, Grow):
-        for level, one in enumerate(made.levels):
-            assert len(set(one.options)) == len(one.options) >= 2
-            shown = visit.step("why")["build"]["level"]["options"]
-            assert sorted(shown) == sorted(one.options)
-            for place, option in enumerate(shown):
-                if option != one.right:
-                    visit.well("build", work=place)
-                    assert visit.step("why")["help"] == dict(one.wrong)[option]
-            visit.well("build", work=building.mixed(level).index(0))
-    else:
+    elif isinstance(made, Sort):
         assert visit.step("why")["build"]["order"] != sorted(building.work), "the steps are mixed"
         visit.well("build", work=building.work[::-1] if building.work[::-1] != sorted(building.work) else building.work)
         assert visit.step("why")["help"]
         visit.well("build", work=sorted(building.work))
+    asker = building.rest or building
+    for level, one in enumerate(levels(made)):
+        assert not building.done
+        assert not visit.step("why")["ready"]
+        shown = visit.step("why")["build"].get("then", visit.step("why")["build"])["level"]["options"]
+        assert sorted(shown) == sorted(one.options)
+        for place, option in enumerate(shown):
+            if option != one.right:
+                visit.well("build", work=place)
+                assert visit.step("why")["help"] == dict(one.wrong)[option]
+        other = Visit(plans[id], 9)
+        other.well("hello", saved=json.loads(json.dumps(visit.lesson.pupil.saved())))
+        assert other.step("why")["build"] == visit.step("why")["build"], "it is kept"
+        visit.well("build", work=asker.mixed(level).index(0))
     assert building.done
     visit.well("revise", reason="because")
     assert visit.lesson.pupil.revised == "because"
@@ -124,7 +227,8 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
         visit.to(kind)
         assert set(visit.lesson.page) == {"step", "rail", "live"}
         for later in kinds[place + 1 :]:
-            if not visit.lesson.pupil.done(kind) and kind not in visit.lesson.pupil.optional:
+            end = later == "sum" and visit.lesson.pupil.revealed
+            if not visit.lesson.pupil.done(kind) and kind not in visit.lesson.pupil.optional and not end:
                 assert visit.refused("go", kind=later)
         drawn = {name for name, chart in visit.lesson.pictures.items() if chart.figure}
         assert not drawn or place >= kinds.index("why")
@@ -132,7 +236,7 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
     for do, more in (("reveal", {}), ("guess", {"way": "up"}), ("hint", {"n": 0}), ("run", {"n": 1}), ("show_me", {}),
                      ("build", {"work": []}), ("answer", {"n": 0, "text": "1/2", "sure": 50}),
                      ("revise", {"reason": ""}),
-                     ("open", {"place": "path 0"}), ("open", {"place": "end"}), ("tell", {"n": 0})):  # fmt: skip
+                     ("open", {"place": "path 0"}), ("open", {"place": "end"}), ("tell", {"n": 0})):
         assert fresh.refused(do, **more)
 
 
@@ -155,3 +259,18 @@ def test_only_who_put_down_chips_hears_of_chips(id: str, plans: dict[str, Plan])
     visit.well("reveal")
     said += json.dumps(visit.step("compare")["lines"])
     assert ("chips" in said.lower()) is (plans[id].manner == "chips")
+
+
+@each
+def test_a_lesson_may_be_left_after_the_exact_answer(id: str, plans: dict[str, Plan]) -> None:
+    """The core path ends there: the end is open, and what was left out still is when one comes back."""
+    visit = Visit(plans[id])
+    visit.to("run")
+    assert not visit.lesson.page["step"]["leave"]
+    assert visit.refused("go", kind="sum")
+    visit.to("why")
+    assert visit.lesson.page["step"]["leave"] == "Sum up"
+    visit.well("go", kind="sum")
+    assert visit.lesson.page["step"]["lines"]
+    assert not visit.lesson.pupil.done("check")
+    visit.well("go", kind="why")

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 from fractions import Fraction
+from itertools import product
+from random import Random
 
 import pytest
 
 from tests.lessons.visit import FIRST, IDS, Visit, each
+from widgets.lesson.experiment import Cells, levels
 from widgets.lesson.fresh import Fresh, can_be_read, key, tells
 from widgets.lesson.pictures import drawn_figure
 from widgets.lesson.plan import Plan
+from widgets.lesson.prose import plain
 from widgets.lesson.pupil import Pupil
+from widgets.lesson.steps import steps
+
+PUPILS, AGAIN = (40, 60) if os.environ.get("KISMET_LONG") else (3, 12)
 
 
 def everything_shown(visit: Visit) -> tuple[str, str]:
@@ -46,6 +54,128 @@ def test_what_is_shown_before_does_not_tell_what_is_asked(id: str, plans: dict[s
                 words, pictures = words + said, pictures + drawn
             if visit.at == kind:
                 visit.finish()
+
+
+REASONS = {
+    **{("02-gem-or-gold", before, "harem-two-tables"): "the few fractions of two dice stand at other events"
+       for before in ("example", "compare", "change")},
+    ("00-waiting-for-a-six", "why", "classic-one-six"): "a part of the mean is 0.673: another number",
+    ("10-the-objective-card", "rank", "elsewhere-clubs"): "a chance of another card is a half: another number",
+    ("13-the-better-of-two", "why", "elsewhere-meeting"): "a part of a mean is 0.28: another event",
+    ("09-slow-or-fast", "play", "emira-horizon"): "the account there shows sums of gold as they come",
+    **{("00-two-from-a-bag", "example", asked): "a band of a hundred spins happens to end there"
+       for asked in ("classic-birthday", "elsewhere-lots")},
+    ("19-does-the-die-lie", "data", "classic-one-six"): "a band of one's own tally happens to end there",
+}
+"""What may stand before it is asked: (lesson, the step that shows it, the question that asks it) -> why."""
+FEW = {"01-two-dice-and-a-gem": "few numbers are left there, and a reply says how many gems are worthless: as many as "
+                                "are worth 5 or more"}
+"""Lessons in which numbers asked anew may stand in the words of another check, and why."""
+
+
+@each
+def test_nothing_that_a_step_shows_tells_what_is_asked_later(id: str, plans: dict[str, Plan]) -> None:
+    """Words, benches, pictures and their tables, of every step before: no answer of a later step, in any form."""
+    visit, seen = Visit(plans[id], 3), dict[str, str]()
+    while visit.at not in ("back", "sum"):
+        for question, value in asked_in(visit):
+            for before, text in seen.items():
+                told = tells(text, value) and (id, before, question) not in REASONS
+                assert not told, (before, visit.at, question, value)
+        kind = visit.at
+        if not visit.lesson.pupil.done(kind):
+            getattr(visit, f"_{kind}", lambda: None)()
+        if visit.at == kind and kind != "check":
+            seen[kind] = shown_by(visit)
+        if visit.at == kind:
+            visit.finish()
+
+
+@each
+def test_no_setting_of_a_check_is_told_by_a_step_before(id: str, plans: dict[str, Plan]) -> None:
+    """All numbers that a check may be asked with, against all words, benches and pictures of a walk before it."""
+    visit = Visit(plans[id], 3)
+    seen = everything_before(visit, "check")
+    fresh = visit.lesson.pupil.fresh
+    for asks in fresh.questions:
+        every = (dict(zip(asks.parameters, case, strict=True)) for case in product(
+            *(parameter.choices for parameter in asks.parameters.values())))
+        for settings in every:
+            value = asks.value(**settings)
+            if not fresh.fits(asks, settings) or fresh.is_pictured(value):
+                continue
+            for before, text in seen.items():
+                if tells(text, value):
+                    assert (id, before, asks.id) in REASONS, (id, before, asks.id, settings, value)
+
+
+def everything_before(visit: Visit, kind: str) -> dict[str, str]:
+    """What each step before this one shows when its work is done: words, benches, pictures and their tables."""
+    seen: dict[str, str] = {}
+    while visit.at != kind:
+        now = visit.at
+        if not visit.lesson.pupil.done(now):
+            getattr(visit, f"_{now}", lambda: None)()
+        if visit.at == now:
+            seen[now] = shown_by(visit)
+            visit.finish()
+    return seen
+
+
+def shown_by(visit: Visit) -> str:
+    """All that the page shows now."""
+    step = visit.lesson.page["step"]
+    benches = [step.get("bench"), *(half["bench"] for half in step.get("both", []))]
+    columns = [str(column.get("told", "")) for bench in benches if bench for column in bench["columns"]]
+    charts = [chart for chart in visit.lesson.pictures.values() if chart.figure]
+    drawn = [f"{json.dumps(chart.table)} {chart.text}" for chart in charts]
+    return " ".join([json.dumps(step, ensure_ascii=False), *columns, *drawn])
+
+
+@each
+def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict[str, Plan]) -> None:
+    """Of all numbers that a check may be asked with: its own words, hints, replies and steps do not tell its answer,
+    nor do the replies that any step before it may give."""
+    plan, fresh = plans[id], Fresh(plans[id])
+    before = [reply for _, _, reply in plan.question.wrong(**plan.settings)]
+    before += [plain(reply, plan.values) for reply in plan.step("change").more["replies"].values()]
+    built = plan.experiment.build(**plan.settings) if plan.experiment.build else None
+    before += [cell.say for cell in built.cells] if isinstance(built, Cells) else []
+    before += [reply for level in levels(built) for _, reply in level.wrong] if built else []
+    for asks in fresh.questions:
+        drawn = 0
+        for case in product(*(parameter.choices for parameter in asks.parameters.values())):
+            settings = dict(zip(asks.parameters, case, strict=True))
+            if not fresh.fits(asks, settings):
+                continue
+            drawn, value = drawn + 1, asks.value(**settings)
+            said = [asks.ask(**settings), *(asks.hint(step, **settings) for step in range(len(asks.hints))),
+                    *(reply for _, _, reply in asks.wrong(**settings)), *(one.ask for one in steps(asks, settings))]
+            assert not any(tells(text, value) for text in said), (asks.id, settings)
+            assert not any(tells(text, value) for text in before), (asks.id, settings)
+        assert drawn, asks.id
+
+
+@each
+def test_no_check_tells_what_one_beside_it_asks_in_whatever_order_they_are_asked_anew(
+    id: str, plans: dict[str, Plan]
+) -> None:
+    """Hints, replies and steps of every check on the page, beside the answers of the others; with other numbers again
+    and again, until there are no more."""
+    for seed in range(PUPILS):
+        pupil = Pupil(plans[id], seed)
+        pupil.all_open = True
+        rng = Random(f"{id} {seed}")
+        for _ in range(AGAIN):
+            asked = [pupil.asked(n) for n in range(len(pupil.answers))]
+            for n, (asks, settings) in enumerate(asked):
+                said = pupil.fresh._said(asks, settings)
+                told = [other.id for m, (other, given) in enumerate(asked)
+                        if m != n and tells(said, other.value(**given))]
+                assert not told or id in FEW, (seed, asks.id, settings, told)
+            number = rng.randrange(len(pupil.answers))
+            if pupil.another(number) is not None:
+                pupil.again(number)
 
 
 def asked_in(visit: Visit) -> list[tuple[str, Fraction]]:
@@ -95,7 +225,7 @@ def test_each_pupil_draws_own_numbers(plans: dict[str, Plan]) -> None:
     ("58.3\N{NO-BREAK SPACE}%", Fraction(7, 12), True), ("690 "
                                                          "gold", Fraction(690), True), ("1690", Fraction(690), False),
     ("3 gems", Fraction(3), False), ("(3.97)", Fraction(143, 36), True), ("nothing", Fraction(1, 2), False),
-])  # fmt: skip
+])
 def test_what_counts_as_told(text: str, value: Fraction, found: bool) -> None:
     assert tells(text, value) is found
 
@@ -105,7 +235,7 @@ def test_what_counts_as_told(text: str, value: Fraction, found: bool) -> None:
     ("0.31", Fraction(5, 16), True), ("−550", Fraction(-550), True), ("550", Fraction(-550), False),
     ("7", Fraction(36, 5), False), ("7.2", Fraction(36, 5), True), ("", Fraction(0), False),
     ("1,250", Fraction(1250), True),
-])  # fmt: skip
+])
 def test_what_can_be_read_off_a_picture(cell: str, value: Fraction, found: bool) -> None:
     assert can_be_read([cell], value) is found
 

@@ -27,8 +27,8 @@ def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
 @pytest.mark.parametrize("change", [
     {"names": ["other"]}, {"chips": [9]}, {"counts": [-1]}, {"counts": ["x"]}, {"locked": False}, {"at": "nowhere"},
     {"answers": [[0, ["x"], 50, 0, False]]}, {"guess": "x"}, {"answers": 5}, {"counts": [10**9] * 8}, {"seed": -1},
-    {"goes": [[9, 9]]}, {"trail": 5}, {"built": False, "work": [0]}, {"rated": [1]},
-])  # fmt: skip
+    {"goes": [[9, 9]]}, {"trail": 5}, {"rated": [1]}, {"asked": []}, {"past": [[[0]]]},
+])
 def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: dict[str, Plan]) -> None:
     first.to("check")
     saved = first.lesson.pupil.saved()
@@ -41,6 +41,14 @@ def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: d
         fresh = other.lesson.pupil.saved()
         other.do("hello", saved=junk)
         assert other.lesson.pupil.saved() == fresh | {"seed": other.lesson.pupil.seed}
+
+
+def test_one_comes_back_to_the_last_step_that_is_open(first: Visit, plans: dict[str, Plan]) -> None:
+    first.to("check")
+    other = Visit(plans[FIRST])
+    other.well("hello", saved={**first.lesson.pupil.saved(), "built": False, "work": [0]})
+    assert other.at == "why"
+    assert other.lesson.pupil.revealed
 
 
 @each

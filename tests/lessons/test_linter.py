@@ -43,7 +43,7 @@ def step_with(plan: Plan, kind: str, text: str) -> None:
     (lambda c, p: step_with(p, "run", "Roll 7 times."), "a number is typed: “7”"),
     (lambda c, p: step_with(p, "play", "The sample space is large."), "“sample space” is used before"),
     (lambda c, p: step_with(p, "run", "word " * 5000), "too many to read"),
-])  # fmt: skip
+])
 def test_the_linter_finds_it(change: Any, fault: str) -> None:
     assert any(fault in found for found in broken(change)), broken(change)
 

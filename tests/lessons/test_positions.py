@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from gamelib import Chance, Decision, End, Record
+from gamelib.bank.riddle_kinds import RULE_KINDS
 from tests.lessons.visit import Visit, each
-from widgets.folders import NOTEBOOKS
 from widgets.lesson.plan import Plan
 from widgets.lesson.widget import Lesson
+from widgets.page.folders import NOTEBOOKS
 from widgets.rules import Riddles
-from widgets.rules.run import RULE_KINDS
 
 
 @each

@@ -8,10 +8,10 @@ import pytest
 
 from tests.lessons.visit import FIRST, Visit
 from widgets.lesson import score
+from widgets.lesson.limits import SURE
 from widgets.lesson.page import added
 from widgets.lesson.pictures import calibration, ranking
 from widgets.lesson.plan import Plan
-from widgets.lesson.pupil import SURE
 
 
 def test_misplaced_chips() -> None:
@@ -37,8 +37,8 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
         calibration([])
     assert max(SURE) < 100
     visit = Visit(plans[FIRST])
-    visit.well("hello", saved=None, elsewhere={"other": [[75, True]] * 6 + [[3, True]], "junk": [5]})
-    assert "chart" not in visit.to("sum"), "six elsewhere and three here are too few"
+    visit.well("hello", saved=None, elsewhere={"other": [[75, True]] * 5 + [[3, True]], "junk": [5]})
+    assert "chart" not in visit.to("sum"), "five elsewhere and four here are too few"
     visit = Visit(plans[FIRST])
     visit.well("hello", saved=None, elsewhere={"other": [[75, True]] * 9})
     assert visit.to("sum")["chart"] == "calibration"
@@ -48,7 +48,7 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
 
 def test_a_ranking_says_your_places() -> None:
     shown = ranking({"x": Fraction(1, 2), "y": Fraction(1, 3)}, {"x": (0.5, 0.1), "y": (0.3, 0.1)}, {"x": 1, "y": 2},
-                    title="t", xlabel="plan", ylabel="chance", chance=True)  # fmt: skip
+                    title="t", xlabel="plan", ylabel="chance", chance=True)
     assert [row[0] for row in shown.layout.meta["table"]["rows"]] == ["y", "x"]
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from widgets.folders import NOTEBOOKS
 from widgets.lesson import score
 from widgets.lesson.files import ids
 from widgets.lesson.plan import CHIPS, Plan
 from widgets.lesson.widget import Lesson
+from widgets.page.folders import NOTEBOOKS
 
 IDS = ids()
 
@@ -88,6 +88,14 @@ class Visit:
         while not self.lesson.pupil.played:
             self.well("move", n=0)
 
+    def _machine(self) -> None:
+        """The model is put together in the Builder, which tells the lesson."""
+        builder, wanted = self.lesson.builder, self.lesson.pupil.machine
+        assert builder is not None
+        assert wanted is not None
+        for made in (wanted.start, wanted.wanted):
+            builder._receive(builder, {"do": "judge", "id": 1, "seq": 1, "model": made.to_dict()}, [])
+
     def _predict(self) -> None:
         self.well("lock", chips=list(score.spread(self.lesson.pupil.names, CHIPS).values()), reason="I guess")
 
@@ -99,6 +107,17 @@ class Visit:
     def _why(self) -> None:
         if self.lesson.pupil.building is not None:
             self.well("show_me")
+
+    def write_space(self) -> None:
+        """Write down the sample space that Why begins with, if it does."""
+        self.to("why")
+        space = self.lesson.pupil.building and self.lesson.pupil.building.space
+        if space:
+            self.well("build", work=[" ".join(known) for _, known in space.heads] or " ".join(space.rows))
+
+    def _data(self) -> None:
+        _, made = self.lesson.pupil.models()[0]
+        self.well("data", model=0, counts=[7] * len(made.outcomes()))
 
     def _change(self) -> None:
         self.well("guess", way="up")

@@ -1,0 +1,160 @@
+"""What is said to lie behind a prediction: named where number, shape and reason agree, else asked."""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import gamelib
+from tests.conftest import ROOT
+from tests.lessons.visit import IDS, Visit, each
+from widgets.lesson.plan import CHIPS, Plan
+from widgets.lesson.score import misplaced, shares
+from widgets.lesson.thoughts import GOOD, OFTEN, by_shape, clearly, evidence, may_be, spoken
+
+REASONS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    (ROOT / "widgets" / "lesson" / "reasons.toml").read_text(encoding="utf-8"))
+
+
+COARSE = {
+    ("harem-game-over", "Each draw has the same chance"): "no draw past the end of the pile can get a chip",
+    ("towers-life", "Every card finds a cell"): "chips lie on groups of cards, and the first is worth its mean",
+    ("towers-life", "Each card has the same chance"): "chips lie on groups of cards, each worth its true mean",
+}
+"""Mistakes whose number no chips on these outcomes can say; the heap is what somebody puts down all the same."""
+
+
+def rounded(heap: dict[str, Fraction]) -> list[int]:
+    """A heap as chips: the parts of twenty, and what is left where most was cut off."""
+    parts = {name: CHIPS * p for name, p in heap.items()}
+    chips = {name: int(part) for name, part in parts.items()}
+    for name in sorted(parts, key=lambda name: chips[name] - parts[name])[: CHIPS - sum(chips.values())]:
+        chips[name] += 1
+    return list(chips.values())
+
+
+@each
+def test_a_heap_leads_to_the_answer_of_its_mistake(id: str, plans: dict[str, Plan]) -> None:
+    """At every setting at which the mistake goes wrong: what its chips say is what the bank says it leads to."""
+    made, asks = plans[id].experiment, plans[id].question
+    assert set(made.heaps) <= {mistake.name for mistake in (*asks.misconceptions, *made.thoughts)}
+    every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
+        *(parameter.choices for parameter in asks.parameters.values()))]
+    for settings in [plans[id].settings, *every]:
+        wrong = {name: value for name, value, _ in asks.wrong(**settings)}
+        wrong |= {one.name: one.answer(**settings) for one in made.thoughts}
+        outcomes = set(made.outcomes(**settings))
+        for name, heap in made.heaps.items():
+            if name not in wrong or not set(heap(**settings)) <= outcomes:
+                continue
+            dist = heap(**settings)
+            if made.asked:
+                said = sum((dist.p(one) for one in dist if made.asked(one, **settings)), Fraction(0))
+            else:
+                said = sum((dist.p(one) * made.counts(one, settings) for one in dist), Fraction(0))
+            assert said == wrong[name] or (asks.id, name) in COARSE, (name, settings)
+
+
+def test_reasons_name_questions_and_mistakes_of_the_bank(plans: dict[str, Plan]) -> None:
+    bank = {asks.id: [mistake.name for mistake in asks.misconceptions] for asks in gamelib.questions()}
+    for plan in plans.values():
+        bank[plan.question.id] += [one.name for one in plan.experiment.thoughts]
+    for id, phrases in REASONS.items():
+        assert set(phrases) <= set(bank[id]), id
+    asked = {plan.question.id: plan for plan in plans.values() if plan.manner == "chips"}
+    for id, plan in asked.items():
+        assert set(plan.experiment.heaps) <= set(REASONS.get(id, {})), id
+
+
+@each
+def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: dict[str, Plan]) -> None:
+    """A pupil for each mistake with a shape: with a reason for it, for another one, for none at all."""
+    plan = plans[id]
+    names, exact = plan.bets()
+    for mistake in plan.experiment.heaps:
+        heap = plan.heap(mistake)
+        assert heap is not None
+        chips = rounded(heap)
+        said = shares(dict(zip(names, chips, strict=True)))
+        if misplaced(said, exact, CHIPS) <= GOOD:
+            continue
+        visit = Visit(plan)
+        visit.to("predict")
+        visit.well("put", chips=chips)
+        visit.lesson.pupil.locked = True
+        own = visit.lesson.pupil.own()
+        phrases = REASONS[plan.question.id]
+        alone = [phrase for phrase in phrases[mistake] if spoken(plan.question, phrase) == {mistake}]
+        assert alone, (mistake, "no phrase speaks for it alone")
+        found = evidence(plan, said, own, alone[0])
+        assert any(one.thought.name == mistake for one in found), "the chips say it"
+        clear = clearly(found)
+        assert clear is not None, (mistake, found)
+        assert clear.name == mistake
+        for reason in ("", "it is so", f"it is not {alone[0]}", *(other[0] for name, other in phrases.items()
+                                                                   if name != mistake)):
+            if mistake not in spoken(plan.question, reason):
+                assert clearly(evidence(plan, said, own, reason)) != clear, reason
+
+
+@each
+def test_a_hill_that_happens_to_say_the_number_is_asked_and_not_told(id: str, plans: dict[str, Plan]) -> None:
+    """The number of a mistake with the chips of another heap: never named, nor offered where the shape denies it."""
+    plan = plans[id]
+    names = plan.bets()[0]
+    if plan.manner != "chips" or plan.experiment.asked is None:
+        return
+    asked = {name: plan.worth[name] for name in names}
+    for mistake in plan.experiment.heaps:
+        heap = plan.heap(mistake)
+        assert heap is not None
+        want = sum(rounded(heap)[i] for i, name in enumerate(names) if asked[name])
+        yes, no = [[i for i, name in enumerate(names) if bool(asked[name]) is is_asked] for is_asked in (True, False)]
+        chips = [0] * len(names)
+        chips[yes[0]] += want
+        chips[no[-1]] += CHIPS - want
+        said = shares(dict(zip(names, chips, strict=True)))
+        if misplaced(said, heap, CHIPS) <= 4 or not want or want == CHIPS:
+            continue
+        reason = REASONS[plan.question.id][mistake][0]
+        assert not any(one.thought.name == mistake and one.shape for one in evidence(plan, said, Fraction(want, CHIPS),
+                                                                                      reason))
+        assert mistake not in [one.name for one in may_be(plan, said, Fraction(want, CHIPS), reason)]
+
+
+@pytest.mark.parametrize(("reason", "speaks"), [
+    ("They are all equally likely!", True), ("because everything is EQUALLY probable", True), ("", False),
+    ("not equally likely", False), ("They aren't equally likely", False), ("I guess", False),
+    ("each has the same chance", True),
+])
+def test_what_a_reason_speaks_for(reason: str, speaks: bool, plans: dict[str, Plan]) -> None:
+    name = "All numbers of heads are equally likely"
+    assert (name in spoken(plans["00-three-coins"].question, reason)) is speaks
+
+
+@each
+def test_of_what_is_rare_nobody_says_that_it_comes_most(id: str, plans: dict[str, Plan]) -> None:
+    plan = plans[id]
+    names, exact = plan.bets()
+    if plan.manner != "chips":
+        return
+    for name in names:
+        told = by_shape(plan, {**dict.fromkeys(names, Fraction(0)), name: Fraction(1)})
+        if "comes most" in told:
+            assert exact[name] == max(exact.values()) >= OFTEN
+            assert min(exact.values()) < max(exact.values())
+
+
+def test_the_lessons_have_shapes_to_tell_thoughts_by(plans: dict[str, Plan]) -> None:
+    assert all(plans[id].experiment.heaps for id in IDS if plans[id].manner == "chips")
+    visit = Visit(plans["00-two-from-a-bag"])
+    visit.to("predict")
+    visit.well("lock", chips=[8, 0, 12], reason="Because 3 of 5 balls are red")
+    visit.well("run", n=1000)
+    visit.well("reveal")
+    page = visit.step("compare")
+    assert page["thought"].startswith("“The second ball does not matter”: ")
+    assert page["which"] == []

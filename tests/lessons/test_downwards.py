@@ -1,0 +1,152 @@
+"""A wrong answer leads to smaller numbers and back; each lesson asks one question outside of games."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import gamelib
+from gamelib.bank.work import MOST, PRODUCTS, products
+from tests.lessons.visit import Visit, each, typed
+from widgets.lesson.fresh import Fresh
+from widgets.lesson.plan import Plan
+from widgets.lesson.steps import STEPS, steps, values
+
+
+@each
+def test_a_wrong_answer_leads_downwards_and_back(id: str, plans: dict[str, Plan]) -> None:
+    visit = Visit(plans[id], 4)
+    visit.to("check")
+    pupil = visit.lesson.pupil
+    for n, asks in enumerate(pupil.fresh.questions):
+        assert visit.refused("down", n=n) == "There is no easier question here."
+        value = visit.exact(n)
+        visit.well("answer", n=n, text=typed((value + 1) / 3 if asks.kind == "chance" else value + 1000), sure=50)
+        way = pupil.down(n)
+        item = visit.step("check")["items"][n]
+        assert way is not None
+        assert item["may_go_down"]
+        visit.well("down", n=n)
+        for one in way.steps:
+            shown = visit.step("check")["items"][n]["smaller"]
+            assert (shown["ask"], shown["right"]) == (one.ask, False)
+            off = Fraction(1, 7) if one.exact > Fraction(1, 2) else Fraction(6, 7)
+            visit.well("small", n=n, text=typed(off if one.chance else one.exact + 1000))
+            shown = visit.step("check")["items"][n]["smaller"]
+            assert shown["reply"]
+            assert (shown["ask"], shown["right"]) == (one.ask, False)
+            visit.well("small", n=n, text=f"0+{typed(one.exact)}")
+        shown = visit.step("check")["items"][n]["smaller"]
+        assert shown["right"], shown
+        assert len(shown["before"]) == len(way.steps) - 1
+        assert "done" in visit.refused("small", n=n, text="1/2")
+        assert not pupil.settled(n), "the last step is the pupil's"
+        other = Visit(plans[id], 5)
+        other.well("hello", saved=json.loads(json.dumps(pupil.saved())))
+        assert other.step("check")["items"][n]["smaller"] == shown
+        visit.answer(n)
+        assert visit.step("check")["items"][n]["smaller"] is None
+
+
+@each
+def test_one_question_is_from_outside_of_games_and_none_of_everybody_is_hard(id: str, plans: dict[str, Plan]) -> None:
+    plan = plans[id]
+    more = plan.step("check").more
+    ids = [asks.id for asks in more["questions"]]
+    assert more["elsewhere"] in ids
+    assert ids.index(more["elsewhere"]) > max(more["needed"])
+    needed = [more["questions"][n] for n in more["needed"]]
+    assert all(asks.level != "hard" for asks in needed) or asked_anyway(plan)
+    assert len(Fresh(plan).questions) == len(ids)
+
+
+@each
+def test_every_check_opens_downwards_at_all_its_numbers(id: str, plans: dict[str, Plan]) -> None:
+    """To smaller numbers; at the very smallest, and nowhere else, to other ones. Never to the exit ticket."""
+    fresh = Fresh(plans[id])
+    for number, asks in enumerate(fresh.questions):
+        every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
+            *(parameter.choices for parameter in asks.parameters.values()))]
+        for settings in (case for case in every if fresh.fits(asks, case)):
+            smaller = fresh.smaller(number, settings)
+            assert smaller is not None, settings
+            assert asks.value(**smaller) != asks.value(**settings), "it is not the answer itself"
+            assert asks.wrong(**smaller)
+            if not fresh.is_smaller(number, smaller, settings):
+                ticket = fresh.ticket[1] if fresh.ticket and fresh.ticket[0] is asks else None
+                others = [case for case in every if case != ticket and asks.wrong(**case)]
+                assert not any(fresh.is_smaller(number, case, settings) for case in others
+                               if asks.kind != "chance" or asks.value(**case) not in (0, 1)), settings
+
+
+@each
+def test_what_everybody_is_asked_can_be_reckoned_by_hand(id: str, plans: dict[str, Plan]) -> None:
+    """The first numbers of many pupils; more work comes only with another like it, or for who likes, and says so."""
+    plan = plans[id]
+    fresh, needed = Fresh(plan), plan.step("check").more["needed"]
+    assert needed
+    for number in needed:
+        for seed in range(12):
+            settings = fresh.draw(number, seed, 0)
+            assert products(fresh.questions[number], settings) <= MOST, settings
+    visit = Visit(plan, 3)
+    visit.to("check")
+    for number in needed:
+        for _ in range(30):
+            visit.answer(number)
+            item = visit.step("check")["items"][number]
+            if not item["again"]:
+                break
+            visit.well("again", n=number)
+            item = visit.step("check")["items"][number]
+            assert item["more_work"] is (products(*visit.lesson.pupil.asked(number)) > MOST)
+
+
+def test_the_work_is_that_of_the_bank() -> None:
+    bank = {asks.id: asks for asks in gamelib.questions()}
+    for id, count in PRODUCTS.items():
+        for case in product(*(parameter.choices for parameter in bank[id].parameters.values())):
+            assert bank[id].by_tables(count)(**dict(zip(bank[id].parameters, case, strict=True))) >= 0
+
+
+def asked_anyway(plan: Plan) -> bool:
+    """Lessons for the oldest whose own question is a hard one."""
+    return plan.question.level == "hard"
+
+
+ASKS = {asks.id: asks for asks in gamelib.questions()}
+
+
+@pytest.mark.parametrize("id", STEPS)
+def test_two_steps_lead_to_the_answer_and_are_not_it(id: str) -> None:
+    """At every setting: their answers, put together, give the exact one; neither does alone, nor do the words."""
+    asks, found = ASKS[id], 0
+    for case in product(*(parameter.choices for parameter in asks.parameters.values())):
+        settings = dict(zip(asks.parameters, case, strict=True))
+        asked = steps(asks, settings)
+        exact = asks.value(**settings)
+        found += bool(asked)
+        if asked and not (asks.kind == "chance" and exact in (0, 1)):
+            first, second = asked
+            assert STEPS[id].join(first.exact, second.exact, values(asks, settings)) == exact, settings
+            assert exact not in [one.exact for one in asked if one.chance is (asks.kind == "chance")], settings
+            assert first.ask != second.ask
+            assert not any(mark in one.ask for one in asked for mark in "{}"), settings
+    assert found
+
+
+@each
+def test_most_required_checks_have_steps_or_smaller_numbers(id: str, plans: dict[str, Plan]) -> None:
+    """Where the smaller numbers would be no smaller, two steps are written, but for a few numbers."""
+    fresh = Fresh(plans[id])
+    for number in plans[id].step("check").more["needed"]:
+        asks = fresh.questions[number]
+        every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
+            *(parameter.choices for parameter in asks.parameters.values()))]
+        fits = [settings for settings in every if fresh.fits(asks, settings)]
+        bare = [settings for settings in fits if not steps(asks, settings) and not fresh.is_smaller(
+            number, fresh.smaller(number, settings) or settings, settings)]
+        assert len(bare) <= max(1, len(fits) // 4), (asks.id, bare)

@@ -1,0 +1,129 @@
+"""Every setting of every question: right is right in every form, and a thought is named by what shows it."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Question
+from widgets.lesson.answers import COARSEST, FROM_WHOLE, apart, judge, read
+from widgets.lesson.reckon import LONGEST_LINE
+from widgets.lesson.thoughts import fitting, mistakes, shown
+
+QUESTIONS = [asks for asks in gamelib.questions() if asks.kind != "distribution"]
+each = pytest.mark.parametrize("asks", QUESTIONS, ids=lambda asks: asks.id)
+DEEPEST = 5  # decimal places that are tried
+TRIES = 100 if os.environ.get("KISMET_LONG") else 5
+
+
+@cache
+def cases(id: str) -> list[tuple[dict[str, Any], Fraction]]:
+    asks = next(one for one in QUESTIONS if one.id == id)
+    every = (dict(zip(asks.parameters, case, strict=True)) for case in product(*(p.choices for p in
+                                                                               asks.parameters.values())))
+    return [(settings, asks.value(**settings)) for settings in every]
+
+
+def decimals(value: Fraction, places: int) -> Iterator[Fraction]:
+    """The value rounded to so many places: up from a half, or to the even digit."""
+    scaled = abs(value) * 10**places
+    sign = -1 if value < 0 else 1
+    yield from {sign * Fraction(n, 10**places) for n in (math.floor(scaled + Fraction(1, 2)), round(scaled))}
+
+
+def written(value: Fraction, places: int) -> str:
+    whole, rest = divmod(int(abs(value) * 10**places), 10**places)
+    return ("-" if value < 0 else "") + (f"{whole}.{rest:0{places}d}" if places else str(whole))
+
+
+def forms(value: Fraction, chance: bool) -> Iterator[str]:
+    """Every way in which an answer may be written that the page says it takes, and has room for."""
+    yield from (text for text in _forms(value, chance) if len(text) <= LONGEST_LINE)
+
+
+def _forms(value: Fraction, chance: bool) -> Iterator[str]:
+    yield from (str(value), f"= {value}", f"{2 * value.numerator}/{2 * value.denominator}")
+    if value > 0:
+        yield from (f"{value.numerator} of {value.denominator}", f"{value.numerator} in {value.denominator}")
+        yield from (f"1-{1 - value}" if value < 1 else f"{value - 1}+1", f"({value})*(2/2)")
+        if value.denominator > 1 and value > 1:
+            yield f"{value.numerator // value.denominator} {value - value.numerator // value.denominator}"
+    first = 2 if chance else 0 if abs(value) >= FROM_WHOLE else 1
+    for places in range(first, DEEPEST + 1):
+        for near in decimals(value, places):
+            if chance and near in (0, 1):
+                continue
+            text = written(near, places)
+            yield from (text, text.replace(".", ","), f"about {text}")
+            if text.startswith("0."):
+                yield text[1:]
+            if chance:
+                percent = written(near * 100, places - 2) if places > 2 else str(near * 100)
+                yield from (f"{percent} %", f"{percent}%", f"{percent} per cent")
+
+
+@each
+def test_the_right_answer_is_right_in_every_form(asks: Question) -> None:
+    chance = asks.kind == "chance"
+    for settings, value in cases(asks.id):
+        for text in forms(value, chance):
+            assert judge(read(text, chance, value), value, chance), (settings, value, text)
+
+
+@each
+def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> None:
+    """A pupil for each mistake, who writes its answer in every form, is asked which thought it was."""
+    chance = asks.kind == "chance"
+    for settings, value in cases(asks.id):
+        known = mistakes(asks, settings)
+        for thought, wrong in known:
+            if (chance and not 0 < wrong < 1) or not apart(value, wrong, chance):
+                continue
+            for text in forms(wrong, chance):
+                typed = read(text, chance, value)
+                try:
+                    assert not judge(typed, value, chance), (settings, value, text)
+                except ValueError:  # a whole number, to which the answer might have been rounded
+                    assert typed.place == 1
+                    continue
+                fits = fitting(known, typed)
+                assert thought.place in [one.place for one in fits], (settings, text)
+                assert not shown(typed, fits) or fits == [thought]
+
+
+def test_a_pupil_at_random_is_told_no_thought() -> None:
+    """Numbers at random at every setting, in any form but a line: nothing is claimed, whatever they happen to fit.
+
+    KISMET_LONG=1 tries many more of them.
+    """
+    rng = Random(28)
+    for asks in QUESTIONS:
+        chance = asks.kind == "chance"
+        for settings, value in cases(asks.id):
+            known = mistakes(asks, settings)
+            for _ in range(TRIES):
+                number = Fraction(rng.randrange(1, 100), 100) * (1 if chance else abs(value) or 1)
+                text = rng.choice([str(number.limit_denominator(36)), written(next(decimals(number, 3)), 3)])
+                try:
+                    typed = read(text, chance, value)
+                    right = judge(typed, value, chance)
+                except ValueError:
+                    continue
+                assert right or not shown(typed, fitting(known, typed))
+
+
+def test_what_is_too_coarse_is_asked_for_more_closely() -> None:
+    assert COARSEST[True] == Fraction(1, 100)
+    with pytest.raises(ValueError, match="more closely"):
+        judge(read("0.1", True), Fraction(2, 17), True)
+    assert judge(read("0.12", True), Fraction(2, 17), True)
+    assert judge(read("12 %", True), Fraction(2, 17), True)

@@ -1,0 +1,135 @@
+"""The step in which a lesson's experiment is put together in the Builder: the model is judged, not its look."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamelib
+from widgets.lesson import Plan
+from widgets.lesson.codes import code, read
+from widgets.lesson.files import load
+from widgets.lesson.machine import machine
+from widgets.lesson.report import report
+
+from .visit import IDS, Visit
+
+WITH = [id for id in IDS if load(id).has("machine")]
+ALIKE = {
+    "00-three-coins": ["coin > 2 coin : count H", "3 d{0,1} : count 1", "3 bag{H,T} back : count H"],
+    "00-two-from-a-bag": ["A=bag{red*3,blue*2} > A : count red", "2 deck{red*6,blue*4} back : count red"],
+    "00-waiting-for-a-six": ["d{6*2,other*10} until 6 : tries"],
+    "03-the-raid": ["a=d6 > c=d6 > b=2d6+1 : a > b", "a=2d6-1 > b=2d6 : a > b", "b=2d6+1 > a=2d6 : a > b"],
+}
+RIGHT = {"00-two-from-a-bag": 1, "03-the-raid": 2}
+"""How many of those above are right, counted by hand; by default all."""
+
+
+def judged(visit: Visit, line: str) -> str:
+    builder = visit.lesson.builder
+    assert builder is not None
+    builder.send = lambda content, buffers=None: heard.append(content)  # type: ignore[method-assign]
+    heard: list[dict[str, str]] = []
+    builder._receive(builder, {"do": "judge", "id": 3, "seq": 3, "model": gamelib.model(line).to_dict()}, [])
+    return heard[0]["told"]
+
+
+def test_at_least_four_lessons_have_it() -> None:
+    assert len(WITH) >= 4
+    assert set(ALIKE) == set(WITH)
+
+
+@pytest.mark.parametrize("id", WITH)
+def test_the_model_is_judged_and_not_its_look(id: str) -> None:
+    visit = Visit(load(id))
+    visit.to("machine")
+    assert not visit.step("machine")["ready"]
+    task = visit.lesson.pupil.machine
+    assert task is not None
+    exact = task.wanted.exact()
+    for line in ALIKE[id]:
+        found = gamelib.model(line).exact()
+        same = {v: found.p(v) for v in found.dist} == {v: exact.p(v) for v in exact.dist}
+        assert (judged(visit, line) == "") is same, line
+    assert sum(task.judge(gamelib.model(line)) == "" for line in ALIKE[id]) == RIGHT.get(id, len(ALIKE[id]))
+    assert visit.step("machine")["ready"]
+    visit.well("next")
+    assert visit.at == "predict"
+
+
+def test_what_is_wrong_is_told_without_a_chance() -> None:
+    task = machine("a=2d6 > b=2d6+1 : a > b", ["d", "beats", "sum"], "d6 : sum")
+    told = {
+        "2d6 : sum": "gives a number",
+        "a=2d6 > b=2d6 : a > b": "do not come as often",
+        "a=2d6 > b=20d6 : a > b": "never does",
+        "d6 until 7 : tries": "never comes",
+        "coin : last": "gives a word",
+    }
+    for line, words in told.items():
+        said = task.judge(gamelib.model(line))
+        assert words in said, line
+        assert "%" not in said
+        assert "/" not in said
+    three = machine("3 coin : count H", ["coin", "count"], "coin : last")
+    assert "can give 4" in three.judge(gamelib.model("4 coin : count H"))
+    assert "never does" in three.judge(gamelib.model("2 coin : count H"))
+    assert "far more" in three.judge(gamelib.model("20 bag{1..40} : runs"))
+
+
+def test_it_is_shown_after_two_tries_and_kept() -> None:
+    visit = Visit(load(WITH[0]))
+    visit.to("machine")
+    assert "2 times" in visit.refused("show_machine")
+    for _ in range(2):
+        assert judged(visit, "2 coin : count H")
+    other = Visit(load(WITH[0]))
+    other.well("hello", saved=visit.lesson.pupil.saved())
+    builder = other.lesson.builder
+    assert builder is not None
+    assert builder.start["line"] == "2 coin : count H", "what lay on the cloth lies there again"
+    assert other.step("machine")["show_me"]
+    other.well("show_machine")
+    assert builder.start["line"] == "3 coin : count H"
+    assert other.lesson.pupil.shown_kinds() == ["machine"]
+    third = Visit(load(WITH[0]))
+    third.well("hello", saved=other.lesson.pupil.saved())
+    assert third.lesson.pupil.saved() == other.lesson.pupil.saved()
+
+
+def test_who_was_further_before_need_not_come_back() -> None:
+    visit = Visit(load(WITH[0]))
+    visit.to("run")
+    old = visit.lesson.pupil.saved()
+    del old["machine"]
+    other = Visit(load(WITH[0]))
+    other.well("hello", saved=old)
+    assert other.at == "run"
+
+
+@pytest.mark.parametrize("kept", [5, [], ["d6 : luck", 0, False, False], ["coin : last", "x", 0, 0]])
+def test_what_cannot_be_is_not_taken(kept: object) -> None:
+    visit = Visit(load(WITH[0]))
+    saved = visit.lesson.pupil.saved() | {"machine": kept}
+    assert "begins anew" in "".join(m.get("text", "") for m in visit.do("hello", saved=saved))
+
+
+def test_codes_of_it_can_be_read() -> None:
+    visit = Visit(load(WITH[0]))
+    visit.to("machine")
+    plan = visit.lesson.plan
+    told, _ = read(code(report(visit.lesson.pupil), plan), plan)
+    assert told["at"] == "predict"
+
+
+def test_an_author_hears_what_does_not_fit() -> None:
+    plan = Plan("x", "classics/coins", coins=3, hits=1)
+    with pytest.raises(ValueError, match="does not give the answer"):
+        plan.build("Build it.", "4 coin : count H", ["coin", "count"])
+    with pytest.raises(ValueError, match="needs count"):
+        plan.build("Build it.", "3 coin : count H", ["coin", "sum"])
+    with pytest.raises(ValueError, match="There is no part"):
+        plan.build("Build it.", "3 coin : count H", ["coin", "luck"])
+    with pytest.raises(ValueError, match="right already"):
+        plan.build("Build it.", "3 coin : count H", ["coin", "count"], start="3 coin : count H")
+    with pytest.raises(ValueError, match="character"):
+        plan.build("Build it.", "3 coin : lucky", ["coin", "count"])
