@@ -33,7 +33,7 @@ from playwright.sync_api import TimeoutError as StillMissingError
 
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.conftest import ROOT, Server, kismet
-from widgets.folders import NOTEBOOKS
+from widgets.page.folders import NOTEBOOKS
 
 FLAGS = [
     "--no-sandbox",
@@ -74,7 +74,8 @@ class NewPage(Protocol):
 
 
 class OpenPage(Protocol):
-    """``open_page("tables/court.ipynb", width=390, dark=True, query="?theme=dark")``: a drawn Voila page."""
+    """``open_page("tables/court.ipynb", width=390, dark=True, query="?theme=dark")``: a drawn Voila page, as who runs
+    the server sees it."""
 
     def __call__(
         self,
@@ -179,6 +180,12 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     assert not found, "\n".join(found)
 
 
+def own(page: Page, server: Server) -> None:
+    """Let a page's browser know the key of a server, as if it had opened the address that was printed."""
+    known = [f"kismet:key:{urlsplit(server.url).path}", server.key]
+    page.add_init_script(f"try {{ localStorage.setItem(...{json.dumps(known)}) }} catch {{}}")
+
+
 @pytest.fixture
 def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
     def go(
@@ -193,6 +200,7 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
     ) -> Page:
         server = server or request.getfixturevalue("voila_server")
         page = new_page(width, dark, allow, touch)
+        own(page, server)
         page.goto(server.address(path, query), wait_until="commit")
         drawn(page)
         return page

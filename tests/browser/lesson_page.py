@@ -64,6 +64,23 @@ def to_predict(page: Page) -> None:
         press(page, page.locator("[data-k='move:0']"), "Enter")
         quiet(page)
     go_on(page)
+    if step(page, "machine").count():
+        put_together(page)
+        go_on(page)
+
+
+def put_together(page: Page) -> None:
+    """Build: what lies there is checked twice, then shown, then it is right."""
+    check = page.get_by_role("button", name="Check it")
+    for _ in range(2):
+        press(page, check, "Enter")
+        expect(page.locator(".km-b-dock .km-b-wrong")).to_be_visible()
+        quiet(page)
+    press(page, page.locator("[data-k=show_machine]"), "Enter")
+    quiet(page)
+    press(page, check, "Enter")
+    expect(page.locator(".km-l-good")).to_be_visible()
+    quiet(page)
 
 
 def predict(page: Page) -> None:
@@ -109,6 +126,10 @@ def answer(page: Page) -> None:
         expect(form.locator(".km-l-hints li")).to_have_count(1)
         typed = form.get_by_label("Your answer")
         for text in ("", "a gem", "0.0123", "0.98765"):
+            sure = form.get_by_label("How sure are you?")
+            if text == "0.0123" and sure.count():
+                sure.focus()
+                page.keyboard.press("End")
             press(page, typed)
             typed.fill(text)
             page.keyboard.press("Enter")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import sideways
 from tests.browser.lesson_page import quiet, step
 from tests.lessons.visit import typed
-from widgets.lesson.experiment import Cells, Grow
+from widgets.lesson.experiment import Cells, Sort, levels
 from widgets.lesson.plan import Plan
 from widgets.lesson.pupil import Pupil
 
@@ -95,6 +95,15 @@ class Walk:
             self._press("call:0" if self.page.locator("[data-k='call:0']").count() else "move:0")
             quiet(self.page)
 
+    def _machine(self) -> None:
+        for _ in range(2):
+            self.page.get_by_role("button", name="Check it").click()
+            expect(self.page.locator(".km-b-dock .km-b-wrong")).to_be_visible()
+            quiet(self.page)
+        self._press("show_machine")
+        self.page.get_by_role("button", name="Check it").click()
+        expect(self.page.locator(".km-l-good")).to_be_visible()
+
     def _predict(self) -> None:
         chips = self.plan.manner == "chips"
         self._press("lock")
@@ -103,6 +112,10 @@ class Walk:
             self._press("chip:0")
             self._press("lock")
             self._refused("19 of your 20 chips are left")
+        self.page.locator("summary", has_text="A line to reckon on").click()
+        self.page.get_by_label("Your line").fill("1/2+1/8")
+        self._press("think-on")
+        expect(self.page.locator(".km-l-thinking")).to_contain_text("1/2+1/8 = 5/8")
         self.page.get_by_label("Because").fill("I guess")
         self._press("even")
         self._press("lock")
@@ -122,25 +135,38 @@ class Walk:
 
     def _why(self) -> None:
         page, made = self.page, self.pupil().to_build
+        space = None if isinstance(made, Sort) else made.space
+        if space:
+            whole = [" ".join(known) for _, known in space.heads] or ["\n".join(space.rows)]
+            fields = page.locator(".km-w :is(textarea, .km-w-space input)")
+            fields.first.fill(whole[0].rpartition(" " if space.heads else "\n")[0])
+            self._press("build")
+            expect(page.locator(".km-l-off")).to_contain_text("missing")
+            for n, text in enumerate(whole):
+                fields.nth(n).fill(text)
+            self._press("build")
         if isinstance(made, Cells):
             self._press("build")
             expect(page.locator(".km-l-off")).to_be_visible()
             for n in sorted(made.good):
                 self._press(f"cell:{n}")
             self._press("build")
-        elif isinstance(made, Grow):
-            for n, level in enumerate(made.levels):
-                options = page.locator("[data-k^='grow:']")
-                expect(page.locator(".km-w-level legend")).to_have_text(level.ask)
-                if not n:
-                    options.get_by_text(level.wrong[0][0], exact=True).click()
-                    expect(page.locator(".km-l-off")).to_have_text(level.wrong[0][1])
-                options.get_by_text(level.right, exact=True).click()
-                quiet(page)
-        else:
+        elif isinstance(made, Sort):
             self._press("build")
             expect(page.locator(".km-l-off")).to_contain_text("too early")
-            self._press("show_me")
+            for place, text in enumerate(made.steps):
+                item = page.locator(".km-l-order > li").filter(has=page.get_by_text(text, exact=True))
+                while page.locator(".km-l-order > li > span").all_inner_texts().index(text) > place:
+                    item.locator("[data-way=up]").click()
+            self._press("build")
+        for n, level in enumerate(levels(made) if made else ()):
+            options = page.locator("[data-k^='grow:']")
+            expect(page.locator(".km-w-level legend")).to_have_text(level.ask)
+            if not n:
+                options.get_by_text(level.wrong[0][0], exact=True).click()
+                expect(page.locator(".km-l-off")).to_have_text(level.wrong[0][1])
+            options.get_by_text(level.right, exact=True).click()
+            quiet(page)
         expect(page.locator(".km-l-big")).to_be_visible()
         page.get_by_label("What would you write now?").fill("counted")
 
@@ -151,6 +177,12 @@ class Walk:
         self._press("way:down" if after > before else "way:up" if after < before else "way:down")
         expect(self.page.locator(".km-l-off")).to_be_visible()
         expect(step(self.page, "change").locator(".km-b")).to_have_count(2)
+
+    def _data(self) -> None:
+        for field in self.page.locator(".km-l-tally input").all():
+            field.fill("7")
+        self._press("fit")
+        expect(step(self.page, "data").locator(".km-l-good")).to_contain_text("of the model".removeprefix("of the "))
 
     def _rank(self) -> None:
         self.page.get_by_role("button", name="More ↓").first.click()
@@ -167,7 +199,7 @@ class Walk:
     def _question(self, number: int) -> None:
         """Silly tries, a mistake that the bank knows, a hint; then the right answer, or every other time being told."""
         asks, settings = self.pupil().asked(number)
-        form = self.page.locator("form.km-l-item").nth(number)
+        form = self.page.locator(f"form.km-l-item[data-n='{number}']")
         exact, chance = asks.value(**settings), asks.kind == "chance"
 
         def say(text: str) -> None:
@@ -178,12 +210,19 @@ class Walk:
         for text in SILLY:
             say(text)
             self._refused("divided by 0" if text == "1/0" else "Type a number")
+        say("1/7")
+        self._refused("Say how sure you are, too.")
+        form.get_by_label("How sure are you?").select_option("75")
+        form.get_by_label("Your answer").fill("1/2+1/4")
+        form.get_by_role("button", name="Work it out").click()
+        expect(form.locator(".km-l-thinking")).to_contain_text("1/2+1/4 = 3/4")
+        quiet(self.page)
         name, wrong = next(
             (name, value) for name, value, _ in asks.wrong(**settings) if not chance or 0 <= value <= 1
         )
-        say(typed(wrong))
-        same = [f"“{other}”" for other, value, _ in asks.wrong(**settings) if value == wrong]
-        assert any(one in form.locator(".km-l-off").inner_text() for one in same), name
+        say(typed(wrong) + ".0" * (wrong.denominator == 1 and not chance))
+        form.get_by_role("button", name=name, exact=True).click()
+        expect(form.locator(".km-l-off")).to_contain_text(f"“{name}”")
         form.get_by_role("button", name="Hint").click()
         expect(form.locator(".km-l-hints li")).to_have_count(1)
         if number % 2:

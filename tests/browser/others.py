@@ -70,7 +70,7 @@ def _running(*command: str, **environment: str) -> Iterator[subprocess.Popen[str
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         env={**os.environ, **environment}, start_new_session=True,
-    )  # fmt: skip
+    )
     try:
         yield process
     finally:
@@ -130,7 +130,7 @@ def webkit() -> Iterator[Page]:
     screen = subprocess.Popen(
         [display, "-displayfd", str(writable), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
         pass_fds=[writable], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
     os.close(writable)
     with open(readable) as said:
         number = said.readline().strip()

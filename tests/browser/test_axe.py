@@ -5,16 +5,14 @@ Lessons and dashboards are looked at where they are opened anyway (test_lessons_
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-import gamelib
-from gamelib import Chance, End, Record
 from tests.browser.conftest import NARROW, WIDE, OpenPage
-from tests.browser.test_table import button, click, menu_click, ready
+from tests.browser.states import Laid, drawn
+from tests.browser.sweep import LAY, SETTLED
+from tests.browser.test_table import ready
 from widgets.site.gallery import HOME, pages
 
 PLAIN = [HOME, *(page.path for page in pages() if page.kind == "rulebook")]
@@ -27,6 +25,7 @@ TABLES = {
 }
 #: rules that axe leaves out unless it is asked
 MORE_RULES = ("label-content-name-mismatch", "target-size")
+STATES = 8  # of each table
 PAPER = {False: "rgb(253, 250, 243)", True: "rgb(21, 23, 42)"}
 _FAULTS = """async (more) => {
     const rules = Object.fromEntries(more.map((id) => [id, { enabled: true }]));
@@ -50,15 +49,6 @@ def turn(page: Page, width: int, dark: bool) -> None:
     expect(page.locator("body")).to_have_css("background-color", PAPER[dark])
 
 
-def link(game: str) -> str:
-    """A whole game of as few random players as there may be, at its end."""
-    rng, rules = Random(5), gamelib.game(game)
-    record = Record(rules, min(rules.seats))
-    while not isinstance(node := record.state.node, End):
-        record.play(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(record.state.legal)))
-    return f"game={record.to_link()}&step={len(record)}"
-
-
 @pytest.mark.parametrize("path", PLAIN)
 def test_pages(open_page: OpenPage, path: str) -> None:
     page = open_page(path)
@@ -74,29 +64,21 @@ def test_every_table_is_looked_at() -> None:
 
 @pytest.mark.parametrize("path", TABLES)
 def test_tables(open_page: OpenPage, path: str) -> None:
+    """Eight states of whole games each, laid on one page without its kernel: every screen and theme in turn."""
     page = open_page(path)
     ready(page)
     assert faults(page) == []
-    turn(page, NARROW, True)
-    page.locator(".km-t-mine .km-card, .km-t-hand .km-dim, .km-t-hand .km-card").last.click()
-    page.evaluate("document.querySelectorAll('.km-table details').forEach((fold) => (fold.open = true))")
-    assert faults(page) == []
-    menu_click(page, "New game")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    assert faults(page) == []
-    page.keyboard.press("Escape")
-    page.evaluate("link => (location.hash = link)", link(TABLES[path]))
-    told = page.locator(".km-moment, .km-scores")
-    expect(told).to_be_visible()
-    while page.locator(".km-moment").count():  # what happened last comes before the scores
-        assert faults(page) == []
-        page.locator(".km-moment > .km-btn").click()
-        expect(told).to_be_visible()
-    expect(page.locator(".km-scores")).to_be_visible()
-    turn(page, WIDE, False)
-    assert faults(page) == []
-    click(page, "First step")
-    click(page, "One step forward")
-    button(page, "What if?").click()
-    ready(page)
-    assert faults(page) == []
+    game = path.removeprefix("tables/").removesuffix(".ipynb")
+    laid, every = Laid(game), drawn(game, 60, 7)
+    ends = [state for state in every if " end " in state.what][:1]
+    states = [*ends, *(state for state in every if state.then)][:STATES]
+    assert len(states) == STATES
+    found = []
+    for i, state in enumerate(states):
+        turn(page, NARROW if i % 2 else WIDE, dark=i % 4 > 1)
+        page.evaluate(SETTLED)
+        page.evaluate(LAY, laid(state))
+        page.evaluate(SETTLED)
+        page.evaluate("document.querySelectorAll('.km-t-odds details').forEach((fold) => (fold.open = true))")
+        found += [f"{state}: {fault}" for fault in faults(page)]
+    assert found == []

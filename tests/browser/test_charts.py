@@ -15,13 +15,13 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
-from widgets.chart.bundle import pack
-from widgets.folders import STATIC
+from widgets.page.bundle import pack
+from widgets.page.folders import WIDGETS
 
 PAGE = """
 from fractions import Fraction
 import ipywidgets as w
-from gamelib.harem import odds
+from gamelib.games.harem import odds
 from widgets.chart import figures as charts
 from widgets.chart.widget import Chart
 
@@ -268,9 +268,9 @@ def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None
         module.exports = { react };
         if (typeof define === "function") define();"""
     page = new_page()
-    page.add_style_tag(content=(STATIC / "theme.css").read_text(encoding="utf-8"))
+    page.add_style_tag(content=(WIDGETS / "page/theme.css").read_text(encoding="utf-8"))
     packed = base64.b64encode(pack(library)).decode()
-    found = page.evaluate(FAKES, [(STATIC / "chart.js").read_text(encoding="utf-8"), packed])
+    found = page.evaluate(FAKES, [(WIDGETS / "chart/chart.js").read_text(encoding="utf-8"), packed])
     assert found["seen"] == [[1, 0], [1, 1], [1, 0]]
     assert found["left"] == 0
     assert len(found["drawn"]) == 2

@@ -12,7 +12,7 @@ from tests.browser.conftest import NARROW, NewPage, OpenPage, drawn, sideways
 from tests.browser.lesson_page import LEFT
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
-from tests.pupils import Line, come, few_pages, opened, worked
+from tests.pupils import come, few_pages, opened, owner, worked
 from widgets.lesson import codes
 from widgets.lesson.files import load
 from widgets.lesson.plan import CHIPS
@@ -25,7 +25,7 @@ MARKUP = "<img src=x onerror=x>"
 @pytest.fixture(scope="module")
 def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb")
+    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb")
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
 
@@ -72,7 +72,7 @@ def test_a_class_from_the_first_die_to_the_end(class_server: Server, new_page: N
     expect(teacher.get_by_text("1 at the gate")).to_be_visible()
     expect(teacher.get_by_role("row", name=re.compile("img")).get_by_label("done")).to_have_count(2)
     teacher.keyboard.press("n")
-    expect(pupil.get_by_role("button", name="Go on: Predict")).to_be_visible()
+    expect(pupil.get_by_role("button", name="Go on: Build")).to_be_visible()
 
     # A pause covers the page and takes the keyboard; it ends by itself.
     teacher.keyboard.press("p")
@@ -180,7 +180,7 @@ def test_what_a_pupil_takes_along(class_server: Server, new_page: NewPage) -> No
 
 
 def test_runs_of_a_dashboard_come_to_the_board(class_server: Server, new_page: NewPage) -> None:
-    made = Line(class_server.url).good("open", lesson="dashboards/raid")
+    made = owner(class_server).good("open", lesson="dashboards/raid")
     pupil = new_page()
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()
@@ -197,14 +197,14 @@ def test_runs_of_a_dashboard_come_to_the_board(class_server: Server, new_page: N
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme: str) -> None:
-    made = Line(class_server.url).good("open", lesson=RAID)
+    made = owner(class_server).good("open", lesson=RAID)
     plan = load(RAID)
     for n in range(4):
         line, _ = come(class_server.url, made["code"])
         line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))))
     page = board(new_page(1366), class_server, made["secret"], f"?theme={theme}")
     for key, shown in enumerate(("Come in with six dice.", "Class view", "predictions lie under the cloth",
-                                 "first answers", "together it settles", "Close the class"), 1):  # fmt: skip
+                                 "first answers", "together it settles", "Close the class"), 1):
         page.keyboard.press(str(key))
         expect(page.get_by_text(shown).first).to_be_visible()
         assert sideways(page) <= 0
@@ -239,7 +239,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
 
 def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{class_server.url}class")
+    page.goto(f"{class_server.url}class#key={class_server.key}")
     page.get_by_role("button", name="Open a class").click()
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
     assert re.search(r"class#[-\w]{20,}$", page.url)
@@ -262,3 +262,38 @@ def test_the_home_page_leads_to_a_class(class_server: Server, open_page: OpenPag
     page = open_page(server=class_server)
     page.get_by_role("link", name="Open a class").click()
     expect(page.get_by_role("button", name="Open a class")).to_be_visible()
+
+
+def test_a_model_for_all_and_own_ones_side_by_side(class_server: Server, new_page: NewPage) -> None:
+    """The teacher sends a line; a pupil's page takes it, predicts, runs; what is built then is shown with a yes."""
+    made = owner(class_server).good("open", lesson="builder")
+    teacher, pupil = board(new_page(1366, allow=("400",)), class_server, made["secret"]), new_page(NARROW, allow=LEFT)
+    view(teacher, "Rolls")
+    teacher.get_by_role("textbox", name="A model as one line").fill("2d6 : luck")
+    teacher.get_by_role("button", name="Send it to all").click()
+    expect(teacher.get_by_role("alert").first).to_contain_text("luck")
+    teacher.get_by_role("textbox", name="A model as one line").fill("3 bag{red*4,blue*5} : count red")
+    teacher.get_by_role("button", name="Send it to all").click()
+
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url("**/builder.ipynb")
+    drawn(pupil)
+    expect(pupil.get_by_role("heading", name="The model of your class")).to_be_visible()
+    expect(pupil.get_by_role("heading", name="Put your chips")).to_be_visible()
+    pupil.locator('[data-k="road-run"]').click()
+    pupil.locator('[data-k="b-1,000"]').click()
+    expect(teacher.get_by_text("of 1000 runs")).to_be_visible()
+    assert sideways(teacher) <= 0
+    assert faults(teacher) == []
+
+    pupil.locator('[data-k="road-build"]').click()
+    pupil.locator('[data-k="thing-chain[0]"]').click()
+    pupil.locator('[data-k="how many-less"]').click()
+    expect(pupil.locator(".km-b-dock code")).to_have_text("2 bag{red*4,blue*5} : count red")
+    pupil.locator('[data-k="b-Try once"]').click()
+    teacher.get_by_role("button", name="Ask to show it").click()
+    expect(teacher.locator(".km-x-models code")).to_have_count(0)
+    pupil.get_by_role("button", name="Yes", exact=True).click()
+    expect(teacher.locator(".km-x-models code")).to_have_text("2 bag{red*4,blue*5} : count red")
+    expect(pupil.locator(".km-class-shown")).to_contain_text("2 bag{red*4,blue*5} : count red")

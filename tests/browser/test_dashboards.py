@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.test_axe import faults, turn
 from tests.conftest import Server, kismet
-from widgets.folders import NOTEBOOKS
+from widgets.page.folders import NOTEBOOKS
 
 GEMS, RAID = "dashboards/gems.ipynb", "dashboards/raid.ipynb"
 PICTURES = {GEMS: ["worth", "curves", "space"], RAID: ["difference", "grid", "worth", "tree", "steal", "break"]}
@@ -343,7 +343,7 @@ def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_
 @pytest.mark.parametrize(("path", "name", "things", "n"), [
     (RAID, "raids", ".km-die", 4), (GEMS, "rolls", ".km-die", 4), ("dashboards/flee.ipynb", "draws", ".km-card", 3),
     ("dashboards/caravans.ipynb", "games", ".km-round", 8),
-])  # fmt: skip
+])
 def test_one_trial_is_seen_and_a_thousand_are_not(
     open_page: OpenPage, path: str, name: str, things: str, n: int
 ) -> None:

@@ -61,7 +61,7 @@ def test_a_table(browser: Page, voila_server: Server, table: str) -> None:
     opened(browser, voila_server, f"tables/{table}.ipynb", IDLE, links(table, seats, [moment])[moment])
     browser.ask("document.querySelector('.km-intro:not(.km-read) button')?.click()")
     pictures, rugs, below = map(int, browser.ask(SIGHT).split(","))
-    assert pictures >= 5
+    assert pictures >= (3 if table == "towers" else 5)  # in a low window rivals yield to the towers, the hand never
     assert rugs == seats
     assert below == 0
     asked = json.dumps(browser.ask(ASKED))
@@ -93,6 +93,6 @@ def test_a_lesson(browser: Page, voila_server: Server) -> None:
             break
         before = browser.ask("document.querySelector('.km-lesson').innerText")
         click(browser, "[data-k='call:0'], [data-k='move:0']",
-              f"{quiet} && document.querySelector('.km-lesson').innerText !== {json.dumps(before)}")  # fmt: skip
+              f"{quiet} && document.querySelector('.km-lesson').innerText !== {json.dumps(before)}")
     click(browser, "[data-k=next]", f"document.querySelector('[data-step=predict]') && {quiet}")
     assert browser.ask("window.heard.join()") == ""

@@ -19,7 +19,7 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     links = page.locator(LINKS).evaluate_all("links => links.map(a => a.getAttribute('href'))")
     assert sorted(links) == sorted(p.path for p in pages())
     assert page.locator("h1").count() == 1
-    assert page.locator(".km-doors a").count() == 3
+    assert page.locator(".km-doors a").count() == 4
     games = sum(p.kind == "table" for p in pages())
     assert page.locator(".km-pic-box > svg.km-picture").count() == games
     assert page.locator(".km-ask svg.km-small").count() == sum(p.kind == "dashboard" for p in pages())
@@ -43,7 +43,7 @@ def test_home_knows_where_the_reader_was(open_page):
         f"kismet:lesson:z:{base}{lessons[3]}": "not what a lesson keeps",
     }
     page.evaluate("kept => { for (const name in kept) localStorage.setItem(name, kept[name]); }",
-                  {name: json.dumps(data) for name, data in kept.items()})  # fmt: skip
+                  {name: json.dumps(data) for name, data in kept.items()})
     page.reload()
     page.locator(".km-path [data-state=done]").wait_for()
     assert [told.nth(i).inner_text() for i in range(4)] == ["done", "go on here", "", ""]

@@ -30,7 +30,7 @@ PICTURES = (
     ("raid", "", "worth"), ("caravans", "", "cash"), ("caravans", "#SS=1&SF=1", "horizon"), ("closing", "", "pool"),
     ("choice", "", "more"), ("growth", "", "cash"),
     ("purchase", "", "noise"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("name", "link", "picture"), PICTURES, ids=lambda value: value.strip("#") or "default")

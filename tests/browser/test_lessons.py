@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.lesson_page import FIRST, FIRST_ID, LEFT, go_on, play, predict, quiet, step, to_predict
 from tests.conftest import Server, kismet
-from widgets.folders import NOTEBOOKS
+from widgets.page.folders import NOTEBOOKS
 
 
 def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> None:
@@ -94,7 +94,7 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
     to_predict(page)
     page.locator("[data-k='chip:2']").click()
     page.get_by_label("Because").fill("sevens")
-    page.wait_for_function("Object.values(localStorage).some(kept => JSON.parse(kept).reason === 'sevens')")
+    page.wait_for_function("Object.values(localStorage).some(kept => kept.includes('sevens'))")
     quiet(page)
     page.reload()
     expect(step(page, "predict")).to_be_visible(timeout=40_000)

@@ -20,7 +20,7 @@ from widgets.lesson.plan import ORDER, Plan
 ALL = "KISMET_ALL_MODES" in os.environ
 MODES = ((WIDE, False), (NARROW, True), (NARROW, False), (WIDE, True))
 FEW = ["00-two-from-a-bag", "04-more-than-one-gem", "08-the-caravan", "12-when-to-flee", "13-the-better-of-two",
-       "18-what-a-purchase-tells"]  # fmt: skip
+       "18-what-a-purchase-tells"]
 WAYS = [(id, *mode) for id in IDS for mode in MODES[:2]] if ALL else [(id, *MODES[n % 4]) for n, id in enumerate(FEW)]
 
 

@@ -31,7 +31,7 @@ MOMENTS = [
     ("hadara", 5, ["ask pick 80"]),
     ("wishes", 4, ["ask act 100", "ask drop", "due face", "came face", "told fulfilled", "told chart_cleared", "end"]),
     ("wishes", 1, ["ask offer 40", "told removed"]),
-]  # fmt: skip
+]
 FIRST = ".km-t-odds > h3:first-child, .km-t-odds > :first-child > h3"  # the odds that stand on top
 ALWAYS = [".km-question h2", ".km-t-head"]
 SEEN = {
@@ -87,7 +87,7 @@ def go(page: Page, link: str) -> None:
     page.evaluate("""link => new Promise(done => {
         addEventListener("hashchange", done, {once: true});
         location.hash = link;
-    })""", link)  # fmt: skip
+    })""", link)
     ready(page)
 
 

@@ -25,7 +25,7 @@ from tests.browser.others import firefox, webkit
 from tests.browser.test_axe import faults
 from tests.browser.test_table import ready
 from tests.site import Folder, built
-from widgets.folders import NOTEBOOKS
+from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import pages
 from widgets.site.serverless import lite, pack
 
@@ -182,8 +182,12 @@ def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage)
 
 
 def test_offline_all_pages_that_were_never_seen_are_there(site: Folder, new_page: NewPage) -> None:
-    page = kept(opened(new_page(allow=OFFLINE), f"{site.url}{TABLE}"))
+    lost = (*OFFLINE, "favicon.ico", "sheets/icon.svg", "sheets/kismet/")  # of a missing page, which knows no depth
+    page = kept(opened(new_page(allow=lost), f"{site.url}{TABLE}"))
     assert page.evaluate(LOST) == []  # a browser may drop what its own cache has besides
+    name = LESSON.split("/")[-1]
+    page.goto(f"{site.url}sheets/{name}")
+    expect(page.get_by_role("heading", name="Key")).to_be_visible()
     site.end()
     try:
         for path in (TABLE, DASHBOARD, "rulebook/court.html#HAR-6.2", "learn/towers.html"):
@@ -196,6 +200,10 @@ def test_offline_all_pages_that_were_never_seen_are_there(site: Folder, new_page
             expect(hidden).to_be_hidden()
         page.goto(site.url)
         expect(page.locator(".km-game")).to_have_count(1)
+        page.goto(f"{site.url}sheets/{name}")
+        expect(page.get_by_role("heading", name="Key")).to_be_visible()
+        page.goto(f"{site.url}sheets/{name.replace('.html', '-worksheet.html')}")
+        expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
     finally:
         site.begin()
 
@@ -293,7 +301,7 @@ DEEDS = {
                            "document.querySelector('.km-table:not([aria-busy])').innerText"),
     ".km-table": ("document.querySelector(\"[data-k='time:back']\").click()",
                   "document.querySelector('.km-table:not([aria-busy]) .km-where b').textContent"),
-}  # fmt: skip
+}
 USABLE = ".km-quiz, .km-lesson [data-k=next], .km-d-controls, .km-table:not([aria-busy]) [data-k]"
 
 

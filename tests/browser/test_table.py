@@ -159,6 +159,11 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
                 cards += 1
                 if step(page) != before:
                     continue
+                if page.locator(".km-t-ask .km-fore").count():  # what cannot be taken back is shown first
+                    page.keyboard.press(str(place + 1))
+                    ready(page)
+                    assert step(page) != before
+                    continue
                 assert page.evaluate("Boolean(document.activeElement.closest('.km-t-ask, .km-t-hand'))")
                 tab_to(page, ".*(against|Give|for) ")
             else:
@@ -188,9 +193,8 @@ def test_a_dimmed_card_says_why_in_the_dock(table: Callable[..., Page]) -> None:
         why = page.locator(".km-t-ask .km-why")
         expect(why).to_contain_text(re.compile(r"\w+ .*\."))
         assert question(page) == f"Why not {name}?"
-        told = page.locator(".km-t-live").inner_text()
         for part in why.locator(".km-reason > span").all_inner_texts() or why.locator("span").all_inner_texts():
-            assert part.removeprefix("Now: ").rstrip(".") in told
+            expect(page.locator(".km-t-live")).to_contain_text(part.removeprefix("Now: ").rstrip("."))
         assert re.fullmatch(r"HAR-\d+\.\d+", why.locator(".km-rule").inner_text())
         card.click()
         expect(why).to_have_count(0)
@@ -300,7 +304,7 @@ def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
     lines = page.get_by_role("combobox", name="Line")
     assert lines.locator("option").count() == 2
     assert "which deck" in question(page)
-    expect(page.locator(".km-t-ask")).to_contain_text("The lines part at step")
+    expect(page.locator(".km-t-ask [data-k=fork]")).to_have_text("See both ways")
     lines.select_option("0")
     ready(page)
     assert step(page) == before
@@ -465,7 +469,7 @@ def test_the_moment_is_one_screen(table: Callable[..., Page]) -> None:
 
     def check(*parts: str) -> None:
         always = (".km-question h2", ".km-t-ask .km-actions button", ".km-t-hand .km-card", ".km-t-mine h3",
-                  ".km-t-others h3", ".km-t-time button")  # fmt: skip
+                  ".km-t-others h3", ".km-t-time button")
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             assert outside(page, *always, *parts) == [], width
@@ -558,6 +562,9 @@ def test_a_projector_shows_the_same_larger(open_page: OpenPage, server: Server) 
     assert outside(page, ".km-question h2", ".km-t-ask .km-actions button", ".km-t-hand .km-card") == []
     button(page, "Larger, for a projector").click()
     assert page.locator(".km-t-head").bounding_box()["height"] == 48  # type: ignore[index]
+    page.evaluate("Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('not here'))")
+    button(page, "Full screen").click()  # a browser may refuse it: nothing is pressed, nothing is in the console
+    expect(button(page, "Full screen")).to_have_attribute("aria-pressed", "false")
 
 
 def test_every_click_on_the_time_line_is_answered(table: Callable[..., Page]) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
+from gamelib.games.towers.bots import stayer_bot
 from gamelib.play import choose
-from gamelib.towers.bots import stayer_bot
 from tests.browser.conftest import NARROW, OpenPage, shot, sideways  # noqa: F401
 from tests.browser.test_table import button, focused, menu_click, question, ready, step, tab_to
 

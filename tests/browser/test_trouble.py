@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from tests.browser.cable import Cable
 from tests.browser.conftest import drawn
 from tests.browser.test_serving import Wire, ask, started, write
-from tests.conftest import Server, kismet
+from tests.conftest import Server, free_port, kismet
 from tests.hostile import LONG
 
 TROUBLE = """
@@ -127,6 +127,21 @@ def test_a_killed_kernel_is_told(page):
     reload_by(strip)
     drawn(page)
     greet(page)
+
+
+def test_a_page_comes_back_by_itself_when_the_server_is_started_again(new_page, pages, tmp_path):
+    options, port = (f"--notebooks={pages}", f"--class-data={tmp_path / 'class.sqlite'}"), free_port()
+    with kismet(tmp_path / "first.txt", *options, port=port) as server:
+        page = new_page(allow=(*GONE, "ERR_"))
+        page.goto(server.address("tables/trouble.ipynb"))
+        drawn(page)
+        greet(page)
+    page.get_by_role("alert").get_by_text("Connection lost.").wait_for(timeout=60_000)
+    with kismet(tmp_path / "second.txt", *options, port=port):
+        page.get_by_text("nothing yet").wait_for(timeout=60_000)
+        drawn(page)
+        greet(page)
+        assert not page.get_by_role("alert").is_visible()
 
 
 def test_a_widget_that_is_not_found_is_looked_for_once_more(open_page, server, pages):

@@ -22,6 +22,8 @@ WANTED = [
     '.km-t-ask [data-k="control:play_on"]',
     '.km-t-ask [data-k="control:roll"]',
     '.km-t-ask [data-k="control:next"]',
+    '.km-t-ask [data-k^="set:"]',
+    '.km-t-hand .km-play[aria-pressed="false"]',
     ".km-t-hand button.km-act",
     ".km-t-hand .km-play:not(.km-selected)",
     ".km-table :is(.km-pile, .km-piece, .km-card).km-play:not(.km-selected)",

@@ -1,0 +1,49 @@
+// Lays a position on the table of the page that is open, without its kernel: the function that `sweep.py` runs there.
+// What the page asks for meanwhile is answered as carried out, so that it waits for nothing.
+(async ({ scene, messages, then }) => {
+  const manager = await globalThis.jupyterapp.widgetManagerPromise.promise;
+  if (!globalThis.sweptTable) {
+    for (const known of manager._models.values?.() ?? Object.values(manager._models)) {
+      const model = await known;
+      if (model.get("scene")) globalThis.sweptTable = model;
+    }
+    const model = globalThis.sweptTable;
+    const send = (data) => {
+      const { seq } = data.content ?? {};
+      if (seq) queueMicrotask(() => model.trigger("msg:custom", { kind: "done", seq }));
+      return String(seq);
+    };
+    model.comm.send = send;
+    globalThis.sweptTable.heard = [];
+  }
+  const model = globalThis.sweptTable, table = document.querySelector(".km-table");
+  const rest = () => new Promise((done) => setTimeout(done));
+  table.querySelector("dialog[open]")?.close();
+  for (const open of table.querySelectorAll(".km-menu[open]")) open.open = false;
+  table.querySelector(".km-t-strip:not([hidden]) button")?.click();
+  table.querySelector(".km-last[aria-expanded=true]")?.click();
+  await rest();
+  for (const chosen of table.querySelectorAll(".km-selected")) chosen.isConnected && chosen.click();
+  const before = model.get("scene");
+  if (before.step === scene.step) model.set("scene", { ...scene, step: scene.step + 1000, moments: [] });
+  for (const message of messages) model.trigger("msg:custom", message);
+  model.set("scene", scene);
+  await rest();
+  const [what, which] = then.split(" ");
+  if (what === "card") {
+    const idle =
+      ".km-t-hand .km-card, .km-t-hand .km-pick, .km-t-mine .km-card, .km-t-middle .km-card, .km-t-others .km-card";
+    const cards = [...table.querySelectorAll(idle)].filter((card) =>
+      card.localName === "button" && card.checkVisibility()
+    );
+    cards[Number(which) % cards.length]?.click();
+  }
+  if (what === "menu") table.querySelector(".km-menu > summary").click();
+  if (what === "log") table.querySelector(".km-last").click();
+  if (what === "moment") {
+    while (table.querySelector('[data-k="moment"]')) table.querySelector('[data-k="moment"]').click();
+  }
+  await rest();
+  if (table.hasAttribute("aria-busy")) await rest();
+  for (const roll of table.querySelectorAll("[data-more]")) roll.scrollTop = 0;
+});

@@ -1,0 +1,144 @@
+"""States of whole games, drawn at random, as what a page gets of them: moments of every kind, cards that are chosen,
+dialogs, ends, and the goals of first games. They are made here and laid on a table in the browser (``sweep.py``)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib import Chance, Decision, Record
+from gamelib.play import choose
+from widgets.table import Table
+from widgets.table.coached import FirstGame
+from widgets.table.scene import board_of
+
+NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre", "Fatma"]
+GAMES = {"court": "harem", "emira": "emira", "hadara": "hadara", "towers": "towers", "wishes": "wishes"}
+DIALOGS = ("new", "people", "words", "link", "rules", "lines", "rule")
+#: how many states in a row get something more than to be looked at
+_THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card", "dialog", "", "card")
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "menu")."""
+
+    page: str
+    what: str
+    link: str
+    then: str = ""
+    goal: tuple[int, int] | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.page}: {self.what}, {self.then or 'as it is'} {self.link}"
+
+
+def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[State]]:
+    """One whole game: kind of moment -> its states. `bot`: "thumb", or "random" for choices at random."""
+    record = Record(gamelib.game(GAMES[page]), seats, {}, NAMES[:seats])
+    found: dict[str, list[int]] = defaultdict(list)
+    by = record.game.bots[bot]
+    while isinstance(node := record.state.node, Decision | Chance):
+        who = "mine" if node.seat == 0 else "theirs"
+        found[f"{'due' if isinstance(node, Chance) else 'ask'} {node.ask} {who}"].append(len(record))
+        chance = isinstance(node, Chance)
+        record.play(node.sample(rng) if chance else choose(record.state, by, rng))
+        if chance:
+            found[f"came {node.ask} {who}"].append(len(record))
+        told = [event.seen_by(0) for event in record.state.events]
+        if board_of(record.state, 0, False, NAMES).moments(told):
+            found["told " + told[-1].code].append(len(record))
+    found["end"].append(len(record))
+
+    def state(kind: str, step: int) -> State:
+        link = f"#game={record.branch(step).to_link()}&step={step}"
+        return State(f"tables/{page}", f"{seats} seats, {kind} at {step}", link)
+
+    return {kind: [state(kind, step) for step in rng.sample(steps, min(4, len(steps)))]
+            for kind, steps in found.items()}
+
+
+def drawn(page: str, number: int, seed: int = 0) -> list[State]:
+    """So many states at random from whole games of every number of seats, rare kinds of moments as well as frequent."""
+    rng, kinds = Random(f"{page} {seed}"), defaultdict[str, list[State]](list)
+    seats = list(gamelib.game(GAMES[page]).seats)
+    for n in seats * (1 + number // 150):
+        for bot in ("thumb", "random"):
+            for kind, states in moments(page, n, rng, bot).items():
+                kinds[f"{n} {kind}" if kind == "end" else kind] += states
+    chosen: list[State] = []
+    while len(chosen) < number and any(kinds.values()):
+        for states in kinds.values():
+            if states and len(chosen) < number:
+                chosen.append(_with(states.pop(rng.randrange(len(states))), len(chosen), rng))
+    return chosen
+
+
+def _with(state: State, n: int, rng: Random) -> State:
+    """The state, and what is done there."""
+    then = _THENS[n % len(_THENS)]
+    if then == "card":
+        then = f"card {rng.randrange(40)}"
+    if then == "dialog":
+        then = f"dialog {rng.choice(DIALOGS)}"
+    return State(state.page, state.what, state.link, then)
+
+
+def goals(page: str) -> list[State]:
+    """Every goal of a first game: as it is opened, after each step of its line, and met."""
+    return [State(f"learn/{page}", f"goal {n + 1} after {taken}", "", "", (n, taken))
+            for n, taken, _ in _goals(page)]
+
+
+def _goals(page: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    table = FirstGame(GAMES[page])
+    do = _heard(table)
+    while not table.free:
+        taken, n = 0, table.at
+        yield n, taken, dict(table.scene)
+        while not table.met:
+            do({"do": "show_how"})
+            taken += 1
+            yield n, taken, dict(table.scene)
+        do({"do": "goal"})
+
+
+def _heard(table: Table) -> Any:
+    """What a page would say to the table: `do(message)` gives what comes back beside the scene."""
+    back: list[dict[str, Any]] = []
+    table.send = lambda content, buffers=None: back.append(content)  # type: ignore[method-assign]
+
+    def do(message: dict[str, Any]) -> list[dict[str, Any]]:
+        back.clear()
+        table._receive(None, {**message, "seq": 0}, [])
+        return [told for told in back if told["kind"] not in ("done", "keep", "met")]
+
+    return do
+
+
+class Laid:
+    """What the pages of a game get for a state: scene and messages."""
+
+    def __init__(self, page: str) -> None:
+        self.table = Table(GAMES[page], seed=1)
+        self.do = _heard(self.table)
+        self.page = page
+        self._goals: dict[tuple[int, int], dict[str, Any]] = {}
+
+    def __call__(self, state: State) -> dict[str, Any]:
+        """{scene, messages, then} as ``lay.js`` takes them."""
+        if state.goal is not None:
+            if not self._goals:
+                self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page)}
+            return {"scene": self._goals[state.goal], "messages": [], "then": state.then}
+        messages = self.do({"do": "open_link", "values": {"link": state.link}})[:]
+        then = state.then
+        if then.startswith("dialog"):
+            name = then.split()[1]
+            rule = min(self.table.game.rules)
+            messages += self.do({"do": "dialog", "dialog": name, "id": rule, "values": {}})
+        return {"scene": dict(self.table.scene), "messages": messages, "then": then}

@@ -1,0 +1,244 @@
+// What is wrong with what stands on the screen now: the function that `sweep.py` runs in the page. Returns faults as
+// "kind | where | what", and the heights that are to stay. It knows looks of tables by their classes, and no game.
+(({ root, least, whole, tall, any }) => {
+  const faults = new Set();
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const tops = ["dialog[open]", ".km-menu[open] > .km-sheet", ".km-table .km-t-log:not([hidden])", root, "body"];
+  const top = tops.map((css) => document.querySelector(css)).find(Boolean);
+  const styles = new Map(), clips = new Map(), seen = new Map();
+  const style = (el) => styles.get(el) ?? styles.set(el, getComputedStyle(el)).get(el);
+  const PASSING =
+    /^km-(idle|rest|dim|play|selected|changed|now|tone-.*|kind-.*|n\d.*|fifth|zones2|fits|crowd|with-.*)$/;
+  const called = (el) => {
+    const own = [...el.classList].filter((name) => !PASSING.test(name)).slice(0, 2).map((name) => `.${name}`).join("");
+    return own || el.localName;
+  };
+  const where = (el) => {
+    const path = [];
+    for (let at = el; at && at !== document.body && path.length < 6; at = at.parentElement) {
+      const step = called(at);
+      if (step.startsWith(".") || at === el) path.unshift(step);
+      if (/^\.km-(t|d|l)-/.test(step)) break;
+    }
+    return path.slice(-4).join(" ");
+  };
+  const note = (kind, el, what = "") =>
+    faults.add(`${kind} | ${where(el)} | ${String(what).replace(/\s+/g, " ").trim().slice(0, 60)}`);
+
+  // Seen at all, and not only by those who listen.
+  const shown = (el) => {
+    if (!el || el === document.documentElement) return true;
+    if (seen.has(el)) return seen.get(el);
+    const s = style(el);
+    const is = s.display !== "none" && s.visibility === "visible" && Number(s.opacity) > 0.05 &&
+      !/inset\(50%|rect\(0/.test(s.clipPath + s.clip) &&
+      shown(el.parentElement) &&
+      !(el.parentElement?.localName === "details" && !el.parentElement.open && el.localName !== "summary") &&
+      el.checkVisibility();
+    seen.set(el, is);
+    return is;
+  };
+
+  // What can hide a part of this element: ancestors that clip, as far as they hold it.
+  const clippers = (el) => {
+    if (clips.has(el)) return clips.get(el);
+    const found = [];
+    let { position } = style(el), up = el;
+    while ((up = up.parentElement)) {
+      const s = style(up);
+      const holds = s.position !== "static" || s.transform !== "none" || s.filter !== "none" ||
+        s.containerType !== "normal" || s.contain !== "none";
+      if (position === "fixed" && s.transform === "none" && s.containerType === "normal") continue;
+      if (position === "absolute" && !holds) continue;
+      if (
+        up !== document.body && up !== document.documentElement &&
+        (s.overflowX !== "visible" || s.overflowY !== "visible")
+      ) found.push(up);
+      position = s.position;
+    }
+    clips.set(el, found);
+    return found;
+  };
+  const frames = new Map();
+  const frameOf = (clip) => {
+    const { left, top } = clip.getBoundingClientRect(), { clientLeft, clientTop } = clip;
+    return {
+      x: left + clientLeft,
+      y: top + clientTop,
+      w: clip.clientWidth,
+      h: clip.clientHeight,
+      fullW: clip.scrollWidth,
+      fullH: clip.scrollHeight,
+    };
+  };
+  // The part of a box that can be seen, and how it is cut: "", "scroll" if it can be brought into sight, "cut" if not.
+  const visible = (el, box, slack = 1.5) => {
+    let { left, top: up, right, bottom } = box, how = "", by = null;
+    for (const clip of clippers(el)) {
+      const s = style(clip);
+      if (!frames.has(clip)) frames.set(clip, frameOf(clip));
+      const { x, y, w, h, fullW, fullH } = frames.get(clip);
+      const cut = (axis, from, to, first, last, size, full) => {
+        if (axis === "visible" || (first >= from - slack && last <= to + slack)) return;
+        const rolls = /auto|scroll/.test(axis) && full > size + 1;
+        if (!rolls) [how, by] = ["cut", clip];
+        else if (how !== "cut") [how, by] = ["scroll", clip];
+      };
+      cut(s.overflowX, x, x + w, left, right, w, fullW);
+      cut(s.overflowY, y, y + h, up, bottom, h, fullH);
+      if (s.overflowX !== "visible") [left, right] = [Math.max(left, x), Math.min(right, x + w)];
+      if (s.overflowY !== "visible") [up, bottom] = [Math.max(up, y), Math.min(bottom, y + h)];
+      if (how === "scroll" && (right - left < 1 || bottom - up < 1)) break; // scrolled away
+    }
+    const off = left < -slack || right > innerWidth + slack || (!tall && (up < -slack || bottom > innerHeight + slack));
+    if (off && how !== "scroll") [how, by] = ["cut", document.body];
+    return {
+      left: Math.max(0, left),
+      top: Math.max(0, up),
+      right: Math.min(innerWidth, right),
+      bottom: Math.min(innerHeight, bottom),
+      how,
+      by,
+    };
+  };
+  const wide = (box) => box.right - box.left, high = (box) => box.bottom - box.top;
+  const alpha = (
+    colour,
+  ) => (colour.startsWith("rgba") || colour.includes("/")
+    ? parseFloat(colour.match(/([\d.]+)\)$/)[1])
+    : colour === "transparent"
+    ? 0
+    : 1);
+  const opaque = (el) => {
+    const s = style(el);
+    if (el.closest("svg")) {
+      return el.localName === "image" || (s.fill !== "none" && alpha(s.fill) * s.fillOpacity * s.opacity > 0.4);
+    }
+    return Number(s.opacity) > 0.4 &&
+      (alpha(s.backgroundColor) > 0.4 || s.backgroundImage !== "none" || /img|canvas|video/.test(el.localName));
+  };
+  const inside = (el, x, y) => {
+    const b = el.getBoundingClientRect();
+    return x >= b.left && x <= b.right && y >= b.top && y <= b.bottom;
+  };
+  const coverAt = (el, x, y) => {
+    const first = document.elementFromPoint(x, y);
+    if (!first || first.contains(el) || el.contains(first)) return null; // the rest of the stack takes longer to ask for
+    for (const over of document.elementsFromPoint(x, y)) {
+      if (over === el || over.contains(el) || el.contains(over)) return null;
+      if (opaque(over) && inside(over, x, y) && style(over).pointerEvents !== "none") return over;
+    }
+    return null;
+  };
+
+  // ---- words: none cut, none under something else, none too small ----
+  const words = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (words.nextNode()) {
+    const node = words.currentNode, el = node.parentElement, text = node.data.trim();
+    if (!text || /^(style|script|title|desc|option|noscript|textarea)$/.test(el.localName) || !shown(el)) continue;
+    const drawing = el.closest("svg"), size = parseFloat(style(el).fontSize);
+    if (size * (drawing ? (el.getScreenCTM()?.a ?? 1) : 1) < 1) continue;
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 1 || rect.height < 1) continue;
+      const air = Math.max(0, (rect.height - size * 0.9) / 2); // letters do not fill their line
+      const line = { left: rect.left, right: rect.right, top: rect.top + air, bottom: rect.bottom - air };
+      const part = visible(el, line);
+      if (part.how === "cut") {
+        note("cut", el, text);
+        break;
+      }
+      if (wide(part) < 2 || high(part) < 2) continue;
+      const y = (part.top + part.bottom) / 2;
+      const over = [part.left + 2, (part.left + part.right) / 2, part.right - 2].map((x) => coverAt(el, x, y)).find(
+        Boolean,
+      );
+      if (over) {
+        note("under", el, `${text} < ${where(over)}`);
+        break;
+      }
+    }
+    const scale = drawing ? (el.getScreenCTM()?.a ?? 1) : 1;
+    if (size * scale < (drawing ? 10 : 13.9)) note("small words", el, `${(size * scale).toFixed(1)} px: ${text}`);
+  }
+
+  // ---- what can be clicked: in reach, not covered, 24 px ----
+  const CLICKS = 'button, a[href], input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"]';
+  for (const el of top.querySelectorAll(CLICKS)) {
+    if (el.disabled || !shown(el.localName === "input" && el.labels?.[0]?.contains(el) ? el.labels[0] : el)) continue;
+    const named = el.getAttribute("aria-label") || el.textContent || el.type;
+    const target = el.localName === "input" && /radio|checkbox/.test(el.type) && el.labels?.[0] ? el.labels[0] : el;
+    if (style(target).display === "inline" && /^(p|li|td|span|small|b|em|h\d)$/.test(target.parentElement.localName)) {
+      continue; // a word in a sentence
+    }
+    const box = target.getBoundingClientRect();
+    if (box.width < 1 || box.height < 1) {
+      note("small", el, `${named}: nothing`);
+      continue;
+    }
+    const part = visible(target, box, 3);
+    if (part.how === "scroll" && (wide(part) < 24 || high(part) < 24)) continue;
+    if (part.how === "cut" && (wide(part) < 24 || high(part) < 24)) {
+      note("out of reach", el, named);
+      continue;
+    }
+    const hits = (x, y) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit && (target.contains(hit) || el.contains(hit));
+    };
+    const [cx, cy] = [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
+    if (!hits(cx, cy)) {
+      const at = [];
+      for (let i = 0; i < 9; i++) {
+        for (let j = 0; j < 9; j++) {
+          const [x, y] = [part.left + ((i + 0.5) / 9) * wide(part), part.top + ((j + 0.5) / 9) * high(part)];
+          if (hits(x, y)) at.push([x, y]);
+        }
+      }
+      const span = (axis) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis]));
+      if (!at.length || span(0) < 15 || span(1) < 15) {
+        note("covered", el, `${named} < ${where(document.elementFromPoint(cx, cy) ?? document.body)}`);
+        continue;
+      }
+    }
+    const reach = (dx, dy) => (hits(cx + dx, cy + dy) && hits(cx - dx, cy - dy));
+    const [across, up] = [
+      Math.max(wide(part), part.how ? 0 : box.width),
+      Math.max(high(part), part.how ? 0 : box.height),
+    ];
+    if (across < 23.5 && !reach(11.5, 0)) note("small", el, `${Math.round(across)} px wide: ${named}`);
+    if (up < 23.5 && !reach(0, 11.5)) note("small", el, `${Math.round(up)} px high: ${named}`);
+  }
+
+  // ---- nothing below its least size; what must be whole is whole ----
+  const dialog = top.localName === "dialog" || top.matches(".km-sheet, .km-t-log");
+  for (const [css, w, h] of dialog ? [] : least) {
+    for (const el of top.querySelectorAll(css)) {
+      if (!shown(el)) continue;
+      const box = el.getBoundingClientRect();
+      if (box.width < w * rem - 1 || box.height < h * rem - 1) {
+        note(
+          "squeezed",
+          el,
+          `${(box.width / rem).toFixed(1)} x ${(box.height / rem).toFixed(1)} rem, least ${w} x ${h}`,
+        );
+      }
+    }
+  }
+  for (const [css, share] of dialog ? [] : whole) {
+    for (const el of top.querySelectorAll(css)) {
+      if (!shown(el)) continue;
+      const box = el.getBoundingClientRect();
+      const part = visible(el, box);
+      if (Math.max(0, wide(part)) * Math.max(0, high(part)) < (share - 0.01) * box.width * box.height - 4) {
+        note("not in sight", el, `${css}: ${el.textContent}`);
+      }
+    }
+  }
+  for (const css of dialog ? [] : any) if (![...top.querySelectorAll(css)].some(shown)) note("missing", top, css);
+  const beyond = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth;
+  if (beyond > 0) note("sideways", document.body, beyond);
+  const height = (css) => Math.round(document.querySelector(css)?.getBoundingClientRect().height ?? 0);
+  return { faults: [...faults], rug: height(".km-t-mine .km-rug"), dock: height(".km-dock") };
+});

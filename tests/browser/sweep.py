@@ -1,0 +1,209 @@
+"""The sweep: any state on any screen, measured by one script (``sweep.js``). Also to be run by hand:
+``python -m tests.browser.sweep court 40`` prints what it finds in so many states on all screens.
+
+States (``states.py``) are made here and laid on the table of an open page (``lay.js``), screen by screen: so a state
+costs a tenth of a second and not a page."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.states import GAMES, Laid, State, drawn, goals
+
+Screen = tuple[str, tuple[int, int]]  # a way, and width and height
+SIZES = [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080), (911, 512), (683, 384), (390, 844),
+         (360, 640)]
+#: how a reader may have changed the page; each with the sizes at which that is likely
+WAYS = {"plain": SIZES, "larger": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080)],
+        "spaced": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080), (390, 844)],
+        "wider": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (390, 844), (360, 640)]}
+SCRIPT = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
+LAY = (Path(__file__).parent / "lay.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: selector, least width and height in rem: what is smaller is no longer what it stands for
+LEAST = [
+    (".km-t-odds", 13, 6), (".km-dock", 14, 3), (".km-t-mine .km-rug", 8, 2.2),
+    (".km-t-hand .km-cards > .km-card", 2.4, 5), (".km-pick .km-card", 5, 2.6),
+    (".km-t-mine .km-card:not(.km-fan, .km-pile)", 2, 2.6),
+    (".km-t-others .km-card:not(.km-fan, .km-pile)", 1.3, 2), (".km-die", 1.7, 1.7), (".km-hist", 10, 5.5),
+    (".km-bars .km-track", 2, 0.5), (".km-plan", 6, 6), (".km-a-rooms", 1.5, 2), (".km-t-mine .km-a-rooms", 2.4, 3),
+    (".km-t-mine .km-line-of", 10, 1.2), (".km-act", 4, 2.2), (".km-a-lanes", 2.4, 1.5), (".km-spaces > i", 0.8, 1),
+    (".km-stack", 1, 1.2), (".km-dial", 1.2, 1.2),
+]
+#: selector, the share of it that must be in sight without scrolling
+WHOLE = [
+    (".km-question h2", 1), (".km-question:not([role]) p", 1), (".km-t-others .km-facts", 0.97),
+    (".km-t-ask > .km-actions > .km-lead", 1), (".km-t-hand .km-play", 0.6),
+    (".km-t-hand button.km-act", 0.95), (".km-t-odds > :first-child:not(.km-end) > h3", 1),
+    (".km-odds:not(.km-came) > .km-dice", 1),
+    (".km-t-odds > :first-child .km-hist", 0.9), (".km-t-mine .km-rug > header .km-facts", 0.98),
+    (".km-t-mine .km-play", 0.6), (".km-t-middle .km-play", 0.6),
+]
+#: one of each is there; a phone has no room for a board and a stage
+ALWAYS = [".km-question h2, .km-goal h2, .km-ahead h3", ".km-t-odds > *, [data-layout=board] .km-plan"]
+TABLE = {"root": ".km-table", "tall": False, "least": LEAST, "whole": WHOLE, "any": ALWAYS}
+GUIDED = {**TABLE, "any": [".km-goal h2"]}  # a first game shows odds where its goal is about them
+#: the text spacing of WCAG 1.4.12
+_SPACED = """*, *::before, *::after { line-height: 1.5 !important; letter-spacing: .12em !important;
+word-spacing: .16em !important; }
+p { margin-bottom: 2em !important; }"""
+_EACH = """async (jobs) => {
+    const found = [];
+    for (const [n, what] of jobs) {
+        await sweptLay(sweptStates[n]);
+        found.push(sweptLook(what));
+    }
+    return found;
+}"""
+_AT_ONCE = 50  # states that a page holds
+_WIDE = "* { letter-spacing: .05em !important; }"  # a tenth of the mean width of a letter, which is half an em
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of a state on a screen: faults, and heights of the parts that are to stay."""
+
+    state: State
+    way: str
+    size: tuple[int, int]
+    faults: list[str]
+    heights: dict[str, int]
+
+    def __str__(self) -> str:
+        return f"{self.way} {self.size[0]}x{self.size[1]} {self.state}"
+
+
+def way(page: Page, name: str) -> None:
+    """Change the page as a reader might: larger, spaced, another font; "plain" takes it back."""
+    page.evaluate(
+        """([name, css]) => {
+            document.documentElement.classList.toggle("km-projector", name === "larger");
+            document.getElementById("sweep-way")?.remove();
+            const style = Object.assign(document.createElement("style"), { id: "sweep-way", textContent: css });
+            if (css) document.head.append(style);
+        }""",
+        [name, {"spaced": _SPACED, "wider": _WIDE}.get(name, "")],
+    )
+
+
+def measured(page: Page, size: tuple[int, int], *, root: str = ".km-table", tall: bool = False) -> dict[str, Any]:
+    """What is wrong at this size; `tall`: a page that is read by scrolling is measured whole."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SETTLED)
+    if tall:
+        high = int(page.evaluate("document.documentElement.scrollHeight"))
+        page.set_viewport_size({"width": size[0], "height": min(max(high, size[1]), 8000)})
+        page.evaluate(SETTLED)
+    what = TABLE if root == ".km-table" else {"root": root, "tall": tall, "least": [], "whole": [], "any": []}
+    found: dict[str, Any] = page.evaluate(SCRIPT, what)
+    return found
+
+
+def screens(rng: Random, most: int) -> list[Screen]:
+    """Ways and sizes for one state: so many at random."""
+    every = [(name, size) for name, sizes in WAYS.items() for size in sizes]
+    return every if most >= len(every) else rng.sample(every, most)
+
+
+def swept(page: Page, states: Sequence[State], most: int, seed: int = 0) -> Iterator[Found]:
+    """Each state on so many screens of its own, screen by screen, at the table that `page` shows."""
+    rng, laid = Random(seed), Laid(states[0].page.partition("/")[2])
+    page.evaluate(f"() => {{ globalThis.sweptLay = {LAY}; globalThis.sweptLook = {SCRIPT}; }}")
+    for first in range(0, len(states), _AT_ONCE):
+        some = states[first : first + _AT_ONCE]
+        # As text, once: what is handed over otherwise is taken apart value by value.
+        page.evaluate("text => { globalThis.sweptStates = JSON.parse(text); }", json.dumps([laid(one) for one in some]))
+        on: dict[Screen, list[int]] = defaultdict(list)
+        for n in range(len(some)):
+            for screen in screens(rng, most):
+                on[screen].append(n)
+        for (name, size), those in sorted(on.items(), key=lambda item: (item[0][1], item[0][0])):
+            way(page, name)
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.evaluate(SETTLED)
+            jobs = [(n, TABLE if some[n].goal is None else GUIDED) for n in those]
+            for n, seen in zip(those, page.evaluate(_EACH, jobs), strict=True):
+                yield Found(some[n], name, size, seen["faults"], {part: seen[part] for part in ("rug", "dock")})
+    way(page, "plain")
+
+
+#: what is still open, by kind of fault and by where it is: game -> patterns of "kind | where"; each is to go
+OPEN = {
+    "court": (r"under \| .*km-spine span", r"not in sight \| .*km-rocking", r"not in sight \| .*km-facts"),
+    "emira": (r"cut \| .*km-bar-name", r"not in sight \| .*km-dense .*h2",
+              r"(under|covered) \| .*km-a-rooms"),
+    "hadara": (r"(cut|out of reach) \| .*km-a-(slivers|tokens)", r"(cut|out of reach) \| .*km-refused"),
+    "towers": (r".* \| .*km-plan", r"under \| .*km-facts span", r"squeezed \| .*km-t-odds", r".* \| .*km-question h2"),
+    "wishes": (r"(small|under) \| .*(km-a-chips|km-manyplaces)", r"under \| .*km-a-panels"),
+}
+
+
+def known(one: Found, fault: str) -> bool:
+    """Whether a fault of this kind, there, is known and open."""
+    return any(re.match(pattern, fault) for pattern in OPEN[one.state.page.partition("/")[2]])
+
+
+def jumps(found: Sequence[Found]) -> list[str]:
+    """Where a height does not stay while a seat is asked: screen, seats, part -> heights with their states."""
+    heights: dict[tuple[Any, ...], dict[int, list[State]]] = defaultdict(lambda: defaultdict(list))
+    for one in found:
+        if one.state.what.split(", ")[-1].startswith(("ask", "due", "came")) and one.state.then in ("", "log", "menu"):
+            for part, height in one.heights.items():
+                heights[one.way, one.size, one.state.what.split(",")[0], part][height].append(one.state)
+    return [f"{key}: " + "; ".join(f"{high} px in {len(at)}, {at[0]}" for high, at in those.items())
+            for key, those in heights.items() if max(those) - min(those) > 1]
+
+
+def told(found: Sequence[Found], most: int = 60) -> str:
+    """Faults by kind, the most frequent first, each with its screens and one state that shows it."""
+    kinds: dict[str, list[tuple[str, Found]]] = defaultdict(list)
+    for one in found:
+        for fault in one.faults:
+            kind, _, what = fault.rpartition(" | ")
+            kinds[kind].append((what, one))
+    lines = [f"{sum(bool(one.faults) for one in found)} of {len(found)} screens with faults"]
+    for kind, at in sorted(kinds.items(), key=lambda item: -len(item[1]))[:most]:
+        screens = Counter(f"{one.way} {one.size[0]}x{one.size[1]}" for _, one in at).most_common(6)
+        lines.append(f"{len(at)} x {kind} | {at[0][0]} | {at[0][1]}")
+        lines.append("      " + ", ".join(f"{screen}: {n}" for screen, n in screens))
+    return "\n".join(lines)
+
+
+def main(game: str, number: str = "40", most: str = "99", kind: str = "tables") -> None:
+    """Print what is found, the most frequent first, each with one state that shows it."""
+    import tempfile
+
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.chromium import chromium
+    from tests.browser.conftest import FLAGS
+    from tests.browser.conftest import drawn as there
+    from tests.browser.test_table import ready
+    from tests.conftest import kismet
+
+    with kismet(Path(tempfile.mkdtemp()) / "log.txt") as server, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
+        page = browser.new_page(reduced_motion="reduce")
+        for each in GAMES if game == "all" else game.split(","):
+            page.goto(server.address(f"{kind}/{each}.ipynb"))
+            there(page)
+            ready(page)
+            states = drawn(each, int(number)) if kind == "tables" else goals(each)
+            found = list(swept(page, states, int(most)))
+            print(f"{kind}/{each}: {told(found)}", flush=True)
+            print("\n".join(f"jump {line}" for line in jumps(found)), flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
