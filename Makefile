@@ -22,7 +22,9 @@ test: lint
 
 lint: $(READY)
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/deno fmt --check --quiet
+	$(BIN)/python -m tests.scene_types --check
+	@for system in linux darwin win32; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system || exit 1; done
 
 bench: $(READY)
 	@$(UV) sync --locked --inexact --quiet --group bench

@@ -14,7 +14,7 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import Float
 from voila.handler import BaseVoilaHandler
 
-from widgets.folders import NOTEBOOKS
+from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import pages
 from widgets.site.voila import SHARE
 from widgets.site.voila.app import KismetVoila, configuration
@@ -64,7 +64,7 @@ def main() -> None:
 
     os.environ["JUPYTER_PATH"] = str(SHARE)  # where Voila finds our template
     found = pages()
-    config = configuration(NOTEBOOKS, found)
+    config = configuration(NOTEBOOKS, found, base_url=place.base_url.rstrip("/") + "/")
     config.Voila.update(
         ip=place.ip,
         port=place.port,

@@ -14,9 +14,12 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, IllegalAction, IllegalOutcome
+from gamelib.bank import folder
 from gamelib.record import notation
 
-PACKAGES = sorted(path.parent.name for path in Path(gamelib.__file__).parent.glob("*/cards.toml"))
+PACKAGES = sorted(path.parent.name for path in Path(gamelib.__file__).parent.glob("games/*/cards.toml"))
+TAUGHT = [name for name in PACKAGES if (folder(name) / "__init__.py").is_file()]
+"""The games of which questions are asked: they are large enough for what is told of a choice, a riddle, a review."""
 NONSENSE = "NO-SUCH-CARD"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -44,6 +45,12 @@ class Server:
         """The address of a notebook page on a Kismet (Voila) server."""
         return f"{self.url}voila/render/{path}{query}"
 
+    @property
+    def key(self) -> str:
+        """What it has printed for who runs it; "" where it prints none."""
+        printed = re.search(r"#key=([-\w]+)", self.log.read_text())
+        return printed[1] if printed else ""
+
 
 def free_port() -> int:
     """A port of the loopback address that nobody listens on just now."""
@@ -66,9 +73,11 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
 
 
 @contextmanager
-def kismet(log: Path, *arguments: str, base_url: str = "/", **environment: str) -> Iterator[Server]:
-    """Run ``kismet`` with these arguments on a free port; end it by Ctrl-C, which must be clean."""
-    port = free_port()
+def kismet(
+    log: Path, *arguments: str, base_url: str = "/", port: int | None = None, **environment: str
+) -> Iterator[Server]:
+    """Run ``kismet`` with these arguments on a free port or on this one; end it by Ctrl-C, which must be clean."""
+    port = port or free_port()
     command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--base-url={base_url}"]
     with log.open("w") as out:
         process = subprocess.Popen(

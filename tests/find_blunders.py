@@ -16,7 +16,7 @@ import gamelib
 from gamelib import Decision, Record
 from gamelib.play import advance, choose
 from gamelib.search import SEEDS, play_on, worth
-from gamelib.tournament import Estimate
+from gamelib.tools.tournament import Estimate
 
 FILE = Path(__file__).parent / "blunders.toml"
 WANTED = 20

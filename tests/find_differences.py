@@ -15,11 +15,12 @@ from typing import Any
 
 import gamelib
 from gamelib import Decision
-from gamelib.compare import HOWS, Difference, changed, differences, differs, other_values, reasons, with_option
+from gamelib.bank import folder
+from gamelib.bank.compare import HOWS, Difference, changed, differences, differs, other_values, reasons, with_option
+from gamelib.bank.shows import shows
 from gamelib.play import choose, random_bot
 from gamelib.position import read
 from gamelib.record import notation
-from gamelib.shows import shows
 from tests import find_shows
 from tests.find_shows import Step, from_tests, least, quoted, text_of
 
@@ -60,7 +61,7 @@ def flattened(said: dict[str, Any]) -> dict[str, Any]:
     """Options among the rest, as a text says them."""
     said = {"seats": 0, **said}
     return {**{name: part for name, part in said.items() if name != "options"},
-            **({"options": said["options"]} if "options" in said else {})}  # fmt: skip
+            **({"options": said["options"]} if "options" in said else {})}
 
 
 def small(game: Any, option: str, value: Any, position: str, choice: str, wanted: str) -> str:
@@ -87,7 +88,7 @@ def twins(game: Any, option: str, value: Any) -> Iterator[tuple[str, str]]:
         while state.todo:
             node = state.node
             choice = choose(state, thumb if seed % 3 else random_bot, rng) if isinstance(node, Decision) \
-                else node.sample(rng)  # fmt: skip
+                else node.sample(rng)
             with suppress(ValueError, LookupError, AssertionError):
                 saved = state.to_dict()
                 saved["options"] = {**saved["options"], option: other}
@@ -99,7 +100,7 @@ def twins(game: Any, option: str, value: Any) -> Iterator[tuple[str, str]]:
                 try:
                     twin.apply(choice)
                     same = twin.events == after.events and (type(twin.node), getattr(twin.node, "rule", "")) == (
-                        type(after.node), getattr(after.node, "rule", ""))  # fmt: skip
+                        type(after.node), getattr(after.node, "rule", ""))
                 except ValueError:
                     same = False
                 if not same:
@@ -113,7 +114,7 @@ def best(game: Any, option: str, value: Any, steps: list[Step]) -> Difference | 
     made: list[tuple[tuple[int, int, int], Difference]] = []
     # what a test is about comes last in it
     ranked = sorted((step for step in reversed(steps) if rules & set(step.marks)),
-                    key=lambda step: option not in step.position)  # fmt: skip
+                    key=lambda step: option not in step.position)
     shown = [(show.position, show.choice) for show in shows(game).values() if show.choice]
     candidates = [(step.position, step.choice) for step in ranked[:LOOKED_AT]] + shown
     for source in (candidates, twins(game, option, value)):
@@ -176,11 +177,12 @@ def main(names: list[str]) -> None:
         for one in kept:
             texts = {"how": one.how, "position": one.position, "choice": one.choice}
             lines.append(f"[[difference]]\noption = {quoted(one.option)}\nvalue = {written(one.value)}\n"
-                         + "".join(f"{key} = {quoted(text)}\n" for key, text in texts.items() if text))  # fmt: skip
+                         + "".join(f"{key} = {quoted(text)}\n" for key, text in texts.items() if text))
         done = {(one.option, one.value) for one in kept}
         without_ = (f"{option}.{value}".lower() for option, value in keys if (option, value) not in done)
         lines.append("[none]\n" + "".join(f"{quoted(key)} = {quoted(why.get(key, ''))}\n" for key in without_))
-        (game.folder / "differences.toml").write_text("\n".join(lines), encoding="utf-8")
+        folder(game.id).mkdir(exist_ok=True)
+        (folder(game.id) / "differences.toml").write_text("\n".join(lines), encoding="utf-8")
         print(name, len(kept), "of", len(keys), Counter(one.how for one in kept))
     assert set(WORTH) == set(HOWS)
 

@@ -1,10 +1,10 @@
-"""Find a show for every rule: `python -m tests.find_shows [game ...]` writes gamelib/<game>/shows.toml anew.
+"""Find a show for every rule: `python -m tests.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml anew.
 
 Those that still show their rule stay as they are, so one can be written by hand; delete the file to find all anew.
 
-A show is a position and the step in it that cites the rule (see gamelib/shows.py). Steps are taken from the tests that
-are marked with the rule, whose positions were built for it, and from seeded games; of the best ones everything is left
-out that the step does not need, and the smallest stays.
+A show is a position and the step in it that cites the rule (see gamelib/bank/shows.py). Steps are taken from the
+tests that are marked with the rule, whose positions were built for it, and from seeded games; of the best ones
+everything is left out that the step does not need, and the smallest stays.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,13 +24,18 @@ import pytest
 
 import gamelib
 from gamelib import Decision
+from gamelib.bank import folder
+from gamelib.bank.shows import HOWS, Show, cited_by, reasons, refusals
+from gamelib.bank.shows import shows as shows_of
+from gamelib.numbers import some
 from gamelib.play import choose, random_bot
 from gamelib.position import read, write_value
 from gamelib.record import notation
-from gamelib.shows import HOWS, Show, cited_by, reasons
-from gamelib.shows import shows as shows_of
 from gamelib.state import State
 from tests.conformance import option_sets
+from widgets.page.texts import NAMES
+from widgets.table.scene import board_of, cards_of
+from widgets.table.shown import places
 
 TESTS = Path(__file__).parent
 STEPS_A_TEST = 60
@@ -39,6 +46,11 @@ TRIED = 3
 """Of each rule's steps those that are made small."""
 LOOKED_AT = 40
 """Of each rule's steps in tests those that are tried at all: some stand on what no position can be."""
+SLIPS = ("not_in_hand", "wrong_kind", "no_such_track", "no_such_level", "no_such_statue", "no_such_colour", "not_owned",
+         "not_drawn", "not_open", "not_attached", "no_such_place", "not_your_card", "not_on_offer", "order", "no_pile")
+"""Codes of refusals of what nobody would try who sees the table."""
+NO_REASON = ("no_action", "not_now", "over", "chance_first")
+"""Codes of refusals that no rule of the game decides."""
 PLAIN = ("event", "refusal", "begins")
 """How a show has to cite its rule that nothing better is looked for."""
 
@@ -220,7 +232,7 @@ def without(said: Any, path: tuple[Any, ...]) -> Any:
 
 def text_of(said: dict[str, Any]) -> str:
     """What is said, as a text."""
-    lines = [f"{said['seats']} seats"]
+    lines = [some(said["seats"], "seat")]
     if "now" in said:
         lines.append("now " + " > ".join(map(frame_text, said["now"])))
     for name, value in said.items():
@@ -301,6 +313,14 @@ def holds(show: Show) -> bool:
         return False
 
 
+def still(show: Show) -> bool:
+    """Whether a refusal is still one by its rule."""
+    try:
+        return show.ruling is not None and show.ruling.rule == show.rule
+    except ValueError:
+        return False
+
+
 def at_start(game: Any, rule: str) -> Show | None:
     """A game that begins, if its setup tells the rule."""
     for options in sorted(option_sets(game), key=lambda options: not set(options) & set(game.rules[rule].options)):
@@ -316,6 +336,64 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def refused_in(game: Any, steps: dict[str, Show]) -> dict[str, tuple[str, str]]:
+    """For each rule that refuses anything a small position, and what it refuses there: of what lies on the table."""
+    found: dict[tuple[str, str], list[tuple[tuple[Any, ...], str, str]]] = defaultdict(list)
+
+    def look(state: State[Any], written: str = "") -> None:
+        for action in islice(game.nameable(state), MOST_NAMED) if isinstance(state.node, Decision) else ():
+            why = state.why_not(action)
+            if why is None or why.code in NO_REASON or len(found[why.rule, why.code]) >= LOOKED_AT:
+                continue
+            entry = (far(state, action, why.code), written or game.written(state), str(action))
+            found[why.rule, why.code].append(entry)
+
+    for show in steps.values():
+        if show.choice:
+            look(show.before(), show.position)
+    sets = option_sets(game)
+    for seed in range(GAMES):
+        options = sets[seed // 2 % len(sets)] if seed % 2 else {}
+        state, rng = game.start(game.seats[seed % len(game.seats)], **options), Random(f"refused/{seed}")
+        while state.todo:
+            if isinstance(state.node, Decision):
+                if rng.random() * REFUSALS_EVERY < 1:
+                    look(state)
+                state.apply(choose(state, game.bots["thumb"] if seed % 3 else random_bot, rng))
+            else:
+                state.apply(state.node.sample(rng))
+    best: dict[str, tuple[tuple[Any, ...], str, str]] = {}
+    for (rule, code), entries in found.items():
+        for rank, position, choice in sorted(entries)[:TRIED]:
+            small = least(game, read(position), partial(refuses, game, rule, code, choice))
+            entry = ((*rank, len(text_of(small))), text_of(small), choice)
+            best[rule] = min(best.get(rule, entry), entry)
+    return {rule: best[rule][1:] for rule in game.rules if rule in best}
+
+
+def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
+    """How far from what somebody would try: a slip of the pen, not on the table, then by its length."""
+    board = board_of(state, state.node.seat, True, NAMES[: state.seats])
+    lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)}
+    return code in SLIPS, bool(action.args) and not set(places(board, action)) & lies, len(str(action))
+
+
+def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) -> bool:
+    """Whether the rule refuses the action in what is said of a position, by this code."""
+    try:
+        why = game.position(text_of(said)).why_not(game.parse(choice))
+    except ValueError:
+        return False
+    return why is not None and (why.rule, why.code) == (rule, code)
+
+
+def kept_below(game: Any) -> list[str]:
+    """What stands below the refusals is written by hand, and stays."""
+    path = folder(game.id) / "shows.toml"
+    _, _, below = path.read_text(encoding="utf-8").partition("[unrefused]") if path.is_file() else ("", "", "")
+    return ["[unrefused]" + below] if below else []
+
+
 def main(names: list[str]) -> None:
     """Find and write the shows of these games, or of all."""
     for name in names or list(gamelib.games()):
@@ -327,7 +405,13 @@ def main(names: list[str]) -> None:
             lines.append("[[show]]\n" + "".join(f"{key} = {quoted(text)}\n" for key, text in values.items() if text))
         without = (rule for rule in game.rules if rule not in shows)
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
-        (game.folder / "shows.toml").write_text("\n".join(lines), encoding="utf-8")
+        kept = {rule: (show.position, show.choice) for rule, show in refusals(game).items() if still(show)}
+        kept = refused_in(game, shows) | kept
+        lines.append("[refused]\n" + "".join(f"{quoted(rule)} = [{quoted(at)}, {quoted(choice)}]\n"
+                                             for rule, (at, choice) in kept.items()))
+        lines += kept_below(game)
+        folder(game.id).mkdir(exist_ok=True)
+        (folder(game.id) / "shows.toml").write_text("\n".join(lines), encoding="utf-8")
         print(name, len(shows), "of", len(game.rules), Counter(show.how for show in shows.values()))
 
 

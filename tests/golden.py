@@ -1,60 +1,81 @@
-"""Golden playthroughs: a whole game as text, step by step. KISMET_GOLDEN=1 writes them anew."""
+"""Golden games: whole games as they were read and found right. KISMET_GOLDEN=1 writes them anew.
+
+Three short games of each kind are kept as text, to be read. Many more are kept as a digest for each step: of what it
+asked, what could be answered, what was, and what was told.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from gamelib import Chance, Decision
+from gamelib import Chance
+from gamelib.play import choose
 from gamelib.record import notation
 
 FOLDER = Path(__file__).parent / "golden"
+WIDTH = 4
+"""Letters of a digest: one step in 65,536 that went another way would not be seen, and the next one would."""
+ROW = 24
 
 
-def question(s: Any) -> list[str]:
+def events(s: Any, told: Any) -> list[str]:
+    return [f"  {s.game.say(event)} ({', '.join((event.rule, *event.also))})" for event in told]
+
+
+def asked(s: Any) -> list[str]:
     """What the position asks: words, and the distribution or the legal actions."""
     node = s.node
-    lines = [f"  agenda  {' > '.join(s.agenda)}", f"  asks    {s.game.say(node)} ({node.rule})"]
+    lines = [f"agenda {' > '.join(s.agenda)}", f"asks {s.game.say(node)} ({node.rule})"]
     if isinstance(node, Chance):
         dist = node.dist()
         chances = ", ".join(f"{notation(outcome)} {weight}" for outcome, weight in dist.items())
-        return [*lines, f"  chance  {chances if len(dist) < 60 else f'{len(dist)} outcomes'} / {dist.total}"]
-    return lines + [f"  legal   {action} | {s.game.say(action)}" for action in s.legal]
+        return [*lines, f"chance {chances if len(dist) < 60 else f'{len(dist)} outcomes'} / {dist.total}"]
+    return lines + [f"legal {action} | {s.game.say(action)}" for action in s.legal]
 
 
-def playthrough(game: Any, seats: int, seed: int, **options: Any) -> str:
-    """A random game in full."""
-    rng = Random(seed)
+def course(game: Any, seats: int, bot: str, seed: Any, whole: bool, **options: Any) -> Iterator[list[str]]:
+    """A game in parts: how it begins, each step, how it ends. `whole`: with all that was asked."""
+    rng, random = Random(f"golden {seats} {bot} {seed}"), game.bots["random"]
     s = game.start(seats, **options)
-    lines = [f"{game.title}, {seats} seats, seed {seed}, options {options or 'as they are'}"]
-    step = 0
-    while True:
-        for event in s.events:
-            rules = ", ".join((event.rule, *event.also))
-            lines.append(f"  event   {game.say(event)} ({rules})")
-        if not s.todo:
-            break
-        step += 1
-        lines += [f"{step}", *question(s)]
-        if isinstance(s.node, Decision):
-            moves = list(s.legal)
-            choice = moves[int(rng.random() * len(moves))]
-        else:
+    said = ", ".join(f"{name} {value}" for name, value in options.items())
+    yield [f"{game.title}, seats: {seats}, {bot}{', ' * bool(said)}{said}", *events(s, s.events)]
+    while s.todo:
+        lines = asked(s) if whole else []
+        if isinstance(s.node, Chance):
             choice = s.node.sample(rng)
-        lines.append(f"  choice  {notation(choice)}")
-        s.apply(choice)
-    lines.append(f"end: {game.say(s.result)} ({s.result.rule}) scores {s.result.scores}")
-    return "\n".join(lines) + "\n"
+        else:  # now and then something else than the rule of thumb, which leaves much of a game unseen
+            choice = choose(s, game.bots[bot] if rng.random() < 0.8 else random, rng)
+        lines.append(notation(choice))
+        yield [*lines, *events(s, s.apply(choice))]
+    yield [f"{game.say(s.result)} ({s.result.rule}) scores {s.result.scores}"]
 
 
-def compare(name: str, text: str) -> None:
-    """The text is the golden file; with KISMET_GOLDEN set, it becomes it."""
-    path = FOLDER / f"{name}.txt"
+def read(path: Path, text: str) -> list[str]:
+    """The lines that are kept; with KISMET_GOLDEN set, those of now become them."""
     if os.environ.get("KISMET_GOLDEN"):
         path.write_text(text, encoding="utf-8")
-    expected = path.read_text(encoding="utf-8").splitlines()
-    for number, (old, new) in enumerate(zip(expected, text.splitlines(), strict=False), 1):
-        assert new == old, f"{path.name}, line {number}"
-    assert len(expected) == len(text.splitlines())
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def compare(name: str, parts: list[list[str]]) -> None:
+    """A game as text, line by line."""
+    lines = [line for part in parts for line in part]
+    kept = read(FOLDER / f"{name}.txt", "\n".join(lines) + "\n")
+    for number, (old, new) in enumerate(zip(kept, lines, strict=False), 1):
+        assert new == old, f"{name}.txt, line {number}"
+    assert len(kept) == len(lines)
+
+
+def compare_digests(name: str, parts: list[list[str]]) -> None:
+    """A game as digests, step by step; says where it parts and what comes there now."""
+    digests = [sha256("\n".join(part).encode()).hexdigest()[:WIDTH] for part in parts]
+    rows = [" ".join(digests[at : at + ROW]) for at in range(0, len(digests), ROW)]
+    kept = " ".join(read(FOLDER / "digests" / f"{name}.txt", "\n".join(rows) + "\n")).split()
+    for number, (old, new) in enumerate(zip(kept, digests, strict=False)):
+        assert new == old, f"{name}: another course from step {number} on:\n" + "\n".join(parts[number])
+    assert len(kept) == len(digests), f"{name}: {len(digests)} parts, not {len(kept)}"

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from widgets.folders import NOTEBOOKS
+from tests.conftest import Server
 from widgets.lesson import Plan
-from widgets.lesson.pupil import CHIPS, Pupil
+from widgets.lesson.plan import CHIPS
+from widgets.lesson.pupil import Pupil
+from widgets.page.folders import NOTEBOOKS
 
 JSON = dict[str, Any]
 
@@ -66,10 +68,16 @@ def few_pages(folder: Path, *paths: str) -> Path:
 def opened(log: Path) -> tuple[str, str]:
     """Code and secret of the class that `kismet class` has told of."""
     told = log.read_text()
-    code, secret = re.search(r"type   ([1-6]{6})", told), re.search(r"class#([-\w]+)", told)
+    code, secret = re.search(r"type   ([1-6]{6,9})", told), re.search(r"class#([-\w]+)", told)
     assert code, told
     assert secret, told
     return code[1], secret[1]
+
+
+def owner(server: Server) -> Line:
+    """Who has started a server: by the key that it has printed."""
+    assert server.key
+    return Line(server.url, server.key)
 
 
 def come(url: str, code: str, name: str = "") -> tuple[Line, JSON]:
@@ -89,6 +97,9 @@ def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> Pupil:
                 pupil.move(0)
         else:
             pupil.call(0)
+        pupil.next()
+    if pupil.machine is not None:
+        pupil.judge_machine(pupil.machine.wanted)
         pupil.next()
     columns = len(pupil.names)
     first = seed % columns

@@ -18,7 +18,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.conftest import free_port
-from widgets.folders import NOTEBOOKS
+from widgets.page.folders import NOTEBOOKS
 from widgets.site.serverless import pack
 from widgets.site.serverless.build import build
 from widgets.site.serverless.npm import PYODIDE, BuildError, fetched, node, run
@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 KINDS = (".py", ".txt", ".toml")
 #: one page of each kind
 PAGES = ("tables/court.ipynb", "learn/towers.ipynb", "rulebook/court.ipynb", "dashboards/raid.ipynb",
-         "lessons/00-three-coins.ipynb")  # fmt: skip
+         "lessons/00-three-coins.ipynb")
 #: a widget of anybody: state and messages with binary parts both ways, a deed that fails
 ECHO = '''
 import anywidget, traitlets
@@ -144,7 +144,7 @@ def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
         (work / name).write_bytes(content)
     job = {"python": str(pack.HERE / "browser" / "python.js"), "pyodide": f"{fetched(PYODIDE)}/",
            "arguments": arguments, "stdlib": str(made / "stdlib.zip"),
-           "packs": [str(work / name) for name in packs]}  # fmt: skip
+           "packs": [str(work / name) for name in packs]}
     (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
     return run(HERE / "in_pyodide.mjs", work / "job.json")
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium import spaces
@@ -20,9 +21,10 @@ from pettingzoo.test import api_test, seed_test
 
 import gamelib
 from gamelib import Event
-from gamelib.adapters import gymnasium, pettingzoo, rlcard
-from gamelib.adapters.walk import Walk
 from gamelib.features import hashed, named
+from gamelib.tools.adapters import gymnasium, pettingzoo, rlcard
+from gamelib.tools.adapters.walk import Walk
+from tests.conformance import TAUGHT
 
 LAST = 40  # places before the end from which OpenSpiel's suite plays on; a whole game is long in it
 LONG = bool(os.environ.get("KISMET_LONG"))
@@ -92,7 +94,7 @@ def test_a_seat_is_told_what_it_may_know_and_nothing_more(name: str, seats: int)
     """Twins: two positions that differ only in what a seat must not know give it the same numbers."""
     rng, twins = Random(2), 0
     for count, walk in enumerate(walks(name, seats, 3)):
-        if count % 15 or walk.over:
+        if count % (15 if name in TAUGHT else 1) or walk.over:
             continue
         for seat in range(seats):
             view = walk.state.seen_by(seat)
@@ -124,7 +126,7 @@ def test_history_is_what_a_seat_was_told() -> None:
 def test_numbers_have_names() -> None:
     assert named({"a": [1, "x", "y"], "b": {"c": True, "d": 0, "e": None}, "f": "z"}) == {
         "a/0": 1, "a=x": 1, "a=x@": 2, "a=y": 1, "a=y@": 3, "b/c": 1, "b/e=": 1, "f=z": 1,
-    }  # fmt: skip
+    }
     vector = hashed({"a": 2.0, "b": 3.0}, 512)
     assert sorted(map(abs, filter(None, vector))) == [2, 3]
 
@@ -151,7 +153,7 @@ def test_openspiel(name: str, seats: int) -> None:
     KISMET_LONG=1 does whole games.
     """
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
-    from gamelib.adapters import openspiel
+    from gamelib.tools.adapters import openspiel
 
     assert f"kismet_{name}" in openspiel.register()
     game = pyspiel.load_game(f"kismet_{name}", {"seats": seats, **options(name, seats)})
@@ -172,13 +174,72 @@ def test_openspiel(name: str, seats: int) -> None:
 
 def test_openspiel_takes_options() -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
-    from gamelib.adapters import openspiel
+    from gamelib.tools.adapters import openspiel
 
     openspiel.register()
     game = pyspiel.load_game("kismet_harem", {"seats": 2, "win_by": "points_only", "kadine_target": 0})
     assert dict(game.new_initial_state().walk.state.options)["win_by"] == "points_only"
     assert game.new_initial_state().walk.state.options["kadine_target"] is None
     assert str(game.new_initial_state().legal_actions()) != "[]"
+
+
+def test_openspiel_takes_what_is_no_number_among_numbers() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
+    from gamelib.tools.adapters import openspiel
+
+    openspiel.register()
+    for name, params, option, value in (
+        ("emira", {"max_rounds": 0}, "max_rounds", "none"), ("emira", {"max_rounds": 9}, "max_rounds", 9),
+        ("emira", {}, "max_rounds", 60), ("harem", {"kadine_target": 2}, "kadine_target", 2),
+        ("harem", {}, "kadine_target", None), ("towers", {}, "five_seats", True),
+        ("towers", {"seats": 5}, "five_seats", True), ("towers", {"seats": 4}, "five_seats", False),
+        ("wishes", {"guard_back_visible": False}, "guard_back_visible", False),
+    ):
+        state = pyspiel.load_game(f"kismet_{name}", params).new_initial_state()
+        assert state.walk.state.options[option] == value, params
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_walk_dealt_anew_is_the_same_to_its_seat(name: str, seats: int) -> None:
+    rng, differ = Random(3), 0
+    for count, walk in enumerate(walks(name, seats, 5)):
+        if walk.over or (name in TAUGHT and count % (5 if walk.spelt else 23)):
+            continue
+        for seat in range(seats):
+            twin = walk.guess(seat, rng)
+            assert twin.view(seat) == walk.view(seat)
+            assert twin.history(seat) == walk.history(seat)
+            assert twin.seat == walk.seat
+            differ += twin.state != walk.state
+            if walk.seat == seat:
+                assert (twin.numbers, twin.spelt) == (walk.numbers, walk.spelt)
+            twin.apply(rng.choice(twin.numbers))
+        assert walk.numbers
+    assert differ or name == "towers" or seats == 1
+
+
+@pytest.mark.parametrize(("name", "seats"), dict(TABLES[::-1]).items())
+def test_openspiels_search_plays_without_a_look_at_hidden_cards(name: str, seats: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    from gamelib.tools.adapters import openspiel
+
+    openspiel.register()
+    game = pyspiel.load_game(f"kismet_{name}", {"seats": seats})
+    rng = np.random.RandomState(4)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(random_state=rng), 2.0, 2, random_state=rng)
+    state, chosen = game.new_initial_state(), 0
+    while chosen < 3 and not state.is_terminal():
+        if state.is_chance_node():
+            numbers, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(numbers, p=weights)))
+        else:
+            number = int(bot.step(state))
+            assert number in state.legal_actions()
+            state.apply_action(number)
+            chosen += 1
+    assert chosen
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -201,6 +262,18 @@ class Legal(spaces.Discrete):
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         return super().sample(np.array(self.env._walk.mask(), np.int8))
+
+
+def test_gymnasium_knows_the_games() -> None:
+    ids = gymnasium.register()
+    assert ids == [f"kismet/{name}-v0" for name in gamelib.games()]
+    assert gymnasium.register() == ids
+    made = gym.make("gamelib.tools.adapters.gymnasium:kismet/harem-v0", seats=3, bots="random", win_by="points_only")
+    made.reset(seed=1)
+    assert made.unwrapped._walk.state.options["win_by"] == "points_only"
+    assert made.spec.id == "kismet/harem-v0"
+    for name, known in zip(gamelib.games(), ids, strict=True):
+        assert gym.make(known).unwrapped._walk.state.seats == gamelib.game(name).seats[0]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -266,6 +339,25 @@ def test_rlcard(name: str, seats: int) -> None:
     courses, payoffs = env.run(is_training=False)
     assert len(courses) == len(payoffs) == seats
     assert seats == 1 or math.isclose(payoffs.sum(), 0, abs_tol=1e-9)
+    for seat, course in enumerate(courses):
+        own = 0
+        for state in course[::2]:
+            record = state["action_record"]
+            assert all((number is None) is (other != seat) for other, number in record)
+            named = [number for other, number in record if other == seat]
+            assert len(named) >= own
+            own = len(named)
+        assert {other for other, _ in record} <= {other for other, _ in env.action_recorder}
     again = rlcard.env(name, seats, seed=7, **options(name, seats))
     again.set_agents([Anything()] * seats)
     assert (again.run(is_training=False)[1] == payoffs).all()
+
+
+@pytest.mark.parametrize("seed", ["x", -1, 1.5, True])
+def test_a_seed_is_a_whole_number(seed):
+    """In each library that takes one."""
+    for call in (lambda: rlcard.env("towers", seats=2, seed=seed),
+                 lambda: gymnasium.env("towers", seats=2).reset(seed=seed),
+                 lambda: pettingzoo.env("towers", seats=2).reset(seed=seed)):
+        with pytest.raises(ValueError, match=r"^The seed is a whole number from 0 up, or None, not "):
+            call()

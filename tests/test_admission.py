@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from widgets.site.voila import admission
 from widgets.site.voila.admission import Admission, FullError
 from widgets.site.voila.handlers import told
+from widgets.site.voila.kernels import unused_one
 
 MIB = 1 << 20
 
@@ -98,15 +100,81 @@ def test_a_ticket_that_nobody_asks_about_is_dropped(memory, monkeypatch):
     assert house.place("c") == 0
 
 
+def test_who_reloads_is_not_held_up_by_the_tickets_that_were_left(memory, monkeypatch):
+    """And one who leaves ticket after ticket, five a second, keeps nobody else out."""
+    clock = [0.0]
+    monkeypatch.setattr(admission.time, "monotonic", lambda: clock[0])
+    house = door(["one"], at_once=1, most=1)
+    for n in range(100):
+        clock[0] += 0.2
+        come(house, (f"left {n}", "A"))
+    assert come(house, ("mine", "B")) == [2]
+    clock[0] += 6
+    assert come(house, ("mine", "B"), ("newest", "A")) == [1, 2]
+    assert house.place("left 99") == 1, "one that asks again is where it came"
+
+
 def test_a_ticket_nobody_knows_may_ask_anew(memory):
     assert door([]).place("never seen") == 0
 
 
 def test_the_queue_has_an_end(memory):
     house = door([], at_once=1)
-    come(house, *((str(i), "A") for i in range(501)))
+    come(house, *((str(i), f"address {i}") for i in range(501)))
     with pytest.raises(FullError):
         come(house, ("one more", "B"))
+
+
+def test_one_address_does_not_fill_the_queue(memory):
+    house = door([], at_once=1)
+    come(house, *((str(i), "A") for i in range(501)))
+    with pytest.raises(FullError):
+        come(house, ("one more", "A"))
+    assert come(house, ("mine", "B")) == [2], "behind the first of A alone"
+    assert house.place("500") == 0, "the last of those of A had to give way"
+    house.entered("A")
+    assert house.place("mine") == 1
+
+    async def dropped() -> None:
+        waiting = asyncio.ensure_future(house.come("499", "A", 60))
+        await asyncio.sleep(0)
+        await house.come("yours", "C", 0)
+        with pytest.raises(FullError):
+            await waiting
+
+    run(dropped())
+
+
+def test_who_lacks_a_place_is_known(memory):
+    kernels: list[str] = []
+    house = door(kernels, at_once=1, most=1)
+    assert come(house, ("a", "A"), ("b", "B")) == [0, 1]
+    assert house.wanting() is None, "the place is there, and the page before it is being made"
+    kernels.append("a")
+    house.started("a")
+    assert house.wanting()[0] == "B"
+
+
+def unused(idle: dict[str, float], address: str, waits: float = 5) -> str | None:
+    """Kernels are named by their address and a number: A1, A2, B1."""
+    at = {kernel: kernel[0] for kernel in idle}
+    return unused_one(idle, at, Counter(at.values()), address, waits)
+
+
+def test_unused_places_make_room_for_another_address():
+    assert unused({"A1": 70, "A2": 80, "A3": 5}, "B") == "A2"
+    assert unused({"A1": 50, "A2": 50, "A3": 5}, "B") is None
+    assert unused({"A1": 500, "A2": 500}, "A") is None
+    assert unused({"A1": 601, "A2": 602}, "A") == "A2", "after a long time for anybody"
+    assert unused({"A1": 70, "B1": 5}, "B") is None, "they have as many"
+
+
+def test_an_address_has_its_share_whatever_it_does():
+    busy = {f"A{n}": n for n in range(4)}
+    assert unused(busy, "B", waits=9) is None
+    assert unused(busy, "B", waits=11) == "A3"
+    assert unused({**busy, "B1": 0}, "B", waits=11) is None, "one place is all that is taken from who uses theirs"
+    assert unused({"A1": 1, "B1": 1, "C1": 1}, "D", waits=99) is None, "nobody has more than a share"
 
 
 def test_who_waits_is_called_while_waiting(memory):

@@ -12,25 +12,25 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
-from gamelib.emira.choosing import verdict
-from gamelib.emira.ladder import ladder
-from gamelib.emira.state import EmiraState
-from gamelib.emira.tables import SIDI
+from gamelib.games.emira.choosing import verdict
+from gamelib.games.emira.ladder import ladder
+from gamelib.games.emira.state import EmiraState
+from gamelib.games.emira.tables import SIDI
 from gamelib.play import choose
 from tests.emira.build import begin, give_camels, give_pawns, house, until
-from tests.test_scene import offered
-from widgets.games.emira import odds as emira_odds
-from widgets.games.emira.seats import best_matching, income, most_covered
-from widgets.page import Json
+from tests.test_scene import offered, taken
+from widgets.games.emira.board import odds as emira_odds
+from widgets.games.emira.board.seats import best_matching, income, most_covered
+from widgets.page.protocol import Json
+from widgets.page.texts import NAMES
 from widgets.table.scene import board_of, board_type, cards_of, entered_by, option_words
-from widgets.table.words import NAMES
 
 GAME = gamelib.game("emira")
 RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]
 OTHERWISE = {
     "base_income": "high", "bazaar_mode": "add", "noble_merchandise_mode": "add", "event_symbols": "copies",
     "three_player_event_purchase": "odd", "max_rounds": 9,
-}  # fmt: skip
+}
 
 
 def games(seats: int, seed: int, **options: Any) -> list[EmiraState]:
@@ -84,7 +84,7 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
             assert all(action["label"] for action in scene["actions"])
             assert {card["icon"] for card in cards if "icon" in card} <= known
             for card in cards:
-                assert (card.get("state") == "play") is bool(card.get("does"))
+                assert (card.get("state") == "play") is (bool(card.get("does")) or card["id"] in taken(scene))
                 assert (card.get("state") == "dim") is ("why" in card)
                 if "why" in card:
                     assert card["why"]["rule"] in GAME.rules
@@ -291,7 +291,7 @@ def test_caravans_stand_on_their_spaces() -> None:
     scene = board.layout()
     roads = group(scene, "tracks:0")["items"]
     assert [road["name"] for road in roads] == [
-        "Small slow caravan", "Small fast caravan", "Large slow caravan", "Large fast caravan"]  # fmt: skip
+        "Small slow caravan", "Small fast caravan", "Large slow caravan", "Large fast caravan"]
     assert roads[0]["text"] == "3 incomes of 150 left; 8 incomes of 150 left"
     assert [(road["road"]["spaces"], road["road"]["at"]) for road in roads] == [(8, [3, 8]), (4, []), (8, []), (4, [4])]
     (others,) = (zone for zone in scene["zones"] if zone["id"] == "seat:2")

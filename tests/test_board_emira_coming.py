@@ -11,12 +11,12 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision
-from gamelib.emira.tables import SIDI, covers
-from gamelib.emira.victory import needs
+from gamelib.games.emira.tables import SIDI, covers
+from gamelib.games.emira.victory import needs
 from gamelib.play import choose
-from widgets.games.emira.coming import caravans, goal
+from widgets.games.emira.board.coming import caravans, goal
+from widgets.page.texts import NAMES
 from widgets.table.scene import board_of
-from widgets.table.words import NAMES
 
 GAME = gamelib.game("emira")
 

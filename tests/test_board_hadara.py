@@ -13,23 +13,23 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
-from gamelib.hadara.state import HadaraState
-from gamelib.hadara.tables import COLOURS, TRACKS
+from gamelib.games.hadara.state import HadaraState
+from gamelib.games.hadara.tables import COLOURS, TRACKS
 from gamelib.play import choose
 from tests.hadara.build import begin, go, until
 from tests.test_scene import offered
-from widgets.games.hadara import ahead, pictures
-from widgets.games.hadara import odds as hadara_odds
-from widgets.page import Json
+from widgets.games.hadara.board import ahead, pictures
+from widgets.games.hadara.board import odds as hadara_odds
+from widgets.page.protocol import Json
+from widgets.page.texts import NAMES
 from widgets.table.scene import Board, board_of, board_type, cards_of, option_words
-from widgets.table.words import NAMES
 
 GAME: Any = gamelib.game("hadara")
 OTHERWISE = {
     "deck_set": "advanced", "arms": "random", "pile_memory": "top_only", "colour_growth_mode": "permanent",
     "pay_requirement_cap": "per_game", "feed_pay_choice": "all_or_nothing", "colony_coins_timing": "after",
     "tie_coins": "before_payment", "wild_colour_mode": "besides", "sold_cards": "shown",
-}  # fmt: skip
+}
 OFTEN = 8  # positions of each question and game that are looked at
 
 

@@ -14,17 +14,17 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
+from gamelib.bank.towers.endings import ending
+from gamelib.games.towers import view
+from gamelib.games.towers.bots import stayer_bot
+from gamelib.games.towers.state import TowersState
+from gamelib.games.towers.stopping import flee_price
 from gamelib.play import choose
-from gamelib.towers import view
-from gamelib.towers.bots import stayer_bot
-from gamelib.towers.questions.endings import ending
-from gamelib.towers.state import TowersState
-from gamelib.towers.stopping import flee_price
 from tests.test_scene import offered
-from widgets.games.towers.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
-from widgets.page import Json
+from widgets.games.towers.board.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
+from widgets.page.protocol import Json
+from widgets.page.texts import NAMES
 from widgets.table.scene import board_of, board_type, cards_of, option_words
-from widgets.table.words import NAMES
 
 GAME = gamelib.game("towers")
 RANDOM = GAME.bots["random"]
@@ -137,7 +137,7 @@ def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState
             left, bottom, width, height = body.rectangle
             cast = cards[f"cache:{card}"]["casts"][cell]
             assert cast == {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width,
-                            "height": height, "rx": 3}  # fmt: skip
+                            "height": height, "rx": 3}
             (middle,) = (zone for zone in scene_of(after)["zones"] if zone["id"] == "middle")
             (tower,) = (group for group in middle["groups"] if group["id"] == f"tower:{suit}")
             assert any(
@@ -278,7 +278,7 @@ def test_the_ending_is_solved_and_flight_has_its_price() -> None:
 
 
 def test_a_large_ending_is_said_to_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("widgets.games.towers.odds.SMALL", 1)
+    monkeypatch.setattr("widgets.games.towers.board.odds.SMALL", 1)
     state = ending()
     state.apply(Action("pass"))
     board = board_of(state, 1, False, NAMES)

@@ -14,21 +14,22 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End
+from gamelib.games.wishes import chances
+from gamelib.games.wishes.extra import ranking
+from gamelib.games.wishes.knowledge import HIDDEN, pool
+from gamelib.games.wishes.places import mean_points
+from gamelib.games.wishes.state import WishesState
 from gamelib.play import choose
-from gamelib.wishes.extra import ranking
-from gamelib.wishes.knowledge import HIDDEN, pool
-from gamelib.wishes.state import WishesState
-from tests.test_scene import offered
+from tests.test_scene import offered, taken
 from tests.wishes.build import begin, give, go, lay, only, own, plain, stack, under
-from widgets.games.wishes import chances
-from widgets.games.wishes.faces import kind_icon, picture_of, tone
-from widgets.games.wishes.moments import afterwards
-from widgets.games.wishes.pictures import TASKS
-from widgets.page import Json
+from widgets.games.wishes.board.faces import face, kind_icon, picture_of, tone
+from widgets.games.wishes.board.moments import afterwards
+from widgets.games.wishes.board.pictures import TASKS
+from widgets.page.protocol import Json
+from widgets.page.texts import NAMES
 from widgets.table.icons import icons
 from widgets.table.scene import board_of, board_type, cards_of, option_words
 from widgets.table.widget import Table
-from widgets.table.words import NAMES
 
 GAME = gamelib.game("wishes")
 BOTS = [GAME.bots["thumb"], GAME.bots["random"]]
@@ -36,7 +37,7 @@ OTHERWISE = {
     "initial_guard": "reshuffle", "guard_back_visible": False, "reshuffle": "at_once", "optional_same_twice": True,
     "pointless_effect_legal": True, "extra_points_per": "card", "aide_scores_each": False, "set_counts": "one",
     "zero_heart_place": True, "wares_hidden_after_buying": False,
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module", params=[(1, False), (2, True), (3, False), (4, True)], ids=str)
@@ -81,7 +82,7 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
         assert {one["to"] for one in shown["actions"] if "to" in one} <= set(ids)
         assert len({one["label"] for one in shown["actions"] if one["n"] in shown["bar"]}) == len(shown["bar"])
         for one in cards:
-            assert (one.get("state") == "play") is bool(one.get("does"))
+            assert (one.get("state") == "play") is (bool(one.get("does")) or one["id"] in taken(shown))
             assert (one.get("state") == "dim") is ("why" in one)
             assert "why" not in one or one["why"]["rule"] in GAME.rules
             assert {one["icon"]} <= known if "icon" in one else True
@@ -207,7 +208,7 @@ def test_the_chart_shows_what_the_seat_knows_of_the_stack() -> None:
     assert {place: Fraction(n, len(unseen)) for place, n in found.items()} == {
         place: Fraction(n, exact.total) for place, n in exact.items()
     }
-    mean = chances.mean_points(view, exact)
+    mean = mean_points(view.game.tables, exact)
     assert mean == sum(Fraction(n, len(unseen)) * {1: 6, 2: 4}[place] for place, n in found.items())
 
 
@@ -371,7 +372,7 @@ def test_the_end_leaves_the_room_to_the_reckoning(positions: list[WishesState]) 
 def test_another_table_of_kinds_is_drawn_too() -> None:
     """A kind that no picture is known of has a tone and a heart."""
     board = board_of(GAME.start(2), 0, True, NAMES)
-    assert board.face("T01") is not None  # type: ignore[attr-defined]
+    assert face(board, "T01") is not None
     assert (picture_of(TASKS, "Dance"), kind_icon("Dance"), tone(GAME, "Dance")) == ("", "heart", "s5")
 
 
@@ -384,5 +385,5 @@ def test_what_may_be_changed_is_named_shortly_and_told_apart() -> None:
         s.apply("TASK")
     labels = [one["label"] for one in scene(s, s.node.seat)["actions"]]
     assert s.hands[s.node.seat] == ("T01", "T02", "T03")
-    assert labels[:3] == ["Keep all", "Tea 1 (Plus)", "Tea 1 (Gems)"]
+    assert labels[:3] == ["Keep all", "Change Tea 1 (Plus)", "Change Tea 1 (Gems)"]
     assert (labels[-1], len(set(labels))) == ("Change all", 8)

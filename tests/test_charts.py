@@ -16,22 +16,31 @@ import plotly
 import pytest
 from plotly.graph_objects import Figure
 
-from gamelib.harem import odds
+from gamelib.bank.question import Branch
+from gamelib.games.harem import odds
 from gamelib.numbers import decimal, fraction, full_fraction, percent, short_fraction
-from gamelib.question import Branch
-from widgets.chart import bundle, look
+from gamelib.tools.interval import band95
 from widgets.chart import figures as charts
-from widgets.chart.bundle import plotly_bundle
+from widgets.chart import look
 from widgets.chart.labels import Room
-from widgets.chart.look import band95
 from widgets.chart.widget import Chart
-from widgets.folders import STATIC
+from widgets.page import bundle, tokens
+from widgets.page.bundle import plotly_bundle
+from widgets.page.folders import WIDGETS
 
-THEME = (STATIC / "theme.css").read_text(encoding="utf-8")
+THEME = (WIDGETS / "page/theme.css").read_text(encoding="utf-8")
 TOKENS = {
     name: (light, dark)
     for name, light, dark in re.findall(r"--km-(\w+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", THEME)
 }
+
+
+def test_the_theme_has_the_tokens():
+    """After a change of tokens.toml: python -m widgets.page.tokens."""
+    assert tokens.themed(THEME) == THEME
+    assert TOKENS == tokens.COLOURS
+
+
 MARKS = ["accent", "focus", *(f"s{i}" for i in range(1, 9))]
 GEM = {2: 0, 3: 0, 4: 0, 5: 0, 6: 2, 7: 3, 8: 4, 9: 5, 10: 6, 11: 7, 12: 8}
 
@@ -149,7 +158,7 @@ def test_each_light_value_names_one_token() -> None:
 
 
 def test_the_script_knows_every_token() -> None:
-    script = (STATIC / "chart.js").read_text(encoding="utf-8")
+    script = (WIDGETS / "chart/chart.js").read_text(encoding="utf-8")
     listed = re.search(r"const TOKENS = \[([^\]]*)\]", script)
     assert listed
     named = re.findall(r'"(\w+)"', listed[1]) + [f"s{i}" for i in range(1, 9)]
@@ -467,14 +476,14 @@ def test_clicks_reach_every_handler() -> None:
     assert not chart.selectable
 
 
-@pytest.mark.parametrize("script", sorted(STATIC.glob("chart*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize("script", sorted((WIDGETS / "chart").glob("chart*.js")), ids=lambda path: path.name)
 def test_scripts_are_small(script: Path) -> None:
     assert script.stat().st_size < 30_000
 
 
 def test_outcomes_that_are_asked_for_are_filled_and_named() -> None:
     drawn = charts.distribution({"too little": 1, "just enough": 2, "plenty": 1}, title="t", xlabel="x", mean=False,
-                                asked=(["just enough", "plenty"], "enough"))  # fmt: skip
+                                asked=(["just enough", "plenty"], "enough"))
     assert list(drawn.data[0].marker.pattern.shape) == ["/", "", ""]
     assert drawn.layout.annotations[0].text == "filled: enough, 3/4 = 0.75"
     assert "enough: 3/4 = 0.75." in drawn.layout.meta["text"]

@@ -24,23 +24,27 @@ import gamelib
 from gamelib import Record
 from tests.conftest import ROOT
 from tests.pupils import worked
-from widgets.classroom import paper, room
+from widgets.classroom import names, paper, room
 from widgets.classroom.board import WAYS, board, pools, together, way
 from widgets.classroom.course import Course, Courses
+from widgets.classroom.door import Door, RemovedError, Turns
 from widgets.classroom.store import ASKED, NOT_ASKED, YES, GoneError, Member, Room, Store, StoreError, TakenError
 from widgets.dashboard import report as runs_report
 from widgets.dashboard.widget import Dashboard
-from widgets.folders import NOTEBOOKS, TEACHER
-from widgets.games.harem.raid import Raid
+from widgets.games.harem.dashboards.raid import Raid
 from widgets.lesson import Lesson, codes
 from widgets.lesson.files import ids
+from widgets.lesson.forms import UNTOLD
 from widgets.lesson.plan import CHIPS
 from widgets.lesson.pupil import Pupil
 from widgets.lesson.report import OTHER, RIGHT, checked, report
-from widgets.table.words import NAMES
+from widgets.page import reports
+from widgets.page.folders import NOTEBOOKS, TEACHER
+from widgets.page.texts import NAMES
 
 RAID = "03-the-raid"
 SECRET = "secret" * 5
+LONG = bool(os.environ.get("KISMET_LONG"))
 _LESSONS = Courses(NOTEBOOKS)
 
 
@@ -119,13 +123,46 @@ def test_what_is_told_is_kept_and_the_newest_stays(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
     store.tell(anna, RAID, 2, "run", {"n": 2}, 3.0)
-    store.tell(anna, RAID, 1, "run", {"n": 1}, 4.0)  # one that was late
+    assert store.tell(anna, RAID, 1, "play", {"n": 1}, 4.0) == 2, "one that was late hears what is kept"
     assert store.reports(at.id, RAID) == {anna.id: {"n": 2}}
-    store.tell(anna, RAID, 3, "why", {"n": 3}, 5.0)
+    assert store.pupil_of("a" * 30).step == "run"
+    assert store.tell(anna, RAID, 3, "why", {"n": 3}, 5.0) == 3
     me = store.pupil_of("a" * 30)
     assert (me.step, me.since, me.told) == ("why", 5.0, 5.0)
     assert store.reports(at.id, RAID) == {anna.id: {"n": 3}}
     assert store.versions([at.id, 999]) == {at.id: (5, 1)}, "four changes, none of which pupils are to hear of"
+
+
+def test_newer_data_under_the_number_of_a_lost_answer_are_kept(store):
+    at = opened(store)
+    anna = joined(store, at, "Anna", "a" * 30)
+    for n in (1, 2):
+        assert store.tell(anna, RAID, 1, "run", {"n": n}, 3.0) == 1
+    assert store.reports(at.id, RAID) == {anna.id: {"n": 2}}
+
+
+def test_of_two_changes_at_once_none_is_lost(store):
+    """Each adds to what it reads; a change that reads before another has written would drop that one."""
+    at, pairs = opened(store), 500 if LONG else 40
+
+    def more(name: str) -> None:
+        def how(now: Room) -> tuple[str, dict[str, Any]]:
+            return now.lesson, now.pace | {name: now.pace.get(name, 0) + 1, "round": now.pace["round"] + 1}
+
+        store.change(at.id, how)
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(more, ("one", "other") * pairs))
+    pace = store.room(at.id).pace
+    assert (pace["one"], pace["other"], pace["round"]) == (pairs, pairs, 2 * pairs)
+    before = store.room(at.id)
+    with pytest.raises(ValueError, match="no such"):
+        store.change(at.id, _refuse)
+    assert store.room(at.id) == before
+
+
+def _refuse(_: Room) -> tuple[str, dict[str, Any]]:
+    raise ValueError("no such step")
 
 
 def test_rooms_do_not_see_each_other(store):
@@ -147,6 +184,9 @@ def test_names_and_codes_are_taken_once(store):
     joined(store, at, "Anna", "a" * 30)
     with pytest.raises(TakenError):
         joined(store, at, "ANNA", "b" * 30)
+    for twin in ("Аnnа", "𝐀𝐧𝐧𝐚", "An\u200dna", "Ａｎｎａ", "ANNA."):  # Cyrillic, mathematical, wide letters
+        with pytest.raises(TakenError):
+            joined(store, at, twin, "d" * 30)
     with pytest.raises(TakenError):
         opened(store, secret="other" * 6)
     with pytest.raises(OverflowError):
@@ -160,7 +200,7 @@ def test_a_closed_room_is_gone_for_good(store):
     store.close_room(at.id)
     asks = [lambda: store.tell(anna, RAID, 1, "run", {}, 3.0), lambda: joined(store, at, "Ben", "b" * 30),
             lambda: store.room_of(SECRET), lambda: store.room_by("123456"),
-            lambda: store.pupil_of("a" * 30)]  # fmt: skip
+            lambda: store.pupil_of("a" * 30)]
     for ask in asks:
         with pytest.raises(GoneError):
             ask()
@@ -194,8 +234,47 @@ def test_a_hint_goes_to_one_pupil(store):
     assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", True)}
     with pytest.raises(GoneError):
         store.hint(other.id, 1, "nobody is here")
-    store.remove(at.id, 1)
+    Door(store).take_out(at.id, [1])
     assert store.hints(at.id) == {}
+
+
+def test_who_was_taken_out_stays_out_until_let_in(store):
+    at, door = opened(store), Door(store)
+    anna, ben = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
+    door.remember(anna.id, at.id, "browser")
+    door.take_out(at.id, [1])
+    with pytest.raises(RemovedError) as caught:
+        door.check("a" * 30)
+    assert not caught.value.welcome
+    door.check("b" * 30)
+    assert [door.is_shut(at.id, *who) for who in (("browser", ""), ("", "a" * 30), ("other", "b" * 30), ("", ""))] == [
+        True, True, False, False]
+    assert [one.name for one in door.removed(at.id)] == ["Anna"]
+    door.let_in(at.id, 1)
+    assert not door.is_shut(at.id, "browser", "a" * 30)
+    assert door.removed(at.id) == []
+    door.take_out(at.id, [2], welcome=True)
+    assert not door.is_shut(at.id, "", "b" * 30)
+    with pytest.raises(RemovedError):
+        door.check("b" * 30)
+    with pytest.raises(GoneError):
+        door.take_out(at.id, [ben.number])
+
+
+def test_names_are_changed_and_hidden(store):
+    at, door = opened(store), Door(store)
+    anna, _ = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
+    with pytest.raises(TakenError):
+        door.rename(at.id, 1, "BEN")
+    door.rename(at.id, 1, "ANNA")
+    assert store.pupil_of("a" * 30).name == "ANNA"
+    door.hide(at.id, 1, True)
+    assert door.hidden(at.id) == {anna.id}
+    door.hide(at.id, 1, False)
+    assert door.hidden(at.id) == set()
+    for wrong in (lambda: door.rename(at.id, 9, "Eve"), lambda: door.hide(at.id, 9, True)):
+        with pytest.raises(GoneError):
+            wrong()
 
 
 def test_what_is_told_of_dashboards_stands_beside_the_lesson(store):
@@ -216,7 +295,7 @@ def test_processes_share_a_store(store, request):
     at = opened(store)
     place = store._file or store._url.replace("+psycopg", "")
     code = (f"from pathlib import Path; from widgets.classroom.store import Store; kept = Store({place!r})\n"
-            f"for n in range(20): kept.join({at.id}, f'There {{n}}', n, f'{{n:030}}', 2.0, 90)")  # fmt: skip
+            f"for n in range(20): kept.join({at.id}, f'There {{n}}', n, f'{{n:030}}', 2.0, 90)")
     there = subprocess.Popen([sys.executable, "-c", f"from pathlib import PosixPath\n{code}"], cwd=ROOT)
     for n in range(20):
         joined(store, at, f"Here {n}", f"{n + 50:030}")
@@ -295,37 +374,117 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
         ("An\u202ena\u200b\x00", "Anna"),
         ("Zoe\u0301\u0301\u0301\u0301", "Zoé\u0301\u0301"),
         ("王小明", "王小明"),
+        ("An\u3164na\u115f", "Anna"),
+        ("می\u200cروم", "می\u200cروم"),  # two words that a joiner holds together
     ],
 )
 def test_names_are_tidied(typed, shown):
-    assert room.tidy_name(typed) == shown
+    assert names.tidy_name(typed) == shown
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "…", "\u202e", "x" * 25, "x" * 5000, None, 7, ["Anna"]])
+INVISIBLE = ["\u202e", "\u3164", "\uffa0", "\u115f\u1160", "\u2800", "\U000e0041", "\ufe0f", "\u200d", "\ud83d"]
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "…", *INVISIBLE, "x" * 25, "x" * 5000, None, 7, ["Anna"]])
 def test_what_is_no_name_is_refused(typed):
     with pytest.raises(ValueError, match="name"):
-        room.tidy_name(typed)
+        names.tidy_name(typed)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Anna", "ANNA"), ("Paul", "PauI"), ("Bill", "Bi11"), ("Otto", "0tto"), ("Cora", "Сога"), ("Anna", "ᴀɴɴᴀ"),
+     ("Marn", "Mam"), ("Zoë", "Zoё"), ("Anna", "🅰🅽🅽🅰"), ("Νίκος", "Nίκος"), ("Anna B", "Anna  B."),
+     ("MAX", "МАХ"), ("Max", "мах")],
+)
+def test_names_that_look_alike_are_twins(one, other):
+    assert names.looks(one) & names.looks(other)
+
+
+def test_other_names_are_no_twins():
+    """Given names of many lands, and all made-up ones."""
+    many = ["Anna", "Anne", "Ann", "Nera", "Vera", "Ali", "Ari", "Alı", "Lia", "Mia", "Nia", "Zoe", "Zoé", "Max", "Mäx",
+            "Иван", "Ивана", "Нина", "Инна", "Άννα", "Νίκος", "小明", "小红", "יעל", "מיה", "محمد", "أحمد", "Ayla",
+            "Aula", "Tom", "Tim", "Timo", "Eva", "Ewa", "Jan", "Ján", "Lena", "Lana", "Cleo", "Sean",
+            "Anna 🐱", "Anna 🐶", *map(names.made_up, range(names.FACES))]
+    seen = [names.looks(each) for each in many]
+    twins = [(many[i], many[j]) for j in range(len(many)) for i in range(j) if seen[i] & seen[j]]
+    assert twins == [("Ali", "Alı")], "a dot is not seen from the back"
+
+
+def test_a_name_that_is_taken_gets_a_number():
+    assert names.numbered("Anna", 2) == "Anna 2"
+    assert len(names.numbered("x" * names.LONGEST_NAME, 12)) == names.LONGEST_NAME
 
 
 def test_codes_are_six_dice():
     assert all(room.read_code(room.new_code()) for _ in range(50))
     assert room.read_code(" 123 456 ") == "123456"
-    for wrong in ("12345", "1234567", "123457", "123 45a", None, 123456):
-        with pytest.raises(ValueError, match="six numbers"):
+    assert room.read_code(room.new_code(room.MANY_DICE))
+    for wrong in ("12345", "1234561234", "123457", "123 45a", None, 123456):
+        with pytest.raises(ValueError, match="six to nine numbers"):
             room.read_code(wrong)
 
 
+RUDE = ["Fuck", "f.u.c.k", "5h1t", "fuuuck", "\uff26\uff35\uff23\uff2b", "f\u03c5ck", "Sh!thead", "хуй", "Hurensohn",
+        "Arsch", "F u c k", "niggger", "MERDE"]
+
+
+@pytest.mark.parametrize("typed", RUDE)
+def test_rude_names_are_known_however_they_are_written(typed):
+    assert names.is_rude(names.tidy_name(typed))
+
+
+def test_ordinary_names_are_not_rude():
+    """Those that hold a rude word, or are one in another language; and all made-up ones."""
+    many = ["Cassandra", "Dick", "Fanny", "Con", "Constanze", "Essex", "Massimo", "Sexton", "Nazim", "Assia", "Titus",
+            "Pikachu", "Cumberland", "Nigeria", "Huriye", "Putri", "Kutub", "Saul", "Hancock", "Analia"]
+    assert [name for name in (*many, *map(names.made_up, range(names.FACES))) if names.is_rude(name)] == []
+
+
+def test_a_list_of_names_is_read_line_by_line():
+    pace = room.changed_pace(room.new_pace(), {"names": "list", "list": ["Anna", " Ben ", "ANNA"]}, 0.0)
+    assert (pace["names"], pace["list"]) == ("list", ["Anna", "Ben", "ANNA 2"])
+    with pytest.raises(ValueError, match="Line 2"):
+        room.changed_pace(pace, {"list": ["Anna", "\u3164"]}, 0.0)
+
+
+def test_who_guesses_waits_and_nobody_else():
+    turns = Turns(room.Rate(3, 0.5), room.Rate(5, 1), room.Rate(100, 1))
+    mine = [turns.take("mine", "school") for _ in range(30)]
+    assert mine[:3] == [0, 0, 0]
+    assert [round(wait) for wait in mine[3:8] if wait is not None] == [2, 4, 6, 8, 10]
+    assert mine[8:] == [None] * 22
+    assert turns.take("other", "school") == 0
+    assert [turns.take("", "school") for _ in range(5)] == [0] * 5, "who shows no browser shares with the others there"
+    assert turns.take("", "school") > 0
+    turns.give_back("", "school")
+    for _ in range(100):
+        turns.take("right", "school")
+        turns.give_back("right", "school")
+    assert turns.take("right", "school") == 0, "who is right never waits"
+
+
+def test_a_new_cookie_for_each_guess_does_not_help():
+    turns = Turns(room.Rate(10, 0.2), room.Rate(40, 1), room.Rate(200, 2))
+    mine = [turns.take(f"cookie {n // 10}", "school") for n in range(1000)]
+    assert mine[:200] == [0] * 200
+    assert sum(wait is not None for wait in mine) in range(220, 225), "then two a second, as long as one is to wait"
+    assert turns.take("other", "home") == 0, "of each address"
+    assert turns.take("cookie 1", "school", "a room") == 0, "and of each room"
+
+
 def test_every_face_has_its_name():
-    names = {room.made_up(face) for face in range(room.FACES)}
-    assert len(names) == room.FACES == 96
-    assert room.free_face(set(range(95))) == 95
+    called = {names.made_up(face) for face in range(names.FACES)}
+    assert len(called) == names.FACES == 96
+    assert names.free_face(set(range(95))) == 95
 
 
 @pytest.mark.parametrize(
     "change",
     [{}, [], None, {"upto": 3}, {"paused": 1}, {"timer": -1}, {"timer": 10**9}, {"timer": True}, {"round": 7},
      {"vote": 0}, {"vote": "12"}, {"vote": ""}, {"vote": "chips "}, {"key": 1}, {"paused": True, "round": 5}],
-)  # fmt: skip
+)
 def test_a_pace_that_cannot_be_is_refused(change):
     pace = room.new_pace()
     with pytest.raises(ValueError, match=r"\w"):
@@ -374,8 +533,8 @@ def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses
     assert len(code) < codes.LONGEST
     back, face = codes.read(code.lower().replace("-", " "), course.plan)
     assert face == 17
-    for part in ("at", "done", "chips"):
-        assert back[part] == told[part]
+    assert (back["at"], back["chips"]) == (told["at"], told["chips"])
+    assert back["done"] == [kind for kind in told["done"] if kind not in UNTOLD]
     hits = sum(told["counts"][i] for i in course.hits)
     assert (sum(back["counts"]), sum(back["counts"][i] for i in course.hits)) == (40, hits)
     assert back["answers"][0]["first"] == told["answers"][0]["first"]
@@ -387,11 +546,56 @@ def test_any_slip_in_a_code_is_noticed(raid, courses):
         for other in {"7", "Z"} - {sign} if sign != "-" else ():
             with pytest.raises(ValueError, match="slip"):
                 codes.read(code[:place] + other + code[place + 1 :], raid.plan)
-    for wrong in ("", "!", "A" * 61, code + "7", code[:-1]):
+    for wrong in ("", "!", "A" * 81, code + "7", code[:-1]):
         with pytest.raises(ValueError, match="code"):
             codes.read(wrong, raid.plan)
     with pytest.raises(ValueError, match="another lesson"):
         codes.read(code, courses.get("00-three-coins").plan)
+
+
+NOBODY_SEES = "\ud83d\u202e\x1b\x00\u2066\u3164\ue000"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"trail": [1e8] * 30}, "lies between"),
+        ({"trail": [-0.5]}, "lies between"),
+        ({"trail": [float("nan")]}, "lies between"),
+        ({"trail": [True]}, "lies between"),
+        ({"counts": [0] * 3, "trail": [0.5] * 30}, "one by one"),
+        ({"trail": [0.5] * 31}, "one by one"),
+    ],
+)
+def test_runs_that_cannot_be_are_refused(raid, change, sentence):
+    told = report(worked(raid.plan, 3))
+    if "counts" in change:
+        change["counts"] = [0] * len(raid.names)
+    with pytest.raises(ValueError, match=sentence):
+        checked(told | change, raid.plan)
+
+
+@pytest.mark.parametrize("id", ids())
+def test_honest_trails_of_every_lesson_are_taken_in_every_portion(id, courses):
+    plan = courses.get(id).plan
+    for portions in ((1, 1, 1), (1000, 10), (10, 1, 1000)):
+        pupil = worked(plan, 7)
+        pupil.counts.clear()
+        pupil.trail.clear()
+        for n in portions:
+            pupil.run(n)
+        told = report(pupil)
+        assert len(told["trail"]) == min(30, sum(portions))
+        assert checked(told, plan)["trail"] == told["trail"]
+
+
+def test_what_nobody_sees_reaches_neither_board_nor_paper(raid):
+    told = report(worked(raid.plan, 3)) | {"reason": f"a {NOBODY_SEES}reason", "revised": NOBODY_SEES}
+    read = checked(told, raid.plan)
+    assert (read["reason"], read["revised"]) == ("a reason", "")
+    me = [member(1)]
+    for text in (paper.csv(raid, me, {1: read}, {}, names=True), paper.page(raid, me, {1: read}, {}, True, "today")):
+        assert text.encode()
 
 
 PARTS = st.sampled_from(["at", "done", "chips", "counts", "trail", "answers", "guess", "reason"])
@@ -412,7 +616,7 @@ def test_no_json_breaks_the_check_of_reports(data):
 
 
 def member(n: int, consent: int = NOT_ASKED) -> Member:
-    return Member(n, 1, n, room.made_up(n), n, 1.0, 1.0, 2.0, "", consent, False)
+    return Member(n, 1, n, names.made_up(n), n, 1.0, 1.0, 2.0, "", consent, False)
 
 
 def test_the_board_of_an_empty_room(raid):
@@ -427,7 +631,7 @@ def test_the_board_adds_up(raid):
     pupils = [member(n, YES if n == 2 else NOT_ASKED) for n in range(1, 5)]
     reports = {n: report(worked(raid.plan, n, ("1/7", "1/9"))) for n in range(1, 4)}
     rounds = [(1, {n: {"at": [0 if n > 2 else raid.hits[0]], "say": ""} for n in range(1, 5)}),
-              (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}})]  # fmt: skip
+              (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}})]
     shown = board(raid, pupils, reports, rounds, {})
     assert shown["predictions"]["put"] == 3
     assert sum(shown["predictions"]["class"]) == pytest.approx(1)
@@ -443,6 +647,23 @@ def test_the_board_adds_up(raid):
     assert sum(shown["games"]["chances"]) == pytest.approx(1)
     assert shown["games"]["chances"][0] == pytest.approx((1 - raid.share) ** 2), "nobody of two"
     assert shown["pupils"][3]["done"] == []
+
+
+def test_own_work_hints_and_what_was_told_stay_apart(raid):
+    """Three pupils who are right in the end: alone, with hints, after it was told; in the board and in the table."""
+    reports, pupils = {}, [member(n) for n in (1, 2, 3)]
+    for n, help in ((1, {}), (2, {"hints": 1}), (3, {"told": True})):
+        told = report(worked(raid.plan, n, ("1/7",)))
+        told["answers"][0] |= {"now": RIGHT} | help
+        reports[n] = checked(told | ({"shown": ["why"]} if n == 3 else {}), raid.plan)
+    shown = board(raid, pupils, reports, [], {})
+    assert shown["answers"][0]["how"] == [1, 1, 1]
+    assert [row["hints"] for row in shown["pupils"]] == [0, 1, 0]
+    rows = list(csv_reader(paper.csv(raid, pupils, reports, {}, names=False).splitlines()))
+    table = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    assert [row["how 1"] for row in table] == ["own work", "with hints", "told"]
+    assert [row["hints 1"] for row in table] == ["0", "1", "0"]
+    assert [row["steps shown"] for row in table] == ["", "", "Why"]
 
 
 def test_a_class_votes_before_and_after_a_talk(raid):
@@ -493,7 +714,7 @@ def test_runs_of_dashboards_are_added_up_by_their_setting(monkeypatch):
         page = Raid(link, seed=n)
         said = [message["data"] for message in _said(page, "run", id="raids", n=runs) if message["kind"] == "report"]
         told += [(n, "dashboards/raid", data) for data in said]
-    read = [(n, page, runs_report.checked(data, "sesame")) for n, page, data in told]
+    read = [(n, page, reports.checked(data, "sesame")) for n, page, data in told]
     shown = pools([member(n) for n in (1, 2, 3)], read)
     assert [(len(one["pupils"]), one["total"]) for one in shown] == [(2, 1010), (1, 10)]
     assert "against 1 guard" in shown[0]["ask"]
@@ -502,13 +723,13 @@ def test_runs_of_dashboards_are_added_up_by_their_setting(monkeypatch):
     assert len(shown[0]["pupils"][0]["trail"]) == 10
     data = told[0][2]
     forged = [{"about": data["about"].replace("raid", "rude word")}, {"seal": "0" * 64}, {"counts": [5]},
-              {"counts": [-1] * len(data["counts"])}, {"trail": ["x"]}, {"about": 1, "seal": 2}]  # fmt: skip
+              {"counts": [-1] * len(data["counts"])}, {"trail": ["x"]}, {"about": 1, "seal": 2}]
     forged = [*(data | change for change in forged), {}, None, []]
     for each in forged:
         with pytest.raises(ValueError, match=r"\w"):
-            runs_report.checked(each, "sesame")
+            reports.checked(each, "sesame")
     with pytest.raises(ValueError, match="no dashboard of this server"):
-        runs_report.checked(data, "another key")
+        reports.checked(data, "another key")
 
 
 @pytest.mark.parametrize("page", sorted(path.stem for path in NOTEBOOKS.glob("dashboards/*.ipynb")))
@@ -520,7 +741,7 @@ def test_what_a_dashboard_tells_passes_its_own_check(page):
         made._run({"id": id, "n": 10})
         told = runs_report.report(runs, made._asked(id), "sesame")
         if told:
-            read = runs_report.checked(json.loads(json.dumps(told)), "sesame")
+            read = reports.checked(json.loads(json.dumps(told)), "sesame")
             assert sum(read["counts"]) == 10
             about = read["about"]
             assert sum(about["exact"]) == pytest.approx(1)
@@ -606,6 +827,8 @@ def test_a_class_is_held_at_a_step(raid):
     with pytest.raises(ValueError, match="opens when"):
         pupil.go("predict")
     pupil.hold("predict")
+    pupil.next()
+    pupil.judge_machine(pupil.machine.wanted)
     pupil.next()
     pupil.lock([CHIPS, *[0] * (len(pupil.names) - 1)])
     assert pupil.at == "predict", "put down, and not on to the runs"

@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 
 import gamelib
-from gamelib.compare import HOWS, Difference, Match, changed, differences, differs, odds, other_values, reasons
+from gamelib.bank.compare import HOWS, Difference, Match, changed, differences, differs, odds, other_values, reasons
 from tests.conformance import PACKAGES
 from widgets.rules.compared import choice, choices, find, games
 
-MOST_WITHOUT = 3
+MOST_WITHOUT = 4
 
 
 @pytest.fixture(params=PACKAGES)

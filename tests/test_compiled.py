@@ -35,7 +35,7 @@ def test_every_file_to_be_compiled_is_there_and_nothing_is_unasked():
 
 def test_without_a_compiler_one_sentence_says_so():
     done = subprocess.run(["make", "compiler", f"BIN={Path(sys.executable).parent}", "CC=no-such-compiler"], cwd=ROOT,
-                          env={**os.environ, "CC": "no-such-compiler"}, capture_output=True, text=True)  # fmt: skip
+                          env={**os.environ, "CC": "no-such-compiler"}, capture_output=True, text=True)
     assert done.returncode
     said = done.stderr.splitlines()[0]
     assert said.startswith("make fast needs a C compiler (no-such-compiler) and the headers of this Python")

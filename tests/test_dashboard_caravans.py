@@ -12,12 +12,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from gamelib.emira import odds
-from gamelib.emira.tables import CARAVANS
+from gamelib.games.emira import odds
+from gamelib.games.emira.tables import CARAVANS
 from gamelib.numbers import NARROW
 from tests.rules import rule
 from tests.test_dashboards import everything, send
-from widgets.games.emira import caravans
+from widgets.games.emira.dashboards import caravans
 
 
 def all_four(**values: Any) -> caravans.Caravans:

@@ -11,11 +11,11 @@ from random import Random
 import pandas as pd
 import pytest
 
-from gamelib.wishes import odds
+from gamelib.games.wishes import odds
 from tests.rules import rule
 from tests.test_dashboards import everything, first_fraction, send
-from widgets.games.wishes import closing
-from widgets.games.wishes.closing import ALONE, TOGETHER
+from widgets.games.wishes.dashboards import closing
+from widgets.games.wishes.dashboards.closing import ALONE, TOGETHER
 
 
 @rule("WIS-4.1", "WIS-9.1", "WIS-15.2")

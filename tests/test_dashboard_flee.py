@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from gamelib import Decision, End
+from gamelib.bank.towers.endings import added_if_staying, brute_force, ending
 from gamelib.dist import Dist
-from gamelib.towers.outcomes import Ending, calm, outcomes, thumb
-from gamelib.towers.questions.endings import added_if_staying, brute_force, ending
-from gamelib.towers.solver import TooLargeError
-from gamelib.towers.steps import FLEE
+from gamelib.games.towers.outcomes import Ending, calm, outcomes, thumb
+from gamelib.games.towers.solver import TooLargeError
+from gamelib.games.towers.steps import FLEE
 from tests.rules import rule
 from tests.test_dashboards import everything, send
-from widgets.games.towers import endings, flee
+from widgets.games.towers.dashboards import endings, flee
 
 
 def case(deck: str = "worked", game: int = 0, seats: int = 2, policy: str = "thumb") -> endings.Case:

@@ -14,10 +14,11 @@ import pandas as pd
 import pytest
 
 import gamelib
-from gamelib.hadara import odds
+from gamelib.games.hadara import odds
 from tests.rules import rule
 from tests.test_dashboards import everything, first_fraction, send
-from widgets.games.hadara import choice, growth, picture
+from widgets.games.hadara.board import picture
+from widgets.games.hadara.dashboards import choice, growth
 
 PAGES: dict[str, Any] = {"choice": choice.show, "growth": growth.show}
 OWN = (0, 3, 3, 7, 7, 7, 12, 20, 29, 30)
@@ -76,13 +77,13 @@ def test_luck_against_the_choice_by_all_orders(values: tuple[int, ...]) -> None:
     draws = [(max(values[a], values[b]), values[c]) for a, b, c in permutations(range(10), 3)]
     above = Fraction(sum(blind > better for better, blind in draws), len(draws))
     level = Fraction(sum(blind == better for better, blind in draws), len(draws))
-    assert choice.blind_wins(values) == (above, level)
+    assert odds.blind_wins(values) == (above, level)
 
 
 @pytest.mark.parametrize("cards", [1, 2, 3, 10])
 def test_the_best_of_more_cards_by_listing_them(cards: int) -> None:
     found = Counter(max(hand) for hand in combinations(OWN, cards))
-    best = choice.best_of(OWN, cards)
+    best = odds.best_of(OWN, cards)
     assert {value: best.p(value) for value in best} == {value: Fraction(n, found.total()) for value, n in found.items()}
 
 
@@ -164,7 +165,7 @@ def test_growth_says_what_playing_it_out_gives(owned: int) -> None:
     assert heights == pytest.approx([float(mean) for mean in means])
     if not owned:
         assert means == [Fraction(51, 10), Fraction(7, 2), Fraction(31, 10), Fraction(1, 5), Fraction(-28, 5),
-                         Fraction(-44, 5)]  # fmt: skip
+                         Fraction(-44, 5)]
         assert page.pictures["map"].title == "Cards that gain, of ten: 10, 9, 8, 5, 0 and 0"
 
 

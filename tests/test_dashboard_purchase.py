@@ -10,11 +10,12 @@ from random import Random
 import pytest
 
 from gamelib import Dist
-from gamelib.wishes import odds
+from gamelib.games.wishes import odds
 from tests.rules import rule
 from tests.test_dashboards import everything, first_fraction, send
-from widgets.games.wishes import picture, purchase
-from widgets.games.wishes.purchase import CARDS, NONE, Story
+from widgets.games.wishes.board import picture
+from widgets.games.wishes.dashboards import purchase
+from widgets.games.wishes.dashboards.purchase import CARDS, NONE, Story
 
 F = Fraction
 
@@ -56,7 +57,7 @@ def test_purchases_one_after_another_by_counting() -> None:
     rng, seen = Random(4), 0
     for _ in range(80):
         story = Story(rng.choice(CARDS), rng.randint(1, 30), tuple(rng.choices(purchase.STALLS, k=rng.randint(0, 3))),
-                      F(rng.choice((5, 20, 50, 100)), 100), rng.randint(3, 7))  # fmt: skip
+                      F(rng.choice((5, 20, 50, 100)), 100), rng.randint(3, 7))
         for place, step in enumerate(story.steps):
             assert step.ware in step.row
             assert step.row == story.row(place)
@@ -91,7 +92,7 @@ def test_a_click_buys_until_three_are_bought() -> None:
         ware = page.story.last[column]
         data = ["K2", page._column(ware)]
         grid._receive(grid, {"kind": "click", "curve": 0, "index": [0, column], "x": column, "y": 0,
-                             "customdata": data}, [])  # fmt: skip
+                             "customdata": data}, [])
 
     for place, (column, stall) in enumerate(zip((1, 1, 0), ("Centre", "Centre", "Left"), strict=True)):
         click(column)

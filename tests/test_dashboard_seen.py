@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
+from widgets.chart.seen import Seen
 from widgets.dashboard.widget import Dashboard
-from widgets.games.emira.caravans import Caravans
-from widgets.games.hadara.choice import Choice
-from widgets.games.hadara.growth import Growth
-from widgets.games.harem.gems import Gems
-from widgets.games.harem.raid import Raid
-from widgets.games.towers.flee import Flee
-from widgets.seen import Seen
+from widgets.games.emira.dashboards.caravans import Caravans
+from widgets.games.hadara.dashboards.choice import Choice
+from widgets.games.hadara.dashboards.growth import Growth
+from widgets.games.harem.dashboards.gems import Gems
+from widgets.games.harem.dashboards.raid import Raid
+from widgets.games.towers.dashboards.flee import Flee
 
 SEEN = [
     (Raid, "raids"), (Gems, "rolls"), (Flee, "draws"), (Caravans, "games"), (Choice, "draws"), (Growth, "buys"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("made", "name"), SEEN)
@@ -47,7 +47,7 @@ def test_what_is_seen_is_one_of_the_trials(made: type[Dashboard], name: str) -> 
     (Gems, "curves", {"x": 4, "customdata": "3 gems"}, {"gems": 3, "cost": 7}),
     (Gems, "curves", {"x": 0, "customdata": "1 gem"}, {"gems": 1, "cost": 3}),
     (Caravans, "cash", {"x": 5}, {"left": 5}),
-])  # fmt: skip
+])
 def test_a_mark_that_is_picked_becomes_the_setting(
     made: type[Dashboard], picture: str, mark: dict[str, Any], values: dict[str, Any]
 ) -> None:

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from gamelib.harem import odds
+from gamelib.games.harem import odds
 from gamelib.numbers import fraction
 from tests.rules import rule
+from widgets.chart.seen import missing
 from widgets.dashboard.controls import Numbers, whole
-from widgets.dashboard.runs import MOST, Runs, compare, missing
+from widgets.dashboard.runs import MOST_RUNS, Runs, compare
 from widgets.dashboard.widget import Dashboard
-from widgets.games.harem import gems, plans, raid
+from widgets.games.harem.dashboards import gems, plans, raid
 
 STEEP = (0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13)
 FLAT = (0,) * 11
@@ -84,7 +85,7 @@ def test_every_sum_unfolds_into_its_ways() -> None:
     for k in (1, 2, 3, 4):
         one, sums = odds.gem(), odds.gems(k)
         for worth in sums:
-            paths = gems.unfold(worth, k, one)
+            paths = odds.gem_sums(worth, k, one)
             assert sum(orders * each for _, orders, each in paths) == sums[worth]
             assert all(sum(values) == worth for values, _, _ in paths)
 
@@ -282,9 +283,9 @@ def test_runs_end_at_a_million_and_can_be_cleared() -> None:
     runs = Runs(lambda rng, n: [0] * n)
     runs.run(None)
     assert runs.total == 20
-    runs.counts[0] = MOST - 10
+    runs.counts[0] = MOST_RUNS - 10
     runs.run(1000)
-    assert runs.total == MOST
+    assert runs.total == MOST_RUNS
     assert runs.shown("")["full"]
     page = raid.show()
     send(page, do="run", id="turns", n=10)

@@ -338,7 +338,7 @@ DICE: dict[str, Callable[[Any, Any, Any], tuple[Any, Any]]] = {
         Dist.draws({1: 5, 2: 8, 3: 7}, 4).map(lambda hand: hand[0] + 2 * hand[1] + 3 * hand[2]),
         i.Deck({1: 5, 2: 8, 3: 7}).deal(4).sum(),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", DICE)
@@ -353,3 +353,27 @@ def test_that_the_comparison_can_fail() -> None:
     assert len(DICE) >= 30
     assert not alike(Dist.dice(2, 6), 3 @ icepool.d6)
     assert not alike(Fraction(1, 2), (icepool.d6 > 2).mean())
+
+
+@pytest.mark.parametrize(("made", "says"), [
+    (lambda: Dist.die("6"), "Sides are a whole number, not '6'."),  # type: ignore[arg-type]
+    (lambda: Dist.dice(2.5, 6), "Draws are a whole number, not 2.5."),  # type: ignore[arg-type]
+    (lambda: D6.times(float("nan")), "Draws are a whole number, not nan."),  # type: ignore[arg-type]
+    (lambda: Dist.hypergeometric(10, 3.5, 2), "Cards are a whole number, not 3.5."),  # type: ignore[arg-type]
+    (lambda: Dist.draws({"a": 2.5}, 1), "Cards are a whole number, not 2.5."),  # type: ignore[dict-item]
+    (lambda: D6.keep(3, None), "Draws are a whole number, not None."),  # type: ignore[arg-type]
+    (lambda: D6.versus(3), "A distribution belongs here, not 3."),  # type: ignore[arg-type]
+    (lambda: D6.then(lambda n: n), "A distribution belongs here, not 1."),  # type: ignore[arg-type, return-value]
+    (lambda: Dist(5), "A distribution is made of outcomes, or of their weights, not of 5."),  # type: ignore[arg-type]
+    (lambda: D6.quantile("x"), "A share lies between 0 and 1, not at 'x'."),  # type: ignore[arg-type]
+])
+def test_what_is_no_number_gets_a_sentence(made: Callable[[], object], says: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        made()
+    assert str(caught.value) == says
+
+
+def test_whole_floats_are_taken() -> None:
+    assert Dist.dice(2.0, 6.0) == Dist.dice(2, 6)  # type: ignore[arg-type]
+    assert D6.keep(4.0, 3) == D6.keep(4, 3)  # type: ignore[arg-type]
+    assert Dist.hypergeometric(10.0, 3, 2) == Dist.hypergeometric(10, 3, 2)  # type: ignore[arg-type]

@@ -1,13 +1,16 @@
 """What the documents say is true: their examples run, and what they link to exists."""
 
+import ast
 import doctest
+import importlib.util
+import pkgutil
 import re
 from pathlib import Path
 
 import pytest
 
 import gamelib
-from gamelib import dist
+import widgets
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "binder").glob("*.md"))]
@@ -19,9 +22,15 @@ def test_readme_examples_run() -> None:
     assert not found.failed
 
 
-@pytest.mark.parametrize("module", [gamelib, dist])
-def test_examples_of_a_module_run(module: object) -> None:
-    found = doctest.testmod(module)  # type: ignore[arg-type]
+MODULES = [module.name for package in (gamelib, widgets)
+           for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+           if not module.name.startswith(("gamelib.tools.adapters", "widgets.site.serverless.kernel"))
+           and ">>> " in (importlib.util.find_spec(module.name).loader.get_source(module.name) or "")]
+
+
+@pytest.mark.parametrize("module", ["gamelib", *MODULES])
+def test_examples_of_a_module_run(module: str) -> None:
+    found = doctest.testmod(importlib.import_module(module))
     assert found.attempted
     assert not found.failed
 
@@ -31,6 +40,20 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_blocks_of_the_notebook_page_run() -> None:
+    """In order, as the cells of one notebook; what a cell ends with has a picture or a text."""
+    text = (ROOT / "docs" / "own-notebook.md").read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 6
+    for block in blocks:
+        *lines, last = ast.parse(block).body
+        assert isinstance(last, ast.Expr)
+        exec(compile(ast.Module(lines, []), "own-notebook.md", "exec"), names)
+        shown = eval(compile(ast.Expression(last.value), "own-notebook.md", "eval"), names)
+        assert shown is not None
 
 
 def test_the_map_names_what_is_there() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 import gamelib
 from tests.conformance import PACKAGES
-from widgets.lab.fair import Fair, beside, first_seat
-from widgets.lab.watched import Setting, Watched, prepared, rows, variants, watch
+from widgets.dashboard.lab.fair import Fair, beside, first_seat
+from widgets.dashboard.lab.watched import Setting, Watched, prepared, rows, variants, watch
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -32,14 +32,14 @@ def test_the_lead_changes_as_often_as_another_seat_alone_is_first(monkeypatch):
     """Four positions with one seat ahead: 0, then 1, a tie, 1 again, then 0: two changes."""
     told = iter([[1, 0], [1, 2], [2, 2], [2, 3], [9, 3]])
     board = type("B", (), {"standing": staticmethod(lambda state: next(told, None))})
-    monkeypatch.setattr("widgets.lab.watched.board_type", lambda name: board)
+    monkeypatch.setattr("widgets.dashboard.lab.watched.board_type", lambda name: board)
     seen = Watched()
     watch(Setting("towers", 2, "", "random"), 1, Random(2), seen)
     assert seen.changes == [2]
 
 
 def test_a_game_without_an_end_is_given_up(monkeypatch):
-    monkeypatch.setattr("widgets.lab.watched.LONGEST", 3)
+    monkeypatch.setattr("widgets.dashboard.lab.watched.LONGEST", 3)
     seen = Watched()
     watch(Setting("towers", 4, "", "random"), 2, Random(2), seen)
     assert (seen.lengths, seen.reasons, seen.wins) == ([3, 3], {"no_end": 2}, [0.5] * 4)

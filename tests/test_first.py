@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
 
 import gamelib
-from gamelib import End
-from gamelib.first import Goal, goals, played, taught
+from gamelib import Action, End
+from gamelib.bank.first import Goal, goals, played, taught
 from tests.conformance import PACKAGES
 from widgets.site.gallery import pages
 from widgets.table.coached import FirstGame
 
 GAMES = [name for name in PACKAGES if taught(gamelib.game(name))]
+LEAPS = {"emira": 0, "hadara": 0, "harem": 5, "towers": 5, "wishes": 8}
+"""Goals that begin in a position of their own, at most."""
 SENTENCE = re.compile(r"[.?!](?:\s|$)")
 
 
@@ -61,6 +64,40 @@ def test_what_no_rule_bears_out_is_named():
         played(start.game, goal, start)
     with pytest.raises(ValueError, match="does not bring 'raided'"):
         played(start.game, {**goal, "goal": "raided"}, start)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
+def test_each_leap_says_how_much_time_has_passed(name, vocabulary):
+    found = goals(gamelib.game(name, vocabulary=vocabulary))
+    for n, goal in enumerate(found):
+        assert bool(goal.since) is (n > 0 and goal.begins), goal.title
+        assert len(SENTENCE.findall(goal.since)) <= 2
+        assert len(goal.since) < 110, goal.since
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_goal_follows_from_the_one_before_by_legal_play(name):
+    """From another position only where there is no way on, which a card then says; what is left out is played."""
+    found, leaps = goals(gamelib.game(name)), 0
+    for before, goal in itertools.pairwise(found):
+        same = goal.start.position == before.start.position
+        follows = same and goal.start.choices[: len(before.start)] == before.start.choices
+        leaps += not same
+        assert follows or goal.since, goal.title
+    assert leaps <= LEAPS[name]
+
+
+def test_the_first_game_of_emira_is_one_whole_game():
+    found = goals(gamelib.game("emira"))
+    rounds = [goal.start.state.round for goal in found]
+    assert rounds == sorted(rounds)
+    assert rounds[-1] == 10
+    record = found[-1].start.branch(len(found[-1].start))
+    for choice in found[-1].line:
+        record.play(choice)
+    assert isinstance(record.state.node, End)
+    assert record.state.node.winners == (0,)
 
 
 class Page:
@@ -122,9 +159,27 @@ def test_what_is_allowed_but_not_asked_can_wait(name):
         page.do("goal")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_refusal_that_one_is_sent_to_see_stays(name):
+    page, seen = Page(name), 0
+    for goal in page.table.goals:
+        while not page.table.scene["coach"]["met"]:
+            page.do("show_how")
+        coach = page.table.scene["coach"]
+        play = page.table.session
+        tried = [choice for choice in goal.line if isinstance(choice, Action) and goal.refused(play.state, choice)]
+        assert bool(coach["refusal"]) is bool(tried), goal.title
+        if tried:
+            seen += 1
+            assert coach["refusal"] == play.game.say(play.state.why_not(tried[0]), play.names)
+        page.do("goal")
+    assert seen >= 1 or name == "hadara"
+
+
 def test_a_reload_goes_on_at_the_same_goal():
     page = Page(GAMES[0])
-    page.do("show_how")
+    while not page.table.scene["coach"]["met"]:
+        page.do("show_how")
     page.do("goal")
     kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
     again = Page(GAMES[0])

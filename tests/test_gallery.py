@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from widgets.chart import small
-from widgets.folders import NOTEBOOKS, STATIC
-from widgets.games.emira import picture as emira_picture
-from widgets.games.harem import picture as harem_picture
-from widgets.games.towers import picture as towers_picture
-from widgets.site.gallery import DOORS, KINDS, Page, gallery_html, pages
+from widgets.games.emira.board import picture as emira_picture
+from widgets.games.harem.board import picture as harem_picture
+from widgets.games.towers.board import picture as towers_picture
+from widgets.page.folders import NOTEBOOKS, WIDGETS
+from widgets.site.gallery import DOORS, HOME, KINDS, Page, Served, gallery_html, pages
 from widgets.site.guide import guide_html
 
 ABOUT = {"title": "Court", "summary": "Play a round.", "kind": "table", "minutes": 20, "level": "from 12"}
@@ -46,7 +48,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     [
         ({"title": ""}, "needs 'title'"),
         ({"minutes": "ten"}, "needs 'minutes'"),
-        ({"kind": "toy"}, "'toy', not one of table, learn, rulebook, dashboard, lab, lesson"),
+        ({"kind": "toy"}, "'toy', not one of table, learn, rulebook, dashboard, builder, lab, lesson"),
         ({"game": "chess"}, "'chess', not one of emira, "),
     ],
 )
@@ -68,7 +70,7 @@ def test_titles_are_text_and_addresses_are_quoted():
     for kind in KINDS:
         markup = gallery_html((Page('tables/a "b".ipynb', evil, evil, kind, 5, evil),))
         assert "<img" not in markup
-        assert markup.count("&lt;img src=x") >= 3
+        assert markup.count("&lt;img src=x") >= 2
         doors = sum(kind == to for to, _, _ in DOORS.values())
         assert markup.count('href="tables/a%20%22b%22.ipynb"') == 1 + doors, "a tile, and a door"
 
@@ -89,8 +91,8 @@ def test_every_table_has_its_game_and_every_game_its_picture():
 
 @pytest.mark.parametrize("game", sorted({page.game for page in pages() if page.kind == "table"}))
 def test_a_picture_has_only_things_that_can_be_drawn(game):
-    kit = (STATIC / "kit.js").read_text(encoding="utf-8")
-    picture = import_module(f"widgets.games.{game}.picture").PICTURE
+    kit = (WIDGETS / "page/kit.js").read_text(encoding="utf-8")
+    picture = import_module(f"widgets.games.{game}.board.picture").PICTURE
 
     def shapes(of):
         for shape in of:
@@ -110,7 +112,7 @@ def test_the_guide_has_every_game_and_every_lesson():
     for page in own:
         assert (f'href="{page.path}"' in markup) is (page.kind != "guide"), page.path
     orders = [json.loads((NOTEBOOKS / page.path).read_text())["metadata"]["kismet"] for page in own
-              if page.kind == "table"]  # fmt: skip
+              if page.kind == "table"]
     assert sorted(about["order"] for about in orders) == [1, 2, 3, 4, 5]
     assert all(len(about["teaches"]) >= 2 for about in orders)
 
@@ -129,5 +131,29 @@ def test_the_small_charts_tell_the_exact_figures():
 
 def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():
     """The home page finds what they keep by the end of its name, the path of the page."""
-    for script in ("table.js", "lesson.js"):
-        assert re.search(r"`kismet:.*:\$\{location\.pathname\}`", (STATIC / script).read_text(encoding="utf-8")), script
+    for script in ("table/table.js", "lesson/lesson.js"):
+        source = (WIDGETS / script).read_text(encoding="utf-8")
+        assert re.search(r"`kismet:.*:\$\{location\.pathname\}`", source), script
+
+
+def test_a_page_that_has_come_is_served_and_no_other_file(tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    (folder / "lessons").mkdir(parents=True)
+    mine = (ROOT / "docs" / "my-lesson.ipynb").read_text(encoding="utf-8")
+    served = Served(folder, ())
+    assert HOME in served
+    assert "lessons/20-own.ipynb" not in served
+    (folder / "lessons" / "20-own.ipynb").write_text(mine, encoding="utf-8")
+    assert "lessons/20-own.ipynb" in served
+    (tmp_path / "secret.ipynb").write_text(mine, encoding="utf-8")
+    (folder / "link.ipynb").symlink_to(tmp_path / "secret.ipynb")
+    (folder / ".hidden").mkdir()
+    (folder / ".hidden" / "a.ipynb").write_text(mine, encoding="utf-8")
+    (folder / "plain.ipynb").write_text('{"metadata": {}, "cells": []}', encoding="utf-8")
+    (folder / "broken.ipynb").write_text("{", encoding="utf-8")
+    (folder / "notes.py").write_text("1", encoding="utf-8")
+    for path in ("../secret.ipynb", "lessons/../../secret.ipynb", "link.ipynb", ".hidden/a.ipynb", "plain.ipynb", "",
+                 "/", "broken.ipynb", "notes.py", "lessons", "lessons/",
+                 "/lessons/20-own.ipynb", "lessons//20-own.ipynb",
+                 "lessons\\20-own.ipynb", "a\0.ipynb", "x" * 5000 + ".ipynb", "lessons/./20-own.ipynb"):
+        assert path not in served, path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections import Counter
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision
+from gamelib.bank.first import goals
 from gamelib.state import Together
 from tests.conformance import (
     PACKAGES,
@@ -25,7 +27,7 @@ from tests.conformance import (
     frequencies_fit,
     option_sets,
     walk,
-)  # fmt: skip
+)
 
 
 @pytest.fixture(params=PACKAGES)
@@ -204,3 +206,25 @@ def test_the_values_of_events_are_plain_json(game):
         for s in walk(game, game.seats[index % len(game.seats)], index, **options):
             for event in s.events:
                 assert all(type(name) is str and plain(value) for name, value in event.values.items()), event
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Court", "There is no game 'Court'; the id of Court is 'harem'."),
+        (" towers ", "There is no game ' towers '; the id of Towers is 'towers'."),
+        ("The Sultan's Wishes", "the id of The Sultan's Wishes is 'wishes'."),
+        ("chess", "There is no game 'chess'; there are emira (Emira), hadara (Hadara), harem (Court), towers (Towers)"),
+        (["harem"], "There is no game ['harem']; there are"),
+        (None, "There is no game None; there are"),
+    ],
+)
+def test_a_game_asked_for_by_its_title_is_told_by_its_id(name, said):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        gamelib.game(name)
+
+
+def test_goals_are_those_of_a_game_or_of_its_id():
+    assert goals("harem") == goals(gamelib.game("harem"))
+    with pytest.raises(ValueError, match="the id of Court is 'harem'"):
+        goals("Court")

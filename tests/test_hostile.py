@@ -19,7 +19,7 @@ from tests.conformance import PACKAGES
 from tests.hostile import LONG, deep, fine, forge, head_and_number, played, survey, survey_tables
 
 COUNTS = {"link": 18_000, "record": 15_000, "position": 15_000} if LONG else dict.fromkeys(
-    ("link", "record", "position"), 300)  # fmt: skip
+    ("link", "record", "position"), 300)
 
 
 @pytest.mark.parametrize("kind", COUNTS)
@@ -64,7 +64,7 @@ def test_a_link_is_what_its_choices_say(court, parts):
     (5, ["\ud800", "b"], "begin"), (6, 10**30, "begin"), (6, -1, "steps"), (6, MOST_STEPS + 1, "steps"),
     (6, 1.0, "begin"), (6, None, "begin"), (6, MOST_STEPS, "ends after"), (6, 3, "more than the 3 steps"),
     (4, {"kadine_target": 10**18}, "begin"), (4, deep(50), "begin"), (4, {"stall_rounds": float("inf")}, "begin"),
-])  # fmt: skip
+])
 def test_a_forged_head_is_refused(court, parts, place, value, message):
     head, number, _ = parts
     head = [*head[:place], value, *head[place + 1 :]]
@@ -87,7 +87,7 @@ def test_a_forged_number_is_refused(court, parts):
 
 def test_what_json_must_not_say():
     for text in ("NaN", "[Infinity]", '{"a": -Infinity}', "[" * 10**5, '"\\ud800"', '{"\\udfff": 1}', "1e999",
-                 str(10**20), "9" * 5000, json.dumps(deep(30)), "x" * 1_000_001):  # fmt: skip
+                 str(10**20), "9" * 5000, json.dumps(deep(30)), "x" * 1_000_001):
         with pytest.raises(ValueError) as caught:  # noqa: PT011
             read_json(text)
         fine(str(caught.value).replace("\n", " "))

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+
+from widgets.page.folders import WIDGETS
+from widgets.page.modules import imports as scripts
 
 from .conftest import ROOT
 
@@ -15,6 +20,7 @@ FILES = {
     for package in ("gamelib", "widgets")
     for path in (ROOT / package).rglob("*.py")
 }
+GAMES = {path.parent.name for path in (ROOT / "gamelib" / "games").glob("*/rules.toml")}
 
 
 def statements(body: list[ast.stmt], typed: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
@@ -56,7 +62,7 @@ def circles(arrows: Mapping[str, set[str]]) -> list[str]:
 @pytest.fixture(scope="module")
 def arrows() -> dict[str, list[tuple[str, bool]]]:
     return {module: [(to, typed) for to, typed in imports(module, path) if to in FILES and to != module]
-            for module, path in FILES.items()}  # fmt: skip
+            for module, path in FILES.items()}
 
 
 def test_no_import_leads_back(arrows: dict[str, list[tuple[str, bool]]]) -> None:
@@ -64,11 +70,16 @@ def test_no_import_leads_back(arrows: dict[str, list[tuple[str, bool]]]) -> None
 
 
 def test_types_lead_back_inside_a_game_only(arrows: dict[str, list[tuple[str, bool]]]) -> None:
-    """A position names its game, which makes positions; steps name the position, which holds them."""
+    """A position names its game, which makes positions; steps name the position that holds them. No page does so."""
     back = circles({module: {to for to, _ in found} for module, found in arrows.items()})
-    games = {path.parent.name for path in (ROOT / "gamelib").glob("*/rules.toml")}
-    rooms = {f"gamelib.{game}" for game in games} | {f"widgets.games.{game}" for game in games}
+    rooms = {f"gamelib.games.{game}" for game in GAMES}
     assert [module for module in back if not any(f"{module}.".startswith(f"{room}.") for room in rooms)] == []
+
+
+def test_no_script_leads_back() -> None:
+    found = {name: {to for to, _ in scripts(name)}
+             for name in (script.relative_to(WIDGETS).as_posix() for script in WIDGETS.rglob("*.js"))}
+    assert circles(found) == []
 
 
 def test_the_search_finds_circles() -> None:
@@ -79,3 +90,133 @@ def test_the_search_finds_circles() -> None:
 def test_widgets_are_above_the_engine(arrows: dict[str, list[tuple[str, bool]]]) -> None:
     engine = [module for module in arrows if module.startswith("gamelib")]
     assert [module for module in engine for to, _ in arrows[module] if to.startswith("widgets")] == []
+
+
+FLOORS = {"games": 1, "tools": 2, "bank": 3}
+"""The rooms of `gamelib/`: each knows those below it, and the engine, which lies flat in the folder, knows none."""
+
+
+def floor(module: str) -> int:
+    return FLOORS.get(module.split(".")[1], 0)
+
+
+def test_gamelib_knows_only_what_lies_below(arrows: dict[str, list[tuple[str, bool]]]) -> None:
+    """Engine, games, tools, bank: not even for a type."""
+    up = [f"{module} -> {to}" for module, found in arrows.items() if module.startswith("gamelib.")
+          for to, _ in found if to.startswith("gamelib.") and floor(to) > floor(module)]
+    assert up == []
+
+
+def test_the_engine_names_no_game() -> None:
+    for module, path in FILES.items():
+        if module.startswith("gamelib") and path.parent.name == "gamelib":
+            tree = ast.parse(path.read_text("utf-8"))
+            said = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+            assert not said & GAMES, module
+
+
+def test_short_names_are_the_same_modules() -> None:
+    """One module under two names would run twice; all five games have the same names, without a game made first."""
+    code = "\n".join([
+        "import sys, gamelib",
+        "rooms = tuple(f'gamelib.{room}' for room in ('games.', 'tools', 'bank'))",
+        "assert not [name for name in sys.modules if name.startswith(rooms)]",
+        *(f"gamelib.{game}.odds" for game in sorted(GAMES)),
+        *(f"import gamelib.{game}.odds as short\nfrom gamelib.games.{game} import odds\nassert short is odds\n"
+          f"import gamelib.{game}.questions as short, gamelib.bank.{game} as long\nassert short is long"
+          for game in sorted(GAMES)),
+        "from gamelib.knobs import KnobBot",
+        "assert KnobBot is gamelib.tools.knobs.KnobBot and callable(gamelib.tournament)",
+        "assert sorted(gamelib.games()) == " + repr(sorted(GAMES)),
+        "assert all(module.__spec__.name == module.__name__ for name, module in sys.modules.items()"
+        " if name.startswith('gamelib.'))",
+    ])
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stderr == ""
+
+
+#: from which rooms of `widgets` a room may take what it uses, besides its own and `page`: the floors of the house
+BELOW: dict[str, set[str]] = {
+    "page": set(),
+    "chart": set(),
+    "table": set(),
+    "rules": {"table"},
+    "dashboard": {"chart", "table"},
+    "builder": set(),
+    "lesson": {"builder", "chart", "table", "rules"},
+    "games": {"chart", "table", "dashboard", "lesson"},
+    "classroom": {"lesson"},
+    "site": {"lesson", "classroom"},
+}
+
+
+def room(name: str) -> str:
+    """The room of a module or a script, by its place: "widgets.table.scene" or "table/kit.js"."""
+    return name.removeprefix("widgets.").split("." if name.startswith("widgets.") else "/")[0]
+
+
+def between_rooms(arrows: dict[str, list[tuple[str, bool]]]) -> Iterator[tuple[str, str]]:
+    """Every arrow that leaves a room of `widgets`, of modules and of scripts."""
+    for module in arrows:
+        if module.startswith("widgets."):
+            yield from ((module, to) for to, _ in arrows[module] if to.startswith("widgets."))
+    for script in WIDGETS.rglob("*.js"):
+        name = script.relative_to(WIDGETS).as_posix()
+        yield from ((name, to) for to, _ in scripts(name))
+
+
+def test_rooms_lead_downwards_only(arrows: dict[str, list[tuple[str, bool]]]) -> None:
+    found = {(a, b) for a, b in between_rooms(arrows) if room(a) != room(b)}
+    assert {(a, b) for a, b in found if room(b) not in {"page", *BELOW[room(a)]}} == set()
+    drawn = {(room(a), room(b)) for a, b in found if room(b) != "page"}
+    assert drawn == {(a, b) for a in BELOW for b in BELOW[a]}, "an arrow that nothing takes any more"
+    assert len(drawn) <= 14
+    assert {room(module) for module in arrows if module.startswith("widgets.")} == set(BELOW)
+
+
+def test_the_house_has_few_floors() -> None:
+    def floor(name: str) -> int:
+        return 1 + max((floor(below) for below in BELOW[name] | ({"page"} if name != "page" else set())), default=0)
+
+    assert max(map(floor, BELOW)) <= 6
+
+
+def test_a_game_draws_no_other_game(arrows: dict[str, list[tuple[str, bool]]]) -> None:
+    own = "widgets.games."
+    assert [(a, b) for a, b in between_rooms(arrows)
+            if a.startswith(own) and b.startswith(own) and a.split(".")[2] != b.split(".")[2]] == []
+
+
+COUNTING = {
+    "math": {"comb", "factorial", "perm", "prod"},
+    "itertools": {"combinations", "combinations_with_replacement", "permutations", "product"},
+}
+"""What cases are counted with. Odds are computed in `gamelib`, and every page asks for them there."""
+NO_ODDS = {
+    "widgets.chart.labels": "places where a label may stand",
+    "widgets.games.emira.board.seats": "which princess serves for which talent: drawn, not counted",
+    "widgets.games.towers.lessons.experiments": "how runs would fall for somebody with a mistake in mind",
+    "widgets.lesson.codes": "a way to put chips as one number of a code",
+    "widgets.lesson.fresh": "all settings of a question",
+    "widgets.lesson.own": "the second method of an author's question lists every fall",
+    "widgets.lesson.reckon": "signs of a line that a pupil types",
+    "widgets.lesson.score": "pairs of a pupil's own values that stand in order",
+    "widgets.lesson.steps": "steps towards answers of the bank; a test proves that they lead there",
+    "widgets.table.falling": "where dice that still roll may land",
+}
+"""Modules of `widgets` that go through cases all the same, and for what."""
+
+
+def test_pages_count_no_cases(arrows: dict[str, list[tuple[str, bool]]]) -> None:
+    """No binomials and no loops over outcomes in `widgets`, but for the reasons above: none answers a question."""
+    found = set()
+    for module in arrows:
+        if module.startswith("widgets."):
+            for node in ast.walk(ast.parse(FILES[module].read_text("utf-8"))):
+                if isinstance(node, ast.ImportFrom) and not node.level:
+                    taken = COUNTING.get(node.module or "", set()) & {alias.name for alias in node.names}
+                    found |= {module} if taken else set()
+                elif isinstance(node, ast.Import):
+                    found |= {module} if {alias.name for alias in node.names} & {"itertools"} else set()
+                elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    found |= {module} if node.attr in COUNTING.get(node.value.id, ()) else set()
+    assert found == set(NO_ODDS)

@@ -9,9 +9,9 @@ import pytest
 
 import gamelib
 from gamelib import Action, Decision, tournament
-from gamelib.knobs import KnobBot, aim_label, knobs, level_label, limit_label, serves
 from gamelib.play import choose, playout
-from tests.conformance import PACKAGES
+from gamelib.tools.knobs import KnobBot, aim_label, knobs, level_label, limit_label, serves
+from tests.conformance import PACKAGES, TAUGHT
 from tests.conformance import choose as random_choice
 
 
@@ -36,7 +36,7 @@ def all_bots(name):
     return [*found, *(KnobBot(name, tuple(known.aims), highest, rest) for rest in ("thumb", "random"))]
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_bot_of_knobs_does_what_is_legal_and_reads_what_its_seat_may_know(name):
     game = gamelib.game(name)
     compared = 0
@@ -124,7 +124,7 @@ def test_a_hand_full_of_unlikely_raids_does_not_stop_a_game():
     calm = KnobBot("harem", ("engage", "star"), {"raid_chance": 80})
     game = gamelib.game("harem")
     s = game.position("now turn; players.0.hand {WRATH-F: 1, WRATH-E: 1, WRATH-D: 1, WRATH-C: 2, WRATH-B: 2}; "
-                      "players.1.treasury {GOLD-3: 2}; players.1.guards 2")  # fmt: skip
+                      "players.1.treasury {GOLD-3: 2}; players.1.guards 2")
     assert [bot(s, list(s.legal), Random(1)).verb for bot in (calm, game.bots["thumb"])] == ["forfeit", "begin"]
     ends = [playout(game.start(2), [calm] * 2, Random(seed)).reason for seed in range(12)]
     assert ends.count("stalled") < 3
@@ -146,7 +146,7 @@ def test_a_better_bot_of_knobs_is_found_and_can_be_sent_to_other_processes():
     ({"limits": {"raid_chance": 33}}, "raid_chance is one of 0, 20, 40, 60, 80, not 33"),
     ({"limits": {"keep_guards": True}}, "not True"),
     ({"rest": "nobody"}, "thumb or random, not 'nobody'"),
-])  # fmt: skip
+])
 def test_knobs_that_do_not_exist_are_refused(how, why):
     with pytest.raises(ValueError, match=why):
         KnobBot(**{"game": "harem", **how})

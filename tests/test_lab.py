@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.knobs import KnobBot, knobs
-from gamelib.tournament import Estimate
+from gamelib.tools.knobs import KnobBot, knobs
+from gamelib.tools.tournament import Estimate
 from tests.conformance import PACKAGES
 from widgets.dashboard.controls import Order
-from widgets.lab.series import A, B, _how_many, band, points, verdict
-from widgets.lab.strategies import START, Strategies
+from widgets.dashboard.lab.series import A, B, _how_many, band, points, verdict
+from widgets.dashboard.lab.strategies import START, Strategies
 
 
 def receive(page, **message):
@@ -94,13 +94,13 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     assert "at most 26 % of all deals go another way" in page.said("answer")["more"]
     assert "band" not in page.said("match")["said"], "a band without width would be too sure"
     assert page.said("bots_lines")["lines"][:2] == [
-        'A = KnobBot("towers", ("close",), {})', 'B = KnobBot("towers", ("close",), {})']  # fmt: skip
+        'A = KnobBot("towers", ("close",), {})', 'B = KnobBot("towers", ("close",), {})']
 
 
 def test_the_knobs_of_bot_b_are_there_when_it_plays():
     def offered(page):
         return {control["name"] for block in page.sections[0]["main"] if block["kind"] == "columns"
-                for part in block["parts"] for each in part for control in each.get("controls", [])}  # fmt: skip
+                for part in block["parts"] for each in part for control in each.get("controls", [])}
 
     page = Strategies("game=towers")
     bots = {name for name in page.controls if name.startswith(("A_", "B_"))}
@@ -143,13 +143,13 @@ def test_the_picture_shows_the_band_and_the_wider_one():
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.saved(A, B) ** 0.5)
     assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
-        "95 % band", "band without the same luck", "difference so far"]  # fmt: skip
+        "95 % band", "band without the same luck", "difference so far"]
     assert "0%" in figure.layout.yaxis.ticktext
     assert "Play" in band(None, 200, ("Bot A", "Bot B")).layout.title.text
 
 
 def test_points():
-    assert points(0.125) == "+12"
+    assert points(0.125) == "+13"
     assert points(-3) == "−100"
 
 

@@ -10,7 +10,7 @@ from tests.hostile import LONG, VALUES, changed, fine
 from widgets.lesson.files import ids, load
 from widgets.lesson.score import spread
 from widgets.lesson.widget import Lesson
-from widgets.page import WENT_WRONG, PageWidget
+from widgets.page.protocol import WENT_WRONG, PageWidget
 from widgets.table.widget import Table
 
 N = 5000 if LONG else 100
@@ -23,7 +23,7 @@ SENT: list[dict[str, Any]] = [
     {"do": "open_link", "values": {"link": "#game=x&step=1"}}, {"do": "peek", "step": 0},
     {"do": "dialog", "dialog": "rule", "id": "HAR-1.1"}, {"do": "dialog", "dialog": "new", "values": {"seats": 3}},
     {"do": "try", "text": "begin"}, {"do": "save"}, {"do": "speak", "values": {"vocabulary": "rulebook"}},
-]  # fmt: skip
+]
 
 
 def answers(widget: PageWidget, message: Any) -> list[Any]:
@@ -55,6 +55,13 @@ def test_a_table_answers_any_message_in_a_sentence() -> None:
     assert table.scene["step"] == 0
 
 
+def test_half_a_character_is_not_said_back() -> None:
+    table = Table("harem", seats=2, seed=1)
+    for odd in ("GEM\ud800", "\udc00", "GEM\x1b"):
+        (notice, _) = answers(table, {"do": "outcome", "step": 0, "values": [odd]})
+        assert notice["kind"] == "notice"
+
+
 def test_a_lesson_answers_any_message_in_a_sentence() -> None:
     lesson, rng = Lesson(load(ids()[0]), 1), Random(1)
     chips = list(spread(lesson.pupil.names, 20).values())
@@ -62,9 +69,13 @@ def test_a_lesson_answers_any_message_in_a_sentence() -> None:
         {"do": "put", "chips": chips, "reason": "x"}, {"do": "lock", "chips": chips, "reason": "x"},
         {"do": "run", "n": 10}, {"do": "reveal"}, {"do": "guess", "way": "up"}, {"do": "look", "n": 0},
         {"do": "arrange", "order": [0, 1, 2]}, {"do": "rank", "order": [0, 1, 2]}, {"do": "hint", "n": 0},
-        {"do": "answer", "n": 0, "choice": 0, "sure": 1}, {"do": "again", "n": 0}, {"do": "restart"}, {"do": "shut"},
+        {"do": "answer", "n": 0, "text": "1/4", "sure": 50}, {"do": "again", "n": 0}, {"do": "restart"}, {"do": "shut"},
+        {"do": "think", "n": 0, "choice": 0}, {"do": "think", "choice": 0},
+        {"do": "down", "n": 0},
+        {"do": "data", "model": 0, "counts": [1, 2]}, {"do": "small", "n": 0, "text": "1/2"},
+        {"do": "line", "n": 0, "text": "1/2+1/4"},
         {"do": "open", "place": "start", "at": "x"}, {"do": "open", "place": "path 1", "at": "x"},
-    ]  # fmt: skip
+    ]
     for message in sent[:6]:
         answers(lesson, message)
     kept = lesson.pupil.saved()

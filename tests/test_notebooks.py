@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from widgets.folders import NOTEBOOKS
+from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import HOME, pages, read_page
 
 PATHS = [HOME, *(page.path for page in pages())]

@@ -45,7 +45,7 @@ def test_bots_get_their_own_view_only(court):
 
 
 def test_a_bot_that_breaks_the_rules_is_named(court):
-    with pytest.raises(ValueError, match=r"The bot of seat 2 chose fly, which is not legal here\."):
+    with pytest.raises(ValueError, match=r"The bot of seat 1 chose fly, which is not legal here\."):
         playout(court.start(2), [random_bot, lambda view, legal, rng: gamelib.Action("fly")], Random(5))
 
 
@@ -123,6 +123,15 @@ def test_a_bot_cannot_tell_what_is_hidden(court):
         s.apply(choose(s, random_bot, rng))
 
 
+def test_a_frame_has_a_row_for_each_game():
+    tally = simulate("harem", 3, ["thumb", "random", "random"], 30, seed=1)
+    found = tally.frame()
+    assert list(found.index) == list(range(1, 31))
+    assert [found[f"score_{seat}"].sum() for seat in range(3)] == tally.score_sums
+    assert [round(found[f"win_{seat}"].sum(), 9) for seat in range(3)] == [round(float(w), 9) for w in tally.wins]
+    assert found["reason"].value_counts().to_dict() == dict(tally.reasons)
+
+
 def test_tallies_add_up():
     ends = [End("points", "X", (3, 5), (1,)), End("stars", "X", (4, 4), (0, 1)), End("points", "X", (9, 0), (0,))]
     whole, parts = Tally(), [Tally(), Tally()]
@@ -144,7 +153,7 @@ def test_one_and_two_workers_give_the_same(court):
         seen = []
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             tally = simulate(court, 2, [random_bot] * 2, 130, seed=4, executor=pool,
-                             progress=lambda done, games, seen=seen: seen.append(done))  # fmt: skip
+                             progress=lambda done, games, seen=seen: seen.append(done))
         assert tally == alone
         assert seen[-1] == 130
         assert len(seen) == 7
@@ -232,10 +241,10 @@ def test_bots_and_games_by_name(court):
 
 
 def test_a_bot_too_many_or_too_few(court):
-    for n in (0, 1, 3):
-        with pytest.raises(ValueError, match=f"There are 2 seats but {n} bots"):
+    for n, said in ((0, "0 bots"), (1, "1 bot[.]"), (3, "3 bots")):
+        with pytest.raises(ValueError, match=f"There are 2 seats but {said}"):
             playout(court.start(2), [random_bot] * n, Random(1))
-        with pytest.raises(ValueError, match=f"There are 2 seats but {n} bots"):
+        with pytest.raises(ValueError, match=f"There are 2 seats but {said}"):
             simulate(court, 2, ["random"] * n, 20, seed=3)
 
 
@@ -279,7 +288,7 @@ def forms(s):
     """What sort of thing is in each slot: a list is changed in place, a tuple replaced, and a file tells neither."""
     values = {name: getattr(s, name) for name in s.fields}
     return {name: (type(value), [type(part) for part in value] if isinstance(value, list | tuple) else None)
-            for name, value in values.items()}  # fmt: skip
+            for name, value in values.items()}
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -300,3 +309,35 @@ def test_games_and_positions_pickle_small(name, monkeypatch):
             assert len(data) < 10_000
         if s.todo:
             s.apply(random_choice(s, rng))
+
+
+@pytest.mark.parametrize("bot", ["random", None, 5])
+def test_a_playout_takes_functions(court, bot):
+    with pytest.raises(ValueError, match=r"^A bot is a function, not "):
+        playout(court.start(2), [random_bot, bot], Random(1))
+
+
+@pytest.mark.parametrize("seat", ["0", None, True, 0.0, -1, 2, [0]])
+def test_only_a_seat_is_shown_something(court, seat):
+    with pytest.raises(ValueError, match=r"^There is no seat .*; the seats are 0 to 1\.$"):
+        court.start(2).seen_by(seat)
+
+
+@pytest.mark.parametrize("data", [None, 5, [], "x"])
+def test_a_saved_position_is_a_table(court, data):
+    with pytest.raises(ValueError, match=r"^This position cannot be opened: .* is not a table of values by name\.$"):
+        court.from_dict(data)
+
+
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, 5), "Random\\(7\\) is needed, not 5"),
+    (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, Random), "is needed, not <class"),
+    (lambda: gamelib.game("towers").start(2).seen_by(0).guess(None), "is needed, not None"),
+    (lambda: gamelib.simulate("towers", 2, "random", 1, 1, progress=5), "told to a function, not to 5"),
+    (lambda: gamelib.tournament("towers", ["random", "thumb"], 1, 1, progress=5), "told to a function, not to 5"),
+    (lambda: gamelib.tournament("towers", ["random"], 1, 1, 2), "at 2 seats has 2 bots, not 1"),
+    (lambda: gamelib.tournament("towers", {"a": "random"}, 1, 1, 3), "at 3 seats has 2 to 3 bots, not 1"),
+])
+def test_what_is_no_generator_or_no_function_is_refused_in_a_sentence(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()

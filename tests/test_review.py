@@ -11,9 +11,9 @@ import pytest
 import gamelib
 from gamelib import Action, Decision, Record
 from gamelib.play import choose
-from gamelib.review import Judged, costliest, decisions, habits, judge, judging, review, said
-from gamelib.tournament import Estimate
-from tests.conformance import PACKAGES
+from gamelib.tools.review import Judged, costliest, decisions, habits, judge, judging, review, said
+from gamelib.tools.tournament import Estimate
+from tests.conformance import TAUGHT
 from tests.find_blunders import FAR, FILE, WANTED, long_search
 
 LONG = bool(os.environ.get("KISMET_LONG"))
@@ -28,7 +28,7 @@ def planted(name):
         yield record.state, *(record.game.parse(entry[which]) for which in ("bad", "good"))
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_planted_blunders_are_named(name):
     """KISMET_LONG=1: all of them, and that they are blunders by a search with other luck."""
     positions = list(planted(name))
@@ -72,7 +72,7 @@ def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
     assert all(one.loss.low > 0 for one in worst)
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_what_a_seat_cannot_know_does_not_change_what_it_is_told(name):
     record = played(name, gamelib.game(name).seats[1], 4)
     steps = decisions(record, 1)
@@ -112,7 +112,7 @@ def test_a_habit_is_a_clear_mistake_made_again():
         return Judged(step, 0, Action("end"), Action(best), loss, missed=missed)
 
     found = [mistake(1, 3, "gold"), mistake(2, -1, "gold"), mistake(5, 2, "gold"), mistake(7, 9, "guards"),
-             mistake(8, 1, "", "begin"), mistake(9, 1, "", "begin")]  # fmt: skip
+             mistake(8, 1, "", "begin"), mistake(9, 1, "", "begin")]
     first, second = habits(found)
     assert [one.step for one in first.judged] == [1, 5]
     assert first.loss == 13

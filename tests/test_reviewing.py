@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.conformance import PACKAGES
 from tests.test_review import played
 from widgets.table import Table
+from widgets.table.reviewing import auctions
 from widgets.table.words import WORDS
 
 
@@ -49,7 +52,8 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
     assert found["done"] == found["of"]
     assert 1 <= len(found["worst"]) <= 3
     for one in found["worst"]:
-        assert "Better: “" in one["title"]
+        assert one["title"].startswith(f"{record.names[0]} chose “")
+        assert re.search(r"” would have (won|brought) ", one["title"])
         assert one["lines"][0].startswith("Games won from there: ")
         assert one["lines"][-1].startswith("In all it cost about ")
         assert 0 <= one["step"] < len(record)
@@ -66,8 +70,21 @@ def test_another_game_ends_the_review_and_none_begins_before_the_end():
     table = Table("towers", seats=2, record=record, keep=False)
     heard(table, {"do": "review", "begin": True})
     (shown,) = [m for m in heard(table, {"do": "open_link", "values": {"link": record.branch(9).to_link()}})
-                if m["kind"] == "log"]  # fmt: skip
+                if m["kind"] == "log"]
     assert shown
     assert heard(table, {"do": "review"}) == []
     (notice,) = heard(table, {"do": "review", "begin": True})
     assert (notice["kind"], notice["text"]) == ("notice", WORDS["too_late"])
+
+
+def test_answers_of_one_auction_are_one_decision():
+    """Others answered in between and nothing else came; the cards of one turn stay decisions of their own."""
+    record = played("emira", 4, 3, {0, 1, 2, 3})
+    found = auctions(record, 0)
+    assert found
+    for step, first in found.items():
+        nodes = [record.at(k).node for k in range(first, step + 1)]
+        assert {node.ask for node in nodes} == {nodes[0].ask}
+        assert nodes[0].seat == nodes[-1].seat == 0
+        assert any(node.seat != 0 for node in nodes)
+    assert not auctions(played("harem", 3, 1, {0, 1, 2}), 0)

@@ -8,21 +8,26 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from widgets.chart.widget import Chart
-from widgets.dashboard.widget import Dashboard
-from widgets.folders import STATIC
-from widgets.lesson import Lesson
-from widgets.page import together
-from widgets.rules import Riddles, Rulebook
-from widgets.table import Table
+from widgets.page.folders import WIDGETS
+from widgets.page.modules import LinkError, given, imports, linked, of_games, reached
 
-WIDGETS = (Chart, Dashboard, Lesson, Riddles, Rulebook, Table)
-SCRIPTS = {widget: str(widget._esm) for widget in WIDGETS}
+ELSEWHERE = ("voila", "serverless")  # scripts of a server's template, and of pages without a server
+FILES = sorted(file for file in WIDGETS.rglob("*.js") if not {*ELSEWHERE} & {*file.relative_to(WIDGETS).parts})
+NAMES = [file.relative_to(WIDGETS).as_posix() for file in FILES]
+#: what begins a page or a widget, and with all that it leads to makes one module
+ENTRIES = {
+    "builder/builder.js", "chart/chart.js", "classroom/class.js", "classroom/join.js", "classroom/pupil.js",
+    "dashboard/dashboard.js",
+    "lesson/lesson.js", "rules/riddles.js", "rules/rulebook.js", "site/home.js", "table/table.js",
+}
+#: those of them that draw tables, and so get what games bring
+TABLES = {"rules/riddles.js", "rules/rulebook.js", "table/table.js"}
 
-RULES = {
+RULES: dict[str, Any] = {
     "categories": {"correctness": "error", "suspicious": "error"},
     "env": {"browser": True, "es2024": True},
     "rules": {
@@ -30,6 +35,8 @@ RULES = {
         "no-unused-vars": "error",
         "no-shadow": "off",
         "no-thenable": "off",
+        "no-new": "off",
+        "unicorn/prefer-add-event-listener": "off",
         "unicorn/consistent-function-scoping": "off",
         "unicorn/no-array-sort": "off",
         "unicorn/no-array-reverse": "off",
@@ -39,40 +46,134 @@ RULES = {
 }
 
 
-def top_names(file: Path) -> list[str]:
-    """What a script gives the others."""
-    return re.findall(r"^(?:const|let|function|class) (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
-
-
-def shared() -> list[Path]:
-    """The scripts that several widgets have: one widget need not use all of their names."""
-    files = STATIC.glob("*.js")
-    return [file for file in files if sum(together(file.name) in script for script in SCRIPTS.values()) > 1]
-
-
-@pytest.mark.parametrize("widget", WIDGETS, ids=lambda widget: widget.__name__)
-def test_the_script_has_no_loose_ends(widget: type, tmp_path: Path) -> None:
-    (tmp_path / "rules.json").write_text(json.dumps(RULES), encoding="utf-8")
-    names = [name for file in shared() if together(file.name) in SCRIPTS[widget] for name in top_names(file)]
-    given = f"export {{ {', '.join(names)} }};\n" if names else ""
-    script = tmp_path / f"{widget.__name__}.mjs"
-    script.write_text(f"{SCRIPTS[widget]}\n{given}", encoding="utf-8")
+def linted(folder: Path, rules: Any, *files: Path) -> str:
+    """What the linter finds in the files; empty for nothing."""
+    (folder / "rules.json").write_text(json.dumps(rules), encoding="utf-8")
     linter = shutil.which("oxlint", path=str(Path(sys.executable).parent))
     assert linter, "oxlint comes with the development dependencies"
-    run = subprocess.run(
-        [linter, "-c", "rules.json", script.name], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert not run.returncode, run.stdout
+    command = [linter, "-c", "rules.json", *map(str, files)]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return run.stdout if run.returncode else ""
 
 
-def test_every_shared_name_is_used() -> None:
-    everything = "\n".join(together(file.name) for file in STATIC.glob("*.js"))
-    names = [name for file in shared() for name in top_names(file)]
-    assert [name for name in names if len(re.findall(rf"\b{name}\b", everything)) < 2] == []
+def test_no_script_has_loose_ends(tmp_path: Path) -> None:
+    """No name that is not there, none that nothing uses."""
+    assert linted(tmp_path, RULES, *FILES) == ""
+
+
+def test_no_page_has_loose_ends(tmp_path: Path) -> None:
+    """What is linked is a module in which no name is missing."""
+    for name in ENTRIES:
+        text = linked(*of_games("*.js"), name) if name in TABLES else linked(name)
+        (tmp_path / name.replace("/", "-").replace(".js", ".mjs")).write_text(text, encoding="utf-8")
+    whole = {**RULES, "rules": {**RULES["rules"], "no-unused-vars": "off"}}
+    assert linted(tmp_path, whole, tmp_path) == ""
+
+
+def test_what_is_given_is_taken() -> None:
+    taken = {(to, one) for name in NAMES for to, names in imports(name) for one in names}
+    assert [(name, one) for name in NAMES for one in sorted(given(name)) if (name, one) not in taken] == []
+
+
+def test_every_script_is_on_a_page() -> None:
+    assert sorted({name for entry in {*ENTRIES, *of_games("*.js")} for name in reached(entry)}) == NAMES
+
+
+@pytest.mark.parametrize(("files", "said"), [
+    ({"a.js": 'import { f } from "./b.js";\n', "b.js": "function f() {}\n"}, "a.js imports f from b.js"),
+    ({"a.js": 'import { f } from "./b.js";\nconst g = f;\n', "b.js": "export const f = 1;\nconst g = 2;\n"},
+     "have a g"),
+    ({"a.js": "const f = 1;\nexport { f };\n"}, "a form that is not followed"),
+    ({"a.js": 'import all from "./b.js";\n'}, "a form that is not followed"),
+])
+def test_what_does_not_fit_is_not_linked(files: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("widgets.page.modules.source", lambda name: files[name])
+    with pytest.raises(LinkError, match=said):
+        linked.__wrapped__("a.js")
+
+
+def test_linked_files_come_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {
+        "a/a.js": 'import { c } from "../c.js";\nimport {\n  b,\n} from "./b.js";\n\nexport default { c, b };\n',
+        "a/b.js": 'import { c } from "../c.js";\n// why\nexport const b = c;\n',
+        "c.js": "export async function c() {}\n",
+    }
+    monkeypatch.setattr("widgets.page.modules.source", lambda name: files[name])
+    assert linked.__wrapped__("a/a.js") == "async function c() {}\nconst b = c;\nexport default { c, b };"
+
+
+def templates(text: str) -> str:
+    """The texts of all template strings, without what is put into them."""
+    said, holes = [], []  # of each hole that is open: how many braces are open in it
+    inside = False
+    for part in re.finditer(r"\\.|//[^\n]*|`|\$\{|[{}]|\"(?:\\.|[^\"\n])*\"|'(?:\\.|[^'\n])*'|.|\n", text):
+        one = part[0]
+        if inside and one == "${":
+            holes.append(0)
+            inside = False
+        elif one == "`":
+            inside = not inside
+        elif inside:
+            said.append(one)
+        elif holes and one in "{}":
+            holes[-1] += 1 if one == "{" else -1
+            if holes[-1] < 0:
+                holes.pop()
+                inside = True
+    return "".join(said)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_lines_are_short_and_may_lose_their_indentation(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if len(line) > 120] == []
+    assert "\n" not in templates(text)
+
+
+def test_what_a_game_brings_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games may use one name; a game and what it uses may not."""
+    own = 'import { h } from "../../../a.js";\nconst look = h;\n'
+    files = {"a.js": "export const h = 1;\n", "games/x/board/b.js": own, "games/y/board/b.js": own}
+    monkeypatch.setattr("widgets.page.modules.source", lambda name: files[name])
+    assert linked.__wrapped__(*files) == "const h = 1;\n{\nconst look = h;\n}\n{\nconst look = h;\n}"
+    files["games/x/board/c.js"] = "const look = 2;\n"
+    with pytest.raises(LinkError, match="have a look"):
+        linked.__wrapped__(*files)
+
+
+def test_what_marks_a_changed_card_sets_no_box() -> None:
+    """A card has this class of the table's at any moment, so another part that is called so says where it stands."""
+    sheets = [*(WIDGETS / "table").glob("*.css"), *WIDGETS.glob("games/*/board/*.css")]
+    named = [line for file in sheets for line in file.read_text("utf-8").splitlines()
+             if re.match(r"\.km-changed\b", line)]
+    assert named == []
+
+
+def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
+    """What a game brings is named in its folder alone, whatever the look is called."""
+    brought = {name: set(re.findall(r"^    (\w+): (?:\(|\w+$)", (WIDGETS / name).read_text("utf-8"), re.MULTILINE))
+               for name in of_games("*.js")}
+    looks = {look for found in brought.values() for look in found}
+    assert len(looks) >= 12
+    for file in (WIDGETS / "table").glob("*.[cj]s*"):
+        named = set(re.findall(r"\bkm-(?:a|look|with)-(\w+)", file.read_text(encoding="utf-8")))
+        assert not looks & named, file.name
+
+
+def test_lines_of_styles_are_short() -> None:
+    """A selector is one line, however long it is."""
+    lines = [line for file in WIDGETS.rglob("*.css") for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [line for line in lines if len(line) > 120 and not line.endswith(("{", ","))] == []
+
+
+def test_texts_of_templates_are_found() -> None:
+    assert templates("a(`b${c({ d: `e` })}f`, '`', \"`\") // `\n`g`") == "befg"
 
 
 MOVED = {"transform", "opacity", "rotate", "translate", "scale"}
-SHEETS = sorted(file for file in STATIC.glob("*.css") if file.name not in ("home.css", "lesson.css", "dashboard.css"))
+FREE = ("home.css", "lesson.css", "dashboard.css")
+SHEETS = sorted(file for place in ("*", "games/*/board") for file in WIDGETS.glob(f"{place}/*.css")
+                if file.name not in FREE)
 
 
 @pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.name)
@@ -86,7 +187,7 @@ def test_what_moves_by_style_needs_no_layout(file: Path) -> None:
             assert set(re.findall(r"([\w-]+):", body)) <= MOVED, body
 
 
-@pytest.mark.parametrize("file", sorted(STATIC.glob("*.js")), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_what_moves_by_script_needs_no_layout(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for call in re.finditer(r"\b(?:motion|this)\.run\(", text):
@@ -101,7 +202,7 @@ def test_what_moves_by_script_needs_no_layout(file: Path) -> None:
         assert named <= MOVED | {"offset", "easing", "transformOrigin"}, frames
 
 
-@pytest.mark.parametrize("file", sorted(STATIC.glob("*.js")), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_no_value_takes_the_place_of_a_method(file: Path) -> None:
     """A value kept under the name of a method would silence it from then on."""
     text = file.read_text(encoding="utf-8")

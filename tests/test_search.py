@@ -9,10 +9,10 @@ import pytest
 
 import gamelib
 from gamelib import Decision, End, MonteCarloBot, random_bot
+from gamelib.bank.shows import shows
 from gamelib.play import choose, fair
 from gamelib.search import Candidate, lead, merit, play_on, worth
-from gamelib.shows import shows
-from tests.conformance import PACKAGES
+from tests.conformance import TAUGHT
 from tests.conformance import choose as random_choice
 
 
@@ -30,7 +30,7 @@ def decisions(game, seats, seed, steps=200):
             s.apply(random_choice(s, rng))
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_fair_bot_chooses_the_same_when_it_is_shown_everything(name):
     game = gamelib.game(name)
     bots = [bot for bot in game.bots.values() if getattr(bot, "fair", False)]
@@ -48,7 +48,7 @@ def test_a_fair_bot_chooses_the_same_when_it_is_shown_everything(name):
     assert compared > 50
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_fair_policy_is_shown_the_guess_itself_and_any_other_its_view(name):
     game = gamelib.game(name)
     thumb, shown = game.bots["thumb"], []
@@ -68,7 +68,7 @@ def test_a_fair_policy_is_shown_the_guess_itself_and_any_other_its_view(name):
     assert random.winners
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_search_sees_its_view_only_and_repeats(name):
     game = gamelib.game(name)
     own = [bot for bot in game.bots.values() if isinstance(bot, MonteCarloBot)]
@@ -143,7 +143,7 @@ def test_the_policy_says_which_actions_are_promising():
         assert MonteCarloBot(8, policy, width=3).promising(None, legal, legal[7], Random(1)) == legal[:7]
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_the_rule_of_thumb_ranks_at_every_question(name):
     """Also where its own choice is not there, as the search asks it; in every position that shows a rule."""
     game = gamelib.game(name)
@@ -163,7 +163,7 @@ def test_the_rule_of_thumb_ranks_at_every_question(name):
 
 def test_what_playouts_are_worth():
     ends = [End("x", "X", scores, winners) for scores, winners in (
-        ((9, 3), (0,)), ((4, 3), (0,)), ((4, 4), (0, 1)), ((3, 4), (1,)), ((3, 9), (1,)))]  # fmt: skip
+        ((9, 3), (0,)), ((4, 3), (0,)), ((4, 4), (0, 1)), ((3, 4), (1,)), ((3, 9), (1,)))]
     values = [worth(end, 0) for end in ends]
     assert values == sorted(values, reverse=True)
     assert values[2] == 0.5
@@ -184,7 +184,7 @@ def test_the_policy_is_the_rule_of_thumb_unless_another_is_given():
     assert choose(s, MonteCarloBot(4, random_bot), Random(1)) in s.legal
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_rule_of_thumb_ranks_what_is_left_so_that_the_search_tries_only_its_next_best(name):
     game = gamelib.game(name)
     if type(game.bots["monte_carlo"]) is not MonteCarloBot:

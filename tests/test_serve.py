@@ -7,6 +7,7 @@ import socket
 
 import pytest
 
+from widgets.site import serve
 from widgets.site.serve import main
 from widgets.site.voila.kernels import PageKernels
 
@@ -44,6 +45,34 @@ def test_a_refusal_is_a_sentence(arguments, code, sentence, capsys):
 def test_a_busy_port_is_told(command, taken_port, capsys):
     assert run([*command, "--port", str(taken_port)]) == 1
     assert f"port {taken_port} is in use" in capsys.readouterr().err
+
+
+def test_the_lab_opens_copies_and_keeps_what_was_changed(tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr(serve, "_lab", lambda folder, **_: opened.append(folder) or 0)
+    monkeypatch.chdir(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in serve.NOTEBOOKS.rglob("*")}
+    assert run(["lab"]) == 0
+    (own,) = opened
+    assert own == tmp_path / "kismet-notebooks"
+    names = [path.relative_to(serve.NOTEBOOKS) for path in serve.NOTEBOOKS.rglob("*.ipynb")]
+    assert names
+    assert all((own / name).is_file() for name in names)
+    (own / "index.ipynb").write_text("mine")
+    (own / names[-1]).unlink()
+    assert run(["lab"]) == 0
+    assert (own / "index.ipynb").read_text() == "mine"
+    assert (own / names[-1]).is_file()
+    assert {path: path.stat().st_mtime_ns for path in serve.NOTEBOOKS.rglob("*")} == before
+    assert str(own) in capsys.readouterr().out
+    assert run(["lab", str(serve.NOTEBOOKS)]) == 1
+    assert run(["lab", "elsewhere"]) == 0
+    assert opened[-1] == tmp_path / "elsewhere"
+    (tmp_path / "file").write_text("")
+    assert run(["lab", "file"]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2
+    assert all(line.startswith("kismet: ") for line in said)
 
 
 def test_a_folder_without_home_page_is_told(tmp_path, capsys):

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import gamelib
-from gamelib import Decision
+from gamelib import Action, Decision, End
+from gamelib.bank.shows import HOWS, cited_by, reasons, refusals, refused_by, shows, unrefused, within_reach
 from gamelib.play import choose, random_bot
-from gamelib.shows import HOWS, cited_by, reasons, shows, within_reach
-from tests.conformance import PACKAGES
-from widgets.table.shown import moment
+from tests.conformance import PACKAGES, TAUGHT
+from tests.find_shows import NO_REASON
+from widgets.table.shown import boards_of, moment, seen
 
 MOST_WITHOUT = 0.03
+ENDS = {"harem": "11.", "emira": "12.", "hadara": "15.", "towers": "7.", "wishes": "13."}
+NO_END = {
+    "HAR-11.4",  # the rolls before it
+    "TOW-7.9",  # counts turns
+    "WIS-13.1",  # says that a last round comes
+}
+NO_SETUP = {"HAR-1.1", "HAD-1.4"}  # turns go round; what “card” means
+SETUP_VERBS = {"keep", "side"}
+RIDES = tomllib.loads((Path(__file__).parent / "rides.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(params=PACKAGES)
@@ -55,6 +68,76 @@ def test_each_show_is_laid_out_for_its_page(game):
             assert {"items", "board"} & set(part["group"]), (rule, part)
 
 
+def test_each_show_changes_something_that_is_seen(game):
+    """A piece, what a seat has, or what is asked; a step that is refused changes nothing."""
+    still = []
+    for rule, show in shows(game).items():
+        if show.step is None or show.ruling is not None:
+            continue
+        made, boards = moment(show), boards_of(show)
+        found = seen(show, *boards)
+        if not (found.come or found.marked - set(found.held) or made["changes"] or made.get("then")):
+            still.append(rule)
+    assert not still
+
+
+def test_each_refusal_beside_a_show_is_by_its_rule(game):
+    found = refusals(game)
+    assert len(found) >= 8
+    for rule, one in found.items():
+        assert one.ruling is not None, rule
+        assert one.ruling.rule == rule
+        assert one.ruling.code not in NO_REASON
+
+
+def test_each_rule_refuses_something_or_it_is_said_why_not(game):
+    own, by, none = refusals(game), refused_by(game), unrefused(game)
+    rules = sorted(id for id, rule in game.rules.items() if not rule.question)
+    assert sorted({*own, *by, *none} & set(rules)) == rules
+    assert not set(own) & set(by)
+    assert not set(own) & set(none)
+    assert not set(by) & set(none)
+    assert set(by.values()) <= set(own)
+    for rule, show in shows(game).items():
+        if show.ruling is None and show.step is not None:
+            made = moment(show)
+            assert bool(made["unrefused"]) is (rule in none), rule
+            assert rule in none or game.rules[rule].question or made["refused"], rule
+
+
+def test_no_show_tells_of_nothing(game):
+    """“Gains 0 camels” shows no rule."""
+    empty = re.compile(r"\b(gains|loses|pays|scores|gets|feeds|takes) 0\b|: 0 points for|makes 0 points|nothing to lose"
+                       r"|has no effect|no Gold to lose|discarded: nothing|, 0 owners|: 0 points, then")
+    found = {}
+    for rule, show in shows(game).items():
+        if not game.rules[rule].question and show.ruling is None:
+            first = next(line["text"] for line in moment(show)["step"]["told"] if line["cites"])
+            if empty.search(first):
+                found[rule] = first
+    assert not found
+
+
+def test_the_rule_of_a_show_is_the_one_that_decides(game):
+    """Its event or refusal cites it first; what only rides along with an event is written down, read once by eye."""
+    also = {rule for rule, show in shows(game).items()
+            if show.how in ("also", "asked") and not game.rules[rule].question}
+    codes = [(event.code, {event.rule, *event.also}) for show in shows(game).values() for event in show.events]
+    for rule in sorted(also):
+        mine = {event.code for event in shows(game)[rule].events if rule in event.also}
+        without = any(code in mine and rule not in cited for code, cited in codes)
+        assert without or rule in RIDES.get(game.id, ()), f"{rule} comes with each {sorted(mine)}: does it decide?"
+
+
+def test_rules_of_the_end_show_an_end_and_those_of_the_setup_a_setup(game):
+    for rule, show in shows(game).items():
+        name = rule.partition("-")[2]
+        if name.startswith(ENDS.get(game.id, "none")) and rule not in NO_END:
+            assert isinstance(show.after.node, End), rule
+        if name.startswith("1.") and rule not in NO_SETUP and show.step is not None and show.ruling is None:
+            assert not isinstance(show.step, Action) or show.step.verb in SETUP_VERBS, rule
+
+
 def test_a_rule_is_shown_by_a_ruling_of_its_own_only_where_it_settles_another(game):
     for rule, show in shows(game).items():
         assert show.how != "settles" or game.rules[rule].question, rule
@@ -71,7 +154,9 @@ def test_what_follows_a_show_can_be_written_down_and_read_back(game):
             s.apply(choose(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))
 
 
-def test_a_rule_within_reach_is_told_by_the_action(game):
+@pytest.mark.parametrize("name", TAUGHT)
+def test_a_rule_within_reach_is_told_by_the_action(name):
+    game = gamelib.game(name)
     s, rng, met, found = game.start(seats=game.seats[-1]), Random(7), set(), 0
     while s.todo and found < 5:
         if isinstance(s.node, Decision):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,11 +13,12 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from widgets.folders import STATIC
-from widgets.page import NOT_UNDERSTOOD
-from widgets.table.scene import board_type, cards_of
+from widgets.page.folders import WIDGETS
+from widgets.page.modules import reached
+from widgets.page.protocol import NOT_UNDERSTOOD
+from widgets.table.scene import cards_of, standing_of
 from widgets.table.session import MOST_LINES, Session
-from widgets.table.widget import SCRIPTS, Table
+from widgets.table.widget import Table
 from widgets.table.words import WORDS
 
 GAME = gamelib.game("harem")
@@ -194,12 +196,12 @@ def test_a_card_is_played_by_one_click_as_the_turn_begins(started: Page) -> None
     assert [choice.verb for choice in record.choices[before:]] == ["begin", "bank"]
     assert started.table.scene["undo"]
     started.do("undo")
-    assert len(started.table.session.record) == before + 1
-    assert started.refused("act", n=10_000, step=before + 1, line=0) == WORDS["too_late"]
+    assert len(started.table.session.record) == before  # what one click did goes back at once
+    assert started.refused("act", n=10_000, step=before, line=0) == WORDS["too_late"]
 
 
 def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
-    assert started.refused("undo") == WORDS["nothing_to_undo"]
+    assert started.refused("undo") == started.table.scene["undoWhy"] == WORDS["undo_none"]
     started.act(1)  # forfeit: then a card is drawn, by one click on a deck
     scene = started.table.scene
     before = len(started.table.session.record)
@@ -209,7 +211,7 @@ def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
     assert came["card"]["name"] in started.log[-1]["t"]
     assert came["bars"][came["at"]]["share"] > 0
     assert not started.table.scene["undo"]
-    assert started.refused("undo") == WORDS["nothing_to_undo"]
+    assert started.refused("undo") == started.table.scene["undoWhy"] == WORDS["undo_chance"]
 
 
 def test_a_raid_on_me_stops_the_others() -> None:
@@ -345,7 +347,9 @@ def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
     opened.do("go", step=40)
     scene = opened.table.scene
     assert (scene["step"], scene["steps"]) == (40, last)
-    assert scene["ask"] == GAME.say(played.at(40).node, played.names)
+    node = played.at(40).node
+    asked = node.seat != scene["viewer"]
+    assert scene["ask"] == (f"{played.names[node.seat]} chooses." if asked else GAME.say(node, played.names))
     opened.do("peek", step=12)
     assert opened.answer("peek")["scene"]["ask"] == GAME.say(played.at(12).node, played.names)
     assert opened.table.scene == scene
@@ -393,10 +397,17 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
     opened.act(next(action["n"] for action in opened.table.scene["actions"] if action["n"] != was))
     opened.do("dialog", dialog="lines")
     parted, stand, told = opened.answer("dialog")["parts"]
-    assert parted["text"] == f"The lines part at step {step + 1}."
+    forked = parted["fork"]
+    assert forked["stem"] == f"The same until step {step}"
     lines = opened.table.session.lines
+    assert [side["label"] for side in forked["sides"]] == [lines[1].label, lines[0].label]
+    assert forked["sides"][0]["say"] != forked["sides"][1]["say"]
+    keys = [[part["group"]["id"] for part in side["parts"]] for side in forked["sides"]]
+    assert keys[0] or forked["facts"]
+    assert set(keys[0]) == set(keys[1])  # what lies otherwise is seen on both sides
+    assert all(one["values"][0] != one["values"][1] for one in forked["facts"])
     for column, line in enumerate((lines[1], lines[0]), 1):
-        points = board_type("harem").standing(line.record.state)
+        points = standing_of(line.record.state)
         assert points is not None
         assert [row[column] for row in stand["rows"]] == [str(n) for n in points]
         assert told["columns"][column] == line.label
@@ -641,7 +652,7 @@ def test_people_can_be_changed_in_a_game(started: Page) -> None:
         {"seats": 5}, {"seats": 0}, {"options": {"speed": 1}}, {"options": {"variant": 3}}, {"names": ["Ada"]},
         {"players": ["human"]}, {"seats": 2, "players": ["human", "nobody"]}, {"game": "chess"},
     ],
-)  # fmt: skip
+)
 def test_a_table_that_cannot_be_says_why(settings: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\w+ .*\w\.?"):
         Table(**{"game": "harem", **settings})
@@ -656,14 +667,22 @@ def test_a_table_that_cannot_be_says_why(settings: dict[str, Any]) -> None:
         {"do": "pause", "stop": "often"}, {"do": "pause"},
         {"do": "new", "values": {"seats": "3"}}, {"do": "outcome", "values": [1], "step": 0}, {"do": ["act"]},
     ],
-)  # fmt: skip
+)
 def test_no_message_breaks_the_table(message: Any) -> None:
     opened = page()
     before = opened.table.scene
     opened.heard.clear()
     opened.table._receive(opened.table, message, [])
     assert [answer["kind"] for answer in opened.heard] == ["notice", "done"]
+    assert "tuple" not in opened.heard[0]["text"]
     assert opened.table.scene == before
+
+
+@pytest.mark.parametrize("step", ["end", None, 10**30, float("inf"), "\ud800", []])
+def test_a_kept_step_that_is_none_is_told_in_our_words(started: Page, step: Any) -> None:
+    saved = started.table.session.saved() | {"step": step}
+    with pytest.raises(ValueError, match=f"^{re.escape(WORDS['no_link'])}$"):
+        started.table.session.restore(saved)
 
 
 # -- size and files ------------------------------------------------------------------------------
@@ -679,14 +698,14 @@ def test_a_move_sends_little(played: Record) -> None:
 
 
 def test_the_script_and_its_words() -> None:
-    for path in STATIC.iterdir():
-        assert path.stat().st_size < 30_000, path.name
-    for name in SCRIPTS:
-        text = (STATIC / name).read_text(encoding="utf-8")
+    for path in [*WIDGETS.glob("*/*.js"), *WIDGETS.glob("*/*.css")]:
+        assert path.stat().st_size < 60_000, path.name
+    for path in [*WIDGETS.glob("table/*.css"), *WIDGETS.glob("games/*/board/*.[cj]s*")]:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path.name
+    for name in reached("table/table.js"):
+        text = (WIDGETS / name).read_text(encoding="utf-8")
         assert "innerHTML" not in text
         assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
-        for line in text.splitlines():
-            assert "`" not in line or line.count("`") % 2 == 0  # indentation may be taken away
     script = str(Table._esm)
     used = {word for word in WORDS if f"W.{word}" in script}
     assert len(used) > 30
@@ -717,3 +736,16 @@ def test_what_shows_is_kept_already(started: Page) -> None:
     message = {"do": "act", "n": 0, "step": table.scene["step"], "line": table.scene["line"], "seq": 1}
     table._receive(table, message, [])
     assert order == ["log", "keep", "scene", "done"]
+
+
+@pytest.mark.parametrize("wrong", ["end", "1", 1.5, True, None, [], {}, 10**9])
+@pytest.mark.parametrize("field", ["line", "step", "viewer", "parted"])
+def test_what_a_browser_has_kept_and_somebody_has_changed_is_refused_plainly(started, field, wrong):
+    play = started.table.session
+    saved = json.loads(json.dumps(play.saved()))
+    (saved["lines"][0] if field == "parted" else saved)[field] = wrong
+    if (field, wrong) in (("parted", None), ("step", 10**9), ("parted", 10**9)):
+        play.restore(saved)  # the first line parts from none; beyond the last step is the last step
+    else:
+        with pytest.raises(ValueError, match=re.escape(WORDS["no_link"])):
+            play.restore(saved)

@@ -11,7 +11,7 @@ import pytest
 
 import gamelib
 from gamelib import tournament
-from gamelib.tournament import Z95, Estimate, games_to_show, t95
+from gamelib.tools.tournament import Z95, Estimate, games_to_show, t95
 from tests.conformance import PACKAGES
 
 
@@ -107,12 +107,12 @@ def test_what_the_same_luck_saves_by_hand():
     leads = []
     for number in range(60):
         shares = {name: [row["share"] for row in rows if row["game"] == number and row["bot"] == name]
-                  for name in found.names}  # fmt: skip
+                  for name in found.names}
         one, two = (sum(all_) / len(all_) for all_ in shares.values())
         leads.append(one - two)
     by_deal = Estimate.of([a.mean - b.mean for a, b in (
         (Estimate.of([row["share"] for row in rows if row["deal"] == deal and row["bot"] == name])
-         for name in found.names) for deal in range(30))])  # fmt: skip
+         for name in found.names) for deal in range(30))])
     assert found.lead("one", "two").mean == pytest.approx(by_deal.mean)
     assert found.lead("one", "two").spread == pytest.approx(by_deal.spread)
     assert by_deal.spread > 0
@@ -146,7 +146,7 @@ def test_a_cluster_of_machines_gives_the_same():
         distributed.Client(cluster) as client,
     ):
         there = tournament("towers", ["thumb", "random"], 60, seed="x", executor=client.get_executor(),
-                           progress=lambda *n: told.append(n))  # fmt: skip
+                           progress=lambda *n: told.append(n))
     assert there.played == here.played
     assert told[-1] == (60, 60)
 
@@ -160,7 +160,7 @@ def test_rows_are_plain():
 
 
 @pytest.mark.parametrize(("bots", "more", "why"), [
-    (["thumb"], {}, "2 to 2 bots, not 1"),
+    (["thumb"], {}, "2 bots, not 1"),
     (["thumb", "random", "thumb"], {}, "Two bots are called 'thumb'"),
     ({str(n): "thumb" for n in range(9)}, {}, "seats"),
     (["thumb", "genius"], {}, "has no bot 'genius'"),
@@ -169,9 +169,15 @@ def test_rows_are_plain():
     (["thumb", "random"], {"games": True}, "whole number from 1"),
     (["thumb", "random"], {"seats": 7}, "seats"),
     (["thumb", "random"], {"colour": "red"}, "no option"),
-])  # fmt: skip
+])
 def test_what_cannot_be_played_is_refused(bots, more, why):
     with pytest.raises(ValueError, match=why):
         tournament("harem", bots, **{"games": 4, "seed": 1, **more})
     with pytest.raises(ValueError, match="No bot 'c' played"):
         tournament("towers", ["thumb", "random"], 2, seed=1).standing("c")
+
+
+@pytest.mark.parametrize("seed", [None, 1.5, True, [1]])
+def test_a_seed_is_a_number_or_a_text(seed):
+    with pytest.raises(ValueError, match=r"^The seed is a whole number or a text, not "):
+        tournament("towers", ["random", "thumb"], 2, seed)

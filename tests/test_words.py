@@ -137,7 +137,7 @@ def test_no_phrase_stands_in_a_board(name: str) -> None:
     ids = set(re.findall(r"[\w-]+(?: [\w-]+)*", tables.read_text(encoding="utf-8")))
     used: set[str] = set()
     patterns = []
-    for path in modules_of(folder / "board.py"):
+    for path in modules_of(folder / "board" / "board.py"):
         source = path.read_text(encoding="utf-8")
         assert not [text for text in phrases(source) if text not in ids], path
         for node in ast.walk(ast.parse(source)):
@@ -192,3 +192,13 @@ def test_a_table_begins_in_either_vocabulary_and_a_reload_keeps_it() -> None:
 
 def send(table: Table, message: dict[str, object]) -> None:
     table._receive(table, message, [])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_number_brings_its_noun_in_the_right_number(name: str) -> None:
+    """ "1 points" and "1 players" were told: a noun after a number that may be 1 has both its forms."""
+    sections = tomllib.loads((GAMES[name].folder / "words.toml").read_text(encoding="utf-8"))
+    nouns = r"(?:points|players|coins|rounds|steps|hearts|camels|turns)"
+    wrong = [text for text in texts(sections) for field in re.findall(rf"\{{(\w+)\}} {nouns}\b", text)
+             if field != "mean"]
+    assert not wrong

@@ -1,9 +1,11 @@
-"""Corrected card tables reach odds and questions; nothing of them is left behind."""
+"""Corrected card tables are an argument: they reach odds and questions, and nothing of them is left behind."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -12,11 +14,12 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib import CardTableError, using
-from gamelib.using import remembered
+from gamelib import CardTableError
+from gamelib.odds import remembered
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
-from widgets.corrected import CARDS, read_corrected
+from tests.conftest import ROOT
+from widgets.page.corrected import CARDS, read_corrected
 from widgets.table import Table
 
 COURT = gamelib.game("harem")
@@ -36,6 +39,16 @@ def richer(tmp_path, mean='"10/3"'):
     """Court with a gem table whose mean is 10/3: twelve more in 36."""
     seven = COURT.gem_tables["A"][7]
     return corrected(tmp_path, (f"7 = {seven}", f"7 = {seven + 2}"), ("mean = 3\n", f"mean = {mean}\n"))
+
+
+def test_a_table_that_was_edited_is_read_anew(tmp_path):
+    """In a notebook the same cell is run again after a row was corrected."""
+    first = corrected(tmp_path)
+    assert gamelib.game("harem", cards=tmp_path) is first
+    second = richer(tmp_path)
+    assert (first.edition, second.edition) == (COURT.edition, gamelib.game("harem", cards=tmp_path).edition)
+    assert (first.odds.gem().mean, second.odds.gem().mean) == (3, Fraction(10, 3))
+    assert second.speaking("rulebook").edition == gamelib.game("harem", tmp_path, "rulebook").edition != first.edition
 
 
 def test_a_mean_that_is_a_fraction_loads(tmp_path):
@@ -68,12 +81,6 @@ def test_odds_and_questions_follow_the_tables(tmp_path):
     before = own.gem().mean, own.afford(6, 2)
     assert (game.odds.gem().mean, COURT.odds.gem().mean) == (Fraction(10, 3), before[0])
     assert game.odds.afford(6, 2) > before[1]
-    with using(game):
-        assert own.gem().mean == Fraction(10, 3)
-        assert gamelib.game("harem") is game
-        with using(COURT):
-            assert gamelib.game("harem") is COURT
-        assert own.gem().mean == Fraction(10, 3)
     assert (own.gem().mean, own.afford(6, 2)) == before
     assert gamelib.game("harem") is COURT
     changed = 0
@@ -106,15 +113,16 @@ def test_questions_of_a_game_with_its_own_tables_are_the_same(name):
 def test_what_is_remembered_belongs_to_its_tables(tmp_path):
     asked = []
 
-    @remembered(4)
-    def companions(power):
-        asked.append(power)
-        return sum(card.power == power for card in gamelib.game("harem").companions.values())
+    class Watched(type(COURT.odds)):
+        @remembered(4)
+        def companions(self, power):
+            asked.append(power)
+            return sum(card.power == power for card in self.game.companions.values())
 
     game = corrected(tmp_path, ('power = "WATCHFUL"\n', ""))
-    here = companions("WATCHFUL"), companions("WATCHFUL")
-    with using(game):
-        there = companions("WATCHFUL"), companions("WATCHFUL")
+    own, other = Watched(COURT), Watched(game)
+    here = own.companions("WATCHFUL"), own.companions("WATCHFUL")
+    there = other.companions("WATCHFUL"), other.companions("WATCHFUL")
     assert here == (there[0] + 1, there[1] + 1)
     assert len(asked) == 2
 
@@ -125,26 +133,8 @@ def test_odds_say_what_there_is():
         _ = COURT.odds.no_such_function
 
 
-def test_a_process_can_take_corrected_tables_for_good(tmp_path):
-    game, own = richer(tmp_path), gamelib.harem.odds
-    try:
-        assert gamelib.use_cards("harem", tmp_path) is game
-        assert (gamelib.game("harem"), own.gem().mean) == (game, Fraction(10, 3))
-        assert gamelib.game("harem", vocabulary="rulebook").cards_folder == tmp_path
-        with using(COURT):
-            assert (gamelib.game("harem"), own.gem().mean) == (COURT, 3)
-        with pytest.raises(CardTableError, match=r"cards\.toml: this card table cannot be read: No such file"):
-            gamelib.use_cards("harem", tmp_path / "nowhere")
-        assert gamelib.game("harem") is game
-    finally:
-        assert gamelib.use_cards("harem", None) is COURT
-    assert own.gem().mean == 3
-    with pytest.raises(ValueError, match="There is no game 'chess'"):
-        gamelib.use_cards("chess", tmp_path)
-
-
 PAGES = """
-from widgets.games.harem import gems
+from widgets.games.harem.dashboards import gems
 from widgets.table import Table
 shown = gems.show()
 print(shown.said("answer")["big"], shown.values["table"], Table("harem").game.cards_folder)
@@ -155,8 +145,7 @@ def test_every_page_of_a_server_follows_corrected_tables(tmp_path):
     richer(tmp_path)
     said = {CARDS: json.dumps(read_corrected([f"harem={tmp_path}"]))}
     run = subprocess.run([sys.executable, "-c", PAGES], env={**os.environ, **said}, capture_output=True, text=True)
-    with using(gamelib.game("harem", cards=tmp_path)):
-        chance = gamelib.harem.odds.afford(5, 2)
+    chance = gamelib.game("harem", cards=tmp_path).odds.afford(5, 2)
     assert run.stdout.startswith(f"{chance} "), run.stderr
     assert run.stdout.split()[-1] == str(tmp_path)
     for text, why in (("harem", "such as emira=my_cards"), ("chess=x", "no game"), ("harem=/nowhere", "No such file")):
@@ -176,3 +165,32 @@ def test_a_table_follows_its_own_card_tables(tmp_path):
         return table._scene()["odds"][0]
 
     assert due(richer(tmp_path)) != due(COURT)
+
+
+def test_what_reads_a_table_remembers_it_for_that_table_only():
+    """Whoever has a memory of its own and reads a card table is asked for `odds` or `game` by name."""
+    for room in ("gamelib/games", "gamelib/bank"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                marks = [ast.unparse(mark) for mark in getattr(node, "decorator_list", [])]
+                if not any(re.match(r"(functools\.)?(lru_)?cache\b", mark) for mark in marks):
+                    continue
+                taken = {argument.arg for argument in node.args.args}
+                names = [name for part in node.body for name in ast.walk(part) if isinstance(name, ast.Name)]
+                taken |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+                read = {name.id for name in names}
+                assert not {"odds", "game", "published"} & read - taken, (path, node.name)
+
+
+def test_nothing_below_the_bank_knows_which_tables_are_asked_for():
+    """Card tables are an argument: only `published` stands for those of the house, as a default."""
+    for room in ("gamelib/games", "gamelib/bank"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            text = path.read_text("utf-8")
+            for node in ast.walk(ast.parse(text)):
+                if not isinstance(node, ast.FunctionDef | ast.Lambda):
+                    continue
+                body = node.body if isinstance(node.body, list) else [node.body]
+                used = {name.id for part in body for name in ast.walk(part) if isinstance(name, ast.Name)}
+                here = path, node.lineno, getattr(node, "name", "")
+                assert "published" not in used or here[-1] in ("__dir__", "__getattr__"), here

@@ -1,0 +1,88 @@
+"""What the pages of a game tell: its questions, a table in mid-game, its dashboards, its lessons. For test_editions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from gamelib.knobs import KnobBot, knobs
+
+import gamelib
+from gamelib import Chance
+from gamelib.bank import compare
+from gamelib.play import choose
+from widgets.lesson.files import front_matter, ids, load
+from widgets.page.folders import NOTEBOOKS
+from widgets.table import Table
+
+
+def table(name: str, folder: str | None, seats: int, steps: int) -> Any:
+    """The scene after so many steps of a game by rule of thumb."""
+    record, rng = gamelib.Record(gamelib.game(name, cards=folder), seats), Random(seats)
+    for _ in range(steps):
+        if record.state.todo:
+            s = record.state
+            record.play(s.node.sample(rng) if isinstance(s.node, Chance) else choose(s, s.game.bots["thumb"], rng))
+    shown = Table(name, cards=folder, record=record, keep=False)
+    return shown.scene
+
+
+def played(game: Any) -> Iterator[tuple[str, str]]:
+    """What each of its bots does: whole games of the fast ones, a choice of the search, one of every aim and limit."""
+    seats, own = game.seats[0], knobs(game.id)
+    team = {name: bot for name, bot in game.bots.items() if name != "monte_carlo"}
+    team |= {f"aim {aim}": KnobBot(game.id, (aim,)) for aim in own.aims}
+    team |= {f"limit {limit.id}": KnobBot(game.id, (), {limit.id: limit.levels[-1]}) for limit in own.limits.values()}
+    for name, bot in team.items():
+        yield f"bot {name}", repr(gamelib.simulate(game, seats, bot, 1, 3))
+    state, rng = game.start(seats), Random(4)
+    while isinstance(state.node, Chance) or len(state.legal) < 3:
+        state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else state.legal[0])
+    yield "bot monte_carlo", str(choose(state, gamelib.MonteCarloBot(6), rng))
+    yield "guide", repr([game.say(action) for action in state.legal])
+
+
+def plain(page: Any) -> Any:
+    """What a dashboard draws: what it says of its setting, and its figures."""
+    return {"sections": page.sections, "state": page.state,
+            "figures": {id: chart.figure for id, chart in sorted(page.pictures.items())}}
+
+
+def asked(name: str, folder: str | None) -> Iterator[tuple[str, str]]:
+    """(what it is, what it tells): what any part of a process may ask of any edition."""
+    for question in gamelib.questions(gamelib.game(name, cards=folder)):
+        yield f"question {question.id}", f"{question.ask()} {question.exact()!r} {question.check()!r}"
+    game = gamelib.game(name, cards=folder)
+    for seats, steps in ((game.seats[-1], 60), (game.seats[0], 9), (game.seats[0], 5000)):
+        yield f"table {seats}, {steps}", json.dumps(table(name, folder, seats, steps), sort_keys=True, default=str)
+    yield from played(game)
+    for key, one in compare.differences(game).items():
+        for which, world in enumerate(one.worlds):
+            try:
+                odds = compare.odds(world)
+                told = f"{world.events!r} {odds and (odds.chances, odds.events, sorted(odds.varied))!r}"
+            except ValueError as error:  # other tables, and no such position
+                told = str(error)
+            yield f"option {key} {which}", told
+
+
+def pages(name: str) -> Iterator[tuple[str, str]]:
+    """The pages about a game, which have the card tables of their server."""
+    for path in sorted((NOTEBOOKS / "dashboards").glob("*.ipynb")):
+        if json.loads(path.read_text("utf-8"))["metadata"]["kismet"].get("game") == name:
+            page = import_module(f"widgets.games.{name}.dashboards.{path.stem}").show()
+            yield f"dashboard {path.stem}", json.dumps(plain(page), sort_keys=True, default=str)
+    for id in ids():
+        if front_matter(id).get("game") == name:
+            plan = load(id)
+            found = plan.experiment.outcomes(**plan.question.settings({}))
+            yield f"lesson {id}", f"{plan.question.exact()!r} {found!r}"
+            yield f"run {id}", repr(plan.experiment.see(Random(6), **plan.settings))
+
+
+if __name__ == "__main__":
+    json.dump({**dict(asked(*sys.argv[1:])), **dict(pages(sys.argv[1]))}, sys.stdout)

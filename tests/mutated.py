@@ -1,0 +1,207 @@
+"""Positions made from real ones by other values of the same kinds, so that they get past the kinds to the meaning.
+
+What opens plays to its end, told and untold, by random seats; what does not is refused in one sentence.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib.state import run_out
+from tests.conformance import choose, option_sets, walk
+
+PLAYED = 150
+"""Steps that are told and looked at one by one before the rest is played out."""
+
+
+@cache
+def whole_positions(name: str) -> tuple[Any, ...]:
+    """Positions of every kind of question, under many options and numbers of seats."""
+    game, found, rng = gamelib.game(name), [], Random(f"mutated/{name}")
+    sets = option_sets(game)
+    for index in range(14):
+        options = {} if index % 2 else sets[index * len(sets) // 14]
+        seen: dict[Any, int] = {}
+        for s in walk(game, game.seats[index % len(game.seats)], f"mutated/{index}", **options):
+            key = s.node.ask if s.todo else "end"
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] < 3 or rng.random() < 0.03:
+                found.append(s.clone())
+    return tuple(found)
+
+
+def other_value(kind: Any, s: Any, data: Any, rng: Random) -> Any:
+    """Another value of a kind than `data`, as a file has it."""
+    name = type(kind).__name__.strip("_")
+    if name == "Seat":
+        return rng.randrange(s.seats)
+    if name == "Flag":
+        return not data
+    if name == "Whole":
+        most = min(kind.most, 60)
+        near = (data or 0) + rng.choice((-1, 1, 1, 2, -2, 5, -5, 10, -10, 50, -50)) if type(data) is int else 0
+        return max(kind.least, min(most, rng.choice((near, near, 0, kind.least, rng.randint(kind.least, most)))))
+    if name == "Among":
+        return rng.choice(list(kind.values(s)))
+    if name == "Maybe":
+        return None if data is not None and rng.random() < 0.4 else other_value(kind.kind, s, data, rng)
+    if name == "EachSeat" and isinstance(data, list):
+        data = list(data)
+        place = rng.randrange(len(data))
+        if rng.random() < 0.3 and len(data) > 1:
+            other = rng.randrange(len(data))
+            data[place], data[other] = data[other], data[place]
+        else:
+            data[place] = other_value(kind.kind, s, data[place], rng)
+        return data
+    if name == "Many":
+        data = list(data or ())
+        how = rng.random()
+        if data and how < 0.3:
+            del data[rng.randrange(len(data))]
+        elif data and how < 0.55:
+            place = rng.randrange(len(data))
+            data[place] = other_value(kind.kind, s, data[place], rng)
+        elif data and how < 0.65:
+            rng.shuffle(data)
+        elif data and how < 0.7:
+            data = []
+        else:
+            data.insert(rng.randrange(len(data) + 1), new_value(kind.kind, s, rng))
+        return data
+    if name == "Row":
+        data = list(data)
+        place = rng.randrange(len(data))
+        data[place] = other_value(kind.kinds[place], s, data[place], rng)
+        return data
+    if name in ("Named", "Holding"):
+        kinds = kind.kinds if name == "Named" else kind.fields
+        part = rng.choice(list(kinds))
+        return {**data, part: other_value(kinds[part], s, data[part], rng)}
+    if name == "Table":
+        data = dict(data)
+        if data and rng.random() < 0.4:
+            del data[rng.choice(list(data))]
+        elif data and rng.random() < 0.4:
+            key = rng.choice(list(data))
+            data[key] = other_value(kind.value, s, data[key], rng)
+        else:
+            data[rng.choice(list(kind.key.values(s)))] = new_value(kind.value, s, rng)
+        return data
+    if name == "Counts":
+        data = dict(data)
+        card = rng.choice(list(data) if data and rng.random() < 0.5 else list(kind.card.values(s)))
+        data[card] = max(0, data.get(card, 0) + rng.choice((1, 1, -1, 2)))
+        return {card: n for card, n in data.items() if n}
+    if name == "Bits":
+        return sorted(rng.sample(range(s.seats), rng.randint(0, s.seats)))
+    if name == "Text":
+        return rng.choice((data, "", "x", data))
+    if name == "Action":
+        return str(rng.choice(list(s.game.nameable(s)) or ["pass"])) if s.todo else data
+    if name == "Pile":
+        data = json.loads(json.dumps(data))
+        return _other_pile(data, rng)
+    raise TypeError(name)
+
+
+def _other_pile(data: Any, rng: Random) -> Any:
+    cards = [*data["loose"], *(card for part in data["parts"] for card in part.get("fixed", {}))]
+    how = rng.random()
+    if how < 0.3 and data["parts"]:
+        part = rng.choice(data["parts"])
+        part["size"] += rng.choice((-1, 1))
+    elif how < 0.6 and cards:
+        card = rng.choice(cards)
+        data["loose"][card] = data["loose"].get(card, 0) + rng.choice((-1, 1))
+        data["loose"] = {name: n for name, n in data["loose"].items() if n > 0}
+    elif how < 0.8 and cards and data["parts"]:
+        rng.choice(data["parts"]).setdefault("fixed", {})[rng.choice(cards)] = 1
+    else:
+        rng.shuffle(data["parts"])
+    return data
+
+
+def new_value(kind: Any, s: Any, rng: Random) -> Any:
+    """Some value of a kind."""
+    name = type(kind).__name__.strip("_")
+    if name == "Row":
+        return [new_value(part, s, rng) for part in kind.kinds]
+    if name in ("Named", "Holding"):
+        return {part: new_value(of, s, rng) for part, of in (kind.kinds if name == "Named" else kind.fields).items()}
+    if name == "EachSeat":
+        return [new_value(kind.kind, s, rng) for _ in range(s.seats)]
+    if name == "Many":
+        return [new_value(kind.kind, s, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
+    if name in ("Table", "Counts"):
+        return other_value(kind, s, {}, rng)
+    if name == "Flag":
+        return rng.random() < 0.5
+    if name == "Pile":
+        return {"loose": {}, "parts": []}
+    return other_value(kind, s, None if name != "Text" else "", rng)
+
+
+def new_frame(s: Any, rng: Random) -> dict[str, Any]:
+    """A frame of some step with values of the right kinds."""
+    step = rng.choice(list(s.game.steps.values()))
+    return {"step": step.name, **{name: new_value(kind, s, rng) for name, kind in step.fields.items()}}
+
+
+def mutated(s: Any, rng: Random) -> dict[str, Any]:
+    """The position as keywords of `Game.position`, with one to three values of its fields and agenda changed."""
+    data = json.loads(json.dumps(s.to_dict()))
+    frames = data.pop("todo")
+    for name in ("game", "cards", "result"):
+        data.pop(name, None)
+    kinds = s.fields
+    names = [name for name in kinds if name not in s.game.derived]
+    changed = set()
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        how = rng.random()
+        if how < 0.2 and frames:
+            frame = rng.choice(frames)
+            step = s.game.steps[frame["step"]]
+            if step.fields:
+                part = rng.choice(list(step.fields))
+                frame[part] = other_value(step.fields[part], s, frame[part], rng)
+        elif how < 0.35:
+            frames = [new_frame(s, rng)]
+        elif how < 0.4 and frames:
+            frames.append(new_frame(s, rng))
+        elif how < 0.42 and len(frames) > 1:
+            frames.pop()
+        elif how < 0.44:
+            for option, wanted in s.game.options.items():
+                if rng.random() < 0.1 and wanted.choices:
+                    data["options"][option] = rng.choice(wanted.choices)
+        else:
+            name = rng.choice(names)
+            data[name] = other_value(kinds[name], s, data[name], rng)
+            changed.add(name)
+    if rng.random() < 0.7:  # what lies nowhere else is worked out anew
+        for name in s.game.derived:
+            data.pop(name, None)
+    return {**data, "now": frames, "changed": changed}
+
+
+def play_out(s: Any, rng: Random) -> None:
+    """To the end at random: told and seen by all for a while, then untold."""
+    game = s.game
+    s = s.clone()
+    for step in range(PLAYED):
+        if not s.todo:
+            break
+        assert game.say(s.node)
+        if step % 10 == 0:
+            s.seen_by(step // 10 % s.seats).guess(rng)
+        for event in s.apply(choose(s, rng)):
+            assert game.say(event)
+    run_out(s, rng, 100_000)
+    assert not s.todo
+    assert s.result.winners
+    assert game.say(s.result)

@@ -1,0 +1,325 @@
+"""The types of scenes, written down for the scripts, and the scripts read against them.
+
+    python -m tests.scene_types          writes *.d.ts beside what says the types of tables and boards
+    python -m tests.scene_types --check  fails where such a file is not what typed.py says, where a script asks a scene
+                                         for a key that it has not, and where no script reads a key of its type
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import types
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal, NotRequired, Required
+
+from widgets.page.folders import WIDGETS
+from widgets.table.typed import SENT_BACK
+
+SHARED = "widgets.table.typed"
+PLACES = {"widgets.page.drawn": "drawn", SHARED: "scene", "widgets.table.messages": "messages"}
+"""Modules of types that are no game's -> the name of what is written."""
+OPEN = "Further keys"  # in the docstring of a type that lets others in
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}
+CHECKED = ("table/*.js", "rules/*.js", "games/*/board/*.js", "table/*.d.ts", "page/*.d.ts")
+DENO = Path(sys.executable).with_name("deno")
+
+
+@cache
+def modules() -> list[str]:
+    """The modules that say what is sent: the shared one, then those of games."""
+    games = sorted(WIDGETS.glob("games/*/board/typed.py"))
+    return [*PLACES, *(f"widgets.games.{file.parts[-3]}.board.typed" for file in games)]
+
+
+def is_scene(kind: Any) -> bool:
+    """Whether this is a type of objects with known keys."""
+    return isinstance(kind, type) and typing.is_typeddict(kind)
+
+
+@cache
+def declared(module: str) -> dict[str, type]:
+    """The types of a module by name, in its order."""
+    every = vars(import_module(module)).items()
+    return {name: one for name, one in every if is_scene(one) and one.__module__ == module and name[0] != "_"}
+
+
+@cache
+def hints(kind: type) -> dict[str, Any]:
+    """Key -> type of its value, those of all bases among them."""
+    return typing.get_type_hints(kind, include_extras=True)
+
+
+@cache
+def _parsed(module: str) -> dict[str, ast.ClassDef]:
+    tree = ast.parse(Path(str(import_module(module).__file__)).read_text(encoding="utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def bases(kind: type) -> list[type]:
+    """The types that a type of scenes adds to; at run time it does not know them."""
+    found = vars(import_module(kind.__module__))
+    names = [ast.unparse(base).split(".") for base in _parsed(kind.__module__)[kind.__name__].bases]
+    every = [found[name[0]] if len(name) == 1 else getattr(found[name[0]], name[1]) for name in names]
+    return [base for base in every if is_scene(base)]
+
+
+def own(kind: type) -> dict[str, str]:
+    """Key -> what is said of it, for keys that a type has of itself or of a base without a name outside."""
+    said = {key: "" for base in bases(kind) if base.__name__[0] == "_" for key in base.__annotations__}
+    last = ""
+    for node in _parsed(kind.__module__)[kind.__name__].body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            said[last := node.target.id] = ""
+        elif last and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            said[last] = " ".join(str(node.value.value).split())
+    return said
+
+
+@cache
+def bare(hint: Any) -> tuple[Any, bool, bool]:
+    """(type, whether it must be there, whether it is only sent back)."""
+    must = back = False
+    while typing.get_origin(hint) in (Required, NotRequired, Annotated):
+        if typing.get_origin(hint) is Annotated:
+            mark = hint.__metadata__[0]
+            back = back or mark == SENT_BACK
+            hint = mark if is_scene(mark) else typing.get_args(hint)[0]
+        else:
+            must = typing.get_origin(hint) is Required
+            hint = typing.get_args(hint)[0]
+    return hint, must, back
+
+
+def parts(hint: Any) -> Iterator[type]:
+    """The types of scenes that a type is made of."""
+    hint = bare(hint)[0]
+    if is_scene(hint):
+        yield hint
+    elif typing.get_origin(hint) is not Literal:
+        for one in typing.get_args(hint):
+            yield from parts(one)
+
+
+def of_game(module: str) -> dict[str, type | None]:
+    """Name -> type, for all that a game's scenes have otherwise than the shared ones: what it adds to, and what holds
+    such a thing (None, for it is in no file)."""
+    found: dict[str, type | None] = {}
+    shared = declared(SHARED)
+    if module not in PLACES:
+        found = {name: one for name, one in declared(module).items() if name in shared}
+        grown = bool(found)
+        while grown:
+            grown = False
+            for name, one in shared.items():
+                if name not in found and any(part.__name__ in found for hint in hints(one).values()
+                                             for part in parts(hint) if part.__module__ == SHARED):
+                    found[name] = None
+                    grown = True
+    return found
+
+
+def written(module: str, private: bool = False) -> str:
+    """The types of a module for scripts. `private`: so that every reading of a key is an error that names it."""
+    changed, text = of_game(module), []
+    used: set[str] = set()
+
+    def named(kind: type) -> str:
+        if kind.__module__ == module:
+            return kind.__name__
+        used.add(kind.__module__)
+        return f"{PLACES[kind.__module__]}.{kind.__name__}"
+
+    def told(hint: Any) -> str:
+        hint = bare(hint)[0]
+        if is_scene(hint):
+            away = hint.__module__ != module and (hint.__module__ != SHARED or hint.__name__ not in changed)
+            return named(hint) if away else hint.__name__
+        if hint in PLAIN:
+            return PLAIN[hint]
+        origin, args = typing.get_origin(hint), typing.get_args(hint)
+        if origin is Literal:
+            return " | ".join(f'"{one}"' for one in args)
+        if origin in (typing.Union, types.UnionType):
+            return " | ".join(dict.fromkeys(told(one) for one in args))
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return f"Record<string, {told(args[1])}>"
+        if isinstance(origin, type) and issubclass(origin, Sequence):
+            one = told(args[0])
+            return f"({one})[]" if " " in one and not one.startswith("Record") else f"{one}[]"
+        raise TypeError(f"No type of scripts is known for {hint}.")
+
+    def lines(kind: Any, keys: Mapping[str, str], opens: bool) -> Iterator[str]:
+        for key, said in keys.items():
+            if said:
+                yield f"  /** {said} */"
+            hint = hints(kind)[key]
+            always = kind.__total__ or bare(hint)[1]
+            yield f"  {'private ' if private else ''}{key}{'' if always else '?'}: {told(hint)};"
+        if opens:
+            yield "  [further: string]: any;"
+
+    def kind_of(name: str, kind: type, above: list[str], keys: Mapping[str, str]) -> None:
+        said = " ".join((kind.__doc__ or "").split())
+        head = "declare class" if private else "interface"
+        extends = f" extends {', '.join(above)}" if above else ""
+        text.append(f"/** {said} */")
+        text.append(f"export {head} {name}{extends} {{")
+        text.extend(lines(kind, keys, OPEN in said))
+        text.append("}\n")
+
+    def narrowed(kind: type) -> dict[str, str]:
+        return {key: "" for key, hint in hints(kind).items()
+                if any(part.__module__ == SHARED and part.__name__ in changed for part in parts(hint))}
+
+    for name, kind in declared(module).items():
+        above = [base for base in bases(kind) if base.__name__[0] != "_"]
+        keys = own(kind)
+        if name in changed:
+            keys = {**{key: "" for base in above for key in narrowed(base)}, **keys}
+        kind_of(name, kind, [named(one) for one in above], keys)
+    for name, one in changed.items():
+        if one is None:
+            kind = declared(SHARED)[name]
+            kind_of(name, kind, [named(kind)], narrowed(kind))
+    source = Path(str(import_module(module).__file__)).relative_to(WIDGETS.parent).as_posix()
+    start = [f"// Written by `python -m tests.scene_types` from {source}; change it there.\n"]
+    for other in sorted(used):
+        way = os.path.relpath(place(other), place(module).parent).replace(os.sep, "/")
+        start.append(f'import * as {PLACES[other]} from "{way if way[0] == "." else f"./{way}"}";')
+    if used:
+        start.append("")
+    return "\n".join([*start, *text]).rstrip() + "\n"
+
+
+def place(module: str) -> Path:
+    """Where the types of a module stand for the scripts."""
+    return Path(str(import_module(module).__file__)).with_name(f"{PLACES.get(module, 'scene')}.d.ts")
+
+
+def checked(root: Path) -> str:
+    """What the compiler has against the scripts of the widgets in a folder."""
+    files = [str(file) for pattern in CHECKED for file in sorted(root.glob(pattern))]
+    config = ["--config", str(WIDGETS.parent / "deno.json"), "--no-lock", "--no-remote", "--quiet"]
+    ran = subprocess.run([DENO, "check", *config, *files], capture_output=True, encoding="utf-8", check=False)
+    return re.sub(r"\x1b\[\d*m", "", ran.stderr + ran.stdout)
+
+
+def keys(back: bool = False) -> set[tuple[str, str, str]]:
+    """(module, type, key) of all that is sent; unless `back`, without what is only sent back."""
+    return {(module, name, key) for module in modules() for name, kind in declared(module).items() for key in own(kind)
+            if back or not bare(hints(kind)[key])[2]}
+
+
+@cache
+def known(kind: type, module: str) -> dict[str, tuple[Any, type]]:
+    """Key -> (type of its value, type that declares it) in scenes of a game, for which it may add to any base."""
+    found: dict[str, tuple[Any, type]] = {}
+    for base in (one for one in bases(kind) if one.__name__[0] != "_"):
+        found |= known(base, module)
+    found |= {key: (hint, owner(kind, key)) for key, hint in hints(kind).items()}
+    game = kind_of_game(kind, module)
+    return found if game is kind else found | {key: (hints(game)[key], game) for key in own(game)}
+
+
+@cache
+def owner(kind: type, key: str) -> type:
+    """The type that a key was declared in; a base without a name outside belongs to the type below it."""
+    return kind if key in own(kind) else next(owner(base, key) for base in bases(kind) if key in hints(base))
+
+
+@cache
+def kind_of_game(kind: type, module: str) -> type:
+    """What stands for a shared type in the scenes of a game."""
+    found = declared(module).get(kind.__name__) if kind.__module__ == SHARED and module in modules() else None
+    return found or kind
+
+
+def misfits(value: Any, hint: Any, module: str, where: str, sent: set[tuple[str, str, str]]) -> Iterator[str]:
+    """Where a value is not of a type, in scenes of the game of `module`. Keys that are there are added to `sent`."""
+    hint = bare(hint)[0]
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Any:
+        return
+    if is_scene(hint):
+        kind: Any = hint
+        if not isinstance(value, dict):
+            yield f"{where} is no {kind.__name__}: {value!r}"[:120]
+            return
+        every, opens = known(kind, module), OPEN in (kind.__doc__ or "")
+        for key, one in value.items():
+            if key in every:
+                inner, at = every[key]
+                sent.add((at.__module__, at.__name__, key))
+                yield from misfits(one, inner, module, f"{where}.{key}", sent)
+            elif not opens:
+                yield f"{where} has a key {key!r} that {kind.__name__} does not know"
+        for key, (inner, at) in every.items():
+            if key not in value and (bare(inner)[1] or at.__total__):  # type: ignore[attr-defined]
+                yield f"{where} has no {key!r}, which {kind.__name__} always has"
+    elif origin in (typing.Union, types.UnionType):
+        rest = [one for one in args if one is not type(None)]
+        if len(rest) == len(args) or value is not None:
+            tries = [list(misfits(value, one, module, where, sent)) for one in rest]
+            yield from min(tries, key=len)
+    elif origin is Literal:
+        if value not in args:
+            yield f"{where} is {value!r}, none of {args}"
+    elif isinstance(origin, type) and issubclass(origin, Mapping):
+        for one in value.values():
+            yield from misfits(one, args[1], module, f"{where}[]", sent)
+    elif isinstance(origin, type) and issubclass(origin, Sequence):
+        if not isinstance(value, list):
+            yield f"{where} is no list: {value!r}"[:120]
+            return
+        for one in value:
+            yield from misfits(one, args[0], module, f"{where}[]", sent)
+    elif not (type(value) is hint or (hint is float and type(value) is int)):
+        yield f"{where} is no {hint.__name__}: {value!r}"[:120]
+
+
+def read(root: Path) -> set[tuple[str, str]]:
+    """(type, key) of all that the scripts read of scenes. The types that a folder gets for that make it an error."""
+    shutil.copytree(WIDGETS, root, ignore=shutil.ignore_patterns("*.py", "*.css", "*.toml", "*.json", "__pycache__",
+                                                                 "*.html", "voila", "serverless", "fonts"))
+    for module in modules():
+        (root / place(module).relative_to(WIDGETS)).write_text(written(module, private=True), encoding="utf-8")
+    said = re.findall(r"Property '([^']+)' is private and only accessible within class '(\w+)'", checked(root))
+    return {(name, key) for key, name in said}
+
+
+def unread() -> list[str]:
+    """Keys that are sent and that no script reads."""
+    with TemporaryDirectory() as folder:
+        found = read(Path(folder) / "widgets")
+    names = {module: f" of {module.split('.')[2]}" if ".games." in module else "" for module in modules()}
+    return sorted(f"No script reads {key} of {name}{names[module]}." for module, name, key in keys()
+                  if (name, key) not in found)
+
+
+def main(args: Sequence[str]) -> str | None:
+    """What is wrong, with `--check`; else the files are written."""
+    texts = {place(module): written(module) for module in modules()}
+    if "--check" not in args:
+        for file, text in texts.items():
+            file.write_text(text, encoding="utf-8")
+        return None
+    old = [file for file, text in texts.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
+    if old:
+        names = ", ".join(str(file.relative_to(WIDGETS.parent)) for file in old)
+        return f"Not what typed.py says: {names}. Run `python -m tests.scene_types`."
+    said = checked(WIDGETS).strip()
+    return said or "\n".join(unread()) or None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

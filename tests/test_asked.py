@@ -1,0 +1,184 @@
+"""Odds asked for anything at all: a sentence, or a right answer."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import gamelib
+from gamelib import Dist
+from gamelib.asked import asked, chance, each_once, known, whole
+from tests.conformance import PACKAGES
+
+F = Fraction
+EXAMPLES = 400 if os.environ.get("KISMET_LONG") else 12
+HIDDEN = {"asked", "whole", "known", "chance", "each_once", "weighted", "remembered", "cast", "comb", "lcm", "prod"}
+JARGON = ("Error", "' object", "NoneType", "int(", "argument", "Traceback", "invalid literal", "unhashable", "iterable")
+
+
+def public(name: str) -> dict[str, Callable[..., Any]]:
+    """The public functions of a game's odds that ask for something, those that come from its other files included."""
+    module = import_module(f"gamelib.games.{name}.odds")
+    found = {}
+    for key in getattr(module, "__all__", dir(module)):
+        value = getattr(module, key)
+        own = getattr(value, "__module__", "") == module.__name__ or hasattr(module, "__all__")
+        asks = own and inspect.isroutine(value) and inspect.signature(value).parameters
+        if asks and not key.startswith("_") and key not in HIDDEN:
+            found[key] = value
+    return found
+
+
+FUNCTIONS = [(name, key) for name in PACKAGES for key in public(name)]
+
+
+def words_of(name: str) -> list[str]:
+    """Texts that some argument of these odds may be."""
+    game: Any = gamelib.game(name)
+    said = ["roll", "automatic", "steal", "break", "best", "dig", "tallest", "any", "listed", "silver", "gold", "A"]
+    return [*said, *sorted(word for word in game.terms if len(word) < 16)]
+
+
+def anything(name: str) -> st.SearchStrategy[Any]:
+    """Values of every form, good ones among them."""
+    numbers = st.integers(-2, 12) | st.sampled_from([10**30, -(10**30), 50, 250, True])
+    shares = st.fractions(0, 1, max_denominator=7) | st.sampled_from([0.1, 2.5, float("nan"), float("inf"), F(-1, 3)])
+    texts = st.sampled_from([*words_of(name), "", "ab", "X"])
+    plain = numbers | shares | texts | st.none() | st.booleans()
+    pairs = st.tuples(st.integers(-2, 4), st.integers(-1, 6))
+    many = st.lists(plain, max_size=5) | st.lists(texts, max_size=4) | st.lists(st.integers(0, 9), max_size=5)
+    tables = st.dictionaries(texts | st.integers(2, 12), numbers, max_size=4)
+    dists = st.lists(texts, min_size=1, max_size=3).map(Dist)
+    sets = st.frozensets(texts, max_size=3)
+    return plain | many | many.map(tuple) | st.lists(pairs, max_size=3) | tables | dists | sets
+
+
+def fitting(name: str, kind: str) -> st.SearchStrategy[Any]:
+    """Values of the form that an annotation names, mostly."""
+    texts = st.sampled_from(words_of(name))
+    if "Collection[str]" in kind or "Iterable[str]" in kind:
+        return st.lists(texts, max_size=4)
+    if "[int]" in kind:
+        return st.lists(st.integers(-1, 9), max_size=6)
+    if "tuple[int" in kind:
+        return st.lists(st.tuples(st.integers(-2, 3), st.integers(0, 6)), max_size=3)
+    if "bool" in kind:
+        return st.booleans()
+    if "Fraction" in kind or "float" in kind:
+        return st.fractions(-1, 2, max_denominator=9) | st.sampled_from([0.1, 0.25])
+    if "int" in kind:
+        return st.integers(-1, 14)
+    return texts
+
+
+def called(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    """What it answers; None where it refuses, in a sentence."""
+    try:
+        return function(**arguments)
+    except ValueError as error:
+        text = str(error)
+        assert 10 < len(text) < 400, text
+        assert text.endswith("."), text
+        assert not any(word in text for word in JARGON), text
+        return None
+
+
+@pytest.mark.parametrize(("name", "key"), FUNCTIONS)
+def test_a_sentence_or_a_right_answer(name: str, key: str) -> None:
+    function = public(name)[key]
+    parameters = inspect.signature(function).parameters
+    odd = anything(name)
+
+    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
+              suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def ask(data: st.DataObject) -> None:
+        arguments = {}
+        for parameter in parameters.values():
+            if parameter.default is not inspect.Parameter.empty and data.draw(st.integers(0, 2)):
+                continue
+            right = data.draw(st.integers(0, 4))
+            kind = str(parameter.annotation)
+            arguments[parameter.name] = data.draw(fitting(name, kind) if right else odd)
+        found = called(function, arguments)
+        if isinstance(found, F) and (function.__doc__ or "").startswith("The chance"):
+            assert 0 <= found <= 1, arguments
+        if isinstance(found, Dist):
+            assert found.total > 0
+
+    ask()
+
+
+def refuses(call: Callable[[], Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+def test_nonsense_that_was_answered_is_refused() -> None:
+    hadara, wishes, emira, harem, towers = (gamelib.game(name).odds for name in
+                                            ("hadara", "wishes", "emira", "harem", "towers"))
+    for call, words in (
+        (lambda: hadara.better("ab"), "In better, values should be a list of whole numbers, not 'ab'."),
+        (lambda: hadara.better([1.5, 2]), "In better, values should be a list of whole numbers, not [1.5, 2]."),
+        (lambda: hadara.prices({3, 4}), "In prices, costs should be a list of whole numbers, not {3, 4}."),
+        (lambda: wishes.wait(9, ("MEAN", "MEAN")), "A plate is named twice: 'MEAN'."),
+        (lambda: wishes.buyer("Left", row=("W01", "W01", "W42")), "A wares card is named twice: 'W01'."),
+        (lambda: wishes.buyer("Left", row=("W01", "W02")), "'Left' has W01 and W02 in the row; name one of them."),
+        (lambda: wishes.opening("Tea"), "In opening, kinds should be a whole number or a list of texts, not 'Tea'."),
+        (lambda: emira.objective(["5-1"], 6), "In objective, card should be a text, not ['5-1']."),
+        (lambda: emira.rival_wants("5-1", "romance", 2, 0), "The chance that he bids lies between 0 and 1, not at 2."),
+        (lambda: emira.departures({"Janan": 50}, -10), "Gold is a whole number from 0 up, not -10."),
+        (lambda: harem.gems(10**9), "The number of gems is a whole number from 0 to 50, not 1000000000."),
+        (lambda: harem.loot([3, 2], "all"), "In loot, limit should be a whole number, not 'all'."),
+        (lambda: towers.first_mover_coins(3, "x"),
+         "In first_mover_coins, debt should be a fraction or a whole number, not 'x'."),
+    ):
+        refuses(call, f"^{re.escape(words)}$")
+    assert hadara.better(value for value in (1, 2, 3)) == Dist({2: 1, 3: 2})  # walked once, answered once
+    assert hadara.worth_of_choice(iter([0, 4])) == 2
+
+
+def test_chances_are_taken_as_they_are_given() -> None:
+    """Rounded to denominators of 10^6 before."""
+    wishes = gamelib.game("wishes").odds
+    third, tiny = F(1, 3), F(1, 10**9 + 7)
+    assert wishes.buys("K3", wishes.ROW, tiny)["W01"] == tiny / 3
+    assert wishes.buyer("Centre", tiny).p("K2") > 0
+    assert wishes.intent(0.1) == wishes.intent(F(1, 10))
+    kinds, q = gamelib.game("wishes").tables.kinds, F(10**7 + 1, 3 * 10**7)
+    assert wishes.intent(q, kinds[0]) != wishes.intent(third, kinds[0])
+    assert chance(0.1, "It") == F(1, 10)
+    assert chance(1e-7, "It") == F(1, 10**7)
+
+
+def test_with_nothing_missing_any_card_that_matches_will_do() -> None:
+    wishes = gamelib.game("wishes").odds
+    assert wishes.closes(0, 1, 3, [0, 2], 10) == wishes.closes(0, 1, 3, [1, 1], 10) == 1 - F(8 * 7 * 6, 10 * 9 * 8)
+    assert wishes.closes(0, 1, 3, [], 10) == 0
+
+
+def test_checks_say_what_should_be() -> None:
+    refuses(lambda: whole(True, "It"), r"^It is a whole number, not True\.$")
+    refuses(lambda: whole(5, "It", 1, 4), r"^It is a whole number from 1 to 4, not 5\.$")
+    refuses(lambda: known("x", "A colour", ["red", "blue"]), r"^A colour is one of red, blue, not 'x'\.$")
+    cards = [f"T{n}" for n in range(40)]
+    refuses(lambda: known(["x"], "A card", cards), r"^A card is one of T0 to T39, not \['x'\]\.$")
+    refuses(lambda: each_once(["a", "a"], "A card"), r"^A card is named twice: 'a'\.$")
+    refuses(lambda: chance(float("nan"), "It"), r"^It lies between 0 and 1, not at nan\.$")
+    refuses(lambda: chance(1, "It", below=True), r"^It lies between 0 and 1 and below 1, not at 1\.$")
+
+    @asked
+    def free(number: int, other, *more, **named: int) -> int:  # type: ignore[no-untyped-def]
+        return number
+
+    assert free(1, "a", 3, x="y") == 1  # what has no annotation is not looked at
+    refuses(lambda: free("1", 2), r"^In free, number should be a whole number, not '1'\.$")

@@ -1,0 +1,168 @@
+"""The Builder's side of the kernel: what a page can ask of it, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib.games.emira import odds as emira
+from gamelib.games.harem import odds
+from gamelib.numbers import percent
+from tests.chance.models import MODELS
+from widgets.builder import Builder, gallery
+from widgets.builder.parts import PARTS, parts_of
+from widgets.builder.shown import columns, exact, place_of, words_of
+from widgets.games.emira.dashboards.caravans import Caravans
+from widgets.games.hadara.dashboards.choice import Choice
+from widgets.games.harem.dashboards.gems import Gems
+from widgets.games.harem.dashboards.raid import Raid
+from widgets.page.folders import WIDGETS
+from widgets.rules.book import chances
+
+
+class Heard(Builder):
+    """A Builder whose answers are kept."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        self.heard: list[Any] = []
+        super().__init__(*args, **more)
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        self.heard.append(content)
+
+    def ask(self, do: str, **more: Any) -> Any:
+        self.heard.clear()
+        self._receive(self, {"do": do, "id": 7, "seq": 7, "model": self.start["table"], **more}, [])
+        assert self.heard[-1] == {"kind": "done", "seq": 7}
+        return self.heard[0]
+
+
+def test_what_a_page_asks() -> None:
+    page = Heard("2d6 : sum", seed=4)
+    assert page.ask("read")["line"] == "2d6 : sum"
+    assert [place["label"] for place in page.ask("columns")["columns"]] == [str(n) for n in range(2, 13)]
+    told = page.ask("run", n=30)
+    assert len(told["at"]) == len(told["first"]) == 30
+    assert told["run"]["steps"][0]["place"] == "chain[0]"
+    bars = page.ask("exact")
+    assert sum(bar[0] for bar in bars["bars"]) == pytest.approx(1)
+    assert bars["at_least"][5][1:] == [percent(Fraction(7, 12)), "7/12", "21 of 36"]
+    assert page.ask("check")["told"].startswith("Checked")
+
+
+def test_between_two_lines() -> None:
+    page = Heard("2d6 : sum", seed=4)
+    assert page.ask("between", low=3, high=7)["told"][1:] == [percent(Fraction(2, 3)), "2/3", "24 of 36"]
+    assert page.ask("between", low=0, high=10)["told"][2] == "1"
+    for low, high in ((3, 2), (-1, 4), (0, 11)):
+        assert page.ask("between", low=low, high=high)["kind"] == "notice"
+
+
+def test_the_shelf_has_the_same_parts_here_and_there() -> None:
+    """builder/edits.js names things, ways and tickets as builder/parts.py does; each ticket is a statistic."""
+    script = (WIDGETS / "builder" / "edits.js").read_text("utf-8")
+    named = re.findall(r"export const (?:KINDS|ROADS|TICKETS) = \{(.*?)\};", script, re.DOTALL)
+    assert tuple(re.findall(r"(\w+): \"", "".join(named))) == PARTS
+    for one in gallery():
+        assert parts_of(gamelib.model(one["line"])) <= set(PARTS), one["id"]
+
+
+@pytest.mark.parametrize("model", ["d6 : luck", "20 bag{1..40} : runs", {"chain": 5}, "d6 until 7 : tries"])
+def test_what_is_wrong_is_a_sentence(model: Any) -> None:
+    page = Heard()
+    for do in ("read", "columns", "run", "exact", "check"):
+        told = page.ask(do, model=model, n=5)
+        assert told.get("error", "").endswith(".") or told.get("columns") or told.get("at") or told.get("line")
+    told = page.ask("exact", model=model)
+    assert told["kind"] == "exact"
+    assert told["error"]
+
+
+@pytest.mark.parametrize("message", [{"n": 0}, {"n": 10**9}, {"n": "5"}, {"n": 5, "id": None}])
+def test_a_message_of_another_form_is_refused(message: dict[str, Any]) -> None:
+    assert Heard().ask("run", **message)["kind"] == "notice"
+
+
+def test_the_gallery_has_twelve_and_three_of_them_deceive() -> None:
+    assert len(gallery()) == 12
+    assert sum("trick" in one for one in gallery()) == 3
+    for one in gallery():
+        told = words_of(gamelib.model(one["line"]))
+        assert told["line"] == one["line"], one["id"]
+    tricks = {one["id"]: gamelib.model(one["line"]).exact() for one in gallery() if "trick" in one}
+    assert tricks["three-tosses"].p("yes") == Fraction(1, 8)
+    assert tricks["three-sixes"].mean == Fraction(-17, 216)
+    assert tricks["pick-a-die"].p("yes") == Fraction(1, 3)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_picture_holds_all(name: str) -> None:
+    """Every value has a column, at most 41 stand there, and the bars are the exact answer, all of it."""
+    model = gamelib.model(MODELS[name].line)
+    places = columns(model)
+    assert 1 <= len(places) <= 41
+    answer = model.exact()
+    told = exact(model)
+    never = float(answer.never)
+    assert sum(bar[0] for bar in told["bars"]) == pytest.approx(1 - never)
+    for value in answer.dist:
+        place = places[place_of(places, value)]
+        assert place["low"] is None or place["low"] == value or place["low"] <= value <= place["high"]
+
+
+def test_a_builder_of_a_lesson_has_only_its_parts() -> None:
+    page = Builder("2d6 : sum", parts=["d", "sum"])
+    assert page.start["parts"] == ["d", "sum"]
+    assert page.models == []
+    with pytest.raises(gamelib.ModelError):
+        Builder("2d6 : luck")
+
+
+def test_raids_open_with_the_same_number() -> None:
+    page = Raid()
+    for modifier in range(-4, 7):
+        for guards in ("0", "1", "2"):
+            for watchful, help_ in ((False, False), (True, False), (False, True), (True, True)):
+                page.values |= {"modifier": modifier, "guards": guards, "watchful": watchful, "help": help_}
+                found = gamelib.model(page.model_line()).exact().p("yes")
+                assert found == page.chance(int(guards)), (modifier, guards, watchful, help_)
+    page.values["guards"], page.values["unguarded"] = "0", "automatic"
+    assert page.model_line() == ""
+
+
+def test_gems_open_with_the_same_number() -> None:
+    page = Gems()
+    for gems in (1, 2, 3, 4):
+        for cost in (2, 5, 8, 14):
+            page.values |= {"gems": gems, "cost": cost, "gold": 3}
+            answer = gamelib.model(page.model_line()).exact()
+            assert answer.p("yes") == odds.afford(page.deficit, gems, page.gem_table)
+
+
+def test_two_cards_open_with_the_same_number() -> None:
+    page = Choice()
+    for need in (0, 3, 8, 10):
+        page.values["need"] = need
+        pairs = list(combinations(page.ten, 2))
+        found = gamelib.model(page.model_line()).exact().p("yes")
+        assert found == Fraction(sum(max(pair) >= need for pair in pairs), len(pairs))
+
+
+def test_interruptions_open_with_the_same_number() -> None:
+    page = Caravans()
+    for cards in (4, 8, 12):
+        page.values["cards"] = cards
+        assert gamelib.model(page.model_line()).exact().dist == emira.interruptions(cards)
+
+
+def test_a_rulebook_opens_its_chances() -> None:
+    told = [one for rule in gamelib.game("harem").rules for one in chances(gamelib.game("harem"), rule)]
+    lines = {one["model"] for one in told if one["model"]}
+    assert "a=2d6 > b=2d6+1 : a > b" in lines
+    for line in lines:
+        gamelib.model(line).exact()

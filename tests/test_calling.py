@@ -1,0 +1,75 @@
+"""Call it: what is asked has just the chance that is told of it afterwards, in every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Chance, End
+from gamelib.numbers import percent
+from gamelib.play import choose
+from tests.conformance import TAUGHT
+from tests.test_table import Page
+from widgets.page.texts import NAMES
+from widgets.table import Table
+from widgets.table.calling import came_in, question
+from widgets.table.scene import board_of
+
+EACH = 12  # positions of each kind of step
+
+
+@pytest.mark.parametrize("game_id", TAUGHT)
+def test_what_is_asked_comes_as_often_as_is_told(game_id: str) -> None:
+    game, seen, asked = gamelib.game(game_id), Counter[str](), Counter[str]()
+    for seed in range(2):
+        state, rng = game.start(sorted(game.seats)[1]), Random(seed)
+        while not isinstance(node := state.node, End):
+            if isinstance(node, Chance):
+                seen[node.ask] += 1
+                if seen[node.ask] <= EACH:
+                    asked[node.ask] += _check(state)
+                state.apply(node.sample(rng))
+            else:
+                state.apply(choose(state, game.bots["random"], rng))
+    assert sum(asked.values()) > 8, asked
+
+
+def _check(state: object) -> bool:
+    node = state.node  # type: ignore[attr-defined]
+    board = board_of(state, node.seat or 0, True, NAMES)  # type: ignore[arg-type]
+    call = question(board, board.odds())
+    if call is None:
+        return False
+    hits = 0
+    for outcome, weight in node.dist().items():
+        came = board.came(outcome)
+        if came is None or "at" not in came:
+            continue
+        hits += weight * came_in(call, came["at"])
+    share = Fraction(hits, node.dist().total)
+    assert 0 < share < 1
+    assert call["percent"] == percent(share), call
+    assert abs(call["share"] - share) < 1e-4
+    return True
+
+
+def test_the_table_asks_before_a_roll_and_says_what_came() -> None:
+    page = Page(Table("harem", seats=2, seed=3))
+    first = page.table.scene
+    assert first["kind"] == "chance"
+    assert first["call"]["label"]
+    page.do("roll")
+    scene = page.table.scene
+    call = scene["came"]["call"]
+    assert {**first["call"], "hit": call["hit"]} == call
+    assert scene["born"] == first["born"]
+    saved = page.table.session.saved()
+    again = Page(Table("harem", seats=2))
+    again.table.session.restore(saved)
+    assert again.table.session.born == first["born"]
+    again.table.session.restore({key: value for key, value in saved.items() if key != "born"})
+    assert again.table.session.born != first["born"]

@@ -1,0 +1,233 @@
+"""The file of a class: kept secret, damaged, on a disk that is full."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from threading import Barrier
+
+import pytest
+
+from tests.conftest import ROOT, kismet
+from tests.pupils import few_pages
+from tests.test_classroom import LONG, RAID, SECRET, joined, opened
+from widgets.classroom import file as files
+from widgets.classroom import room
+from widgets.classroom.store import FullError, GoneError, Store, StoreError, hashed
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / "class.sqlite"
+
+
+def kept(place: Path, pupils: int = 3) -> Store:
+    """A store with a room and pupils who have told something."""
+    store = Store(place)
+    at = opened(store)
+    for n in range(pupils):
+        store.tell(joined(store, at, f"Pupil {n}", f"{n:030}"), RAID, 1, "run", {"text": "x" * 3000}, 3.0)
+    return store
+
+
+def test_secrets_are_kept_as_hashes(place):
+    store = kept(place)
+    store.add_secret(store.room_of(SECRET).id, "further" * 5)
+    assert store.room_of("further" * 5) == store.room_of(SECRET)
+    store.end()
+    assert SECRET.encode() not in place.read_bytes()
+    assert b"further" not in place.read_bytes()
+    with pytest.raises(GoneError):
+        store.room_of(hashed(SECRET))
+
+
+def test_what_an_older_kismet_kept_still_opens(place):
+    kept(place).end()
+    with sqlite3.connect(place) as run:
+        run.execute("UPDATE kismet_rooms SET secret = ?", (SECRET,))
+        run.execute("DROP TABLE kismet_keys")
+    run.close()
+    store = Store(place)
+    assert store.look_over() == []
+    assert store.room_of(SECRET).lesson == RAID
+    store.end()
+    assert SECRET.encode() not in place.read_bytes()
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(place):
+    kept(place).end()
+    place.chmod(0o644)
+    store = Store(place)
+    assert store.rooms()
+    assert {each.stat().st_mode & 0o777 for each in place.parent.iterdir()} == {0o600}
+    store.end()
+
+
+DAMAGES = {
+    "no database": lambda data: b"Dear diary" * 1000,
+    "cut": lambda data: data[: len(data) // 2],
+    "a page of noise": lambda data: data[:4096] + Random(1).randbytes(8192) + data[12288:],
+    "cut in its first page": lambda data: data[:1365],
+    "one character": lambda data: data[:1],
+    "another form": lambda data: data.replace(b"folded", b"f0lded"),
+    "a pace that is no JSON": lambda data: data.replace(b'{"upto"', b'"upto": '),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_told_and_left_alone(place, damage):
+    store = kept(place)
+    store.end()
+    damaged = DAMAGES[damage](place.read_bytes())
+    assert damaged != place.read_bytes()
+    place.write_bytes(damaged)
+    store = Store(place)
+    assert store.look_over() == [place]
+    assert store.rooms() == []
+    at = opened(store)
+    assert store.file == place.with_name("class-2.sqlite")
+    store.end()
+    again = Store(place)
+    assert (again.look_over(), again.rooms()) == ([place], [at]), "a restart finds the class again"
+    again.end()
+    assert place.read_bytes() == damaged
+
+
+def test_the_database_of_another_program_is_left_alone(place):
+    """It would go with the last class that is closed."""
+    with closing(sqlite3.connect(place)) as other:
+        other.executescript("CREATE TABLE marks(pupil, mark); INSERT INTO marks VALUES ('Anna', 1)")
+    before = place.read_bytes()
+    store = Store(place)
+    assert store.look_over() == [place]
+    at = opened(store)
+    store.close_room(at.id)
+    store.end()
+    assert place.read_bytes() == before
+
+
+def test_a_file_that_is_damaged_meanwhile_ends_in_a_sentence(place):
+    store = kept(place)
+    with sqlite3.connect(place) as run:
+        run.execute("UPDATE kismet_reports SET data = '{'")
+    run.close()
+    with pytest.raises(StoreError, match="its file is damaged"):
+        store.reports(1, RAID)
+    store.end()
+
+
+def test_kismet_starts_without_a_damaged_file_and_says_which(tmp_path):
+    pages = few_pages(tmp_path / "pages")
+    place = tmp_path / "class.sqlite"
+    place.write_bytes(b"no database" * 1000)
+    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", f"--class-data={place}") as server:
+        told = server.log.read_text()
+    assert f"The file of an old class is damaged, or another program's: {place}. It stays" in told
+    assert place.read_bytes() == b"no database" * 1000
+
+
+@pytest.mark.parametrize("rooms", [1, 2])
+def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
+    """A database that may not grow, nor the file beside it in which it writes first, until the reserve is given up."""
+    store = kept(place, 20)
+    if rooms == 2:
+        other = store.open_room("222222", "other" * 6, RAID, room.new_pace(), 1.0)
+    at = store.room_of(SECRET)
+    plain, refused = store._writing, []
+
+    def writing():
+        if files.reserve(place).exists():
+            refused.append(1)
+            raise FullError("the class cannot be kept: there is no room on the disk")
+        return plain()
+
+    monkeypatch.setattr(store, "_writing", writing)
+    store.close_room(at.id)
+    assert refused
+    if rooms == 2:
+        assert store.rooms() == [other]
+        with sqlite3.connect(place) as run:
+            assert run.execute("SELECT count(*) FROM kismet_reports").fetchone() == (0,)
+        run.close()
+    else:
+        assert list(place.parent.iterdir()) == []
+    store.end()
+
+
+def test_two_servers_on_one_file_keep_their_rooms_in_common(place):
+    """One closes the last room, and the file goes; the other opens one, and both see it."""
+    one, two = Store(place), Store(place)
+    at = opened(one)
+    assert two.rooms() == one.rooms() == [at]
+    joined(two, at, "Anna", "a" * 30)
+    for first, second in ((one, two), (two, one), (one, two)):
+        first.close_room(first.rooms()[0].id)
+        assert first.rooms() == second.rooms() == []
+        with pytest.raises(GoneError):
+            joined(second, at, "Ben", "b" * 30)
+        assert opened(second, "654321").code == "654321"
+        assert first.rooms() == second.rooms()
+        assert joined(first, first.rooms()[0], "Anna", "a" * 30) == second.pupil_of("a" * 30)
+    one.end()
+    two.end()
+
+
+def test_two_servers_may_make_one_file_at_the_same_moment(tmp_path):
+    """SQLite refuses the second of two who want a new file for themselves, at once, whatever it was told to wait."""
+    with ThreadPoolExecutor(2) as threads:
+        for n in range(40):
+            stores, start = [Store(tmp_path / f"{n}.sqlite") for _ in range(2)], Barrier(2)
+
+            def work(seat: int, stores: list[Store] = stores, start: Barrier = start) -> str:
+                start.wait()
+                return opened(stores[seat], f"{seat}", f"{seat}-{SECRET}").code
+
+            codes = set(threads.map(work, range(2)))
+            assert [{each.code for each in store.rooms()} for store in stores] == [codes, codes]
+            for store in stores:
+                store.end()
+
+
+
+@pytest.mark.parametrize("seed", range(40 if LONG else 2))
+def test_no_room_is_lost_when_two_servers_open_and_close_at_once(place, seed):
+    """Each opens rooms and closes them again; whatever was opened and not closed is there for both."""
+    stores, turns = [Store(place) for _ in range(2)], 100 if LONG else 25
+
+    def work(n: int) -> str | None:
+        store, rng, mine = stores[n], Random(2 * seed + n), None
+        for turn in range(turns):
+            if mine is None:
+                mine = opened(store, f"{n}{turn}", f"{n}-{turn}-{SECRET}")
+            else:
+                assert store.room(mine.id) == mine
+                if rng.random() < 0.8:
+                    store.close_room(mine.id)
+                    mine = None
+        return mine and mine.code
+
+    with ThreadPoolExecutor(2) as threads:
+        left = {code for code in threads.map(work, range(2)) if code}
+    assert [{each.code for each in store.rooms()} for store in stores] == [left, left]
+    for store in stores:
+        store.end()
+
+
+def test_a_file_that_cannot_be_made_is_named_to_who_runs_the_server(tmp_path):
+    (tmp_path / "file").write_text("")
+    place = tmp_path / "file" / "class.sqlite"
+    with pytest.raises(StoreError) as caught:
+        opened(Store(place))
+    assert str(place.parent) not in str(caught.value)  # a page may show it
+    assert caught.value.told == f"{caught.value} ({place})"
+    done = subprocess.run([sys.executable, "-m", "widgets.site.serve", "class", "--no-browser",
+                           f"--class-data={place}"],
+                          cwd=ROOT, text=True, capture_output=True, check=False, timeout=120)
+    assert done.returncode == 1
+    assert str(place) in done.stderr
+    assert "Traceback" not in done.stderr

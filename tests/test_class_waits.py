@@ -1,0 +1,120 @@
+"""Who waits for a class's news, and what happens when its database waits: others go on."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from widgets.classroom import room
+from widgets.site.voila import news as module
+from widgets.site.voila.news import News, SaidError, in_thread
+
+
+class Versions:
+    """A store that only tells versions."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, tuple[int, int]] = dict.fromkeys(range(room.MOST_ROOMS), (1, 1))
+
+    def versions(self, rooms: list[int]) -> dict[int, tuple[int, int]]:
+        return {id: self.of[id] for id in rooms}
+
+
+def run(task: Coroutine[Any, Any, Any]) -> Any:
+    """In a thread of its own: browser tests of the same process may have a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, task).result()
+
+
+def until(holds: Callable[[], bool]) -> Coroutine[Any, Any, None]:
+    async def wait() -> None:
+        while not holds():
+            await asyncio.sleep(0.01)
+
+    return asyncio.wait_for(wait(), 60)
+
+
+def test_every_class_that_is_allowed_can_wait_with_everybody_in_it():
+    """All pupils of all rooms in four tabs each, and the boards: then one thing changes, and all of that room hear."""
+
+    async def go() -> None:
+        store = Versions()
+        news = News(store)
+        waiting = {
+            n: [
+                asyncio.ensure_future(news.wait(f"pupil {n} {k}", f"tab {tab}", (n, 1, 1), asyncio.Event()))
+                for k in range(room.MOST_PUPILS)
+                for tab in range(4)
+            ]
+            for n in range(room.MOST_ROOMS)
+        }
+        boards = [
+            asyncio.ensure_future(news.wait(f"board {n}", f"board {k}", (n, 0, 1), asyncio.Event()))
+            for n in range(room.MOST_ROOMS)
+            for k in range(8)
+        ]
+        await asyncio.sleep(0)
+        assert not any(each.done() for of in waiting.values() for each in of)
+        store.of[3] = (1, 2)
+        news.changed()
+        await asyncio.wait_for(asyncio.gather(*waiting[3]), 60)
+        assert not any(each.done() for n, of in waiting.items() for each in of if n != 3)
+        for each in [*boards, *(each for of in waiting.values() for each in of)]:
+            each.cancel()
+
+    run(go())
+
+
+def test_one_pupils_token_takes_four_places():
+    async def go() -> None:
+        news = News(Versions())
+        mine = [asyncio.ensure_future(news.wait("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event())) for n in range(4)]
+        await asyncio.sleep(0)
+        for n in range(4, 500):
+            with pytest.raises(SaidError, match="too many times"):
+                await news.wait("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event())
+        # A page that asks again does not wait twice; one that has gone leaves its place.
+        again = asyncio.ensure_future(news.wait("pupil 1", "tab 0", (1, 1, 1), asyncio.Event()))
+        await asyncio.wait_for(mine[0], 60)
+        left = asyncio.Event()
+        mine[1].cancel()
+        await until(mine[1].done)
+        other = asyncio.ensure_future(news.wait("pupil 1", "tab 9", (1, 1, 1), left))
+        await asyncio.sleep(0)
+        left.set()
+        await asyncio.wait_for(other, 60)
+        assert not again.done()
+        for each in (*mine, again):
+            each.cancel()
+
+    run(go())
+
+
+def test_a_store_that_waits_stops_nothing_else(monkeypatch):
+    """More than all its threads are held; what needs no store goes on, and who asks it is told in time."""
+    monkeypatch.setattr(module, "DEADLINE", 0.2)
+    held, begun = threading.Event(), []
+
+    def slow() -> None:
+        begun.append(1)
+        held.wait(60)
+
+    async def go() -> None:
+        asked = [asyncio.ensure_future(in_thread(slow)) for _ in range(40)]
+        others = [asyncio.get_running_loop().run_in_executor(None, int, "7") for _ in range(40)]
+        assert await asyncio.wait_for(asyncio.gather(*others), 60) == [7] * 40
+        for each in asked:
+            with pytest.raises(SaidError, match="does not answer just now") as told:
+                await each
+            assert told.value.status == 503
+        held.set()
+        monkeypatch.setattr(module, "DEADLINE", 60)
+        assert await in_thread(int, "8") == 8
+        assert len(begun) < 40, "what was not begun when its asker was told is not begun later"
+
+    run(go())

@@ -1,0 +1,82 @@
+"""The one client of the page protocol: what it sends, what it waits for, what it says of a kernel that is silent."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from widgets.page.folders import WIDGETS
+
+STAGE = """
+import { Client } from "%s";
+const told = [], sent = [];
+globalThis.document = { fonts: [{ family: "Kismet Sans" }] }; // a page that has the type
+let clock = null, listen = null;
+globalThis.setTimeout = (run) => (clock = run, 1);
+globalThis.clearTimeout = () => (clock = null);
+const model = { send: (message) => sent.push(message), on: (_, run) => (listen = run), off: () => (listen = null) };
+const client = new Client(model, {
+  heard: (message) => told.push(message.kind), busy: (on) => told.push(on ? "busy" : "idle"),
+  lost: (on) => told.push(on ? "lost" : "found"),
+});
+const ask = (message, how) => client.ask(message, how).then(() => told.push(`ended ${message.do}`));
+const done = (seq) => listen({ kind: "done", seq });
+const silence = () => { const run = clock; clock = null; run(); };
+%s
+await Promise.resolve();
+console.log(JSON.stringify({ told, sent, waiting: client.waiting, watched: clock !== null, heard: listen !== null }));
+"""
+
+
+def played(tmp_path: Path, story: str) -> Any:
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
+    assert deno, "deno comes with the development dependencies"
+    script = tmp_path / "story.mjs"
+    script.write_text(STAGE % ((WIDGETS / "page/client.js").as_uri(), story), encoding="utf-8")
+    run = subprocess.run([deno, "run", "--no-config", "--allow-read", str(script)],
+                         capture_output=True, text=True, timeout=60, check=False, env={"NO_COLOR": "1"})
+    assert not run.returncode, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize(("story", "told", "sent"), [
+    ('ask({ do: "act" }); done(1);', ["busy", "idle", "ended act"], [1]),
+    ('ask({ do: "a" }); ask({ do: "b" }); done(1); done(2);', ["busy", "busy", "idle", "ended a", "ended b"], [1, 2]),
+    ('ask({ do: "a" }, { quiet: true }); done(1);', ["ended a"], [1]),
+    ('done(7); listen({ kind: "notice" });', ["notice"], []),
+    # what may be done once only is not sent again
+    ('ask({ do: "act" }); silence();', ["busy", "lost"], [1]),
+    ('ask({ do: "rule" }, { again: true }); silence(); done(1); done(1);',
+     ["busy", "lost", "found", "idle", "ended rule"], [1, 1]),
+    ('ask({ do: "rule" }, { again: true }); silence(); listen({ kind: "rule" });', ["busy", "lost", "found", "rule"],
+     [1, 1]),
+])
+def test_a_client_numbers_waits_and_tells(tmp_path: Path, story: str, told: list[str], sent: list[int]) -> None:
+    found = played(tmp_path, story)
+    assert found["told"] == told
+    assert [message["seq"] for message in found["sent"]] == sent
+
+
+def test_any_word_of_the_kernel_is_a_sign_of_life(tmp_path: Path) -> None:
+    found = played(tmp_path, 'ask({ do: "run" }); clock = null; listen({ kind: "progress" });')
+    assert found["watched"]
+    assert found["waiting"] == 1
+
+
+def test_a_closed_client_hears_and_waits_for_nothing(tmp_path: Path) -> None:
+    found = played(tmp_path, 'ask({ do: "run" }); client.close();')
+    assert (found["waiting"], found["watched"], found["heard"]) == (0, False, False)
+
+
+def test_every_script_asks_by_the_client() -> None:
+    """Charts ask for their library, a page for its type, the Builder for its answers by id; others by the client."""
+    own = {"page/client.js", "page/type.js", "chart/chart.js", "builder/builder.js"}
+    found = {path.relative_to(WIDGETS).as_posix() for path in WIDGETS.glob("*/*.js")
+             if "model.send(" in path.read_text(encoding="utf-8")}
+    assert found == own

@@ -1,0 +1,61 @@
+"""The end of a game is a count: what single things brought adds up to their source, the sources to the score."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Chance, Record
+from gamelib.play import choose
+from tests.conformance import TAUGHT
+from widgets.page.texts import NAMES
+from widgets.table.scene import board_of
+from widgets.table.widget import Table
+
+NAMED = {"emira", "hadara", "harem", "wishes"}  # Towers counts coins alone
+
+
+@pytest.mark.parametrize("game_id", TAUGHT)
+def test_what_single_things_brought_adds_up(game_id: str) -> None:
+    game, named = gamelib.game(game_id), 0
+    for seed in range(3):
+        seats, rng = sorted(game.seats)[1], Random(seed)
+        record = Record(game, seats, {}, NAMES[:seats])
+        while record.state.todo:
+            node = record.state.node
+            bot = game.bots["thumb"]
+            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, bot, rng))
+        scene = Table(game_id, record=record).scene
+        told = [event for events in Table(game_id, record=record).session.lines[0].told for event in events]
+        for row in scene["reckoning"]["rows"]:
+            board = board_of(record.state, row["seat"], True, NAMES)
+            board.told = told
+            parts = board.reckoning(row["seat"])
+            assert sum(part["points"] for part in parts) == row["score"]
+            for part in parts:
+                if part.get("of"):
+                    named += 1
+                    assert sum(points for _, points in part["of"]) == part["points"], (part, row)
+                    assert all(name for name, _ in part["of"])
+    assert bool(named) is (game_id in NAMED)
+
+
+def test_a_star_is_a_moment_of_its_own() -> None:
+    """Whoever gets it; it says whose it is and how many are needed."""
+    game, found = gamelib.game("harem"), 0
+    for seed in range(6):
+        state, rng = game.start(3), Random(seed)
+        while state.todo:
+            node = state.node
+            state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots["thumb"], rng))
+            stars = [event for event in state.events if event.code == "star"]
+            moments = board_of(state, 0, False, NAMES).moments(state.events)
+            assert len(moments) == len(stars)
+            for moment, event in zip(moments, stars, strict=True):
+                found += 1
+                assert moment["star"]
+                assert NAMES[event.seat or 0] in moment["text"]
+                assert moment["card"]["person"]
+    assert found

@@ -1,0 +1,55 @@
+"""Corrected card tables, end to end: all that is told is what a process tells that knew no others."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+import gamelib
+from widgets.page.corrected import CARDS
+
+from .conftest import ROOT
+from .edition_facts import asked, pages
+
+EDITS = {
+    "harem": [(r"\b7 = (\d+)", lambda m: f"7 = {int(m[1]) + 2}"), (r"^mean = 3$", 'mean = "10/3"')],
+    "emira": [(r"section = 500", "section = 510"), (r"^income = (\d+)", lambda m: f"income = {int(m[1]) + 10}")],
+    "hadara": [(r"points_a_set = 7", "points_a_set = 9"), (r"silver = 4,", "silver = 9,"),
+               (r"epoch = 1, sale = 2", "epoch = 1, sale = 3")],
+    "towers": [(r'id = "HAMMER-CE"', 'id = "-"'), (r'id = "HAMMER-CN"', 'id = "HAMMER-CE"'),
+               (r'id = "-"', 'id = "HAMMER-CN"')],
+    "wishes": [(r"^hand = 3", "hand = 4")],
+}
+PAGES = {"harem", "emira", "hadara", "wishes"}
+"""The games of which an edit changes a page."""
+
+
+def edition(name, folder):
+    text = (gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8")
+    for old, new in EDITS[name]:
+        assert re.search(old, text, re.MULTILINE), old
+        text = re.sub(old, new, text, count=1, flags=re.MULTILINE)
+    (folder / "cards.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", sorted(EDITS))
+def test_a_corrected_table_reaches_all_that_is_told(name, tmp_path):
+    folder = str(edition(name, tmp_path))
+    fresh = subprocess.Popen([sys.executable, "-m", "tests.edition_facts", name, folder], cwd=ROOT, text=True,
+                             stdout=subprocess.PIPE, env={**os.environ, CARDS: json.dumps({name: folder})})
+    own = dict(asked(name, None))
+    told = dict(asked(name, folder))
+    expected = json.loads(fresh.communicate()[0])
+    own_pages = dict(pages(name))
+    assert expected.keys() == own.keys() | own_pages.keys()
+    for what, text in told.items():
+        assert text == expected[what], what
+    assert told != own
+    assert all(text == after for text, after in zip(own.values(), dict(asked(name, None)).values(), strict=True))
+    assert any(expected[what] != text for what, text in own_pages.items()) == (name in PAGES)

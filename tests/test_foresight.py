@@ -1,0 +1,195 @@
+"""What an act would change is told before it is done: over whole games, it comes true, and hides what is hidden."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import gamelib
+from gamelib import Chance, Decision, End
+from gamelib.play import choose
+from tests.conformance import TAUGHT
+from tests.test_table import Page
+from widgets.table import Table
+from widgets.table.foresight import foresee, name_facts
+from widgets.table.players import HUMAN
+from widgets.table.scene import cards_of
+from widgets.table.session import Session
+from widgets.table.words import WORDS
+
+SHOWN = 25  # choices of a game that are looked at
+
+
+def courses(game_id: str, seed: int) -> Session:
+    """A game at its first choice of a person, against bots."""
+    play = Session(gamelib.game(game_id), rng=Random(seed))
+    play.play_on()
+    return play
+
+
+def on_to_a_choice(play: Session) -> bool:
+    """Whether a person is to choose, after what bots and chance do first."""
+    while not isinstance(node := play.state.node, End):
+        if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
+            return True
+        play.roll() if isinstance(node, Chance) else play.next()
+    return False
+
+
+def facts(play: Session) -> dict[str, str]:
+    """What the facts, and the things that show a number, say now."""
+    zones = play.board().zones()
+    name_facts(zones)
+    said = {fact["id"]: str(fact["value"]) for zone in zones for fact in zone.get("facts", ())}
+    return said | {card["id"]: str(card["big"]) for zone in zones for card in cards_of(zone) if "big" in card}
+
+
+@pytest.mark.parametrize("game_id", TAUGHT)
+def test_what_is_foreseen_comes_true(game_id: str) -> None:
+    """Where nobody else acts in between, each number that was foretold stands there after the act."""
+    play, rng = courses(game_id, 3), Random(4)
+    play.spares = False
+    told = 0
+    for _ in range(SHOWN):
+        if not on_to_a_choice(play):
+            break
+        before = play.record.state.to_dict()
+        found = {action: foresee(play, [action]) for action in rng.sample(list(play.state.legal), 1)}
+        assert play.record.state.to_dict() == before
+        action = choose(play.state, play.game.bots["thumb"], rng)
+        ahead = found.get(action) or foresee(play, [action])
+        seat, viewer = play.state.node.seat, play.viewer
+        play.choose(action)
+        same = isinstance(play.state.node, Decision) and play.state.node.seat == seat and play.viewer == viewer
+        if same and not ahead["final"]:
+            now = facts(play)
+            for place, to in ahead["would"].items():
+                if place in now:
+                    assert now[place] == to, (play.game.say(action, play.names), place)
+                    told += 1
+    assert told or game_id == "towers"  # there every act draws a card
+
+
+@pytest.mark.parametrize("game_id", gamelib.games())
+def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
+    """From another position that its seat could not tell from this one, the same is foreseen."""
+    play, rng = courses(game_id, 5), Random(6)
+    for _ in range(SHOWN // 2):
+        if not on_to_a_choice(play):
+            break
+        action = choose(play.state, play.game.bots["thumb"], rng)
+        here = foresee(play, [action])
+        real = play.record.state
+        play.record.state = real.seen_by(play.state.node.seat).guess(rng)
+        assert foresee(play, [action]) == here
+        play.record.state = real
+        play.choose(action)
+
+
+def test_a_first_touch_shows_and_a_second_does() -> None:
+    page = Page(Table("harem", seed=6))
+    page.do("play_on")
+    scene = page.table.scene
+    raids = [action["n"] for action in scene["actions"] if action.get("chance")]
+    harmless = [action["n"] for action in scene["actions"] if action["label"].startswith("Put Gold")]
+    step = scene["step"]
+    assert len(raids) == 6
+    assert harmless
+    for n in raids:
+        page.do("touch", n=n, step=step, line=0)
+        assert page.table.scene["step"] == step
+        assert page.answer("ahead")["final"] == WORDS["final_chance"]
+    for n in raids[:1]:
+        page.do("touch", n=n, step=step, line=0, seen=True)
+        assert page.table.scene["step"] == step, "what spends a card is never done by a first touch"
+    for n in harmless[:1]:
+        page.do("touch", n=n, step=step, line=0)
+        assert page.table.scene["step"] > step
+        assert page.table.scene["undo"]
+
+
+@pytest.mark.parametrize("game_id", gamelib.games())
+def test_nobody_is_asked_what_has_one_answer(game_id: str) -> None:
+    """But before each step, where somebody wants to see each."""
+    play, rng = courses(game_id, 8), Random(9)
+    while on_to_a_choice(play):
+        assert len(play.state.legal) > 1
+        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+
+
+@pytest.mark.parametrize("game_id", TAUGHT)
+def test_undo_goes_back_until_something_hidden_or_random_came(game_id: str) -> None:
+    play, rng = courses(game_id, 10), Random(11)
+    undone = 0
+    for _ in range(SHOWN):
+        if not on_to_a_choice(play):
+            break
+        before, step = play.record.state.to_dict(), play.step
+        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        try:
+            to = play.undo_to()
+        except ValueError:
+            continue
+        assert to == step
+        play.undo()
+        assert play.record.state.to_dict() == before
+        undone += 1
+        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+    assert undone or game_id in ("towers", "hadara", "wishes", "emira")
+
+
+@pytest.mark.parametrize("game_id", gamelib.games())
+def test_bars_that_can_no_longer_come_are_known_die_by_die(game_id: str) -> None:
+    """What is left shrinks with each die, and the place that comes is always among it."""
+    page = Page(Table(game_id, seed=14, begun=True))
+    play, rng = page.table.session, Random(15)
+    rolled = 0
+    while not isinstance(play.state.node, End) and rolled < 8 and play.step < 400:
+        if on_to_a_choice(play):
+            play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        came = page.table._came()
+        if not came or "rolls" not in came:
+            continue
+        rolled += 1
+        faces, still = came["falls"]["faces"], came["falls"]["open"]
+        assert [sum(pair) for pair in faces] == came["rolls"]
+        assert len(still) == 2 * len(faces) - 1
+        for before, after in zip([None, *still], still, strict=False):
+            assert came["at"] in after
+            assert before is None or set(after) <= set(before)
+    assert rolled or game_id != "harem"
+
+
+@pytest.mark.parametrize("game_id", gamelib.games())
+def test_what_came_could_have_been_otherwise(game_id: str) -> None:
+    """Another line begins, in which chance has brought what was asked for; the first stays as it was."""
+    page = Page(Table(game_id, seed=16, begun=True))
+    play, rng = page.table.session, Random(17)
+    tried = 0
+    while not isinstance(play.state.node, End) and tried < 3 and play.step < 300:
+        if on_to_a_choice(play):
+            play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        scene = page.table._scene()
+        came = scene["came"]
+        if not came or "at" not in came or play.past:
+            continue
+        places = ([came["steps"]["from"] + i for i, w in enumerate(came["steps"]["weights"]) if w]
+                  if "steps" in came else [i for i, bar in enumerate(came.get("bars", ())) if bar["share"]])
+        other = next((place for place in places if place != came["at"]), None)
+        if other is None:
+            continue
+        step, line, lines = play.step, play.record.to_link(), len(play.lines)
+        answers = page.do("had", place=other, step=step)
+        if any(answer.get("text") == WORDS["had_not"] for answer in answers):
+            assert play.record.to_link() == line
+            assert play.step == step
+            tried += 1
+            continue
+        assert len(play.lines) == lines + 1
+        assert play.lines[0].record.to_link() == line
+        assert page.table.session.board(play.record.at(step - 1)).came(play.record.choices[step - 1])["at"] == other
+        play.switch(0)
+        play.go(len(play.record))
+        tried += 1
+    assert tried or game_id == "towers"

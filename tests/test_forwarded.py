@@ -1,0 +1,89 @@
+"""Behind a proxy: only one that was named is believed where visitors come from."""
+
+from __future__ import annotations
+
+import http.client
+from types import SimpleNamespace
+from urllib.parse import urlsplit
+
+import pytest
+from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
+
+from tests.conftest import kismet
+from tests.pupils import few_pages
+from widgets.site.voila.forwarded import Forwarded, networks
+
+
+def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]:
+    """Address and scheme that a request has once it was looked at."""
+    sent = HTTPHeaders({"Host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()})
+    context = SimpleNamespace(remote_ip=peer, protocol="http")
+    connection = SimpleNamespace(context=context)
+    request = HTTPServerRequest(start_line=RequestStartLine("GET", "/", "HTTP/1.1"), headers=sent,
+                                connection=connection)  # type: ignore[arg-type]
+    assert Forwarded(networks(trusted)).match(request) is None
+    return request.remote_ip, request.protocol
+
+
+@pytest.mark.parametrize(("peer", "trusted", "said", "origin"), [
+    ("127.0.0.1", (), "192.0.2.7", "127.0.0.1"),
+    ("127.0.0.1", ("127.0.0.1",), "192.0.2.7", "192.0.2.7"),
+    ("192.0.2.1", ("127.0.0.1",), "192.0.2.7", "192.0.2.1"),
+    ("127.0.0.1", ("127.0.0.1",), "198.51.100.1, 192.0.2.7", "192.0.2.7"),
+    ("127.0.0.1", ("127.0.0.1", "10.0.0.0/8"), "192.0.2.7, 10.2.3.4", "192.0.2.7"),
+    ("127.0.0.1", ("127.0.0.1", "10.0.0.0/8"), "10.9.9.9, 10.2.3.4", "10.9.9.9"),
+    ("127.0.0.1", ("127.0.0.1",), "", "127.0.0.1"),
+    ("127.0.0.1", ("127.0.0.1",), "192.0.2.7, unknown", "127.0.0.1"),
+    ("127.0.0.1", ("127.0.0.1",), "192.0.2.7:80", "127.0.0.1"),
+    ("::1", ("::1",), "2001:db8::7", "2001:db8::7"),
+    ("::ffff:127.0.0.1", ("127.0.0.1",), "::ffff:192.0.2.7", "192.0.2.7"),
+    ("127.0.0.1", ("127.0.0.1",), ", ".join(["192.0.2.7"] * 5000), "192.0.2.7"),
+])
+def test_where_a_visitor_comes_from(peer, trusted, said, origin):
+    assert seen(peer, trusted, X_Forwarded_For=said)[0] == origin
+
+
+def test_whether_it_came_by_tls():
+    assert seen("127.0.0.1", ("127.0.0.1",), X_Forwarded_Proto="https")[1] == "https"
+    assert seen("127.0.0.1", ("127.0.0.1",), X_Forwarded_Proto="https, http")[1] == "http"
+    assert seen("127.0.0.1", ("127.0.0.1",), X_Forwarded_Proto="gopher")[1] == "http"
+    assert seen("127.0.0.1", (), X_Forwarded_Proto="https")[1] == "http"
+    assert seen("192.0.2.1", ("127.0.0.1",), X_Forwarded_Proto="https")[1] == "http"
+
+
+def test_a_proxy_has_an_address():
+    with pytest.raises(ValueError, match=r"^'nginx' is not the address of a proxy, such as "):
+        networks(["127.0.0.1", "nginx"])
+
+
+def cookie(url: str, address: str) -> str:
+    """What one who comes in is given."""
+    parts = urlsplit(url)
+    line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    line.request("GET", f"{parts.path}join", headers={"X-Forwarded-For": address, "X-Forwarded-Proto": "https"})
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    return answer.headers["Set-Cookie"]
+
+
+def places(url: str, address: str) -> int:
+    """The status of a page that a visitor from this address asks for."""
+    parts = urlsplit(url)
+    line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    line.request("GET", f"{parts.path}voila/render/index.ipynb", headers={"X-Forwarded-For": address})
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_server_that_was_told_its_proxy_believes_it(tmp_path, trusted):
+    """And one that was not says what that means."""
+    pages = few_pages(tmp_path / "pages")
+    options = (f"--notebooks={pages}", f"--class-data={tmp_path / 'class.sqlite'}", "--allow-host=kismet.example.org",
+               *(["--trusted-proxy=127.0.0.1"] if trusted else []))
+    with kismet(tmp_path / "log.txt", *options, base_url="/school/") as proxied:
+        assert ("Secure" in cookie(proxied.url, "192.0.2.7")) is trusted
+        assert places(proxied.url, "192.0.2.7") == 200
+        assert ("--trusted-proxy" in proxied.log.read_text()) is not trusted

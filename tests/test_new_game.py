@@ -1,0 +1,100 @@
+"""`kismet new game`: what it writes is whole as it stands, and what is taken from it is told with its place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gamelib.tools.whole import missing
+from tests.conformance import PACKAGES
+from widgets.site import new_game
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources, with a new game."""
+    top = tmp_path_factory.mktemp("checkout")
+    for folder in ("gamelib", "widgets", "notebooks", "tests"):
+        shutil.copytree(ROOT / folder, top / folder, ignore=shutil.ignore_patterns("__pycache__", "browser", "golden"))
+    shutil.copy(ROOT / "pyproject.toml", top)
+    written = new_game.write("duello", top)
+    assert all((top / path).is_file() for path in written)
+    return top
+
+
+def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONSAFEPATH": ""}
+    return subprocess.run([sys.executable, *words], cwd=checkout, env=env, text=True, capture_output=True, check=False)
+
+
+def check(checkout: Path, name: str = "duello") -> tuple[int, str]:
+    done = run(checkout, "-m", "widgets.site.serve", "check", "game", name)
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def test_a_new_game_is_whole(checkout: Path) -> None:
+    assert check(checkout) == (0, "Duello is whole.")
+
+
+def test_a_new_game_passes_what_every_game_has_to(checkout: Path) -> None:
+    files = [f"tests/{name}.py" for name in ("test_games", "test_rule_table", "test_cited")]
+    done = run(checkout, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "duello",
+               "tests/duello", *files)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+LACKS = (  # a file of the game, what stands there, what stands there instead, what is told
+    ("gamelib/games/duello/words.toml", 'high = "the highest card"', "", "words.toml: [aims] has no 'high'."),
+    ("gamelib/games/duello/words.toml", '"passing.true"', '"passing.yes"', "[options] has no 'passing.true'."),
+    ("gamelib/games/duello/rules.toml", 'touches = ["DUE-2.1"]', "touches = []", "DUE-2.1 names DUE-A1, but"),
+    ("gamelib/games/duello/aims.py", "CAREFUL =", "CARELESS =", "aims.py has no CAREFUL."),
+    ("gamelib/games/duello/__init__.py", 'seats_rule = "DUE-1.1"', 'seats_rule = "DUE-9.9"', "no rule DUE-9.9"),
+    ("widgets/games/duello/board/board.py", "BOARD =", "PLANK =", "board/board.py has no BOARD."),
+    ("tests/duello/test_rules.py", '@pytest.mark.rule("DUE-3.1")', "", "no test is marked with DUE-3.1."),
+)
+
+
+def test_each_part_that_lacks_is_named(checkout: Path) -> None:
+    before = {path: (checkout / path).read_text(encoding="utf-8") for path, *_ in LACKS}
+    damaged = dict(before)
+    for path, old, new, _ in LACKS:
+        assert damaged[path].count(old) == 1, old
+        damaged[path] = damaged[path].replace(old, new)
+    try:
+        for path, text in damaged.items():
+            (checkout / path).write_text(text, encoding="utf-8")
+        code, said = check(checkout)
+    finally:
+        for path, text in before.items():
+            (checkout / path).write_text(text, encoding="utf-8")
+    assert code == 1
+    assert [told for *_, told in LACKS if told not in said] == [], said
+    assert len(said.splitlines()) == len(LACKS)
+
+
+@pytest.mark.parametrize("name", ["Towers", "a", "my-game", "../x", "9lives", "class", "x" * 30])
+def test_a_name_that_cannot_be_is_refused(checkout: Path, name: str) -> None:
+    with pytest.raises(ValueError, match=r"small letters|is taken"):
+        new_game.write(name, checkout)
+
+
+def test_nothing_is_written_over(checkout: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"taken|there already"):
+        new_game.write("duello", checkout)
+    with pytest.raises(ValueError, match="taken"):
+        new_game.write("towers", checkout)
+    with pytest.raises(ValueError, match="in a checkout"):
+        new_game.write("other", tmp_path)
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_each_game_is_whole(name: str) -> None:
+    assert missing(name) == []
+    assert list(new_game.page_lacks(name, ROOT)) == []

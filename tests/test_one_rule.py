@@ -1,0 +1,314 @@
+"""A rule stands once: by every value of every option exact odds, bots, questions and pages say what the table does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Action, Chance, Dist
+from gamelib.bank import compare, questions
+from gamelib.bank.harem.raids import RAID, raid_words
+from gamelib.games.emira.choosing import verdict
+from gamelib.games.harem import aims, bots, odds, raids
+from gamelib.games.towers.stopping import flee_price
+from gamelib.games.wishes import odds as wishes_odds
+from gamelib.games.wishes.extra import ranking
+from tests.conformance import PACKAGES
+from tests.emira.build import begin, until
+from widgets.games.harem.dashboards.raid import Raid
+from widgets.table.scene import board_of
+
+COURT, WISHES, EMIRA, TOWERS = (gamelib.game(name) for name in ("harem", "wishes", "emira", "towers"))
+RUNS = 250
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_exact_odds_are_what_playouts_bring(name: str) -> None:
+    """Where an option plays differently: by the usual value and the other one, each kind of event as often as said."""
+    game, compared = gamelib.game(name), 0
+    for one in compare.differences(game).values():
+        for value, world in zip((game.options[one.option].default, one.value), one.worlds, strict=True):
+            exact = compare.odds(world)
+            if exact is None:
+                continue
+            compared += 1
+            rng, seen, before = Random(f"{one.option}={value}"), Counter[str](), world.before()
+            for _ in range(RUNS):
+                seen.update(played(before.clone(), world.step, rng))
+            agree(exact.chances, seen, (one.option, value))
+    assert compared or not questions(game), "a game of which something is asked has odds that its options change"
+
+
+def agree(exact: Mapping[Any, Fraction], seen: Counter[Any], what: object) -> None:
+    """`RUNS` runs have brought each thing as often as its exact chance says, within 5 standard errors."""
+    for outcome in exact.keys() | seen.keys():
+        p = float(exact.get(outcome, 0))
+        spread = (p * (1 - p) / RUNS) ** 0.5
+        assert abs(seen[outcome] / RUNS - p) <= 5 * spread, (what, outcome)
+
+
+def played(state: Any, step: Any, rng: Random) -> set[str]:
+    """The kinds of events until somebody chooses, with outcomes drawn as playouts draw them."""
+    told = set() if isinstance(state.node, Chance) else {event.code for event in state.apply(step)}
+    while isinstance(state.node, Chance):
+        frame = state.todo[-1]
+        told |= {event.code for event in state.apply(frame.step.sample(state, frame, rng))}
+    return told
+
+
+def ends(state: Any, p: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
+    """Every position in which somebody chooses next, or that is the end, with its chance."""
+    if not isinstance(state.node, Chance):
+        yield state, p
+        return
+    dist = state.node.dist()
+    for outcome in dist:
+        yield from ends(state.child(outcome), p * dist.p(outcome))
+
+
+# -- options that no single step shows ------------------------------------------------------------
+
+PREPARED = "now marker > upkeep(visited: false) > choosing > auctions(opener: null)"
+
+
+def offered(place: int, name: str, step: str, mode: str) -> Callable[[Any], tuple[Any, Action, Any]]:
+    """A seat has played the event that lets it choose what is on offer."""
+
+    def at(value: Any) -> tuple[Any, Action, Any]:
+        also = f" > {step}" if value == "add" else ""
+        card = {"bazaar": "offer", "noble": "fetch"}[name]
+        now = f"{PREPARED}{also} > {card}(seat: 0)"
+        state = EMIRA.position(f"3 seats; {mode} {value}; {now}; round 3; phase 3; {name} 0")
+        return state, next(iter(state.legal)), lambda end: tuple(sorted(end.market[place]))
+
+    return at
+
+
+def departing(value: Any) -> tuple[Any, None, Any]:
+    """Upkeep was due for two princesses; a third has joined since."""
+    state = EMIRA.position(
+        f"3 seats; departure_draw {value}; now depart(seat: 1, start: [Fatima, Raidah], jealousy: 0); round 4; "
+        "sections.1 1; homes.1 [Fatima, Raidah, Malika]; gold.1 0"
+    )
+    return state, None, lambda end: tuple(sorted(end.homes[1]))
+
+
+def spread_arms(value: Any) -> tuple[Any, None, Any]:
+    return gamelib.game("hadara").start(3, arms=value, ring="fixed"), None, lambda end: end.arms
+
+
+ALSO: dict[tuple[str, str, Any], Callable[[Any], tuple[Any, Any, Any]]] = {
+    ("emira", "bazaar_mode", "add"): offered(2, "bazaar", "counter_drawn", "bazaar_mode"),
+    ("emira", "noble_merchandise_mode", "add"): offered(3, "noble", "title", "noble_merchandise_mode"),
+    ("emira", "departure_draw", "present"): departing,
+    ("hadara", "arms", "random"): spread_arms,
+}
+"""Option and value -> by a value: a position with chance behind it, the choice before that, and what to look at."""
+SAME = [("emira", "gold_hidden", True), ("hadara", "pile_memory", "top_only"), ("hadara", "sold_cards", "shown")]
+"""What changes only who knows what: no chance at the table is another one."""
+ALONE = ("towers", "five_seats", True)
+
+
+def test_every_option_is_compared() -> None:
+    """Those without a step that differs are `ALSO`, `SAME` and the one that has no usual game beside it."""
+    unlisted = {(name, option, value) for name in PACKAGES for game in (gamelib.game(name),) for option in game.options
+                for value in compare.other_values(game, option) if (option, value) not in compare.differences(game)}
+    assert unlisted == {*ALSO, *SAME, ALONE}
+
+
+@pytest.mark.parametrize("key", ALSO)
+def test_exact_odds_behind_a_step_are_what_playouts_bring(key: tuple[str, str, Any]) -> None:
+    name, option, other = key
+    found = []
+    for value in (gamelib.game(name).options[option].default, other):
+        state, choice, look = ALSO[key](value)
+        exact: dict[Any, Fraction] = {}
+        start = state if choice is None else state.child(choice)
+        for end, p in ways_on(start):
+            exact[look(end)] = exact.get(look(end), Fraction(0)) + p
+        rng, seen = Random(f"{key}={value}"), Counter[Any]()
+        for _ in range(RUNS):
+            run = start.clone()
+            while on_its_way(run):
+                frame = run.todo[-1]
+                run.apply(frame.step.sample(run, frame, rng))
+            seen[look(run)] += 1
+        agree(exact, seen, (key, value))
+        found.append(exact)
+    assert found[0] != found[1]
+
+
+def on_its_way(state: Any) -> bool:
+    """Whether chance has still a part in what is looked at: of a setup only its first steps."""
+    return isinstance(state.node, Chance) and state.node.ask in ("counter_drawn", "title", "depart", "spread")
+
+
+def ways_on(state: Any, p: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
+    """Every position once that is over, with its chance."""
+    if not on_its_way(state):
+        yield state, p
+        return
+    dist = state.node.dist()
+    for outcome in dist:
+        yield from ways_on(state.child(outcome), p * dist.p(outcome))
+
+
+@pytest.mark.parametrize(("name", "option", "value"), SAME)
+def test_what_changes_only_who_knows_changes_no_chance(name: str, option: str, value: Any) -> None:
+    """The same game under both values: the table may bring the same; what a view says fits its guesses."""
+    game, rng = gamelib.game(name), Random(f"same/{option}")
+    one, two = (game.start(game.seats[0], **more) for more in ({}, {option: value}))
+    compared = 0
+    while one.todo:
+        assert one.node.ask == two.node.ask
+        if isinstance(one.node, Chance):
+            assert one.node.dist() == two.node.dist()
+            choice = one.node.sample(rng)
+            if compared < 6 and rng.random() < 0.04:
+                compared += 1
+                for state in (one, two):
+                    view = state.seen_by((one.node.seat or 0) ^ 1)
+                    exact = view.node.dist()
+                    drawn = Counter(view.guess(rng).node.sample(rng) for _ in range(RUNS))
+                    agree({outcome: exact.p(outcome) for outcome in exact}, drawn, (option, state.todo[-1]))
+        else:
+            assert list(one.legal) == list(two.legal)
+            choice = list(one.legal)[int(rng.random() * len(one.legal))]
+        one.apply(choice)
+        two.apply(choice)
+    assert compared
+    assert one.result == two.result
+
+
+def test_five_seats_are_dealt_as_the_odds_say() -> None:
+    """There is no usual game of five to compare with: this is the only one."""
+    starts, rng = Counter[int](), Random("five")
+    ranks = {card: rank for rank, card in enumerate(sorted(TOWERS.playing), 1)}
+    for _ in range(RUNS):
+        state = TOWERS.start(5, five_seats=True)
+        while isinstance(state.node, Chance):
+            state.apply(state.node.sample(rng))
+        starts[min(ranks[card] for hand in state.caches for card in hand)] += 1
+    agree({rank: TOWERS.odds.start_rank(5).p(rank) for rank in TOWERS.odds.start_rank(5)}, starts, "five seats")
+
+
+# -- Court ---------------------------------------------------------------------------------------
+
+
+def before_raid(card: str, guards: int, watchful: bool, unguarded: str) -> Any:
+    """Seat 0 may raid seat 1, which has something to take."""
+    watch = next(id for id, companion in COURT.companions.items() if companion.power == "WATCHFUL")
+    court = f"; players.1.court {{{watch}: []}}" if watchful else ""
+    return COURT.position(
+        f"2 seats; unguarded_combat {unguarded}; now main; players.0.hand {{{card}: 1}}; "
+        f"players.1.treasury {{GOLD-1: 1}}; players.1.guards {guards}{court}"
+    )
+
+
+def won(state: Any) -> Fraction:
+    """The chance that a raid that has begun is won."""
+    return sum((p for end, p in ends(state) if end.node.ask == "spoils"), Fraction(0))
+
+
+@pytest.mark.parametrize("unguarded", COURT.options["unguarded_combat"].choices)
+def test_a_raid_is_won_at_the_table_as_often_as_the_odds_say(unguarded: Any) -> None:
+    money = [card for card, wrath in COURT.wraths.items() if any(kind == "gold" for kind, _ in wrath.modes)]
+    for card, guards, watchful in product(money[:3], range(3), (False, True)):
+        modifier = COURT.wraths[card].modifier
+        state = before_raid(card, guards, watchful, unguarded)
+        exact = odds.raid(modifier, guards, watchful, unguarded=unguarded)
+        action = Action("raid", card, 1)
+        assert won(state.child(action)) == exact
+        assert aims.chance(state, action) == bots._chance(modifier, guards, watchful, unguarded) == float(exact)
+        board: Any = board_of(state, 0, False, ("A", "B"))
+        shown = [one["chance"]["share"] for one in board.odds() if one.get("chance")]
+        assert shown == ([] if not raids.rolls(guards, unguarded) else [pytest.approx(float(exact), abs=1e-4)])
+
+
+def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rule changed in its place is changed for table, odds, bots, aims, questions, board and dashboard."""
+    usual = [odds.raid(0, guards) for guards in range(3)]
+    monkeypatch.setattr(raids.wins_ties, "__code__", (lambda guards: True).__code__)
+    bots._chance.cache_clear()
+    try:
+        for guards in range(3):
+            exact = odds.raid(0, guards)
+            assert exact == odds.difference().at_least(guards)
+            assert (exact == usual[guards]) is (guards == 0)
+            assert RAID.exact(modifier=0, guards=guards) == RAID.check(modifier=0, guards=guards) == exact
+            assert raid_words(0, guards)["ties"] == "A tie goes to the raider."
+            page = Raid(f"modifier=0&guards={guards}")
+            assert (page.chance(guards), page.least(guards)) == (exact, guards)
+            assert "A tie goes to you" in str(page._reasons(0, guards, guards, exact))
+        test_a_raid_is_won_at_the_table_as_often_as_the_odds_say("roll")
+    finally:
+        bots._chance.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("gem_roll", "table"), [*product(COURT.options["gem_roll"].choices, COURT.options["gem_table"].choices)]
+)
+def test_gems_are_worth_at_the_table_what_the_odds_say(gem_roll: Any, table: str) -> None:
+    for k in (1, 2, 3):
+        state = COURT.position(
+            f"2 seats; gem_roll {gem_roll}; gem_table {table}; now main; players.0.treasury {{GEM: {k}}}; "
+            f"players.0.hand {{{min(COURT.companions)}: 1}}"
+        )
+        found: Counter[int] = Counter()
+        todo = [(state, Fraction(1))]
+        while todo:
+            at, p = todo.pop()
+            if not at.players[0].treasury.get("GEM"):
+                found[sum(at.pending)] += p  # type: ignore[assignment]
+                continue
+            todo += [(end, p * q) for end, q in ends(at.child(Action("roll_gem")))]
+        exact = odds.gems(k, table, gem_roll)
+        assert dict(found) == {value: exact.p(value) for value in exact}
+
+
+# -- the other games -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("zero", WISHES.options["zero_heart_place"].choices)
+def test_a_kind_takes_the_place_that_the_odds_say(zero: bool) -> None:
+    for ahead in ((), ("Tea",)):
+        others = '; orderly.1 Tea; track [1, 0]' if ahead else "; track [0]"
+        state = WISHES.position(
+            f"2 seats; zero_heart_place {str(zero).lower()}; now show(place: 0); orderly.0 Food{others}; "
+            'stack [["", null, 0, []]]'
+        )
+        places: Counter[int] = Counter()
+        for card, weight in state.node.dist().items():
+            shown = state.clone()
+            shown.todo.pop()
+            shown.stack = ((card, -1, 0, 3),)
+            row = [place.seat for place in ranking(shown)]
+            places[row.index(0) + 1 if 0 in row else 0] += weight
+        assert Dist(places) == wishes_odds.stack(1, (), "Food", (), ahead, zero)
+
+
+@pytest.mark.parametrize("income", EMIRA.options["base_income"].choices)
+def test_the_first_artist_chooses_as_the_odds_say(income: str) -> None:
+    for colours in (("green", "white", "red", "blue", "black"), ("black", "green", "red")):
+        state = until(begin(len(colours), colours, base_income=income), "bid")
+        hosts: Counter[str] = Counter()
+        for name in EMIRA.tables.princesses:
+            seat = verdict(state, name, False)
+            hosts[colours[seat] if seat >= 0 else "undecided"] += 1
+        assert Dist(hosts) == EMIRA.odds.first_host(colours, income)
+
+
+def test_coins_are_paid_as_the_odds_say() -> None:
+    for value in (1, 3):
+        state = TOWERS.position(f"3 seats; coin_value {value}; now choose; balances.0 [KEY-LG, KEY-CE]")
+        assert flee_price(state, 0) == 2 * value * 2
+        assert state.child(Action("flee")).coins[0] == -flee_price(state, 0)
+        each = [value * (16 - 3 * caches) for caches in TOWERS.odds.caches_by_turn(3)]
+        assert TOWERS.odds.first_mover_coins(3, 1, value) == each

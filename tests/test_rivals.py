@@ -1,0 +1,109 @@
+"""Who plays the other seats, what the strip tells of what they did, and that nobody is asked in another's place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+import gamelib
+from gamelib import Decision, End
+from gamelib.play import choose, random_bot
+from tests.conformance import TAUGHT
+from tests.sample import Outbid
+from tests.test_foresight import on_to_a_choice
+from tests.test_table import Page
+from widgets.table import Table
+from widgets.table.dialogs import lines_dialog
+from widgets.table.players import HUMAN, bots, choices, label
+from widgets.table.scene import standing_of
+from widgets.table.session import Session
+
+
+@pytest.mark.parametrize("game_id", TAUGHT)
+def test_bots_are_named_for_how_they_play_in_three_strengths(game_id: str) -> None:
+    """Each of them plays, and those of saved games still do."""
+    game = gamelib.game(game_id)
+    offered = choices(game, HUMAN)
+    labels = [one["label"] for one in offered]
+    assert len(set(labels)) == len(labels) == 11  # a person, three times three, and anything
+    assert {*game.bots} - {"calm"} <= {one["value"] for one in offered}
+    known = bots(game)
+    for one in offered[1:]:
+        if one["value"].startswith("counting") or one["value"] == "monte_carlo":
+            continue  # the search has its own tests, and takes its time
+        play = Session(game, players=[one["value"]] * sorted(game.seats)[0], seats=sorted(game.seats)[0], rng=Random(1))
+        assert label(game, one["value"]) == one["label"]
+        for _ in range(60):
+            if isinstance(play.state.node, End):
+                break
+            play.next()
+        assert play.step > 10
+    assert {"careful", "greedy_1", "counting_2"} <= set(known)
+
+
+def test_a_game_without_aims_has_the_bots_that_it_has() -> None:
+    class Plain(Outbid):
+        bots: ClassVar[Mapping[str, Any]] = {"random": random_bot}
+
+    assert set(bots(Plain())) == {"random"}
+    assert [one["value"] for one in choices(Plain(), HUMAN)] == [HUMAN, "random"]
+
+
+@pytest.mark.parametrize("game_id", TAUGHT)
+def test_the_strip_tells_what_each_rival_did_since(game_id: str) -> None:
+    page = Page(Table(game_id, seed=12, begun=True))
+    play, rng = page.table.session, Random(13)
+    told, reasons = 0, 0
+    for _ in range(25):
+        if not on_to_a_choice(play):
+            break
+        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        start = play.step
+        if not on_to_a_choice(play):
+            break
+        scene = page.table._scene()
+        for rival in scene["rivals"]:
+            assert rival["seat"] != play.viewer
+            for deed in rival["deeds"]:
+                assert play.chosen < deed["step"] <= play.step
+                assert deed["text"].strip()
+                reasons += "why" in deed
+                told += 1
+        if play.step > start and any(play.players[seat] != HUMAN for seat in range(play.record.seats)):
+            assert "what do you do" not in scene["ask"] or scene["asked"] == scene["viewer"]
+    assert told
+    assert reasons or game_id == "towers"
+
+
+def test_a_question_is_put_to_nobody_else() -> None:
+    page = Page(Table("harem", seed=3, begun=True))
+    play = page.table.session
+    seen = 0
+    for _ in range(80):
+        if isinstance(play.state.node, End):
+            break
+        scene = page.table._scene()
+        if isinstance(play.state.node, Decision) and scene["asked"] != scene["viewer"]:
+            assert scene["ask"] == f"{play.names[scene['asked']]} chooses."
+            seen += 1
+        if play.bot() is None and isinstance(play.state.node, Decision):
+            play.choose(next(iter(play.state.legal)))
+        else:
+            play.next()
+    assert seen
+
+
+@pytest.mark.parametrize("game_id", gamelib.games())
+def test_compare_and_the_end_tell_the_same_points(game_id: str) -> None:
+    play = Session(gamelib.game(game_id), players=["thumb"] * 3, seats=3, rng=Random(4))
+    play.play_on()
+    node = play.state.node
+    assert isinstance(node, End)
+    assert standing_of(play.state) == list(node.scores)
+    play.go(len(play.record) - 1)
+    play.cut()
+    stands = [part for part in lines_dialog(play, 0)["parts"] if part.get("rows") and len(part["columns"]) == 3]
+    assert [row[2] for row in stands[0]["rows"]] == [str(score).replace("-", "\u2212") for score in node.scores]

@@ -1,0 +1,85 @@
+"""What people read is rounded as schools do, by one function of each language; anything else rounds only places."""
+
+from __future__ import annotations
+
+import ast
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from gamelib.numbers import finer_percent, half_up, number, percent, plus, rounded, whole
+from tests.conftest import ROOT
+
+ROUNDED = {
+    "widgets/classroom/board.py": "points of a curve",
+    "widgets/classroom/paper.py": "a column of a file for other programs",
+    "widgets/lesson/page.py": "points of a curve",
+    "widgets/lesson/report.py": "points of a curve",
+    "widgets/lesson/bench.py": "where a band is drawn",
+    "widgets/lesson/codes.py": "a count that is packed into a code",
+    "widgets/table/scene.py": "how long a bar is",
+    "widgets/dashboard/report.py": "points of a curve",
+    "widgets/dashboard/lab/watched.py": "what is kept in a file",
+    "widgets/dashboard/runs.py": "when a picture is drawn",
+    "widgets/games/hadara/board/wheel.py": "places of a drawing",
+    "widgets/games/wishes/board/board.py": "how high a bar is",
+    "widgets/games/wishes/board/shapes.py": "places of a drawing",
+    "widgets/games/wishes/dashboards/closing.py": "a column of a file for other programs",
+    "gamelib/bank/emira/returns.py": "an amount of gold by the rule",
+    "gamelib/bank/wishes/plates.py": "a mistake of a question",
+    "gamelib/tools/interval.py": "an example",
+}
+"""Files that call round(), and what for: nothing that is read as a number."""
+FORMATTED = {"gamelib/numbers.py": "here it is", "widgets/chart/small.py": "places of a drawing",
+             "gamelib/dist.py": "how long a bar is", "widgets/site/serverless/build.py": "megabytes on a terminal"}
+"""Files whose f-strings cut decimals off."""
+SCRIPTS = {
+    "widgets/page/numbers.js": "here it is", "widgets/page/kit.js": "places of a drawing",
+    "widgets/table/zones.js": "places of a drawing", "widgets/chart/bench.js": "places of a drawing",
+    "widgets/classroom/pictures.js": "places of a drawing", "widgets/builder/picture.js": "sizes of a drawing",
+    "widgets/builder/builder.js": "places of a drawing", "widgets/classroom/pupil.js": "seconds that are left",
+    "widgets/classroom/class.js": "seconds that are left", "widgets/site/serverless/browser/host.js": "megabytes",
+}
+
+
+def sources(ending: str) -> list[Path]:
+    return [path for folder in ("gamelib", "widgets") for path in sorted((ROOT / folder).rglob(f"*.{ending}"))
+            if "node_modules" not in path.parts]
+
+
+def test_no_page_rounds_by_itself() -> None:
+    """Half-even, as Python's round() and format() have it, would say 31.2 % for 5/16."""
+    rounds, formats = set(), set()
+    for path in sources("py"):
+        name = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round":
+                rounds.add(name)
+            if isinstance(node, ast.FormattedValue) and node.format_spec:
+                spec = "".join(str(part.value) for part in ast.walk(node.format_spec) if isinstance(part, ast.Constant))
+                if re.search(r"\.\d*[f%eg]?$", spec):
+                    formats.add(name)
+    assert rounds <= set(ROUNDED), rounds - set(ROUNDED)
+    assert formats <= set(FORMATTED), formats - set(FORMATTED)
+    scripts = {path.relative_to(ROOT).as_posix() for path in sources("js")
+               if re.search(r"\bMath\.round\(|\.toFixed\(|\.toPrecision\(", path.read_text(encoding="utf-8"))}
+    assert scripts <= set(SCRIPTS), scripts - set(SCRIPTS)
+
+
+@pytest.mark.parametrize("eighths", range(1, 80))
+def test_a_half_goes_away_from_nought_in_every_form(eighths: int) -> None:
+    p = Fraction(eighths, 80)
+    up = (p.numerator * 2000 // p.denominator + 1) // 2  # thousandths, halves up
+    assert finer_percent(p) == f"{up // 10}.{up % 10}\N{NO-BREAK SPACE}%"
+    assert half_up(-p, 3) == -half_up(p, 3)
+    assert whole(p * 20) == int(p * 20 + Fraction(1, 2))
+    assert rounded(p, 1) == str(half_up(p, 1))
+
+
+def test_words_for_rounded_numbers() -> None:
+    assert (number(0.25, 1), number(2.5, 0), number(1200, 0), number(1.0, 1)) == ("0.3", "3", "1200", "1")
+    assert (plus(0.25), plus(-0.25), plus(0.04), plus(-0.04), plus(2)) == ("+0.3", "−0.3", "0.0", "0.0", "+2.0")
+    assert (whole(0.5), whole(-2.5), whole(Fraction(7, 2)), half_up(1250, -2)) == (1, -3, 4, 1300)
+    assert percent(Fraction(5, 40)) == "13\N{NO-BREAK SPACE}%"

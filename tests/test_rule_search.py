@@ -1,0 +1,70 @@
+"""The rulebook: what players ask is answered by one of the first three rules; it is read as a course."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import gamelib
+from gamelib.bank import folder
+from tests.conformance import TAUGHT
+from widgets.rules.book import chapters, first_things
+from widgets.rules.search import distance, index, said, words
+from widgets.rules.widget import Rulebook
+
+ASKED = tomllib.loads((Path(__file__).parent / "asked.toml").read_text(encoding="utf-8"))
+EACH, FIRST, FOUND = 20, 3, 0.9
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_most_questions_are_answered_by_the_first_three(name):
+    game, asked = gamelib.game(name), ASKED[name]
+    assert len(asked) == EACH
+    assert {rule for rules in asked.values() for rule in rules} <= set(game.rules)
+    missed = {text: index(game).find(text)[:FIRST] for text, rules in asked.items()
+              if not set(index(game).find(text)[:FIRST]) & set(rules)}
+    assert len(missed) <= (1 - FOUND) * EACH, missed
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_index_lists_rules_that_there_are(name):
+    game = gamelib.game(name)
+    listed = tomllib.loads((folder(name) / "index.toml").read_text(encoding="utf-8"))
+    assert {rule for rules in listed.values() for rule in rules} <= set(game.rules)
+    assert all(index(game).find(rule)[0] == rule for rule in list(game.rules)[:10]), "an id finds its rule"
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+@pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
+def test_the_rulebook_is_a_course(name, vocabulary):
+    game = gamelib.game(name, vocabulary=vocabulary)
+    made, first = chapters(game), first_things(game)
+    listed = tomllib.loads((folder(name) / "course.toml").read_text(encoding="utf-8"))["chapters"]
+    assert [chapter["title"] for chapter in made] == [game.words.fill(title) for title in listed]
+    assert sum(len(chapter["rules"]) for chapter in made) == len(game.rules)
+    assert [part["id"] for part in first] == ["wins", "turn", "wrong"]
+    assert {rule for part in first for rule in part["rules"]} <= set(game.rules)
+    assert all(2 <= len(part["rules"]) <= 3 for part in first), "three things fit on one page"
+
+
+def test_words_of_one_meaning_and_typing_errors_find_the_same():
+    book = index(gamelib.game("harem"))
+    assert "HAR-11.7" in book.find("what if we are level")[:FIRST]
+    assert book.find("treasurry") == book.find("treasury")
+    assert book.find("xyzzyplugh") == []
+    assert book.find("") == []
+    assert words("Can I throw away a card?") == words("discard")
+    assert all(len(line.split()) > 1 for line in said()["same"])
+    assert [distance("guard", other, 2) for other in ("guard", "gaurd", "guad", "guords", "gems")] == [0, 1, 1, 2, 3]
+
+
+def test_the_page_asks_and_is_told():
+    book, heard = Rulebook("harem", seed=1), []
+    book.send = lambda content, buffers=None: heard.append(content)
+    book._receive(book, {"do": "search", "seq": 1, "text": "how do I win"}, [])
+    assert heard[0]["kind"] == "found"
+    assert "HAR-11.1" in heard[0]["rules"][:FIRST]
+    book._receive(book, {"do": "search", "seq": 2, "text": "x" * 1000}, [])
+    assert heard[-1]["kind"] != "found"

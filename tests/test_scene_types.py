@@ -1,0 +1,160 @@
+"""What tables send is what their types say, no key more and none less; and what scripts read is of these types."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamelib
+from gamelib import Chance, Decision, End
+from gamelib.bank.shows import unrefused
+from tests import scene_types
+from tests.conformance import TAUGHT
+from tests.scene_types import SHARED, keys, misfits
+from widgets.table import Table
+from widgets.table.coached import FirstGame
+from widgets.table.messages import MESSAGES
+
+ALIKE = 4  # scenes of one kind of moment that are looked at
+STEPS = 4000
+
+
+class Watched:
+    """Everything that tables of a game send, held against its types."""
+
+    def __init__(self, game_id: str) -> None:
+        self.module = f"widgets.games.{game_id}.board.typed"
+        self.sent: set[tuple[str, str, str]] = set()
+        self.wrong: set[str] = set()
+        self._seen: Counter[Any] = Counter()
+
+    def hold(self, value: Any, name: str, module: str = SHARED) -> None:
+        kind = scene_types.declared(module)[name]
+        plain = json.loads(json.dumps(value, default=list))
+        self.wrong.update(misfits(plain, kind, self.module, name, self.sent))
+
+    def send(self, message: dict[str, Any]) -> None:
+        if message["kind"] in MESSAGES:
+            told = {key: value for key, value in message.items() if key not in ("kind", "seq")}
+            self.hold(told, MESSAGES[message["kind"]].__name__, "widgets.table.messages")
+
+    def new(self, *moment: Any) -> bool:
+        """Whether few scenes of such a moment have been looked at."""
+        self._seen[moment] += 1
+        return self._seen[moment] <= ALIKE
+
+
+def watched(table: Table, watch: Watched) -> Table:
+    table.send = watch.send  # type: ignore[method-assign, assignment]
+    return table
+
+
+def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> None:
+    """A random game, its moments from whose turn it is and from another seat."""
+    rng, game = Random(seed), gamelib.game(game_id)
+    options = {name: next((value for value in one.choices if value != one.default), one.default)
+               for name, one in game.options.items()}
+    seats = min(game.seats) if seed == 1 else rng.choice(sorted(game.seats))
+    table = watched(Table(game_id, seats=seats, options=options if seed else {}, seed=seed), watch)
+    play = table.session
+    watch.hold(table.look, "Look", "widgets.page.drawn")
+    for _ in range(STEPS):
+        node = play.state.node
+        asked = getattr(node, "ask", "end")
+        came = play.step and asked
+        if isinstance(node, Decision):
+            play.viewer = node.seat if rng.random() < 0.8 else (node.seat + 1) % play.record.seats
+        play.everything = everything and rng.random() < 0.5
+        moves = list(play.board().moves)
+        verbs = frozenset(action.verb for action in moves)
+        happened = frozenset(event.rule for event in play.lines[play.line].told[play.step])
+        if watch.new(asked, verbs) or watch.new(came, happened):
+            watch.hold(table._scene("."), "Scene")
+            if moves and watch.new("foresee", verbs):
+                table._foresee({"n": rng.randrange(len(moves)), "step": play.step})
+        if isinstance(node, End):
+            break
+        if play.bot() is not None and rng.random() < 0.3:
+            play.next()  # a bot says why
+        else:
+            play.choose(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(play.state.legal)))
+    while game_id == "towers" and not seed and not (table._review and table._review.told()["worst"]):
+        table._think({"begin": table._review is None})
+    for step in (len(play.record) // 3, 2 * len(play.record) // 3):
+        table._peek({"step": step})
+        play.go(step)
+        watch.hold(table._scene("."), "Scene")
+    node = play.state.node
+    while not isinstance(node, Decision) or len(play.state.legal) < 2:
+        play.go(play.step - 1)
+        node = play.state.node
+    play.choose(next(one for one in play.state.legal if one != play.record.choices[play.step]))
+    table._dialog({"dialog": "lines"})
+    table._show()
+
+
+def asked_for(game_id: str, watch: Watched) -> None:
+    """Dialogs, files, refusals, a review, and the first game."""
+    table = watched(Table(game_id, seats=min(gamelib.game(game_id).seats), seed=1, begun=True), watch)
+    for name in ("new", "people", "words", "keys", "link", "rules"):
+        table._dialog({"dialog": name})
+    for rule in [*[*table.game.rules][:: max(1, len(table.game.rules) // 6)], *[*unrefused(table.game)][:1]]:
+        table._dialog({"dialog": "rule", "id": rule})
+    table._save({})
+    table._refused({"rule": next(iter(table.game.rules))})
+    table._hello({"saved": {"lines": "none"}})
+    play, rng = table.session, Random(1)
+    for _ in range(12):
+        if moves := play.board().moves:
+            for entry in play.board().layout()["entries"]:
+                table._try({"id": entry["id"], "text": f"{entry['verb']}(999990)"})
+            table._touch({"n": rng.randrange(len(moves)), "step": play.step})
+            play.choose(rng.choice(list(play.state.legal)))
+        elif not isinstance(play.state.node, End):
+            play.play_on()
+    first = watched(FirstGame(game_id, seed=1), watch)
+    assert isinstance(first, FirstGame)
+    while not first.free:
+        watch.hold(first._scene(), "Scene")
+        first._next({}) if first.met else first._how({})
+        first._show()
+
+
+@pytest.fixture(scope="module")
+def sent() -> dict[str, Watched]:
+    found = {}
+    for game_id in TAUGHT:
+        found[game_id] = Watched(game_id)
+        for seed in range(2):
+            whole_game(game_id, found[game_id], seed, everything=seed == 1)
+        asked_for(game_id, found[game_id])
+    return found
+
+
+def test_what_is_sent_is_of_its_type(sent: dict[str, Watched]) -> None:
+    assert {game_id: sorted(watch.wrong) for game_id, watch in sent.items() if watch.wrong} == {}
+
+
+def test_every_key_of_a_type_is_sent(sent: dict[str, Watched]) -> None:
+    every = set().union(*(watch.sent for watch in sent.values()))
+    assert sorted(keys(back=True) - every) == []
+
+
+@pytest.mark.parametrize(("card", "said"), [
+    ({"id": "a", "nmae": "Ada"}, "Card has a key 'nmae' that Card does not know"),
+    ({"name": "Ada"}, "Card has no 'id', which Card always has"),
+    ({"id": "a", "count": "3"}, "Card.count is no int: '3'"),
+    ({"id": "a", "state": "off"}, "Card.state is 'off', none of ('play', 'dim')"),
+    ({"id": "a", "why": {"text": ""}}, "Card.why has no 'rule', which Why always has"),
+    ({"id": "a", "road": {"spaces": 3}}, None),
+    ({"id": "a", "signs": []}, "Card has a key 'signs' that Card does not know"),
+])
+def test_what_does_not_fit_is_found(card: dict[str, Any], said: str | None) -> None:
+    """Emira's cards have roads, and no signs as those of Hadara."""
+    kind = scene_types.declared(SHARED)["Card"]
+    found = list(misfits(card, kind, "widgets.games.emira.board.typed", "Card", set()))
+    assert found == ([] if said is None else [said])
