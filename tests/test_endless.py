@@ -117,7 +117,7 @@ def test_whoever_plays_a_game_that_does_not_end_says_so() -> None:
     with pytest.raises(NotEndedError, match="after 3 steps"):
         playout(state.clone(), [random_bot] * seats, Random(1), 3)
     for most in (0, True, "many", 2.5):
-        with pytest.raises(ValueError, match="most steps of a game are a whole number from 1 up"):
+        with pytest.raises(ValueError, match="limit of steps is a whole number from 1 up"):
             playout(state.clone(), [bot] * seats, Random(1), most)  # type: ignore[arg-type]
 
 

@@ -37,7 +37,8 @@ FORMATTED = {"gamelib/numbers.py": "here it is", "widgets/chart/small.py": "plac
 """Files whose f-strings cut decimals off."""
 SCRIPTS = {
     "widgets/page/numbers.js": "here it is", "widgets/page/kit.js": "places of a drawing",
-    "widgets/table/zones.js": "places of a drawing", "widgets/chart/bench.js": "places of a drawing",
+    "widgets/table/zones.js": "places of a drawing", "widgets/table/calls.js": "a dial of whole per cent",
+    "widgets/chart/bench.js": "places of a drawing",
     "widgets/classroom/pictures.js": "places of a drawing", "widgets/builder/picture.js": "sizes of a drawing",
     "widgets/builder/builder.js": "places of a drawing", "widgets/classroom/pupil.js": "seconds that are left",
     "widgets/classroom/class.js": "seconds that are left", "widgets/site/serverless/browser/host.js": "megabytes",

@@ -515,8 +515,9 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     kept = json.loads(json.dumps(opened.answer("keep")))
     again = Page(Table("harem"))
     again.do("hello", saved=kept["data"], link=f"#game={kept['link']}&step={kept['step']}")
-    told = {name: again.table.scene[name] for name in ("said", "live")}
-    assert again.table.scene == {**opened.table.scene, **told}
+    told = {"said", "live"}  # what is said of coming back is not what was said of the last action
+    assert {name: value for name, value in again.table.scene.items() if name not in told} == {
+        name: value for name, value in opened.table.scene.items() if name not in told}
     assert again.table.scene["live"].startswith(WORDS["restored"].format(step=20, steps=again.table.scene["steps"]))
     assert again.log == opened.log
     assert again.answer("keep") == kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from random import Random
 
@@ -18,6 +19,8 @@ from .facts import pictured
 LENGTH = 10
 MOST_AGAIN = 2
 """Riddles that are made for one of the level that is wanted, and about a rule that has not been asked for."""
+MOST_MISSED = 6
+"""Riddles of a kind about these rules that no picture answers, or that have been asked; then none of it is made."""
 MOST_TRIED = 60
 """Riddles that are made for one that its picture answers."""
 
@@ -58,7 +61,7 @@ class Run:
     def _made(self, level: int) -> tuple[Riddle, Json]:
         """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
         found: tuple[tuple[bool, int], Riddle, Json] | None = None
-        good = 0
+        good, missed = 0, Counter[str]()
         for _ in range(MOST_TRIED):
             if not self._kinds:
                 if self.about and found is None and self._lack.issuperset(self.kinds):
@@ -75,6 +78,10 @@ class Run:
                 continue
             shown = pictured(made) if made.prompt not in self._seen else None
             if shown is None:
+                missed[kind] += 1
+                if self.about and missed[kind] == MOST_MISSED:
+                    self._lack.add(kind)
+                    self._kinds = [other for other in self._kinds if other != kind]
                 continue
             good += 1
             rank = (made.rules[0] in self._rules, abs(made.level - level))

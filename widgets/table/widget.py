@@ -65,7 +65,8 @@ class Table(PageWidget):
         "table/stage.css", "table/past.css", "table/dialogs.css", "table/end.css", "table/board.css",
         "table/narrow.css", "table/phone.css", "table/pieces.css", "table/changes.css", "table/things.css",
         "table/calls.css", "table/scenes.css", "table/fork.css", *of_games("*.css"),
-        "table/show.css", "table/coach.css", "table/layout.css", *of_games("layout.css"), "table/touch.css",
+        "table/show.css", "table/coach.css", "table/layout.css", "table/fitted.css", *of_games("layout.css"),
+        "table/touch.css",
     )
 
     scene = traitlets.Dict().tag(sync=True)
