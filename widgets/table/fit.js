@@ -58,21 +58,28 @@ export function fitWords(view) {
   for (const el of root.querySelectorAll(SCROLLS)) markScroll(el);
 }
 
-// A dock keeps its height: what is asked there gets smaller, then has its answers below it in one row, then goes
-// without the line that explains it.
+// A dock keeps its height: shortcuts to a number go first, then what is asked there gets smaller, then has its answers
+// below it in one row, then goes without the line that explains it. What a chosen card says stays, and is scrolled
+// where it must be: for that it was touched, and a number can be asked again after it.
 function fitDock(ask) {
   if (!ask) return;
   ask.classList.remove("km-dense", "km-stacked");
   const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
   if (!question) return;
   const tight = () => [ask, question, answers].some((el) => el && el.scrollHeight > el.clientHeight + 2);
+  const without = (css) => {
+    for (const words of ask.querySelectorAll(css)) if (tight()) leave([words]);
+  };
+  without(":scope > .km-entry > .km-ladder");
   for (const step of ask.classList.contains("km-with-entry") ? ["km-dense"] : ["km-dense", "km-stacked"]) {
     if (!tight()) return;
     ask.classList.add(step);
   }
-  for (const words of ask.querySelectorAll(":scope > .km-question > p, :scope > .km-entry > .km-note")) {
-    if (tight()) leave([words]);
-  }
+  without(
+    ask.classList.contains("km-about")
+      ? ":scope > .km-entry > .km-note, :scope > .km-entry:not(.km-lit)"
+      : ":scope > .km-question > p, :scope > .km-entry > .km-note",
+  );
 }
 
 // Words that lie on a thing of their group go.

@@ -87,11 +87,14 @@ def link_of(show: Show | World) -> str:
 
 
 def places(board: Board, action: Action) -> list[str]:
-    """Where an action is offered and what it is aimed at; a board need not know that of one that is refused."""
+    """Where an action is offered, what it is aimed at and what it takes; a board need not know that of one that is
+    refused."""
     found: list[str | None] = []
     for way in (board.place, board.aim):
         with suppress(ValueError, KeyError, IndexError, TypeError):
             found.append(way(action))
+    with suppress(ValueError, KeyError, IndexError, TypeError):
+        found += board.takes(action) or []
     return [place for place in found if place]
 
 
