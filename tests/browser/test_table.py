@@ -562,7 +562,7 @@ def test_a_projector_shows_the_same_larger(open_page: OpenPage, server: Server) 
     assert outside(page, ".km-question h2", ".km-t-ask .km-actions button", ".km-t-hand .km-card") == []
     button(page, "Larger, for a projector").click()
     assert page.locator(".km-t-head").bounding_box()["height"] == 48  # type: ignore[index]
-    page.evaluate("Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('not here'))")
+    page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('not here')); }")
     button(page, "Full screen").click()  # a browser may refuse it: nothing is pressed, nothing is in the console
     expect(button(page, "Full screen")).to_have_attribute("aria-pressed", "false")
 
