@@ -11,21 +11,26 @@ import { drawPart } from "./moments.js";
 /** @import { Reviewed } from "./messages.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-// What each single thing brought, in the order of the count.
-/** @param {Score} row */
-const broughtBy = ({ parts }) => {
+// What each single thing brought, in the order of the count; below the bars, which are compared in one glance.
+/** @param {View} view @param {Score} row */
+const broughtBy = (view, { seat, name, parts }) => {
   const named = parts.filter(({ of }) => of?.length);
   return named.length > 0 && h(
-    "ul",
-    { class: "km-counted" },
-    named.map(({ label, of, tone }, i) =>
-      h(
-        "li",
-        { class: `km-tone-${tone}`, "data-part": i },
-        h("i"),
-        h("b", { text: `${label}: ` }),
-        of.map(({ label: name, said }) => `${name}: ${said}`).join(", "),
-      )
+    "li",
+    {},
+    words([view.pawn(seat), h("b", { text: name })]),
+    h(
+      "ul",
+      {},
+      named.map(({ label, of, tone }, i) =>
+        h(
+          "li",
+          { class: `km-tone-${tone}`, "data-part": i },
+          h("i"),
+          h("b", { text: `${label}: ` }),
+          of.map(({ label: thing, said }) => `${thing}: ${said}`).join(", "),
+        )
+      ),
     ),
   );
 };
@@ -48,9 +53,6 @@ export function countUp(view) {
         opacity: 1,
       }], { duration: COUNTS - 60, delay: COUNTS * at });
     }
-    for (const line of row.querySelectorAll(".km-counted > li")) {
-      motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: COUNTS * Number(line.dataset.part) });
-    }
     motion.run(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], {
       duration: 240,
       delay: COUNTS * all,
@@ -63,6 +65,9 @@ export function countUp(view) {
       delay: COUNTS * all + 260,
       easing: "cubic-bezier(.3,1.5,.5,1)",
     });
+  }
+  for (const line of odds.querySelectorAll(".km-counted [data-part]")) {
+    motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: COUNTS * Number(line.dataset.part) });
   }
   if (rows.length) motion.sounds("star", COUNTS * all + 260);
 }
@@ -103,7 +108,6 @@ export function drawEnd(view, scene, last) {
         row.parts.filter(({ points }) => points < 0).map(part),
         row.parts.filter(({ points }) => points > 0).map(part),
       ),
-      broughtBy(row),
     )
   );
   const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
@@ -113,6 +117,7 @@ export function drawEnd(view, scene, last) {
       { class: "km-legend" },
       [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)),
     );
+  const brought = order.map((row) => broughtBy(view, row)).filter(Boolean);
   const better = review && [h("h3", { text: W.review }), drawReview(view, review)];
   const room = !more.length; // below the reckoning, so that it is in sight at once
   return h(
@@ -124,6 +129,7 @@ export function drawEnd(view, scene, last) {
       h("h3", { text: W.reckoning }),
       h("ol", { class: "km-scores" }, bars),
       legend || null,
+      brought.length > 0 && h("ul", { class: "km-counted" }, brought),
       Object.entries(LOOKS.ends).map(([key, draw]) => scene.reckoning[key] && draw(view, scene.reckoning)),
       more.map((part) => drawPart(view, part, 0)),
       view.calls.curve(),
