@@ -66,7 +66,8 @@ function fitDock(ask) {
   ask.classList.remove("km-dense", "km-stacked");
   const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
   if (!question) return;
-  const tight = () => [ask, question, answers].some((el) => el && el.scrollHeight > el.clientHeight + 2);
+  const tight = () =>
+    beyond(ask) || [question, answers].some((el) => el && cuts(el) && el.scrollHeight > el.clientHeight + 2);
   const without = (css) => {
     for (const words of ask.querySelectorAll(css)) if (tight()) leave([words]);
   };
@@ -80,6 +81,18 @@ function fitDock(ask) {
       ? ":scope > .km-entry > .km-note, :scope > .km-entry:not(.km-lit)"
       : ":scope > .km-question > p, :scope > .km-entry > .km-note",
   );
+}
+
+const cuts = (el) => getComputedStyle(el).overflowY !== "visible";
+
+// Whether a part of a dock stands out of it; by boxes with their margins, for the nib and what makes a rule easy to
+// touch reach out of theirs and are no content.
+function beyond(ask) {
+  const { top, bottom } = ask.getBoundingClientRect();
+  return [...ask.children].some((el) => {
+    const box = el.getBoundingClientRect(), { marginTop, marginBottom } = getComputedStyle(el);
+    return box.top - parseFloat(marginTop) < top - 1 || box.bottom + parseFloat(marginBottom) > bottom + 1;
+  });
 }
 
 // Words that lie on a thing of their group go.
