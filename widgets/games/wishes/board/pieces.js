@@ -22,7 +22,7 @@ bring({
           h(
             "span",
             { class: "km-pawns" },
-            card.pawns?.map((seat) => view.pawn(seat)),
+            words(card.pawns?.map((seat) => view.pawn(seat)) ?? []), // two of one seat are two words in its name
           ),
           h("em", { class: "km-hidden", text: card.name }),
         ];
