@@ -11,7 +11,7 @@ import gamelib
 from gamelib import Chance, Decision, Record
 from gamelib.play import choose
 from tests.browser.conftest import NARROW, OpenPage
-from tests.browser.test_table import focused, question, ready, step
+from tests.browser.test_table import focused, outside, question, ready, step
 
 HADARA = "tables/hadara.ipynb"
 GAME = gamelib.game("hadara")
@@ -101,16 +101,27 @@ def test_a_phone_shows_every_act_and_a_finger_needs_one(table) -> None:
     page.wait_for_function("now => document.querySelector('.km-where b').textContent !== now", arg=now)
 
 
-def test_the_ring_stands_beside_the_odds_at_every_width(table) -> None:
+def test_the_ring_stands_above_the_odds_and_yields_to_them_on_a_phone(table) -> None:
     page = table(at("keep", seats=4, epoch=2))
-    for width, height in ((1366, 768), (1280, 900), (NARROW, 844)):
+    ring, odds = page.locator(".km-a-ring .km-plan"), page.locator(".km-t-odds")
+    for width, height in ((1366, 768), (1280, 900)):
         page.set_viewport_size({"width": width, "height": height})
-        ring = page.locator(".km-a-ring .km-plan")
         expect(ring).to_be_visible()
-        box = ring.bounding_box()
+        expect(page.locator('[data-k^="deck:"]')).to_have_count(5)
+        box, below = ring.bounding_box(), odds.bounding_box()
         assert box is not None
+        assert below is not None
         assert box["width"] >= 100
-        assert box["x"] >= 0
+        assert box["x"] >= below["x"] - 1
         assert box["x"] + box["width"] <= width + 1
+        assert box["y"] + box["height"] <= below["y"] + 1
     page.locator('[data-k="deck:red"]').click()
     expect(page.locator(".km-t-ask h2")).to_have_text("Red deck")
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": NARROW, "height": 844})
+    expect(ring).to_be_hidden()  # its decks would be too small for a finger
+    assert outside(page, ".km-t-odds h3", ".km-t-odds .km-saying", ".km-t-hand button.km-act") == []
+    expect(odds.locator("h3").first).to_contain_text("yellow card")  # the deck that comes next is told there
+    box = odds.bounding_box()
+    assert box is not None
+    assert box["width"] > NARROW - 20
