@@ -63,7 +63,7 @@ export function fitWords(view) {
 // where it must be: for that it was touched, and a number can be asked again after it.
 function fitDock(ask) {
   if (!ask) return;
-  ask.classList.remove("km-dense", "km-stacked");
+  ask.classList.remove("km-dense", "km-stacked", "km-nib"); // its nib reaches out of it, and takes no room
   const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
   if (!question) return;
   const tight = () =>
@@ -72,12 +72,14 @@ function fitDock(ask) {
     for (const words of ask.querySelectorAll(css)) if (tight()) leave([words]);
   };
   without(":scope > .km-entry > .km-ladder");
-  for (const step of ask.classList.contains("km-with-entry") ? ["km-dense"] : ["km-dense", "km-stacked"]) {
+  const about = ask.classList.contains("km-about");
+  const alone = ask.classList.contains("km-with-entry") || (about && answers?.children.length === 1); // the way back
+  for (const step of alone ? ["km-dense"] : ["km-dense", "km-stacked"]) {
     if (!tight()) return;
     ask.classList.add(step);
   }
   without(
-    ask.classList.contains("km-about")
+    about
       ? ":scope > .km-entry > .km-note, :scope > .km-entry:not(.km-lit)"
       : ":scope > .km-question > p, :scope > .km-entry > .km-note",
   );
