@@ -137,20 +137,21 @@ def swept(page: Page, states: Sequence[State], most: int, seed: int = 0) -> Iter
     way(page, "plain")
 
 
-#: what is still open, by kind of fault and by where it is: game -> patterns of "kind | where"; each is to go
+#: what is still open, by screen, kind of fault and where it is: game -> "way size | kind | where"; each is to go
 OPEN = {
-    "court": (r"under \| .*km-spine span", r"not in sight \| .*km-rocking", r"not in sight \| .*km-facts"),
-    "emira": (r"cut \| .*km-bar-name", r"not in sight \| .*km-dense .*h2",
-              r"(under|covered) \| .*km-a-rooms"),
-    "hadara": (r"(cut|out of reach) \| .*km-a-(slivers|tokens)", r"(cut|out of reach) \| .*km-refused"),
-    "towers": (r".* \| .*km-plan", r"under \| .*km-facts span", r"squeezed \| .*km-t-odds", r".* \| .*km-question h2"),
-    "wishes": (r"(small|under) \| .*(km-a-chips|km-manyplaces)", r"under \| .*km-a-panels"),
+    "court": (r"larger \S+ \| under \| .*km-spine span", r".* \| not in sight \| .*km-rocking"),
+    "emira": (r"wider 360x640 \| cut \| .*km-here .*km-bar-name",),
+    "hadara": (r"spaced \S+ \| (cut|out of reach) \| .*km-refused",),
+    "towers": (r"spaced \S+ \| (small|covered|under|squeezed) \| .*km-plan",
+               r"plain 683x384 \| squeezed \| .*km-t-odds"),
+    "wishes": (),
 }
 
 
 def known(one: Found, fault: str) -> bool:
-    """Whether a fault of this kind, there, is known and open."""
-    return any(re.match(pattern, fault) for pattern in OPEN[one.state.page.partition("/")[2]])
+    """Whether a fault of this kind, there and on such a screen, is known and open."""
+    at = f"{one.way} {one.size[0]}x{one.size[1]} | {fault}"
+    return any(re.match(pattern, at) for pattern in OPEN[one.state.page.partition("/")[2]])
 
 
 def jumps(found: Sequence[Found]) -> list[str]:
