@@ -187,7 +187,7 @@ def _texts(value: Any) -> Any:
 def build(game: Written, said: Mapping[str, Any]) -> State[Any]:
     """The position that is said. ValueError tells in one sentence what is impossible."""
     try:
-        return _build(game, said)
+        return built(game, said)
     except ValueError as error:
         why = str(error).removeprefix(IMPOSSIBLE)
         named = re.match(r"[\w.]+: ", why) or any(re.search(rf"\b{re.escape(str(name))}\b", why) for name in said)
@@ -208,7 +208,7 @@ def _blamed(game: Written, said: Mapping[str, Any]) -> str:
     found = []
     for path in paths if len(paths) <= MOST_TRIED else ():
         try:
-            _build(game, _without(said, path))
+            built(game, _without(said, path))
         except ValueError:
             continue
         found.append(".".join(map(str, path)))
@@ -229,7 +229,8 @@ def _without(said: Mapping[Any, Any], path: tuple[Any, ...]) -> dict[Any, Any]:
     return {**left, first: inner} if inner else left
 
 
-def _build(game: Written, said: Mapping[str, Any]) -> State[Any]:
+def built(game: Written, said: Mapping[str, Any]) -> State[Any]:
+    """The position that is said. ValueError, without the search for what it is that does not go together."""
     filled: dict[str, str] = {}
     try:
         rest = _texts(dict(said))

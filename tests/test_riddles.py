@@ -13,7 +13,7 @@ import gamelib
 from gamelib.bank.riddle_kinds import KINDS, PICTURED
 from gamelib.bank.riddles import check, riddle
 from tests.conformance import TAUGHT
-from widgets.rules.facts import MOST_PARTS, pictured, solve
+from widgets.rules.facts import MOST_PARTS, Lookalikes, pictured
 from widgets.rules.run import Run
 
 LONG = bool(os.environ.get("KISMET_LONG"))
@@ -60,10 +60,11 @@ def test_a_picture_alone_finds_the_answer(game):
                 continue
             told += 1
             asked = made.riddle
-            assert solve(asked, made.shown)[0] == {asked.right}, f"{asked.prompt} in {asked.position}"
+            alike = Lookalikes(asked)
+            assert alike.seen(made.shown)[0] == {asked.right}, f"{asked.prompt} in {asked.position}"
             shown = made.picture()
             assert len(shown["parts"]) <= MOST_PARTS
-            blind += bool(made.shown) and solve(asked, ())[0] != {asked.right}
+            blind += bool(made.shown) and alike.seen(())[0] != {asked.right}
     assert told >= 2
     assert blind or not LONG, "without their pictures some cannot be answered"
 

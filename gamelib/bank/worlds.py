@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import game as game_of
 from ..game import Game
-from ..position import read
+from ..position import built, read
 from ..state import State
 from .shows import shows
 
@@ -38,7 +38,7 @@ def near(game: Game, text: str) -> Iterator[State[Any]]:
             continue
         told.add(made)
         try:
-            yield game.position(**other)
+            yield built(game, other)
         except ValueError:
             continue
 

@@ -96,26 +96,29 @@ class Pictured:
                 "ask": self.table.ask}
 
 
-def solve(riddle: Riddle, shown: tuple[Key, ...]) -> tuple[set[int], list[Table]]:
-    """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
-    here = riddle.state()
-    seat = _seat(here)
-    table = Table(here, seat)
-    looks, sure = [table.face(key) for key in shown], rights(riddle, here)
-    found, others = set(sure), []
-    for state in _worlds(riddle.game, riddle.position):
-        if state.game.say(state.node, NAMES[: state.seats]) != table.ask or state.seats != here.seats:
-            continue
-        told = rights(riddle, state)
-        if told == sure:
-            continue
-        world = Table(state, seat)
-        if [world.face(key) for key in shown] == looks:
-            found |= set(told)
-            others.append(world)
-            if not told:
-                found.add(-1)
-    return found, others
+class Lookalikes:
+    """The worlds near a riddle's position in which other answers are right, each made once."""
+
+    def __init__(self, riddle: Riddle) -> None:
+        here = riddle.state()
+        seat = _seat(here)
+        self.table, self.sure = Table(here, seat), frozenset(rights(riddle, here))
+        self.worlds: list[tuple[frozenset[int], Table]] = []
+        for state in _worlds(riddle.game, riddle.position):
+            if state.game.say(state.node, NAMES[: state.seats]) == self.table.ask and state.seats == here.seats:
+                told = frozenset(rights(riddle, state))
+                if told != self.sure:
+                    self.worlds.append((told, Table(state, seat)))
+
+    def seen(self, shown: tuple[Key, ...]) -> tuple[set[int], list[Table]]:
+        """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
+        looks = [self.table.face(key) for key in shown]
+        found, others = set(self.sure), []
+        for told, world in self.worlds:
+            if all(world.face(key) == look for key, look in zip(shown, looks, strict=True)):
+                found |= told or {-1}
+                others.append(world)
+        return found, others
 
 
 def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
@@ -132,11 +135,12 @@ def pictured(riddle: Riddle) -> Pictured | None:
         return None  # a game without a board
     if riddle.kind == SENTENCE:
         return Pictured(riddle, (), table)
+    alike = Lookalikes(riddle)
     actions = [one.of for one in riddle.choices if isinstance(one.of, Action)]
     actions += [riddle.named] if isinstance(riddle.named, Action) else []
     shown = table.about(actions)[:MOST_PARTS]
     while True:
-        found, worlds = solve(riddle, tuple(shown))
+        found, worlds = alike.seen(tuple(shown))
         if found == {riddle.right}:
             return Pictured(riddle, tuple(shown), table)
         told: dict[Key, int] = {}

@@ -19,7 +19,7 @@ from .facts import pictured
 LENGTH = 10
 MOST_AGAIN = 2
 """Riddles that are made for one of the level that is wanted, and about a rule that has not been asked for."""
-MOST_MISSED = 6
+MOST_MISSED = 2
 """Riddles of a kind about these rules that no picture answers, or that have been asked; then none of it is made."""
 MOST_TRIED = 60
 """Riddles that are made for one that its picture answers."""
