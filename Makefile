@@ -24,7 +24,7 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/deno fmt --check --quiet
 	$(BIN)/python -m tests.scene_types --check
-	@for system in linux darwin win32; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system || exit 1; done
+	@printf '%s\n' linux darwin win32 | xargs -P 3 -I {} $(BIN)/mypy --platform {} --cache-dir .mypy_cache/{}
 
 bench: $(READY)
 	@$(UV) sync --locked --inexact --quiet --group bench
