@@ -90,6 +90,7 @@ def test_an_outcome_of_another_form_is_refused_as_one(name):
     ("wishes", "2 seats; now act(seat: 0); hands.0 [T01, T02, T03, T04]", r"^hands\.0: 4 cards, and"),
     ("wishes", "2 seats; lamp.1 true", r"^lamp\.1: it cannot be awake at 0 points"),
     ("wishes", "2 seats; ending true; final_down 4", "^ending: it cannot be true, as no final wish was fulfilled"),
+    ("wishes", "1 seat; ending true", "^ending: it cannot be true, as with one seat a final wish ends nothing"),
     ("wishes", "2 seats; open [[S01, [], false]]", "^open: 1 wishes lie open, and 2 do"),
     ("wishes", "2 seats; simple_down 5; simple [S03, S04, S05, S06, S07, S08]", "^simple_down: 5 of 6"),
     ("wishes", "3 seats; now round > turns(done: 3) > face(seat: 2, left: 27)", r"^hands\.2: 0 cards and 27 to come"),

@@ -249,6 +249,8 @@ def course(s: WishesState) -> None:
     coming = any(frame.step.name == "reveal" and frame.final for frame in s.todo)
     if (s.final_down < laid[True] or coming) and s.simple_down:
         raise ValueError(f"simple_down: a final wish is turned up while {s.simple_down} simple ones lie face down")
+    if s.seats == 1 and s.ending:
+        raise ValueError("ending: it cannot be true, as with one seat a final wish ends nothing (WIS-14.4)")
     if s.ending is not (s.seats > 1 and closed > 0):
         which = "a final wish was fulfilled" if closed else "no final wish was fulfilled"
         raise ValueError(f"ending: it cannot be {str(s.ending).lower()}, as {which} (WIS-10.4)")
