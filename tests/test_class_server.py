@@ -698,9 +698,9 @@ def until(holds: Any, seconds: float = 120) -> None:
 
 def test_every_address_is_known(server):
     """A page's own scripts ask for nothing that is not there."""
-    names = ("faces.js", "join.js", "class.js", "views.js", "pupil.js")
-    scripts = "".join((ROOT / "widgets" / "classroom" / name).read_text() for name in names)
-    asked = set(re.findall(r'(?:[aA]sk|tell|send|say|save|show)\([`"]([a-z]+)[`"?$]', scripts)) - {"true", "hints"}
+    scripts = "".join(script.read_text() for script in (ROOT / "widgets" / "classroom").glob("*.js"))
+    asks = r'(?:[aA]sk|tell|send|say|save|show)\([`"]([a-z]+)[`"?$]|super\(main, "([a-z]+)"'
+    asked = {one or other for one, other in re.findall(asks, scripts)} - {"true", "hints"}
     assert {"board", "come", "report", "vote", "heard", "hint", "code", "csv", "paper", "sheet"} <= asked
     for name in asked:
         status, _ = Line(server.url).ask(name)

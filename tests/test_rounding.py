@@ -41,7 +41,7 @@ SCRIPTS = {
     "widgets/chart/bench.js": "places of a drawing",
     "widgets/classroom/pictures.js": "places of a drawing", "widgets/builder/picture.js": "sizes of a drawing",
     "widgets/builder/builder.js": "places of a drawing", "widgets/classroom/pupil.js": "seconds that are left",
-    "widgets/classroom/class.js": "seconds that are left", "widgets/site/serverless/browser/host.js": "megabytes",
+    "widgets/classroom/base.js": "seconds that are left", "widgets/site/serverless/browser/host.js": "megabytes",
 }
 
 

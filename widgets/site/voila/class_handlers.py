@@ -431,9 +431,10 @@ class ClassPage(NoCookies, BaseVoilaHandler):
                                          sheet=styles(*sheets), dice=self.settings["kismet_class"].dice()))
 
 
+_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own"))
 _PAGES = {
     "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
-    "class": ("A class", "classroom/class.js", ("classroom/class.css", "classroom/own.css")),
+    "class": ("A class", "classroom/class.js", _SHEETS),
 }
 
 

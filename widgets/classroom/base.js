@@ -1,0 +1,264 @@
+// What the teacher's pages have in common: they ask for what has changed, draw only that, and set the pace.
+// The room's secret stands behind # in the address.
+
+import { BASE, classAsk, rest } from "./faces.js";
+import { People } from "./people.js";
+import { download } from "../page/carry.js";
+import { h } from "../page/elements.js";
+
+const BEAT = 20; // seconds
+
+export class TeacherPage extends People {
+  // `asks`: where the server tells what is shown; `store`: where this tab keeps what the view is; `ui`: its beginning.
+  constructor(main, asks, store, ui) {
+    super();
+    this.main = main;
+    this.asks = asks;
+    this.store = store;
+    this.key = location.hash.slice(1);
+    this.data = null;
+    this.beat = 0;
+    this.ui = { ...ui, ...this.kept() };
+    this.live = h("p", { class: "km-x-hidden", role: "status" });
+    this.said = h("p", { class: "km-x-said", role: "alert", hidden: true });
+    this.head = h("header", { class: "km-x-head" });
+    this.view = h("div", { class: "km-x-view" });
+    this.foot = h("footer", { class: "km-x-foot" });
+    main.append(this.head, this.said, this.view, this.foot, this.live);
+    addEventListener("keydown", (event) => this.pressed(event));
+    addEventListener("pointerdown", () => (this.down = true));
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(() => this.released()));
+    setInterval(() => this.tick(), 1000);
+  }
+
+  kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.store)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  set(change) {
+    Object.assign(this.ui, change);
+    sessionStorage.setItem(this.store, JSON.stringify(this.ui));
+    this.draw();
+  }
+
+  // ---- talking to the server ----
+
+  async follow() {
+    this.asking = new AbortController();
+    for (let at = ""; this.key;) {
+      const { signal } = this.asking;
+      try {
+        this.data = await classAsk(`${this.asks}${at}`, { key: this.key, signal });
+        at = `?at=${this.data.version}`;
+        this.skew = this.data.now - Date.now() / 1000;
+        if (this.away) this.tell("");
+        this.away = false;
+        this.draw();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error.status === 403) return this.gone(error.message);
+        this.away = true;
+        this.tell("The server does not answer. Nothing is lost; trying again.");
+        await rest(1500);
+      }
+    }
+  }
+
+  async send(name, tell) {
+    try {
+      const answer = await classAsk(name, { key: this.key, tell });
+      this.tell("");
+      return answer;
+    } catch (error) {
+      this.tell(error.status ? error.message : "That did not arrive. Try again.");
+      return null;
+    }
+  }
+
+  pace(change) {
+    return this.send("change", { pace: change });
+  }
+
+  gone(text) {
+    this.key = "";
+    this.data = null;
+    this.head.replaceChildren();
+    this.foot.replaceChildren();
+    this.view.replaceChildren(
+      h(
+        "div",
+        { class: "km-x-open" },
+        h("h1", { text: "This class is closed." }),
+        h("p", { text }),
+        h("p", {}, h("a", { href: BASE, text: "All pages of Kismet" })),
+      ),
+    );
+  }
+
+  tell(text) {
+    for (const place of [this.said, ...this.main.querySelectorAll("dialog .km-x-warn")]) {
+      place.textContent = text;
+      place.hidden = !text;
+    }
+  }
+
+  // ---- drawing: only what has changed, and never under a pressed button ----
+
+  released() {
+    this.down = false;
+    if (this.late) this.draw();
+  }
+
+  draw() {
+    if (!this.data) return;
+    if (this.down) {
+      this.late = true;
+      return;
+    }
+    this.late = false;
+    this.drawn();
+    this.tick();
+  }
+
+  part(place, of, make) {
+    const now = JSON.stringify(of);
+    if (place.now === now) return;
+    place.now = now;
+    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.k : null;
+    const typed = [...place.querySelectorAll("textarea")].map((field) => [field.dataset.k, field.value]);
+    place.replaceChildren(...make().filter(Boolean));
+    for (const [key, value] of typed) {
+      place.querySelectorAll(`[data-k="${key}"]`).forEach((field) => (field.value = value));
+    }
+    if (focused) place.querySelector(`[data-k="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
+
+  button(text, key, run, cls = "", more = {}) {
+    return h("button", { type: "button", key, class: cls, ...more, on: { click: run } }, text);
+  }
+
+  // ---- the pace, in the foot of each page ----
+
+  next() {
+    const { pace, steps = [] } = this.data;
+    const at = steps.findIndex(({ kind }) => kind === pace.upto);
+    return at < 0 ? null : steps[at + 1] ?? null;
+  }
+
+  // The step at which most are: there a class is held.
+  crowd() {
+    const { pupils, steps = [] } = this.data;
+    const count = (kind) => pupils.filter((one) => one.step === kind).length;
+    return steps.reduce((best, { kind }) => (count(kind) > count(best) ? kind : best), steps[0]?.kind);
+  }
+
+  footKids() {
+    const { data: { pace, steps = [] } } = this;
+    const lesson = steps.length > 0;
+    if (pace.paused) {
+      return [
+        h("b", { class: "km-x-paused", text: "All eyes are at the front." }),
+        this.button(
+          "Go on",
+          "pause",
+          () => this.pause(),
+          "km-lead",
+          { title: "Key P" },
+        ),
+      ];
+    }
+    const held = steps.findIndex(({ kind }) => kind === pace.upto);
+    const next = this.next();
+    const gate = steps.map(({ kind, label }, i) =>
+      this.button(
+        String(i + 1),
+        `gate:${kind}`,
+        () => this.pace({ upto: kind }),
+        held >= 0 && i > held ? "km-shut" : "km-open",
+        {
+          title: `Hold all at ${i + 1}: ${label}`,
+          "aria-label": `Hold all at step ${i + 1}, ${label}`,
+          "aria-pressed": String(i === held),
+        },
+      )
+    );
+    return [
+      h(
+        "span",
+        { class: "km-x-clock" },
+        h("i"),
+        h("b", { role: "timer" }),
+        this.button("+1 min", "timer", () => this.more(60), "", { title: "Key T" }),
+        pace.ends ? this.button("Stop", "stop", () => this.pace({ timer: 0 })) : null,
+      ),
+      lesson ? h("span", { class: "km-x-gate", role: "group", "aria-label": "Steps that are open" }, gate) : null,
+      lesson && held < 0
+        ? this.button("Hold all", "hold", () => this.hold(), "", {
+          title: "Key H: nobody goes past the step where most are",
+        })
+        : null,
+      lesson && held >= 0 ? this.button("Open all steps", "hold", () => this.hold(), "", { title: "Key H" }) : null,
+      lesson && next
+        ? this.button(`Open ${steps.indexOf(next) + 1}: ${next.label}`, "next", () => this.openNext(), "km-lead", {
+          title: "Key N",
+        })
+        : null,
+      this.button("Eyes to the front", "pause", () => this.pause(), "km-gold", { title: "Key P" }),
+    ];
+  }
+
+  pause() {
+    return this.pace({ paused: !this.data.pace.paused });
+  }
+
+  hold() {
+    return this.pace({ upto: this.data.pace.upto ? null : this.crowd() });
+  }
+
+  openNext() {
+    const next = this.next();
+    return next && this.pace({ upto: next.kind });
+  }
+
+  more(seconds) {
+    const { ends } = this.data.pace;
+    const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;
+    return this.pace({ timer: left + seconds });
+  }
+
+  tick() {
+    const clock = this.foot.querySelector(".km-x-clock");
+    if (!clock || !this.data) return;
+    const { ends, seconds } = this.data.pace;
+    const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;
+    clock.querySelector("b").textContent = ends
+      ? (left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "Time is up")
+      : "";
+    clock.querySelector("i").style.setProperty("--left", ends && seconds ? left / seconds : 0);
+    // what some views say of time
+    const beat = this.timed ? Math.floor(this.now() / BEAT) : 0;
+    if (beat !== this.beat) {
+      this.beat = beat;
+      this.draw();
+    }
+  }
+
+  // ---- what is kept, and the end ----
+
+  async save(name, file, type) {
+    const text = await this.send(name);
+    if (text === null) return;
+    download(file, text, type);
+  }
+
+  async show(name) {
+    const page = open("", "_blank");
+    const text = await this.send(name);
+    if (text === null || !page) return page?.close();
+    page.location = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  }
+}

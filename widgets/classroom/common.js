@@ -1,0 +1,53 @@
+// What several views show or ask: whether there is a lesson, whether the exact chances are out, a bar, dots.
+
+import { comingView } from "./coming.js";
+import { sureDot } from "./pictures.js";
+import { h } from "../page/elements.js";
+
+export const LETTERS = "ABCDEFGH";
+
+// What every view shows that needs a lesson, where there is none.
+export function noLesson(board) {
+  const { data } = board;
+  if (!data.lesson) return comingView(board);
+  if (data.steps) return null;
+  return h(
+    "section",
+    { class: "km-card km-x-open" },
+    h("h2", { text: "This page has no steps." }),
+    h("p", { text: "Everybody moves and runs it alone; all runs come together in one picture." }),
+    board.button("Rolls", "to-rolls", () => board.set({ tab: "Rolls" }), "km-lead"),
+  );
+}
+
+// Whether the class has seen the exact chances: before, no view of the lesson tells them.
+export function exactShown(board) {
+  return !board.data.steps || board.ui.level > 1;
+}
+
+export function exactButton(board) {
+  return exactShown(board)
+    ? null
+    : board.button("Show the exact chances", "exact", () => board.set({ level: 2 }), "", { title: "In all views" });
+}
+
+export function barOf(board, label, n, of, cls) {
+  return h(
+    "div",
+    { class: "km-x-bar" },
+    h("small", { text: label }),
+    h("span", {}, h("i", { class: cls, style: `width:${of ? (100 * n) / of : 0}%` })),
+    h("b", { text: `${n} of ${of}` }),
+  );
+}
+
+export function sureDots(board, sure) {
+  const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
+    sure.filter((one) => one < 50).length
+  } guessed`;
+  return h("span", { class: "km-x-dots", role: "img", "aria-label": say }, sure.map(sureDot));
+}
+
+export function questionShown(board) {
+  return Math.min(board.ui.question ?? 0, board.data.answers.length - 1);
+}

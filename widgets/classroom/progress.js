@@ -1,0 +1,204 @@
+// The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
+
+import { exactShown, noLesson } from "./common.js";
+import { namesButton } from "./coming.js";
+import { face } from "./faces.js";
+import { hintButton } from "./hints.js";
+import { ownPicture } from "./news.js";
+import { h } from "../page/elements.js";
+
+const STUCK = 180; // seconds without a move after which somebody may need the teacher
+
+function atGate(board, one) {
+  return board.data.pace.upto && one.step === board.data.pace.upto && one.done.includes(one.step);
+}
+
+export function progressView(board) {
+  const { data, ui } = board;
+  const instead = noLesson(board);
+  if (instead) return instead;
+  const stops = data.steps.map(({ kind, label }, i) => {
+    const there = data.pupils.filter((one) => one.step === kind || (!one.step && !i));
+    return h(
+      "div",
+      { class: "km-x-stop" },
+      h("span", { class: "km-x-crowd" }, there.map((one) => face(one.face))),
+      h("i", { class: there.length ? "km-some" : "", text: there.length || "" }),
+      h("small", { text: `${i + 1} ${label}` }),
+    );
+  });
+  const road = h(
+    "section",
+    { class: "km-cloth km-x-road", "aria-label": "Where everybody is", tabindex: "0" },
+    stops,
+  );
+  const shown = data.shown.map((one) =>
+    h(
+      "section",
+      { class: "km-card km-x-own" },
+      h(
+        "div",
+        { class: "km-x-row" },
+        h("span", { class: "km-x-face" }, face(one.face)),
+        h("h2", { text: ui.names ? `The picture of ${one.name}` : "One picture of the class" }),
+        board.button("Put it away", `away:${one.n}`, () => board.send("ask", { pupil: one.n, show: false })),
+      ),
+      ownPicture(exactShown(board) ? one : { ...one, exact: undefined }),
+      h(
+        "p",
+        {},
+        h("i", { class: "km-k km-k-chips" }),
+        " chips  ",
+        exactShown(board) ? [h("i", { class: "km-k km-k-exact" }), " exact  "] : null,
+        one.runs ? `— ${one.runs} runs` : "",
+      ),
+    )
+  );
+  const view = board.button(ui.front ? "My view" : "Class view", "front", () => board.set({ front: !ui.front }), "", {
+    title: "Key C",
+  });
+  if (ui.front) return [road, ...shown, h("div", { class: "km-x-row" }, view)];
+  const stuck = data.pupils.filter((one) => !one.coded && board.now() - one.told > STUCK && !atGate(board, one)).sort((
+    a,
+    b,
+  ) => a.told - b.told);
+  const gate = data.pupils.filter((one) => atGate(board, one));
+  const rows = [...data.pupils].sort((a, b) => stuck.includes(b) - stuck.includes(a));
+  return [
+    road,
+    ...shown,
+    h(
+      "div",
+      { class: "km-x-two" },
+      pupilRows(board, rows, stuck),
+      h(
+        "aside",
+        {},
+        h(
+          "div",
+          { class: "km-x-row" },
+          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "All are moving" }),
+          view,
+        ),
+        stuck.slice(0, 5).map((one) =>
+          h(
+            "p",
+            { class: "km-card km-x-stuck" },
+            h("span", { class: "km-x-face" }, face(one.face)),
+            h(
+              "span",
+              {},
+              h("b", { text: board.called(one) }),
+              ` ${stepLabel(board, one.step)}, ${minutesStill(board, one)}`,
+            ),
+            hintButton(board, one, "stuck"),
+          )
+        ),
+        gate.length ? h("p", { class: "km-card", text: `${gate.length} at the gate, all done so far` }) : null,
+        h(
+          "p",
+          { class: "km-x-key" },
+          h("i", { class: "km-mark km-done", text: "✓" }),
+          " done ",
+          h("i", { class: "km-mark km-twice", text: "✓" }),
+          " second try ",
+          h("i", { class: "km-mark km-hinted", text: "✓" }),
+          " with hints ",
+          h("i", { class: "km-mark km-shown", text: "–" }),
+          " shown or told ",
+          h("i", { class: "km-mark km-now" }),
+          " here",
+        ),
+        namesButton(board),
+      ),
+    ),
+  ];
+}
+
+function stepLabel(board, kind) {
+  const at = board.data.steps.findIndex((step) => step.kind === kind);
+  return at < 0 ? "not begun" : `${at + 1} ${board.data.steps[at].label}`;
+}
+
+function minutesStill(board, one) {
+  return `${Math.floor((board.now() - one.told) / 60)} min`;
+}
+
+function pupilRows(board, pupils, stuck) {
+  const { steps } = board.data;
+  const hints = (one, kind) => (kind === "check" && one.hints ? `done with hints (${one.hints})` : "");
+  const mark = (one, kind) => {
+    if (one.step === kind && stuck.includes(one)) {
+      return h("i", { class: "km-mark km-wait", text: minutesStill(board, one) });
+    }
+    if (one.shown.includes(kind)) return h("i", { class: "km-mark km-shown", text: "–" });
+    if (one.done.includes(kind)) {
+      const cls = hints(one, kind) ? "km-hinted" : one.again.includes(kind) ? "km-twice" : "km-done";
+      return h("i", { class: `km-mark ${cls}`, title: hints(one, kind) || null, text: "✓" });
+    }
+    return h("i", { class: one.step === kind ? "km-mark km-now" : "km-mark" });
+  };
+  const told = (
+    one,
+    kind,
+  ) => (one.shown.includes(kind)
+    ? "shown by the page"
+    : one.done.includes(kind)
+    ? hints(one, kind) || "done"
+    : one.step === kind
+    ? "here"
+    : "not yet");
+  const row = (one) =>
+    h(
+      "tr",
+      { class: stuck.includes(one) ? "km-x-late" : "" },
+      h(
+        "th",
+        { scope: "row" },
+        h("span", { class: "km-x-face" }, face(one.face)),
+        h("span", { text: board.called(one) }),
+      ),
+      steps.map(({ kind }) => h("td", { "aria-label": told(one, kind) }, mark(one, kind))),
+      h(
+        "td",
+        {},
+        one.coded ? h("small", { text: "by code" }) : board.button(
+          ["Show", "Asked", "Shown", "No"][one.consent],
+          `show:${one.n}`,
+          () => board.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+          "km-small",
+          { title: "Ask to show this picture to all" },
+        ),
+        one.coded ? null : hintButton(board, one, "row"),
+        board.button(
+          "×",
+          `remove:${one.n}`,
+          () =>
+            confirm(`Take ${board.called(one)} out of the class? What was told is deleted.`) &&
+            board.send("remove", { pupil: one.n }),
+          "km-small",
+          { "aria-label": `Take ${board.called(one)} out of the class` },
+        ),
+      ),
+    );
+  const half = pupils.length > 10 ? Math.ceil(pupils.length / 2) : pupils.length;
+  const head = () =>
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", {}),
+        steps.map(({ label }, i) => h("th", { scope: "col", title: label, "aria-label": label, text: String(i + 1) })),
+        h("th", {}),
+      ),
+    );
+  return h(
+    "div",
+    { class: "km-card km-x-rows" },
+    [pupils.slice(0, half), pupils.slice(half)].filter((part) => part.length).map((part) =>
+      h("table", {}, head(), h("tbody", {}, part.map(row)))
+    ),
+  );
+}
