@@ -118,7 +118,8 @@ class Dashboard(PageWidget):
     LAYOUT: Sequence[Block] = ()
 
     _esm = linked("dashboard/dashboard.js")
-    _css = styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css")
+    _css = styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css",
+                  "dashboard/phone.css")
 
     sections: Any = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)

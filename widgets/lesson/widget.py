@@ -50,7 +50,8 @@ class Lesson(PageWidget):
     """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole."""
 
     _esm = linked("lesson/lesson.js")
-    _css = styles("page/theme.css", "chart/seen.css", "lesson/lesson.css")
+    _css = styles("page/theme.css", "chart/seen.css", "lesson/lesson.css", "lesson/bench.css", "lesson/steps.css",
+                  "lesson/widths.css")
 
     lesson = traitlets.Unicode().tag(sync=True)
     page = traitlets.Dict().tag(sync=True)

@@ -1,0 +1,253 @@
+// The native controls of a dashboard. Each sends what it is set to, and follows what the kernel says it is.
+
+import { signed } from "../page/carry.js";
+import { h } from "../page/elements.js";
+
+const TABS_FROM = 4; // controls from which on a phone shows one at a time
+const HOLD = [400, 70]; // ms until a held step button repeats, and between its steps
+
+let controlIds = 0;
+
+// Held down, it goes on by itself.
+function stepButton(input, by, label) {
+  const once = () => {
+    input.value = input.valueAsNumber + by;
+    input.dispatchEvent(new Event("input"));
+  };
+  let timer = null;
+  const end = () => clearTimeout(timer);
+  const again = (wait) => (timer = setTimeout(() => {
+    once();
+    again(HOLD[1]);
+  }, wait));
+  return h("button", {
+    type: "button",
+    "aria-label": `${label}: one ${by < 0 ? "less" : "more"}`,
+    text: by < 0 ? "−" : "+",
+    on: {
+      click: (event) => event.detail || once(),
+      pointerdown: () => {
+        once();
+        again(HOLD[0]);
+      },
+      pointerup: end,
+      pointerleave: end,
+      pointercancel: end,
+    },
+  });
+}
+
+// Of each kind: the page and what is said of the control -> its element.
+const CONTROLS = {
+  // A number in a sentence: two buttons step it, a slider sweeps it. On a phone the slider lies unseen on the number.
+  slider(page, { name, label, before, after, one, least, most, signed: sign }) {
+    const input = h("input", { type: "range", name, min: least, max: most, step: 1 });
+    const [start, number, unit] = [h("span"), h("b"), h("span")];
+    const steps = [-1, 1].map((step) => stepButton(input, step, label));
+    const say = () => {
+      const n = input.valueAsNumber;
+      number.textContent = sign ? signed(n) : `${n}`;
+      start.textContent = before && `${before} `;
+      unit.textContent = ` ${n === 1 ? one : after}`.trimEnd();
+      input.setAttribute("aria-label", `${start.textContent}${number.textContent}${unit.textContent}`);
+      input.setAttribute("aria-valuetext", `${number.textContent}${unit.textContent}`);
+      steps[0].disabled = n === least;
+      steps[1].disabled = n === most;
+    };
+    input.addEventListener("input", () => {
+      say();
+      page.set({ [name]: input.valueAsNumber });
+    });
+    page.follows(name, (value) => {
+      input.value = value;
+      say();
+    });
+    const pill = h("span", { class: "km-d-step" }, steps[0], number, steps[1]);
+    return h("div", { class: "km-d-slider" }, h("span", { class: "km-d-words" }, start, pill, unit), input);
+  },
+
+  choice(page, { name, label, options }) {
+    const group = `km-d-c${++controlIds}`;
+    const inputs = options.map(({ value, label: text }) => {
+      const input = h("input", {
+        type: "radio",
+        name: group,
+        value,
+        on: { change: () => page.set({ [name]: value }) },
+      });
+      return [input, h("label", {}, input, h("span", { text }))];
+    });
+    page.follows(name, (value) => {
+      for (const [input] of inputs) input.checked = input.value === value;
+    });
+    const short = options.every((option) => option.label.length < 10);
+    return h(
+      "fieldset",
+      { class: `km-d-choice${short ? " km-d-short" : ""}`, "data-name": name },
+      h("legend", { text: label }),
+      h("div", {}, inputs.map(([, el]) => el)),
+    );
+  },
+
+  // Things in the order in which they matter; those left out can be added.
+  order(page, { name, label, options }) {
+    const list = h("ol");
+    const rest = h("div", { class: "km-d-row" });
+    const group = h("fieldset", { class: "km-d-order", "data-name": name }, h("legend", { text: label }), list, rest);
+    const words = Object.fromEntries(options.map((option) => [option.value, option.label]));
+    let now = null;
+    const change = (value, focus) => {
+      write(value);
+      page.set({ [name]: value });
+      const buttons = [...group.querySelectorAll("button")];
+      (buttons.find((one) => one.dataset.for === focus && !one.disabled) ?? buttons.find((one) => !one.disabled))
+        ?.focus();
+    };
+    const button = (text, told, of, value) =>
+      h("button", { type: "button", text, "aria-label": told, "data-for": of, on: { click: () => change(value, of) } });
+    const item = (one, i) => {
+      const [without, up] = [now.filter((other) => other !== one), [...now]];
+      if (i) up.splice(i - 1, 2, one, now[i - 1]);
+      const raise = button("↑", `${words[one]}: up`, `up:${one}`, up);
+      raise.disabled = !i;
+      return h(
+        "li",
+        {},
+        h("span", { text: words[one] }),
+        raise,
+        button("×", `${words[one]}: leave out`, `out:${one}`, without),
+      );
+    };
+    const write = (value) => {
+      if (now && value.join() === now.join()) return;
+      now = [...value];
+      list.replaceChildren(...now.map(item));
+      const left = options.filter((option) => !now.includes(option.value));
+      rest.replaceChildren(
+        ...left.map((option) =>
+          button(`+ ${option.label}`, `Add: ${option.label}`, `up:${option.value}`, [...now, option.value])
+        ),
+      );
+    };
+    page.follows(name, write);
+    return group;
+  },
+
+  switch(page, { name, label }) {
+    const input = h("input", { type: "checkbox", name, on: { change: () => page.set({ [name]: input.checked }) } });
+    page.follows(name, (value) => (input.checked = value));
+    return h("label", { class: "km-d-switch" }, input, h("span", { text: label }));
+  },
+
+  numbers(page, { name, label, least, most, fields, presets }) {
+    const problem = h("p", { id: `km-d-c${++controlIds}`, class: "km-d-problem", role: "alert" });
+    const inputs = fields.map((field) =>
+      h("input", {
+        type: "text",
+        inputmode: "numeric",
+        autocomplete: "off",
+        maxlength: 6,
+        "aria-label": field.label,
+        "aria-describedby": problem.id,
+        on: {
+          input: (event) => event.target.value.trim() && send(),
+          change: () => send(),
+          keydown: (event) => {
+            const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+            const value = Number(event.target.value) + step;
+            if (!step || !(value >= least && value <= most)) return;
+            event.preventDefault();
+            event.target.value = value;
+            send();
+          },
+        },
+      })
+    );
+    const send = () => page.set({ [name]: inputs.map((input) => input.value) });
+    const buttons = presets.map((preset) =>
+      h("button", {
+        type: "button",
+        text: preset.label,
+        on: {
+          click: () => {
+            inputs.forEach((input, i) => (input.value = preset.value[i]));
+            send();
+          },
+        },
+      })
+    );
+    page.follows(name, (value, said) => {
+      problem.textContent = said;
+      problem.hidden = !said;
+      inputs.forEach((input, i) => {
+        const bad = said &&
+          !(/^\s*\d+\s*$/.test(input.value) && Number(input.value) >= least && Number(input.value) <= most);
+        if (bad) input.setAttribute("aria-invalid", "true");
+        else input.removeAttribute("aria-invalid");
+        if (!said && Number(input.value) !== value[i] | input.value === "") input.value = value[i];
+      });
+      presets.forEach((preset, i) =>
+        buttons[i].setAttribute("aria-pressed", String(!said && preset.value.join() === value.join()))
+      );
+    });
+    return h(
+      "fieldset",
+      { class: "km-d-numbers", "data-name": name },
+      h("legend", { text: label }),
+      buttons.length > 0 && h("div", { class: "km-d-row" }, buttons),
+      h(
+        "div",
+        { class: "km-d-fields" },
+        fields.map((field, i) => h("label", {}, h("span", { "aria-hidden": "true", text: field.short }), inputs[i])),
+      ),
+      problem,
+    );
+  },
+};
+
+// On a phone many controls are one at a time: each has a tab with its name and what it is set to.
+function controlTabs(page, controls, made) {
+  const told = (
+    control,
+    value,
+  ) => (control.options
+    ? control.options.find((option) => option.value === value)?.label
+    : typeof value === "boolean"
+    ? (value ? "yes" : "no")
+    : `${control.signed ? signed(value) : value}`);
+  const pick = (at) =>
+    [...made, ...buttons].forEach((el, i) => {
+      const on = i % made.length === at;
+      el.classList.toggle("km-d-on", on);
+      if (i >= made.length) el.setAttribute("aria-pressed", String(on));
+    });
+  const buttons = controls.map((control, i) => {
+    const value = h("b");
+    page.follows(control.name, (now) => (value.textContent = told(control, now)));
+    return h(
+      "button",
+      { type: "button", on: { click: () => pick(i) } },
+      h("span", { text: control.label.replace(/:$/, "") }),
+      " ",
+      value,
+    );
+  });
+  pick(0);
+  return h("div", {
+    class: "km-d-tabs",
+    role: "group",
+    "aria-label": "What to change",
+    style: `--columns:${controls.length % 3 ? 2 : 3}`,
+  }, buttons);
+}
+
+export function drawControls(page, { controls }) {
+  const made = controls.map((control) => CONTROLS[control.kind](page, control));
+  const many = controls.length >= TABS_FROM && controls.some(({ kind }) => kind !== "switch");
+  return h(
+    "div",
+    { class: `km-d-controls${many ? " km-d-many-controls" : ""}` },
+    many && controlTabs(page, controls, made),
+    made,
+  );
+}

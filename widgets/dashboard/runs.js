@@ -1,0 +1,71 @@
+// The runs of a dashboard: their buttons, the last one seen, and their course.
+
+import { pieces } from "../chart/bench.js";
+import { h } from "../page/elements.js";
+import { shares } from "./pictures.js";
+
+// What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
+function watch(runs) {
+  const [answer, picture] = [".km-d-answer", ".km-d-chart"].map((one) =>
+    runs.closest(".km-d-section").querySelector(one)
+  );
+  const box = picture?.getBoundingClientRect();
+  if (!box || box.top >= 0) return;
+  const room = box.bottom - (answer ?? picture).getBoundingClientRect().top <= innerHeight;
+  (answer && room ? answer : picture).scrollIntoView({ block: "start" });
+}
+
+export function drawRuns(page, { id, once, often, portions }) {
+  const ask = (n) => () => {
+    page.stop(id);
+    page.ask({ do: "run", id, n });
+  };
+  const button = (text, run, lead) =>
+    h("button", { type: "button", class: lead && "km-d-go", text, on: { click: run } });
+  const start = () => {
+    page.go(id);
+    watch(el);
+  };
+  const go = button(often, () => (page.running.has(id) ? page.stop(id) : start()), true);
+  const clear = button("Clear", ask(0));
+  const said = h("p", { class: "km-d-said" });
+  const unseen = h("p", { class: "km-d-unseen" });
+  const course = shares();
+  const tray = h("div", { class: "km-l-tray", hidden: true });
+  const el = h(
+    "div",
+    { class: "km-d-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
+    h(
+      "div",
+      { class: "km-d-row" },
+      button(once, ask(1)),
+      portions.map(({ n, label }) => button(label, ask(n))),
+      go,
+      clear,
+    ),
+    tray,
+    said,
+    course.el,
+    unseen,
+  );
+  page.labels ??= new Map();
+  page.labels.set(id, () => {
+    const on = page.running.has(id);
+    go.textContent = on ? "Stop" : often;
+    go.classList.toggle("km-d-on", on);
+    el.dataset.running = on;
+    if (!on && said.textContent && page.touched) page.speak(said.textContent);
+  });
+  page.shows(id, (shown) => {
+    said.textContent = shown.said;
+    unseen.textContent = shown.missing;
+    unseen.hidden = !shown.missing;
+    course.draw(shown.course, shown.exact);
+    tray.hidden = !shown.seen;
+    if (shown.seen) tray.replaceChildren(pieces(shown.seen.pieces), h("span", { text: shown.seen.say }));
+    clear.disabled = !shown.total;
+    go.disabled = shown.full;
+    if (shown.full) page.stop(id);
+  });
+  return el;
+}
