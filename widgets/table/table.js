@@ -5,24 +5,25 @@ import { Client } from "../page/client.js";
 import { fill, h, keeper } from "../page/elements.js";
 import { useWords, W } from "../page/words.js";
 import { aheadSaid } from "./ahead.js";
-import { spinsOf, turnSpins, unpoint } from "./board.js";
+import { unpoint } from "./board.js";
 import { faceOf } from "./cards.js";
 import { coachFocus, coachOpens, coachSays, drawCoach } from "./coach.js";
 import { Calls } from "./calls.js";
 import { cover, covered } from "./coverage.js";
 import { Dialog } from "./dialog.js";
 import { drawDock, reasonOf } from "./dock.js";
-import { countUp, reviewed } from "./end.js";
-import { fitWords, markScroll, SCROLLS } from "./fit.js";
-import { drawForesight, foresee } from "./foresight.js";
+import { reviewed } from "./end.js";
+import { fitWords } from "./fit.js";
+import { arrived, PACES, playOn } from "./flow.js";
+import { drawForesight } from "./foresight.js";
+import { listen } from "./frame.js";
 import { drawHead } from "./head.js";
 import { backOf, coloursOf } from "../page/kit.js";
-import { LOOKS } from "./looks.js";
-import { momentDue, MOMENTS, nextMoment, showMoment } from "./moments.js";
 import { Motion, still } from "./motion.js";
 import { Past } from "./past.js";
-import { drawFalling, drawStage, fallsIn, lookAhead, onlyBall, showCame } from "./stage.js";
-import { isTaken, markTaken, takeThing } from "./sets.js";
+import { placed } from "./places.js";
+import { drawStage, lookAhead } from "./stage.js";
+import { markTaken } from "./sets.js";
 import { Sound } from "./sound.js";
 import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
 
@@ -34,7 +35,6 @@ import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
 const SEEN = 200; // ms after which what an act would change has been seen
 const REST = 120; // ms on an act before the kernel is asked what it would change
 const SPOKEN = 1000; // ms between two announcements
-const PACES = { step: null, slow: 1500, fast: 450 }; // ms between two steps of others
 
 class View {
   constructor(model, el) {
@@ -55,6 +55,8 @@ class View {
     /** @type {string | null} */
     this.selected = null;
     this.moment = this.scene.reckoning ? Infinity : 0; // who opens a finished game wants its end
+    this.falling = null; // the position that comes when what is in the air lies
+    this.soon = 0; // the timer of what goes on by itself
     this.open = new Set();
     this.refusals = new Set();
     this.tabs = new Map();
@@ -70,15 +72,15 @@ class View {
     this.stop = new AbortController();
     this.build(el);
     if (this.scene.coach) coachOpens(this);
-    const arrived = () => this.arrived();
-    model.on("change:scene", arrived);
+    const came = () => arrived(this);
+    model.on("change:scene", came);
     this.client = new Client(model, {
       heard: (message) => this.told(message),
       busy: (on) => this.busy(on),
       lost: (lost) => this.notice(lost ? { text: W.lost, lost } : {}),
     });
     this.stop.signal.addEventListener("abort", () => {
-      model.off("change:scene", arrived);
+      model.off("change:scene", came);
       this.client.close();
       clearTimeout(this.soon);
       clearTimeout(this.saying);
@@ -164,87 +166,10 @@ class View {
     download(file.name, file.text, "application/json");
   }
 
-  arrived() {
-    this.land();
-    const next = this.calls.veil(this.model.get("scene"));
-    this.calls.landed(this.scene, next);
-    if (!fallsIn(this, next)) return this.show(next);
-    // What has come is known here already and told nowhere before it has landed.
-    this.falling = next;
-    this.root.classList.add("km-falling");
-    drawFalling(this, next);
-    showCame(this);
-    this.motion.done().then(() => this.falling === next && this.land());
-  }
-
-  // What is in the air lies; a tap or a key does not wait for it.
-  land() {
-    const next = this.falling;
-    if (!next) return;
-    this.falling = null;
-    this.root.classList.remove("km-falling");
-    this.show(next, true);
-    this.goOn();
-  }
-
   // What tells chances is put away, or comes back.
   veil() {
     this.scene = this.calls.veil(this.model.get("scene"));
     this.draw();
-  }
-
-  /** @param {Scene} next @param {boolean} [landed] */
-  show(next, landed = false) {
-    const before = this.scene;
-    this.motion.cut();
-    const lay = this.motion.look(this.cards), spins = spinsOf(this.root);
-    const slides = Object.values(LOOKS.slides).map(({ from, show }) => [show, from(this.root)]);
-    this.scene = next;
-    this.preview = null;
-    this.aheads.clear();
-    this.armed = null;
-    if (this.scene.coach && this.scene.coach.n !== before.coach?.n) coachOpens(this);
-    if (this.scene.reckoning) this.found = this.scene.reckoning.review.found;
-    const live = Math.abs(this.scene.step - before.step) === 1;
-    if (this.scene.step !== before.step || this.scene.line !== before.line) {
-      this.risk = undefined;
-      this.taken = [];
-      this.moment = this.scene.reckoning && !live ? Infinity : 0;
-    }
-    this.draw();
-    if (momentDue(this) && !this.moment) showMoment(this);
-    if (live && next.reckoning && !before.reckoning && !momentDue(this)) countUp(this);
-    this.past.mark(true);
-    this.say(this.scene.live);
-    const one = this.scene.line === before.line && Math.abs(this.scene.step - before.step) <= 2;
-    if (one && this.scene.viewer === before.viewer && this.scene.everything === before.everything) {
-      this.motion.settle(lay, this.cards, (back) => backOf(back, this.look, this.icons));
-    }
-    if (one) {
-      for (const [slide, was] of slides) slide(this, was);
-      turnSpins(this, spins);
-    }
-    const came = this.scene.came?.step === this.scene.step && this.scene.step > before.step;
-    if (came && !(landed && onlyBall(this.scene.came))) showCame(this, landed);
-  }
-
-  // What others do goes on by itself at the chosen pace, until somebody here is to choose or is struck.
-  goOn() {
-    clearTimeout(this.soon);
-    if (this.falling) return;
-    const pause = PACES[this.pace];
-    if (pause === null || this.preview || this.dialog.el.open) return;
-    if (momentDue(this)) {
-      if (this.scene.auto && !momentDue(this).stop) this.soon = setTimeout(() => nextMoment(this), MOMENTS[this.pace]);
-      return;
-    }
-    if (!this.scene.auto) return;
-    this.soon = setTimeout(async () => {
-      await this.motion.done();
-      if (this.scene.auto && !this.client.waiting && !this.preview && !this.stop.signal.aborted) {
-        this.send({ do: "next" });
-      }
-    }, pause);
   }
 
   /** @param {Notice & { lost?: boolean }} message */
@@ -256,6 +181,10 @@ class View {
       h("span", { text }),
       this.button(lost ? W.reload : W.close, "notice", () => (lost ? location.reload() : this.notice({}))),
     );
+  }
+
+  goOn() {
+    playOn(this);
   }
 
   // ---- the frame ---------------------------------------------------------------------------------------------------
@@ -300,66 +229,9 @@ class View {
     if (this.inPage) document.body.classList.add("km-hastable");
     this.sound = new Sound(this);
     this.motion = new Motion(this.root, (kind, delay) => this.sound.play(kind, delay));
-    const landing = { capture: true, signal: this.stop.signal };
-    this.root.addEventListener("pointerdown", () => this.land(), landing);
     this.past = new Past(this);
-    this.file.addEventListener("change", () => this.readFile());
-    // Before JupyterLab hears them on the document: there a plain letter or arrow would change the notebook.
-    addEventListener("keydown", (event) => {
-      const here = this.root.contains(event.target) || (this.inPage && event.target === document.body);
-      const back = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.matches("input, textarea");
-      if (!here || event.altKey || ((event.ctrlKey || event.metaKey) && !back)) return;
-      event.stopPropagation();
-      if (back) {
-        event.preventDefault();
-        return this.at("undo")?.click();
-      }
-      if (this.falling) {
-        event.preventDefault();
-        return this.land();
-      }
-      this.key(event);
-    }, { capture: true, signal: this.stop.signal });
     el.append(this.page);
-    const rolled = ({ target }) => target.matches?.(SCROLLS) && markScroll(target);
-    this.root.addEventListener("scroll", rolled, { capture: true, passive: true });
-    this.odds.addEventListener(
-      "mouseleave",
-      () => this.ahead && !this.middle.matches(":focus-within") && unpoint(this),
-    );
-    const size = new ResizeObserver(() => {
-      if (this.inPage && !this.introduced) this.introduce(); // not before it stands in the page
-      this.point(true);
-    });
-    size.observe(this.root);
-    addEventListener("hashchange", () => {
-      const link = location.hash;
-      if (!this.inPage || link.slice(1) === this.address) return;
-      history.replaceState(history.state, "", `#${this.address ?? ""}`); // a link that is refused does not stay here
-      this.send({ do: "open_link", values: { link } });
-    }, { signal: this.stop.signal });
-    this.stop.signal.addEventListener("abort", () => size.disconnect());
-    if (new URLSearchParams(location.search).has("projector")) this.enlarge(true);
-  }
-
-  // The words above the table are read once; then the table has the whole page.
-  introduce() {
-    this.introduced = true;
-    const text = this.page.closest(".km-cell")?.previousElementSibling;
-    if (!text?.querySelector("h1")) return;
-    const seen = `kismet:seen:${this.scene.game}`;
-    text.classList.add("km-intro");
-    const hide = () => {
-      text.classList.add("km-read");
-      this.remember(seen, "1");
-    };
-    if (this.recall(seen)) return hide();
-    text.append(this.button(W.begin_here, "begin", () => {
-      hide();
-      this.focus("ask");
-    }, { class: "km-btn km-lead" }));
-    this.page.addEventListener("click", hide, { once: true });
-    this.page.addEventListener("keydown", (event) => event.key === "Escape" && hide(), { signal: this.stop.signal });
+    listen(this);
   }
 
   enlarge(on) {
@@ -648,80 +520,16 @@ class View {
     return this.cards.get(this.selected)?.fits?.includes(id);
   }
 
-  // A card or a cell.
-  /** @param {Cell} card @param {string} kind @param {object} extra */
-  place(card, kind, extra, ...kids) {
-    const aimed = this.aimed(card.id);
-    const barred = this.barred(card.id);
-    const fits = !aimed && this.fits(card.id);
-    const selected = this.selected === card.id;
-    const state = this.preview ? "" : card.state;
-    const classes = [
-      kind,
-      `km-tone-${card.tone ?? "s5"}`,
-      state && `km-${state}`,
-      !state && "km-idle",
-      aimed && "km-target",
-      fits && "km-fits",
-      card.warn && "km-warn",
-      selected && "km-selected",
-      this.changed.has(card.id) && "km-changed",
-    ];
-    const { name, count, big, unit, skills, list = [], text } = card;
-    const shown = [
-      name,
-      count > 1 && `\u00d7${count}`,
-      big !== undefined && `${big} ${unit ?? ""}`.trim(),
-      ...(skills ? list : []),
-      text,
-    ];
-    const said = [
-      ...shown,
-      ...(skills ?? []).map((skill) => `${skill.label} ${skill.value}`),
-      ...(skills ? [] : list),
-      card.back && W.closed,
-      card.places && fill(W.full_of, { n: card.places.full, of: card.places.of }),
-      state === "play" && W.can_use,
-      state === "dim" && W.cannot_use,
-      card.warn,
-      aimed?.label,
-      barred?.text,
-    ];
-    const button = h("button", {
-      type: "button",
-      key: card.id,
-      class: classes.filter(Boolean).join(" "),
-      "aria-expanded": String(selected),
-      "aria-label": said.filter(Boolean).join(", "),
-      "data-said": card.slot ? null : said.filter(Boolean).join(", "),
-      style: this.colours(card),
-      ...extra,
-      on: { click: (event) => this.pick(card, event) },
-    }, kids);
-    const [only] = card.does ?? [];
-    return card.does?.length === 1 && !card.casts ? foresee(this, button, only) : button;
-  }
-
-  // A touch of a card shows, or does, its one action, or what the chosen card does at the place it is aimed at. A card
-  // held over a board falls on a lit cell; a finger points first, as it cannot hover.
-  /** @param {Cell} card @param {PointerEvent} event */
-  pick(card, event) {
-    if (isTaken(this, card)) return takeThing(this, card);
-    const aimed = this.aimed(card.id);
-    const held = card.slot && this.cards.get(this.selected)?.casts;
-    const pointed = this.pointed === card.id;
-    this.pointed = card.id;
-    if (held && !aimed) return this.triedAt(card.id, this.barred(card.id));
-    if (held && event.pointerType === "touch" && !pointed) return;
-    if (aimed) this.act(aimed.n);
-    else if (card.does?.length === 1 && !card.casts && !this.preview) this.touch(card.does[0]);
-    else this.select(card.id, !event.detail, this.barred(card.id));
-  }
-
   // In a first game it may be the goal to be told why not.
   /** @param {string} id @param {Why} why */
   triedAt(id, why) {
     if (why && this.scene.coach) this.send({ do: "asked_why", id });
+  }
+
+  // A card or a cell.
+  /** @param {Cell} card @param {string} kind @param {object} extra */
+  place(card, kind, extra, ...kids) {
+    return placed(this, card, kind, extra, kids);
   }
 
   // `told`: why the card chosen before may not go there.
@@ -773,81 +581,6 @@ class View {
     const fold = h("details", { open: this.open.has(key) }, h("summary", { key, text: label }), kids);
     fold.addEventListener("toggle", () => (fold.open ? this.open.add(key) : this.open.delete(key)));
     return fold;
-  }
-
-  // ---- keys --------------------------------------------------------------------------------------------------------
-
-  key(event) {
-    const { target } = event;
-    if (this.dialog.el.open) return;
-    if (event.key === "Escape") {
-      if (this.at("menu")?.closest("details").open) this.at("menu").closest("details").open = false;
-      else if (this.selected) {
-        const id = this.selected;
-        this.select(id);
-        this.focus(id);
-      } else if (this.preview) this.past.leave();
-      else if (this.past.unfolded) this.past.unfold(false);
-      else if (this.scene.step < this.scene.steps) this.send({ do: "go", step: this.scene.steps });
-      else return;
-      event.preventDefault();
-      return;
-    }
-    const typing = target.matches("input, select, textarea");
-    if (event.key === "?" && !typing) {
-      event.preventDefault();
-      return this.dialogFor("keys");
-    }
-    if (event.key === "0" && !typing) {
-      this.ask.querySelector(".km-actions button:not(.km-let-go)")?.focus();
-      return;
-    }
-    if (/^[1-9]$/.test(event.key) && !target.matches("input, select, textarea")) {
-      const acts = this.hand.querySelectorAll("button.km-act");
-      const card = (acts.length ? acts : this.hand.querySelectorAll(".km-card"))[Number(event.key) - 1];
-      card?.focus({ preventScroll: true });
-      card?.click();
-      return;
-    }
-    if (event.key === "Enter" && target.matches("body, h2, section")) {
-      this.ask.querySelector(".km-actions .km-lead")?.click();
-    }
-    const row = target.closest("[data-row]");
-    if (!row || target.closest(".km-tip")) return;
-    // from line to line; left and right go to rules too
-    const log = row === this.past.list && event.key.match(/Up|Down/);
-    const stops = [
-      ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-act, .km-line, .km-rule"),
-    ].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
-    const at = stops.indexOf(target);
-    const move = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: stops.length - 1,
-    }[event.key];
-    if (at < 0 || move === undefined) return;
-    event.preventDefault();
-    const next = stops[Math.min(Math.max(move, 0), stops.length - 1)];
-    target.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
-  }
-
-  // ---- files -------------------------------------------------------------------------------------------------------
-
-  async readFile() {
-    const [file] = this.file.files;
-    this.file.value = "";
-    if (!file) return;
-    if (file.size > 1_000_000) return this.notice({ text: W.too_large });
-    try {
-      this.send({ do: "open", text: await file.text() });
-    } catch {
-      this.notice({ text: W.not_text });
-    }
   }
 }
 

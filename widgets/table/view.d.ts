@@ -34,10 +34,17 @@ export interface View {
   taken: string[];
   foreseen: number | null;
   armed: number | null;
+  changed: Set<string>;
   risk: number | undefined;
   moment: number;
   found?: Found;
   falling?: Scene | null;
+  /** the card or cell that was touched last */
+  pointed?: string | null;
+  /** whether the words above the table have been read */
+  introduced?: boolean;
+  /** what goes on by itself */
+  soon: number;
   because?: Why;
   typed?: { step: number; id: string; value: string };
   /** whether the stage shows what an action would do */
@@ -87,6 +94,8 @@ export interface View {
   showRisk(n: number): void;
   select(id: string, byKey?: boolean, told?: Why): void;
   refused(why: Why): void;
+  triedAt(id: string, why: Why | undefined): void;
+  point(resized?: boolean): void;
   afford(left: number | null): void;
   notice(message: { text?: string; lost?: boolean }): void;
   say(text: string): void;

@@ -1,0 +1,94 @@
+// From one position to the next: what has come falls first, then all is drawn, and what others do goes on.
+
+import { backOf } from "../page/kit.js";
+import { spinsOf, turnSpins } from "./board.js";
+import { coachOpens } from "./coach.js";
+import { countUp } from "./end.js";
+import { LOOKS } from "./looks.js";
+import { momentDue, MOMENTS, nextMoment, showMoment } from "./moments.js";
+import { drawFalling, fallsIn, onlyBall, showCame } from "./stage.js";
+
+/** @import { Scene } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+export const PACES = { step: null, slow: 1500, fast: 450 }; // ms between two steps of others
+
+/** @param {View} view */
+export function arrived(view) {
+  land(view);
+  const next = view.calls.veil(view.model.get("scene"));
+  view.calls.landed(view.scene, next);
+  if (!fallsIn(view, next)) return showScene(view, next);
+  // What has come is known here already and told nowhere before it has landed.
+  view.falling = next;
+  view.root.classList.add("km-falling");
+  drawFalling(view, next);
+  showCame(view);
+  view.motion.done().then(() => view.falling === next && land(view));
+}
+
+// What is in the air lies; a tap or a key does not wait for it.
+/** @param {View} view */
+export function land(view) {
+  const next = view.falling;
+  if (!next) return;
+  view.falling = null;
+  view.root.classList.remove("km-falling");
+  showScene(view, next, true);
+  view.goOn();
+}
+
+/** @param {View} view @param {Scene} next @param {boolean} [landed] */
+function showScene(view, next, landed = false) {
+  const before = view.scene;
+  view.motion.cut();
+  const lay = view.motion.look(view.cards), spins = spinsOf(view.root);
+  const slides = Object.values(LOOKS.slides).map(({ from, show }) => [show, from(view.root)]);
+  view.scene = next;
+  view.preview = null;
+  view.aheads.clear();
+  view.armed = null;
+  if (view.scene.coach && view.scene.coach.n !== before.coach?.n) coachOpens(view);
+  if (view.scene.reckoning) view.found = view.scene.reckoning.review.found;
+  const live = Math.abs(view.scene.step - before.step) === 1;
+  if (view.scene.step !== before.step || view.scene.line !== before.line) {
+    view.risk = undefined;
+    view.taken = [];
+    view.moment = view.scene.reckoning && !live ? Infinity : 0;
+  }
+  view.draw();
+  if (momentDue(view) && !view.moment) showMoment(view);
+  if (live && next.reckoning && !before.reckoning && !momentDue(view)) countUp(view);
+  view.past.mark(true);
+  view.say(view.scene.live);
+  const one = view.scene.line === before.line && Math.abs(view.scene.step - before.step) <= 2;
+  if (one && view.scene.viewer === before.viewer && view.scene.everything === before.everything) {
+    view.motion.settle(lay, view.cards, (back) => backOf(back, view.look, view.icons));
+  }
+  if (one) {
+    for (const [slide, was] of slides) slide(view, was);
+    turnSpins(view, spins);
+  }
+  const came = view.scene.came?.step === view.scene.step && view.scene.step > before.step;
+  if (came && !(landed && onlyBall(view.scene.came))) showCame(view, landed);
+}
+
+// What others do goes on by itself at the chosen pace, until somebody here is to choose or is struck.
+/** @param {View} view */
+export function playOn(view) {
+  clearTimeout(view.soon);
+  if (view.falling) return;
+  const pause = PACES[view.pace];
+  if (pause === null || view.preview || view.dialog.el.open) return;
+  if (momentDue(view)) {
+    if (view.scene.auto && !momentDue(view).stop) view.soon = setTimeout(() => nextMoment(view), MOMENTS[view.pace]);
+    return;
+  }
+  if (!view.scene.auto) return;
+  view.soon = setTimeout(async () => {
+    await view.motion.done();
+    if (view.scene.auto && !view.client.waiting && !view.preview && !view.stop.signal.aborted) {
+      view.send({ do: "next" });
+    }
+  }, pause);
+}

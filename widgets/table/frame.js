@@ -1,0 +1,85 @@
+// What the frame of a table listens to, from its making to its end.
+
+import { W } from "../page/words.js";
+import { unpoint } from "./board.js";
+import { markScroll, SCROLLS } from "./fit.js";
+import { land } from "./flow.js";
+import { onKey } from "./keys.js";
+
+/** @import { View } from "./view.d.ts" */
+
+/** @param {View} view */
+async function readFile(view) {
+  const [file] = view.file.files;
+  view.file.value = "";
+  if (!file) return;
+  if (file.size > 1_000_000) return view.notice({ text: W.too_large });
+  try {
+    view.send({ do: "open", text: await file.text() });
+  } catch {
+    view.notice({ text: W.not_text });
+  }
+}
+
+// The words above the table are read once; then the table has the whole page.
+/** @param {View} view */
+function introduce(view) {
+  view.introduced = true;
+  const text = view.page.closest(".km-cell")?.previousElementSibling;
+  if (!text?.querySelector("h1")) return;
+  const seen = `kismet:seen:${view.scene.game}`;
+  text.classList.add("km-intro");
+  const hide = () => {
+    text.classList.add("km-read");
+    view.remember(seen, "1");
+  };
+  if (view.recall(seen)) return hide();
+  text.append(view.button(W.begin_here, "begin", () => {
+    hide();
+    view.focus("ask");
+  }, { class: "km-btn km-lead" }));
+  view.page.addEventListener("click", hide, { once: true });
+  view.page.addEventListener("keydown", (event) => event.key === "Escape" && hide(), { signal: view.stop.signal });
+}
+
+/** @param {View} view */
+export function listen(view) {
+  const landing = { capture: true, signal: view.stop.signal };
+  view.root.addEventListener("pointerdown", () => land(view), landing);
+  view.file.addEventListener("change", () => readFile(view));
+  // Before JupyterLab hears them on the document: there a plain letter or arrow would change the notebook.
+  addEventListener("keydown", (event) => {
+    const here = view.root.contains(event.target) || (view.inPage && event.target === document.body);
+    const back = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.matches("input, textarea");
+    if (!here || event.altKey || ((event.ctrlKey || event.metaKey) && !back)) return;
+    event.stopPropagation();
+    if (back) {
+      event.preventDefault();
+      return view.at("undo")?.click();
+    }
+    if (view.falling) {
+      event.preventDefault();
+      return land(view);
+    }
+    onKey(view, event);
+  }, { capture: true, signal: view.stop.signal });
+  const rolled = ({ target }) => target.matches?.(SCROLLS) && markScroll(target);
+  view.root.addEventListener("scroll", rolled, { capture: true, passive: true });
+  view.odds.addEventListener(
+    "mouseleave",
+    () => view.ahead && !view.middle.matches(":focus-within") && unpoint(view),
+  );
+  const size = new ResizeObserver(() => {
+    if (view.inPage && !view.introduced) introduce(view); // not before it stands in the page
+    view.point(true);
+  });
+  size.observe(view.root);
+  addEventListener("hashchange", () => {
+    const link = location.hash;
+    if (!view.inPage || link.slice(1) === view.address) return;
+    history.replaceState(history.state, "", `#${view.address ?? ""}`); // a link that is refused does not stay here
+    view.send({ do: "open_link", values: { link } });
+  }, { signal: view.stop.signal });
+  view.stop.signal.addEventListener("abort", () => size.disconnect());
+  if (new URLSearchParams(location.search).has("projector")) view.enlarge(true);
+}
