@@ -1,6 +1,7 @@
-// What is wrong with what stands on the screen now: the function that `sweep.py` runs in the page. Returns faults as
-// "kind | where | what", and the heights that are to stay. It knows looks of tables by their classes, and no game.
-(({ root, least, whole, tall, any }) => {
+// What is wrong with the page that is open, in this window: the function that `sweep.py` runs there. A page longer than
+// its window is scrolled through; what is fine at one place is fine. Returns faults as "kind | where | what", and the
+// heights that are to stay. It knows looks of tables by their classes, and no game.
+(({ root, scrolls, least, whole, any }) => {
   const faults = new Set();
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const tops = ["dialog[open]", ".km-menu[open] > .km-sheet", ".km-table .km-t-log:not([hidden])", root, "body"];
@@ -24,6 +25,22 @@
   };
   const note = (kind, el, what = "") =>
     faults.add(`${kind} | ${where(el)} | ${String(what).replace(/\s+/g, " ").trim().slice(0, 60)}`);
+  // A page that scrolls, unless a dialog or sheet stands over it.
+  const paper = document.scrollingElement;
+  const long = scrolls && top.matches(`${root}, body`) && paper.scrollHeight > innerHeight + 1;
+  const away = (box) => long && (box.top < -1 || box.bottom > innerHeight + 1) && box.bottom - box.top < innerHeight;
+  // What waits above the page until the keyboard comes to it ("Skip to the content").
+  const waits = (el) => {
+    const link = el.closest('a[href^="#"]');
+    return link && link.getBoundingClientRect().bottom + scrollY <= 1;
+  };
+  // The first fault of each part; none once it was fine somewhere.
+  const judged = new Map();
+  const judge = (part, fault) => {
+    if (!fault) judged.set(part, null);
+    else if (!judged.has(part)) judged.set(part, fault);
+  };
+  const fine = (part) => judged.get(part) === null;
 
   // Seen at all, and not only by those who listen.
   const shown = (el) => {
@@ -90,7 +107,7 @@
       if (s.overflowY !== "visible") [up, bottom] = [Math.max(up, y), Math.min(bottom, y + h)];
       if (how === "scroll" && (right - left < 1 || bottom - up < 1)) break; // scrolled away
     }
-    const off = left < -slack || right > innerWidth + slack || (!tall && (up < -slack || bottom > innerHeight + slack));
+    const off = left < -slack || right > innerWidth + slack || (!long && (up < -slack || bottom > innerHeight + slack));
     if (off && how !== "scroll") [how, by] = ["cut", document.body];
     return {
       left: Math.max(0, left),
@@ -132,57 +149,64 @@
   };
 
   // ---- words: none cut, none under something else, none too small ----
-  const words = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
-  while (words.nextNode()) {
-    const node = words.currentNode, el = node.parentElement, text = node.data.trim();
-    if (!text || /^(style|script|title|desc|option|noscript|textarea)$/.test(el.localName) || !shown(el)) continue;
+  const read = () => {
+    const found = document.createTreeWalker(top, NodeFilter.SHOW_TEXT), nodes = [];
+    while (found.nextNode()) {
+      const node = found.currentNode, el = node.parentElement;
+      if (!node.data.trim() || /^(style|script|title|desc|option|noscript|textarea)$/.test(el.localName)) continue;
+      if (shown(el) && !waits(el)) nodes.push(node);
+    }
+    return nodes;
+  };
+  const word = (node) => {
+    if (fine(node)) return;
+    const el = node.parentElement, text = node.data.trim();
     const drawing = el.closest("svg"), size = parseFloat(style(el).fontSize);
-    if (size * (drawing ? (el.getScreenCTM()?.a ?? 1) : 1) < 1) continue;
+    const scale = drawing ? (el.getScreenCTM()?.a ?? 1) : 1;
+    if (size * scale < 1) return;
     range.selectNodeContents(node);
+    let seen = false;
     for (const rect of range.getClientRects()) {
       if (rect.width < 1 || rect.height < 1) continue;
+      if (away(rect)) return;
       const air = Math.max(0, (rect.height - size * 0.9) / 2); // letters do not fill their line
       const line = { left: rect.left, right: rect.right, top: rect.top + air, bottom: rect.bottom - air };
       const part = visible(el, line);
-      if (part.how === "cut") {
-        note("cut", el, text);
-        break;
-      }
+      seen = true;
+      if (part.how === "cut") return judge(node, ["cut", el, text]);
       if (wide(part) < 2 || high(part) < 2) continue;
       const y = (part.top + part.bottom) / 2;
       const over = [part.left + 2, (part.left + part.right) / 2, part.right - 2].map((x) => coverAt(el, x, y)).find(
         Boolean,
       );
-      if (over) {
-        note("under", el, `${text} < ${where(over)}`);
-        break;
-      }
+      if (over) return judge(node, ["under", el, `${text} < ${where(over)}`]);
     }
-    const scale = drawing ? (el.getScreenCTM()?.a ?? 1) : 1;
-    if (size * scale < (drawing ? 10 : 13.9)) note("small words", el, `${(size * scale).toFixed(1)} px: ${text}`);
-  }
+    if (size * scale < (drawing ? 10 : 13.9)) {
+      return judge(node, ["small words", el, `${(size * scale).toFixed(1)} px: ${text}`]);
+    }
+    if (seen) judge(node);
+  };
 
   // ---- what can be clicked: in reach, not covered, 24 px ----
   const CLICKS = 'button, a[href], input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"]';
-  for (const el of top.querySelectorAll(CLICKS)) {
-    if (el.disabled || !shown(el.localName === "input" && el.labels?.[0]?.contains(el) ? el.labels[0] : el)) continue;
+  const clicks = () =>
+    [...top.querySelectorAll(CLICKS)].filter((el) =>
+      !el.disabled && !waits(el) && shown(el.localName === "input" && el.labels?.[0]?.contains(el) ? el.labels[0] : el)
+    );
+  const click = (el) => {
+    if (fine(el)) return;
     const named = el.getAttribute("aria-label") || el.textContent || el.type;
     const target = el.localName === "input" && /radio|checkbox/.test(el.type) && el.labels?.[0] ? el.labels[0] : el;
     if (style(target).display === "inline" && /^(p|li|td|span|small|b|em|h\d)$/.test(target.parentElement.localName)) {
-      continue; // a word in a sentence
+      return; // a word in a sentence
     }
     const box = target.getBoundingClientRect();
-    if (box.width < 1 || box.height < 1) {
-      note("small", el, `${named}: nothing`);
-      continue;
-    }
+    if (box.width < 1 || box.height < 1) return judge(el, ["small", el, `${named}: nothing`]);
+    if (away(box)) return;
     const part = visible(target, box, 3);
-    if (part.how === "scroll" && (wide(part) < 24 || high(part) < 24)) continue;
-    if (part.how === "cut" && (wide(part) < 24 || high(part) < 24)) {
-      note("out of reach", el, named);
-      continue;
-    }
+    if (part.how === "scroll" && (wide(part) < 24 || high(part) < 24)) return;
+    if (part.how === "cut" && (wide(part) < 24 || high(part) < 24)) return judge(el, ["out of reach", el, named]);
     const hits = (x, y) => {
       const hit = document.elementFromPoint(x, y);
       return hit && (target.contains(hit) || el.contains(hit));
@@ -198,8 +222,11 @@
       }
       const span = (axis) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis]));
       if (!at.length || span(0) < 15 || span(1) < 15) {
-        note("covered", el, `${named} < ${where(document.elementFromPoint(cx, cy) ?? document.body)}`);
-        continue;
+        return judge(el, [
+          "covered",
+          el,
+          `${named} < ${where(document.elementFromPoint(cx, cy) ?? document.body)}`,
+        ]);
       }
     }
     const reach = (dx, dy) => (hits(cx + dx, cy + dy) && hits(cx - dx, cy - dy));
@@ -207,9 +234,23 @@
       Math.max(wide(part), part.how ? 0 : box.width),
       Math.max(high(part), part.how ? 0 : box.height),
     ];
-    if (across < 23.5 && !reach(11.5, 0)) note("small", el, `${Math.round(across)} px wide: ${named}`);
-    if (up < 23.5 && !reach(0, 11.5)) note("small", el, `${Math.round(up)} px high: ${named}`);
+    if (across < 23.5 && !reach(11.5, 0)) return judge(el, ["small", el, `${Math.round(across)} px wide: ${named}`]);
+    if (up < 23.5 && !reach(0, 11.5)) return judge(el, ["small", el, `${Math.round(up)} px high: ${named}`]);
+    judge(el);
+  };
+
+  const was = scrollY, step = Math.max(120, innerHeight * 0.45), last = long ? paper.scrollHeight - innerHeight : 0;
+  if (long) scrollTo({ top: 0, behavior: "instant" });
+  const texts = read(), targets = clicks();
+  for (let at = 0;; at = Math.min(at + step, last)) {
+    if (long) scrollTo({ top: at, behavior: "instant" });
+    frames.clear();
+    texts.forEach(word);
+    targets.forEach(click);
+    if (at >= last) break;
   }
+  if (long) scrollTo({ top: was, behavior: "instant" });
+  for (const fault of judged.values()) if (fault) note(...fault);
 
   // ---- nothing below its least size; what must be whole is whole ----
   const dialog = top.localName === "dialog" || top.matches(".km-sheet, .km-t-log");

@@ -29,6 +29,18 @@ WAYS = {"plain": SIZES, "larger": [(1366, 650), (1366, 768), (1280, 720), (1024,
         "wider": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (390, 844), (360, 640)]}
 SCRIPT = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 LAY = (Path(__file__).parent / "lay.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
+#: nothing has moved or changed its size for some frames: pictures are drawn anew when the window has changed
+STILL = """async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const now = () => [...document.querySelectorAll("body, svg, canvas, main")].map((el) => {
+        const { x, y, width, height } = el.getBoundingClientRect();
+        return [x, y, width, height];
+    }).join();
+    for (let same = 0, before = ""; same < 8; before = now()) {
+        await frame();
+        same = now() === before ? same + 1 : 0;
+    }
+}"""
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 #: selector, least width and height in rem: what is smaller is no longer what it stands for
 LEAST = [
@@ -51,7 +63,9 @@ WHOLE = [
 ]
 #: one of each is there; a phone has no room for a board and a stage
 ALWAYS = [".km-question h2, .km-goal h2, .km-ahead h3", ".km-t-odds > *, [data-layout=board] .km-plan"]
-TABLE = {"root": ".km-table", "tall": False, "least": LEAST, "whole": WHOLE, "any": ALWAYS}
+TABLE = {"root": ".km-table", "scrolls": False, "least": LEAST, "whole": WHOLE, "any": ALWAYS}
+#: any other page: words, and what can be clicked, wherever one scrolls to
+PAPER = {"root": "body", "scrolls": True, "least": [], "whole": [], "any": []}
 GUIDED = {**TABLE, "any": [".km-goal h2"]}  # a first game shows odds where its goal is about them
 #: the text spacing of WCAG 1.4.12
 _SPACED = """*, *::before, *::after { line-height: 1.5 !important; letter-spacing: .12em !important;
@@ -96,19 +110,6 @@ def way(page: Page, name: str) -> None:
     )
 
 
-def measured(page: Page, size: tuple[int, int], *, root: str = ".km-table", tall: bool = False) -> dict[str, Any]:
-    """What is wrong at this size; `tall`: a page that is read by scrolling is measured whole."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate(SETTLED)
-    if tall:
-        high = int(page.evaluate("document.documentElement.scrollHeight"))
-        page.set_viewport_size({"width": size[0], "height": min(max(high, size[1]), 8000)})
-        page.evaluate(SETTLED)
-    what = TABLE if root == ".km-table" else {"root": root, "tall": tall, "least": [], "whole": [], "any": []}
-    found: dict[str, Any] = page.evaluate(SCRIPT, what)
-    return found
-
-
 def screens(rng: Random, most: int) -> list[Screen]:
     """Ways and sizes for one state: so many at random."""
     every = [(name, size) for name, sizes in WAYS.items() for size in sizes]
@@ -135,6 +136,21 @@ def swept(page: Page, states: Sequence[State], most: int, seed: int = 0) -> Iter
             for n, seen in zip(those, page.evaluate(_EACH, jobs), strict=True):
                 yield Found(some[n], name, size, seen["faults"], {part: seen[part] for part in ("rug", "dock")})
     way(page, "plain")
+
+
+def faults(page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER) -> list[str]:
+    """What is wrong with the page as it is now, on so many screens that hang on `what` alone: [] is right. `what` names
+    page and state in what is told. The window is as before afterwards."""
+    before, found = page.viewport_size, []
+    for name, size in screens(Random(what), most):
+        way(page, name)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(STILL)
+        found += [f"{name} {size[0]}x{size[1]} {what}: {fault}" for fault in page.evaluate(SCRIPT, spec)["faults"]]
+    way(page, "plain")
+    if before:
+        page.set_viewport_size(before)
+    return found
 
 
 #: what is still open, by screen, kind of fault and where it is: game -> "way size | kind | where"; each is to go
