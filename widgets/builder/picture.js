@@ -6,6 +6,7 @@ import { dress, SVG } from "../page/elements.js";
 export const CHIPS = 20;
 export const BANDS = 12; // places for chips; more columns are taken together
 export const NARROW_BANDS = 8;
+export const ENOUGH = 20; // runs before the exact bars may be asked for
 export const DOTS = 150; // runs that are drawn one by one
 
 export function shape(tag, props, ...kids) {

@@ -1,6 +1,7 @@
 // Sheets over the page: finished models, the line with its link, numbers, Python.
 
 import { h, SVG } from "../page/elements.js";
+import { linkOf } from "./kept.js";
 import { bandOf, shape } from "./picture.js";
 
 function sheet(page, title, ...parts) {
@@ -112,7 +113,7 @@ export function lineSheet(page) {
     close();
     page.settle(told.table, told);
   };
-  const link = () => page.linkOf(page.words.line);
+  const link = () => linkOf(page.words.line);
   const { close } = sheet(
     page,
     "As text",

@@ -59,7 +59,10 @@ class Builder(PageWidget):
     """
 
     _esm = linked("builder/builder.js")
-    _css = styles("page/theme.css", "builder/builder.css")
+    _css = styles(
+        "page/theme.css",
+        *(f"builder/{name}.css" for name in ("builder", "cloth", "picture", "sheets", "narrow")),
+    )
 
     start = traitlets.Dict().tag(sync=True)
     models: Any = traitlets.List().tag(sync=True)

@@ -1,0 +1,60 @@
+// What is chosen on the cloth, and its handles.
+
+import { h } from "../page/elements.js";
+import { at, moved, without } from "./edits.js";
+import { askHandles, forkHandles, partHandles } from "./handles.js";
+
+export function choosePart(page, path) {
+  page.chosen = page.chosen === path ? null : path;
+  page.draw();
+  page.body.querySelector(".km-b-hand")?.scrollIntoView({ block: "nearest" });
+}
+
+export function handlesOf(page) {
+  const change = (table) => page.change(table);
+  const isAsk = page.chosen === "ask";
+  const part = !isAsk && at(page.table, page.chosen);
+  const rows = isAsk
+    ? askHandles(page.table, change)
+    : part.if
+    ? forkHandles(page.table, page.chosen, change)
+    : partHandles(page.table, page.chosen, change);
+  const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.chosen);
+  return h(
+    "div",
+    { class: "km-b-hand", role: "group", "aria-label": "handles" },
+    rows,
+    !isAsk &&
+      h(
+        "span",
+        { class: "km-b-row km-b-ends" },
+        h("button", {
+          type: "button",
+          key: "earlier",
+          "aria-label": "earlier in the chain",
+          text: "◀",
+          on: { click: () => change(moved(page.table, page.chosen, -1)) },
+        }),
+        h("button", {
+          type: "button",
+          key: "later",
+          "aria-label": "later in the chain",
+          text: "▶",
+          on: { click: () => change(moved(page.table, page.chosen, 1)) },
+        }),
+        h("button", {
+          type: "button",
+          key: "off",
+          text: "take it off",
+          disabled: last,
+          on: {
+            click: () => {
+              const gone = page.chosen;
+              page.chosen = null;
+              change(without(page.table, gone));
+            },
+          },
+        }),
+      ),
+  );
+}

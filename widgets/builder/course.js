@@ -1,0 +1,120 @@
+// The way from guess to exact: its moments, runs with their motion, and what two models have side by side.
+
+import { at } from "./edits.js";
+import { tellClass } from "./inclass.js";
+import { comesFrom, decides, falls, pause, still } from "./motion.js";
+import { BANDS, DOTS, NARROW_BANDS } from "./picture.js";
+import { lastSaid, sentence } from "./said.js";
+
+export async function goTo(page, moment) {
+  if (page.refused) return;
+  page.notice = "";
+  const mine = page.settled;
+  if (moment !== "build" && !page.columns) {
+    const told = await page.request("columns");
+    if (mine !== page.settled) return;
+    if (told.error) return page.refuse(told.error);
+    page.columns = told.columns;
+    page.columns.places = page.narrow() ? NARROW_BANDS : BANDS;
+    page.counts = page.columns.map(() => 0);
+  }
+  if (moment === "exact" && !page.exactly) {
+    page.busy = true;
+    page.draw();
+    const told = await page.request("exact");
+    page.busy = false;
+    if (mine !== page.settled) return;
+    if (told.error) {
+      page.notice = told.error;
+      moment = page.moment === "exact" ? "run" : page.moment;
+    } else {
+      page.exactly = told;
+      const numeric = typeof told.columns[0]?.low === "number" && told.columns.length > 2;
+      page.line = numeric ? page.line ?? [firstLine(told), told.columns.length - 1] : null;
+      page.request("check").then((checked) => {
+        if (mine !== page.settled || checked.error) return;
+        page.check = checked.told;
+        page.draw();
+      });
+    }
+  }
+  page.moment = moment;
+  page.draw();
+  page.say(sentence(page));
+}
+
+function firstLine({ bars }) {
+  let sum = 0;
+  const i = bars.findIndex(([p]) => (sum += p) > 0.62);
+  return Math.min(Math.max(1, i + 1), bars.length - 1);
+}
+
+export async function playRuns(page, n, { seen = n === 1 } = {}) {
+  if (page.playing || page.refused) return;
+  if (page.moment === "build" || page.moment === "predict") await goTo(page, "run");
+  if (!page.columns) return;
+  page.playing = true;
+  const mine = page.settled;
+  const told = await page.request("run", { n });
+  page.playing = false;
+  if (mine !== page.settled) return;
+  if (told.error) return page.refuse(told.error);
+  told.at.forEach((i, k) => {
+    page.runs.push([i, told.first[k]]);
+    if (i >= 0) page.counts[i] += 1;
+  });
+  page.last = told.run;
+  tellClass(page);
+  page.draw();
+  page.say(n === 1 ? lastSaid(page) : sentence(page));
+  if (seen && !still()) await showRun(page);
+}
+
+export async function keepOn(page) {
+  page.going = !page.going;
+  page.draw();
+  while (page.going && !page.closed) {
+    await playRuns(page, Math.min(1000, Math.max(5, Math.round(page.runs.length / 12))), { seen: false });
+    await pause(still() ? 400 : 120);
+    if (page.runs.length > 200000) page.going = false;
+  }
+  page.draw();
+}
+
+// The last run as a motion: each thing decides, its values fly to the ticket, the dot falls.
+async function showRun(page) {
+  page.playing = true;
+  let delay = 0;
+  const all = [];
+  for (const step of page.last.steps) {
+    const thing = page.root.querySelector(`.km-b-cloth [data-path="${step.place}"]`);
+    if (!thing) continue;
+    const part = at(page.table, step.place);
+    all.push(decides(thing, part.dev ?? "bag", delay));
+    const tokens = [...page.root.querySelectorAll(`.km-b-token[data-from="${step.place}"]`)];
+    tokens.forEach((token, i) => all.push(comesFrom(token, thing.querySelector(".km-b-thing"), delay + 620 + i * 110)));
+    delay += 300;
+  }
+  const dots = [...page.root.querySelectorAll(".km-b-dot")];
+  const dot = dots.at(-1);
+  if (dot && page.runs.length <= DOTS) {
+    dot.style.opacity = 0;
+    await Promise.all(all);
+    dot.style.opacity = "";
+    await falls(dot);
+  } else await Promise.all(all);
+  page.playing = false;
+}
+
+export function compareWith(page) {
+  page.other = page.other ? null : {
+    labels: page.columns.map(({ label }) => label),
+    bars: page.exactly.bars.map(([p]) => p),
+    line: page.words.line,
+  };
+  if (page.other) {
+    page.refuse("Kept. Now change one thing, or take another model: both stand on one scale.");
+    page.moment = "exact";
+  }
+  page.draw();
+}

@@ -1,0 +1,105 @@
+// The head of the page: where one is on the way, and its tools.
+
+import { h } from "../page/elements.js";
+import { star, svg } from "../page/kit.js";
+import { goTo } from "./course.js";
+import { ENOUGH } from "./picture.js";
+import { deed } from "./dock.js";
+import { gallerySheet, lineSheet, numbersSheet } from "./sheets.js";
+
+const MOMENTS = ["build", "predict", "run", "exact"];
+const ROAD = { build: "Build", predict: "Predict", run: "Run", exact: "Exact" };
+
+export function headOf(page) {
+  const here = MOMENTS.indexOf(page.moment);
+  const start = page.model.get("start");
+  const home = page.inPage() &&
+    h(
+      "a",
+      {
+        class: "km-b-home",
+        href: start.back?.[1] ?? "index.ipynb",
+        "aria-label": start.back?.[0] ?? "Kismet: to the start",
+        title: start.back?.[0] ?? "Kismet",
+      },
+      svg(
+        "0 0 24 24",
+        star(8, 11, 7.5, 12, 12, 'fill="#e69f00" stroke="#1e2140" stroke-width="1"') +
+          '<circle cx="12" cy="12" r="3.4" fill="#1e2140"/>',
+        "km-b-flower",
+      ),
+    );
+  const open = {
+    predict: !page.refused,
+    run: !page.refused,
+    exact: !page.refused && page.runs.length >= ENOUGH,
+    build: true,
+  };
+  return h(
+    "header",
+    { class: "km-b-head" },
+    home,
+    page.task
+      ? h("p", { class: "km-b-asks", text: page.asks })
+      : h("h1", { text: page.title || "Build your own chance" }),
+    !page.task && h(
+      "nav",
+      { class: "km-b-road", "aria-label": "the way" },
+      h(
+        "ol",
+        {},
+        MOMENTS.map((moment, i) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                type: "button",
+                key: `road-${moment}`,
+                class: i < here ? "km-b-done" : "",
+                "aria-current": i === here ? "step" : null,
+                disabled: !open[moment],
+                title: moment === "exact" && !open.exact ? `after ${ENOUGH} runs` : null,
+                on: { click: () => goTo(page, moment) },
+              },
+              h("i", { "aria-hidden": "true", text: i < here ? "✓" : `${i + 1}` }),
+              h("span", { text: ROAD[moment] }),
+            ),
+          )
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "km-b-tools" },
+      page.moment === "build" &&
+        h("button", {
+          type: "button",
+          class: "km-b-btn",
+          key: "undo",
+          "aria-label": "Undo",
+          title: "Undo",
+          text: "↶",
+          disabled: !page.past.length,
+          on: { click: () => page.undo(page.past, page.future) },
+        }),
+      page.moment === "build" &&
+        h("button", {
+          type: "button",
+          class: "km-b-btn",
+          key: "redo",
+          "aria-label": "Redo",
+          title: "Redo",
+          text: "↷",
+          disabled: !page.future.length,
+          on: { click: () => page.undo(page.future, page.past) },
+        }),
+      !page.task && page.model.get("models").length > 0 &&
+        deed("Models", () => gallerySheet(page), "", { title: "Finished models" }),
+      !page.task &&
+        deed("Text", () => !page.refused && lineSheet(page), "", { title: "As a line, a link, in Python" }),
+      page.moment !== "build" && deed("Numbers", () => numbersSheet(page)),
+    ),
+  );
+}

@@ -1,0 +1,60 @@
+// What stays: the model in the page's link and in the browser, and the one that a teacher sends.
+
+import { keeper } from "../page/elements.js";
+import { goTo } from "./course.js";
+
+const KEPT = "kismet-builder";
+
+export function remember(page) {
+  if (page.model.get("start").own) return;
+  try {
+    keeper().setItem(KEPT, JSON.stringify({ line: page.words.line, title: page.title, asks: page.asks }));
+  } catch { /* a browser that keeps nothing */ }
+  if (page.inPage() && page.past.length) {
+    history.replaceState(history.state, "", `#m=${encodeURIComponent(page.words.line)}`);
+  }
+}
+
+export function linkOf(line) {
+  return `${location.href.split("#")[0]}#m=${encodeURIComponent(line)}`;
+}
+
+// A link holds the line; who opens one predicts first. Else what this browser built last.
+export async function openLink(page) {
+  const found = page.inPage() && /#m=(.+)$/.exec(location.hash);
+  let kept = null;
+  try {
+    if (!found && !page.model.get("start").own && page.inPage()) kept = JSON.parse(keeper().getItem(KEPT));
+  } catch { /* nothing kept, or not by this page */ }
+  let line = kept?.line;
+  try {
+    if (found) line = decodeURIComponent(found[1]);
+  } catch {
+    line = "?";
+  }
+  if (!line || line === page.words.line) return;
+  const told = await page.request("read", { model: line });
+  if (told.error) {
+    if (found) page.refuse(`This link holds no model: ${told.error}`);
+    return;
+  }
+  page.title = kept?.title ?? "";
+  page.asks = kept?.asks ?? "";
+  await page.settle(told.table, told, { keep: true });
+  if (found) goTo(page, "predict");
+}
+
+// The model that the teacher has sent to all; what one had built before is one step back.
+export async function takeFromClass(page) {
+  const { pace, lesson } = window.kismetClass ?? {};
+  const line = page.inPage() && pace?.lesson === lesson && pace?.model;
+  if (!line || line === page.sent) return;
+  page.sent = line;
+  if (line === page.words.line) return goTo(page, "predict");
+  const told = await page.request("read", { model: line });
+  if (told.error) return;
+  page.title = "The model of your class";
+  page.asks = told.ask;
+  await page.settle(told.table, told);
+  goTo(page, "predict");
+}

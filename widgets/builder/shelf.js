@@ -1,0 +1,97 @@
+// The shelf: things, ways and tickets, and what a tap on one does.
+
+import { h } from "../page/elements.js";
+import {
+  around,
+  at,
+  FRESH,
+  KINDS,
+  MOST_THINGS,
+  ROADS,
+  ticketOf,
+  TICKETS,
+  withAsk,
+  withThing,
+  withWay,
+} from "./edits.js";
+import { draggable } from "./grips.js";
+import { thingOf, wayThing } from "./things.js";
+
+function addPart(page, name, index) {
+  const things = page.table.chain;
+  const full = (text) => page.refuse(text);
+  if (KINDS[name]) {
+    if (things.length >= MOST_THINGS) return full(`A chain has at most ${MOST_THINGS} things.`);
+    const next = withThing(page.table, name, index);
+    page.chosen = `chain[${index ?? things.length}]`;
+    return page.change(next);
+  }
+  if (ROADS[name]) {
+    if (name !== "until" && things.length >= MOST_THINGS) return full(`A chain has at most ${MOST_THINGS} things.`);
+    const chosen = page.chosen && page.chosen !== "ask" && !at(page.table, page.chosen).if
+      ? page.chosen
+      : `chain[${things.findLastIndex((part) => !part.if)}]`;
+    const next = withWay(page.table, name, chosen);
+    const [, i] = around(next, chosen);
+    page.chosen = name === "until" ? chosen : chosen.replace(/\[\d+\]$/, `[${i + 1}]`);
+    return page.change(next);
+  }
+  page.chosen = "ask";
+  return page.change(withAsk(page.table, name));
+}
+
+export function shelfOf(page) {
+  const given = page.model.get("start").parts;
+  const allowed = (names) => Object.entries(names).filter(([name]) => !given.length || given.includes(name));
+  const part = (name, label, drawing, pressed) => {
+    const el = h(
+      "button",
+      {
+        type: "button",
+        class: `km-b-part ${drawing ? "" : "km-b-slip"}`,
+        key: `part-${name}`,
+        "aria-pressed": pressed === undefined ? null : `${pressed}`,
+        on: { click: () => addPart(page, name) },
+      },
+      drawing,
+      h("span", { text: label }),
+    );
+    if (KINDS[name]) draggable(page, el, (index) => addPart(page, name, index));
+    return h("li", {}, el);
+  };
+  const ticket = ticketOf(page.table.ask);
+  const groups = [
+    [
+      "things",
+      "Things",
+      allowed(KINDS).map(([name, label]) => part(name, label, thingOf(FRESH[name](), FRESH[name]().faces, null))),
+    ],
+    ["ways", "Ways", allowed(ROADS).map(([name, label]) => part(name, label, wayThing(name)))],
+    ["questions", "Questions", allowed(TICKETS).map(([name, label]) => part(name, label, null, ticket === name))],
+  ].filter(([, , parts]) => parts.length);
+  return h(
+    "section",
+    { class: "km-b-shelf", "aria-label": "Shelf", "data-tab": page.tab },
+    h(
+      "div",
+      { class: "km-b-tabs" },
+      groups.map(([key, label]) =>
+        h("button", {
+          type: "button",
+          key: `tab-${key}`,
+          "aria-pressed": `${page.tab === key}`,
+          text: label,
+          on: {
+            click: () => {
+              page.tab = key;
+              page.draw();
+            },
+          },
+        })
+      ),
+    ),
+    groups.map(([key, label, parts]) =>
+      h("div", { class: "km-b-group", "data-group": key }, h("h2", { text: label }), h("ul", {}, parts))
+    ),
+  );
+}

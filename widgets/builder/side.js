@@ -1,0 +1,95 @@
+// Beside the exact picture: the answer, and why.
+
+import { h } from "../page/elements.js";
+import { facesOf } from "./edits.js";
+import { shape } from "./picture.js";
+import { toldExact } from "./said.js";
+import { whyGrid, whyTree } from "./why.js";
+
+export function sideOf(page) {
+  const told = page.exactly;
+  if (!told) return null;
+  const answer = toldExact(page);
+  const faces = facesOf(page.table, page.table.chain[0]);
+  const [x, y] = answer ? [Math.sin(2 * Math.PI * answer[0]), -Math.cos(2 * Math.PI * answer[0])] : [];
+  const why = told.why;
+  return h(
+    "aside",
+    { class: "km-b-side", "aria-label": "Exact" },
+    h(
+      "div",
+      { class: "km-b-answer" },
+      answer &&
+        shape(
+          "svg",
+          { viewBox: "-1.1 -1.1 2.2 2.2", class: "km-b-dial", "aria-hidden": "true" },
+          shape("circle", { r: 1, class: "km-b-dialrim" }),
+          shape("path", {
+            class: "km-b-hit",
+            d: answer[0] >= 1
+              ? "M0-.94A.94.94 0 1 1-.001-.94Z"
+              : `M0 0V-.94A.94.94 0 ${answer[0] > 0.5 ? 1 : 0} 1 ${0.94 * x} ${0.94 * y}Z`,
+          }),
+        ),
+      h(
+        "p",
+        {},
+        answer && h("b", { class: "km-b-big", text: answer[1] }),
+        answer &&
+          h("span", {
+            text: ` ${
+              [
+                answer[3] && `${answer[3]} ways`,
+                answer[2] && answer[2] !== answer[3].replace(" of ", "/") && answer[2],
+              ].filter(Boolean).join(" = ")
+            }`,
+          }),
+        told.mean &&
+          h("span", {
+            class: "km-b-mean",
+            text: `on average ${told.mean}${told.spread ? `, spread ${told.spread}` : ""}`,
+          }),
+        told.never &&
+          h("span", {
+            class: "km-b-mean",
+            text: `never ends: ${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
+          }),
+        told.ratio &&
+          h("span", { class: "km-b-mean", text: `from there on each is ${told.ratio} of the one before` }),
+      ),
+    ),
+    why &&
+      h(
+        "div",
+        { class: "km-b-why" },
+        h("h2", {
+          text: why.kind === "grid" ? `Why: ${why.names[0]} against ${why.names[1]}` : "Why: by what comes first",
+        }),
+        why.kind === "grid"
+          ? h(
+            "div",
+            { class: "km-b-grid" },
+            whyGrid(why, {
+              width: page.narrow() ? Math.min(340, page.root.clientWidth - 40) : 380,
+              height: page.narrow() ? 300 : Math.max(180, page.root.clientHeight - 455),
+            }),
+          )
+          : whyTree(why, {
+            columns: page.columns,
+            line: page.line,
+            faces,
+            picked: page.branch,
+            pick: (i) => {
+              page.branch = i;
+              page.draw();
+            },
+          }),
+        why.kind === "grid" &&
+          h("p", {
+            class: "km-b-small-print",
+            text: `${why.told} equally likely pairs. A square is as large as it has ways.`,
+          }),
+      ),
+    h("p", { class: "km-b-small-print", text: `${told.how[0].toUpperCase()}${told.how.slice(1)}. ${page.check}` }),
+  );
+}
