@@ -37,7 +37,7 @@ export function dockOf(page) {
     exact: () => [
       ...runButtons(page),
       deed(page.other ? "One picture" : "Compare", () => compareWith(page), "", {
-        title: "Keep page picture and put another model below it",
+        title: "Keep this picture and put another model below it",
       }),
       deed("Change", () => goTo(page, "build"), "km-b-lead"),
     ],
@@ -47,7 +47,7 @@ export function dockOf(page) {
       () => (page.refused
         ? null
         : h("p", {}, h("span", { text: "As one line: " }), h("code", { text: page.words.line }))),
-    predict: () => h("p", { text: "Many chips say “page comes often”. Tap a place, − takes one back." }),
+    predict: () => h("p", { text: "Many chips say “this comes often”. Tap a place, − takes one back." }),
     run: () =>
       legendOf([
         hasChips(page) && ["open", "your chips"],
