@@ -6,7 +6,7 @@ READY := .venv/.ready
 # An environment that happens to be active must not be filled, and uv must take the Python that is here.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never .uv/bin/uv
 
-.PHONY: play lab site test lint bench fast compiler clean
+.PHONY: play lab site docs test lint bench fast compiler clean
 
 play: $(READY)
 	@exec $(BIN)/kismet $(ARGS)
@@ -15,7 +15,11 @@ lab: $(READY)
 	@exec $(BIN)/kismet lab $(ARGS)
 
 site: $(READY)
-	@exec $(BIN)/kismet site $(or $(ARGS),site)
+	@exec $(BIN)/kismet site $(or $(ARGS),site --docs)
+
+docs: $(READY)
+	@$(BIN)/python -c 'from sys import argv; from pathlib import Path; from widgets.site.serverless.documents import build; \
+	  out = Path(argv[1]).resolve(); build(out); print(f"The documents are in {out}: open index.html.")' $(or $(ARGS),.docs)
 
 test: lint
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # For any CI: in a checkout, on a machine with Python 3.11 or newer, Node and make. Then publish the folder (default: public).
-#     sh docs/publish.sh [FOLDER] [--lab]
+#     sh docs/publish.sh [FOLDER] [--docs] [--lab]
 set -eu
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- public
-make site ARGS="$*"
-test -f "$1/index.html"
+folder=public
+case "${1--}" in -*) ;; *) folder=$1; shift ;; esac
+make site ARGS="$folder $*"
+test -f "$folder/index.html"

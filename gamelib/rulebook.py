@@ -59,6 +59,10 @@ class Rulebook(Mapping[str, Rule]):
             return words.fill(text, values)
 
         data = tomllib.loads(path.read_text(encoding="utf-8"))
+        ids = [entry["id"] for entry in (*data["rule"], *data["ruling"])]
+        for id in ids:
+            if ids.count(id) > 1:
+                raise ValueError(f"{path}: {id} is the id of two rules")
         self._rules: dict[str, Rule] = {}
         for entry in data["rule"]:
             self._rules[entry["id"]] = Rule(

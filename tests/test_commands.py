@@ -98,6 +98,33 @@ def test_ci_runs_what_we_run():
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
 
 
+def test_the_engine_installs_alone(tmp_path):
+    """From the same tree, small, and with nothing beside it."""
+    uv = str(ROOT / ".uv" / "bin" / "uv")
+    for command in (["build", "--quiet", "--wheel", "--out-dir", str(tmp_path), "engine"],
+                    ["pip", "install", "--quiet", "--no-index", "--no-deps", "--python", sys.executable,
+                     "--target", str(tmp_path / "there"), "--find-links", str(tmp_path), "kismet-engine"]):
+        subprocess.run([uv, *command], cwd=ROOT, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.stat().st_size < 1_000_000
+    asked = """
+import gamelib, sys
+assert gamelib.__file__.startswith(sys.argv[1]), gamelib.__file__
+for name in gamelib.games():
+    game = gamelib.game(name)
+    tally = gamelib.simulate(name, game.seats[0], "thumb", games=1, seed=1)
+    assert len(game.rules) > 50 and len(gamelib.questions(game)) > 5
+try:
+    tally.frame()
+except ImportError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-S", "-c", asked, str(tmp_path / "there")], cwd=tmp_path,
+                          env={"PYTHONPATH": str(tmp_path / "there")}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "pandas" in done.stdout
+
+
 def test_the_wheel_serves_too(clone, tmp_path):
     uv = str(clone / ".uv" / "bin" / "uv")
 

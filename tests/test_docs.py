@@ -3,8 +3,10 @@
 import ast
 import doctest
 import importlib.util
+import os
 import pkgutil
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ import gamelib
 import widgets
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "binder").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "binder").glob("*.md"))]
 
 
 def test_readme_examples_run() -> None:
@@ -42,18 +44,24 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-def test_the_blocks_of_the_notebook_page_run() -> None:
-    """In order, as the cells of one notebook; what a cell ends with has a picture or a text."""
-    text = (ROOT / "docs" / "own-notebook.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+ELSEWHERE = {"add-a-game.md": "lines of tests/sample, compared below", "agents.md": "tests/test_adapters.py",
+             "architecture.md": "a step cut short"}
+"""Pages whose blocks are no cells, and why that is well."""
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent == ROOT / "docs" and page.name not in ELSEWHERE
+                                  and BLOCK.search(page.read_text(encoding="utf-8"))], ids=lambda page: page.name)
+def test_the_blocks_of_a_page_run(page: Path) -> None:
+    """In order, as the cells of one notebook; a cell that ends with a value has something to show."""
     names: dict[str, object] = {}
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 6
-    for block in blocks:
+    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
         *lines, last = ast.parse(block).body
-        assert isinstance(last, ast.Expr)
-        exec(compile(ast.Module(lines, []), "own-notebook.md", "exec"), names)
-        shown = eval(compile(ast.Expression(last.value), "own-notebook.md", "eval"), names)
-        assert shown is not None
+        if not isinstance(last, ast.Expr):
+            lines, last = [*lines, last], None
+        exec(compile(ast.Module(lines, []), page.name, "exec"), names)
+        if last is not None:
+            assert eval(compile(ast.Expression(last.value), page.name, "eval"), names) is not None, block
 
 
 def test_the_map_names_what_is_there() -> None:
@@ -70,3 +78,17 @@ def test_the_walk_through_a_sample_game_shows_its_very_lines() -> None:
     assert len(blocks) >= 8
     for block in blocks:
         assert block in there, block
+
+
+@pytest.mark.parametrize(("said", "asked"), [([], "public"), (["--lab"], "public --lab"),
+                                             (["out", "--docs", "--lab"], "out --docs --lab")])
+def test_publish_takes_what_its_usage_says(said: list[str], asked: str, tmp_path: Path) -> None:
+    make, copy = tmp_path / "bin" / "make", tmp_path / "docs" / "publish.sh"
+    for file, text in ((make, '#!/bin/sh\necho "$*"; mkdir public out; touch public/index.html out/index.html\n'),
+                       (copy, (ROOT / "docs" / "publish.sh").read_text(encoding="utf-8"))):
+        file.parent.mkdir()
+        file.write_text(text, encoding="utf-8")
+        file.chmod(0o755)
+    path = {"PATH": f"{make.parent}:{os.environ['PATH']}"}
+    done = subprocess.run(["sh", str(copy), *said], env=path, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == f"site ARGS={asked}"

@@ -79,6 +79,18 @@ def test_each_part_that_lacks_is_named(checkout: Path) -> None:
     assert len(said.splitlines()) == len(LACKS)
 
 
+def test_an_id_that_two_rules_have_is_told(checkout: Path) -> None:
+    path = checkout / "gamelib/games/duello/rules.toml"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before.replace('id = "DUE-2.1"', 'id = "DUE-1.1"'), encoding="utf-8")
+    try:
+        code, said = check(checkout)
+    finally:
+        path.write_text(before, encoding="utf-8")
+    assert code == 1
+    assert said.endswith("rules.toml: DUE-1.1 is the id of two rules")
+
+
 @pytest.mark.parametrize("name", ["Towers", "a", "my-game", "../x", "9lives", "class", "x" * 30])
 def test_a_name_that_cannot_be_is_refused(checkout: Path, name: str) -> None:
     with pytest.raises(ValueError, match=r"small letters|is taken"):

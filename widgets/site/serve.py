@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import gamelib
 
 from ..page.corrected import CARDS, read_corrected
-from ..page.folders import NOTEBOOKS
+from ..page.folders import NOTEBOOKS, WIDGETS
 from .gallery import HOME, Page, pages
 from .voila import SHARE
 
@@ -62,7 +62,7 @@ def main(argv: list[str] | None = None) -> int:
         "lesson", nargs="?", default="",
         help="with class: the lesson or question that it begins with; with lab: the folder of your own notebooks",
     )
-    parser.add_argument("--version", action="version", version=f"Kismet {gamelib.__version__}")
+    parser.add_argument("--version", action="version", version=_version())
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--port", type=int, help=f"port to listen on (default: {DEFAULT_PORT} or the next free one)")
     parser.add_argument("--ip", help="address to listen on (default: this machine only; for a class, all networks)")
@@ -105,6 +105,12 @@ def main(argv: list[str] | None = None) -> int:
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
         return 1
+
+
+def _version() -> str:
+    """The version, and where it comes from: other distributions have packages of these names too."""
+    places = " and ".join(str(folder) for folder in (Path(gamelib.__file__).parent, WIDGETS))
+    return f"Kismet {gamelib.__version__}, from {places}"
 
 
 def _site(what: str, *rest: str) -> int:

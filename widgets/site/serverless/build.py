@@ -4,6 +4,7 @@
     kismet/BUILD/                         what they load; another build has another name, so that nothing is mixed
     sw.js                                 keeps all of it for later, and for offline
     jupyterlite/                          with --lab: the notebooks where their code can be changed
+    docs/                                 with --docs: the documents
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ...page.bundle import plotly_bundle
 from ...page.folders import NOTEBOOKS
 from ...page.fonts import FILES, font
 from ..gallery import HOME, Page, pages
-from . import lite, pack
+from . import documents, lite, pack
 from .html import Pages
 from .npm import CHARTS, LIBRARY, PYODIDE, WASM, BuildError, fetched, run
 
@@ -50,14 +51,17 @@ print(json.dumps([out, sorted(file for file in files if file), sorted(library)])
 
 
 def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True,
-          lab: bool = False) -> str:
-    """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `lab`: with JupyterLite.
+          lab: bool = False, docs: bool = False) -> str:
+    """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `lab`: with JupyterLite;
+    `docs`: with the documents.
 
     BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
     """
     _may_replace(out)
     if lab:
         lite.installed()
+    if docs:
+        documents.installed()
     found, absent = [], {}
     for page in pages(notebooks):
         if lacking := pack.lacks(notebooks, page.path):
@@ -73,7 +77,7 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
         assets = {**_scripts(python), "plotly.js": _charts(notebooks, found)}
         assets |= _python(python, work, notebooks, tuple(found), snapshot)
         sizes = {name: len(content) for name, content in assets.items()}
-        html = Pages(notebooks, tuple(found), sheets, sizes, absent, lab)
+        html = Pages(notebooks, tuple(found), sheets, sizes, absent, lab, docs)
         files = html.files()
         name = _name(assets, files)
         for path, content in assets.items():
@@ -82,6 +86,8 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
             _write(made / path, text.replace(html.BUILD, name).encode())
         if lab:
             lite.build(python, notebooks, [HOME, *(page.path for page in found)], made / lite.FOLDER)
+        if docs:
+            documents.build(made / documents.FOLDER, name)
         (made / MARK).write_text(name, encoding="utf-8")
         if out.exists():
             shutil.rmtree(out)
@@ -185,11 +191,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--no-snapshot", action="store_true", help="smaller, and slower to start")
     parser.add_argument("--lab", action="store_true", help="with JupyterLite, to read and change the code")
+    parser.add_argument("--docs", action="store_true", help="with the documents, from a copy of the sources")
     parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
     options = parser.parse_args(argv)
     try:
         name = build(options.out.resolve(), options.notebooks.resolve(), snapshot=not options.no_snapshot,
-                     sheets=not options.no_sheets, lab=options.lab)
+                     sheets=not options.no_sheets, lab=options.lab, docs=options.docs)
     except (BuildError, ValueError) as error:
         print(f"kismet: {error}", file=sys.stderr)
         return 1

@@ -17,7 +17,7 @@ from ...page import fonts
 from ...page.folders import WIDGETS
 from ..gallery import HOME, Page, home_html, read_page
 from ..voila import SHARE
-from . import lite, pack
+from . import documents, lite, pack
 
 FRAME = SHARE / "voila" / "templates" / "kismet"
 BROWSER = pack.HERE / "browser"
@@ -44,15 +44,16 @@ _LIGHT = 200_000  # bytes of a file that is kept at once
 
 class Pages:
     """The HTML of these pages. `sizes` says how many bytes each of the build's files has; `absent`: pages that are left
-    out, and the packages that browsers lack for them; `lab`: whether the same notebooks lie there in JupyterLite."""
+    out, and the packages that browsers lack for them; `lab`: whether the same notebooks lie there in JupyterLite;
+    `docs`: whether the documents do."""
 
     BUILD = "@BUILD@"
     """Stands for the name of the build, which is made from these very files."""
 
     def __init__(self, notebooks: Path, pages: tuple[Page, ...], sheets: bool, sizes: Mapping[str, int],
-                 absent: Mapping[Page, set[str]] | None = None, lab: bool = False) -> None:
+                 absent: Mapping[Page, set[str]] | None = None, lab: bool = False, docs: bool = False) -> None:
         self.notebooks, self.pages, self.sheets, self.sizes = notebooks, pages, sheets, sizes
-        self.absent, self.lab = absent or {}, lab
+        self.absent, self.lab, self.docs = absent or {}, lab, docs
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
@@ -89,7 +90,11 @@ class Pages:
             told = f"<p>{escape(page.title)} {told} It opens in JupyterLab.</p>"
             below[page.kind] = below.get(page.kind, "") + told
         content = home_html(self.pages, below).replace('.ipynb"', '.html"')
-        return self._text(home.title if home else "Kismet", "", content, self._code(HOME, ""))
+        return self._text(home.title if home else "Kismet", "", content, self._code(HOME, "") + self._documents())
+
+    def _documents(self) -> str:
+        """The link to the documents, if they are there."""
+        return f'<a class="km-code" href="{documents.FOLDER}/index.html">Documentation</a>' * self.docs
 
     def _code(self, path: str, up: str) -> str:
         """The link to a page's code, if there is a second door."""
