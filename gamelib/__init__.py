@@ -68,6 +68,14 @@ def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "c
     """The game of this id. `cards`: a folder with corrected card tables, as they are now; None: its own.
 
     ValueError for an unknown name; CardTableError for tables that do not add up.
+
+    >>> import gamelib
+    >>> gamelib.game("harem").title
+    'Court'
+    >>> gamelib.game("Court")
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no game 'Court'; the id of Court is 'harem'.
     """
     if not isinstance(name, str) or name not in _names():
         every = games()
@@ -86,7 +94,12 @@ def _kind(name: str) -> type[Game]:
 
 
 def games() -> dict[str, Game]:
-    """All games by id."""
+    """All games by id.
+
+    >>> import gamelib
+    >>> list(gamelib.games())
+    ['emira', 'hadara', 'harem', 'towers', 'wishes']
+    """
     return {name: game(name) for name in _names()}
 
 

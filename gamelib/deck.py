@@ -75,6 +75,9 @@ class Deck:
 
     Clones share `loose` and `parts` until one of them changes: every method that changes them calls
     `own` first, and so must whoever changes them from outside.
+
+    >>> len(Deck({"gold": 3, "wrath": 1}))
+    4
     """
 
     __slots__ = ("loose", "outside", "parts", "shared", "stacks", "stays")
@@ -90,7 +93,11 @@ class Deck:
 
     @classmethod
     def blocks(cls, *blocks: Mapping[str, int]) -> Deck:
-        """Separately shuffled blocks, the topmost first."""
+        """Separately shuffled blocks, the topmost first.
+
+        >>> Deck.blocks({"early": 2}, {"late": 2}).dist()
+        Dist({early: 2}, total=2)
+        """
         deck = cls()
         for block in reversed(blocks):
             cards = {card: n for card, n in block.items() if n}
@@ -104,7 +111,11 @@ class Deck:
         return sum(part.size for part in self.parts)
 
     def up_to(self, n: int) -> int:
-        """How many of the next n cards there are: n, or all of a shorter pile."""
+        """How many of the next n cards there are: n, or all of a shorter pile.
+
+        >>> Deck({"gold": 3}).up_to(5)
+        3
+        """
         left = n
         for part in reversed(self.parts):
             if left <= part.size:
@@ -113,7 +124,11 @@ class Deck:
         return n - left
 
     def counts(self) -> Counts:
-        """Every card that the distribution speaks of, those laid aside included."""
+        """Every card that the distribution speaks of, those laid aside included.
+
+        >>> Deck({"gold": 3, "wrath": 1}).counts()
+        {'gold': 3, 'wrath': 1}
+        """
         counts: Counts = Counter(self.loose)
         for stack in self.stacks.values():
             for card, _ in stack.known:
@@ -143,7 +158,11 @@ class Deck:
         return weights, free * roaming
 
     def dist(self, depth: int = 0) -> Dist[str]:
-        """The card at `depth` below the top (0: the next card). ValueError if the pile is shorter."""
+        """The card at `depth` below the top (0: the next card). ValueError if the pile is shorter.
+
+        >>> Deck({"gold": 3, "wrath": 1}).dist()
+        Dist({gold: 3, wrath: 1}, total=4)
+        """
         for part in reversed(self.parts):
             if depth < part.size:
                 break
@@ -161,11 +180,22 @@ class Deck:
         return Dist(joint)
 
     def hidden(self) -> Dist[str]:
-        """A card of this deck that lies hidden outside the pile, in a hand or undecided aside."""
+        """A card of this deck that lies hidden outside the pile, in a hand or undecided aside.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.lay_aside()
+        >>> deck.hidden()
+        Dist({gold: 3, wrath: 1}, total=4)
+        """
         return Dist([card for card in self.loose if card not in self.stays])
 
     def sample(self, rng: Random) -> str:
-        """The next card, drawn without building its distribution."""
+        """The next card, drawn without building its distribution.
+
+        >>> from random import Random
+        >>> Deck({"gold": 3, "wrath": 1}).sample(Random(1))
+        'gold'
+        """
         part = self.parts[-1]
         if part.fixed:
             place = int(rng.random() * part.size)
@@ -183,7 +213,11 @@ class Deck:
         return self.loose[int(rng.random() * len(self.loose))]
 
     def may_draw(self, card: object) -> bool:
-        """Whether this card can be the next one."""
+        """Whether this card can be the next one.
+
+        >>> Deck({"gold": 3}).may_draw("wrath")
+        False
+        """
         if not self.parts:
             return False
         if self.outside:
@@ -204,7 +238,13 @@ class Deck:
             self.shared = False
 
     def draw(self, card: str) -> None:
-        """The next card turns out to be this one; it leaves the pile."""
+        """The next card turns out to be this one; it leaves the pile.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.draw("gold")
+        >>> deck.dist().p("wrath")
+        Fraction(1, 3)
+        """
         if self.shared:
             self.own()
         part = self.parts[-1]
@@ -218,14 +258,27 @@ class Deck:
             take(part.fixed, card)
 
     def split(self, top: int) -> None:
-        """Cut a wholly loose pile into a part of `top` cards above the rest."""
+        """Cut a wholly loose pile into a part of `top` cards above the rest.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.split(2)
+        >>> len(deck.parts)
+        2
+        """
         (whole,) = self.parts
         if whole.fixed or not 0 < top < whole.size:
             raise ValueError("Only a freshly shuffled pile can be cut, and both parts need a card.")
         self.parts = [Part(whole.size - top, {}), Part(top, {})]
 
     def bury(self, card: str, part: int) -> None:
-        """Shuffle one card into a part (0: the lowest). It must not be one of the loose kinds."""
+        """Shuffle one card into a part (0: the lowest). It must not be one of the loose kinds.
+
+        >>> deck = Deck({"gold": 4})
+        >>> deck.split(2)
+        >>> deck.bury("end", 0)
+        >>> [deck.dist(depth).p("end") for depth in range(5)]
+        [Fraction(0, 1), Fraction(0, 1), Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)]
+        """
         if card in self.loose:
             raise ValueError(f"{card} is loose in this pile, so its place cannot be fixed as well.")
         self.own()
@@ -241,6 +294,12 @@ class Deck:
         loose cards; else it is fixed which other cards are in the pile. (No seat knows either: see `seen_by`.)
         ValueError, with nothing changed, if one of those is of a kind that may also lie aside undecided: once it
         came up, nobody could say which of them it was. Decide what lies aside first.
+
+        >>> deck = Deck({"gold": 2})
+        >>> deck.put_top("end")
+        >>> deck.shuffle()
+        >>> deck.dist().p("end")
+        Fraction(1, 3)
         """
         self.own()
         certain = [card for part in self.parts for card, n in part.fixed.items() for _ in range(n)]
@@ -290,23 +349,48 @@ class Deck:
         self.outside = len(self.loose) > self.free()
 
     def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
-        """Lay a card on top; `seen` are the seats that know it (None: all)."""
+        """Lay a card on top; `seen` are the seats that know it (None: all).
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.put_top("end")
+        >>> deck.dist()
+        Dist({end: 1}, total=1)
+        """
         self.own()
         self.parts.append(Part(1, {card: 1}, None if seen is None else frozenset(seen)))
 
     def put_under(self, card: str, seen: Iterable[int] | None = None) -> None:
-        """Lay a card under the pile; `seen` are the seats that know it (None: all)."""
+        """Lay a card under the pile; `seen` are the seats that know it (None: all).
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.put_under("end", seen=[0])
+        >>> deck.dist(4), deck.seen_by(1).dist(4).p("end")
+        (Dist({end: 1}, total=1), Fraction(1, 5))
+        """
         self.own()
         self.parts.insert(0, Part(1, {card: 1}, None if seen is None else frozenset(seen)))
 
     # -- cards laid aside ----------------------------------------------------------------------
 
     def aside(self, stack: str = "aside") -> int:
-        """The number of cards in a stack."""
+        """The number of cards in a stack.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.lay_aside(2)
+        >>> deck.aside()
+        2
+        """
         return self.stacks.get(stack, EMPTY).size
 
     def undecided(self, stack: str = "aside") -> int:
-        """How many of them could still be any hidden card."""
+        """How many of them could still be any hidden card.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.put_aside("end")
+        >>> deck.lay_aside(2)
+        >>> deck.aside(), deck.undecided()
+        (3, 2)
+        """
         size, known = self.stacks.get(stack, EMPTY)
         return size - len(known)
 
@@ -319,6 +403,11 @@ class Deck:
         """Lay the next n cards aside unseen, without deciding which they are. None is of a kind that `stays`.
 
         ValueError if there are not so many, or if one is fixed in a part of several places: draw it, then `put_aside`.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.lay_aside(2)
+        >>> len(deck), deck.dist().p("wrath")
+        (2, Fraction(1, 4))
         """
         if self.up_to(n) < n:
             raise ValueError(f"The pile has only {len(self)} cards.")
@@ -343,13 +432,26 @@ class Deck:
         self.outside = len(self.loose) > self.free()
 
     def put_aside(self, card: str, seen: Iterable[int] | None = None, stack: str = "aside") -> None:
-        """Lay a card, of a hand say, on a stack; `seen` are the seats that know it (None: all)."""
+        """Lay a card, of a hand say, on a stack; `seen` are the seats that know it (None: all).
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.put_aside("end", seen=[0])
+        >>> deck.counts()["end"]
+        1
+        """
         self.own()
         size, known = self.stacks.get(stack, EMPTY)
         self._set_stack(stack, size + 1, (*known, (card, None if seen is None else frozenset(seen))))
 
     def decide(self, card: str, stack: str = "aside") -> None:
-        """An undecided card of a stack, distributed as `hidden()`, is this one. No seat knows it before `look`."""
+        """An undecided card of a stack, distributed as `hidden()`, is this one. No seat knows it before `look`.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.lay_aside()
+        >>> deck.decide("wrath")
+        >>> deck.dist()
+        Dist({gold: 3}, total=3)
+        """
         size, known = self.stacks.get(stack, EMPTY)
         if size == len(known):
             raise ValueError("Every card of this stack is decided.")
@@ -359,7 +461,15 @@ class Deck:
         self.outside = len(self.loose) > self.free()
 
     def look(self, seats: Iterable[int], stack: str = "aside") -> Counts:
-        """These seats look at a whole stack and know its cards from now on. ValueError while some are undecided."""
+        """These seats look at a whole stack and know its cards from now on. ValueError while some are undecided.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.put_aside("end", seen=[])
+        >>> deck.look([0])
+        {'end': 1}
+        >>> Deck.look(deck, [0, 1])
+        {'end': 1}
+        """
         cards = self._decided(stack)
         seats = frozenset(seats)
         known = [(card, None if seen is None else seen | seats) for card, seen in self.stacks.get(stack, EMPTY).known]
@@ -368,7 +478,13 @@ class Deck:
         return cards
 
     def empty(self, stack: str = "aside") -> Counts:
-        """The cards of a stack, which leave it. ValueError while some are undecided."""
+        """The cards of a stack, which leave it. ValueError while some are undecided.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.put_aside("end")
+        >>> deck.empty(), deck.aside()
+        ({'end': 1}, 0)
+        """
         cards = self._decided(stack)
         self.own()
         self.stacks.pop(stack, None)
@@ -380,7 +496,13 @@ class Deck:
         return dict(Counter(card for card, _ in self.stacks.get(stack, EMPTY).known))
 
     def clone(self) -> Deck:
-        """An independent copy."""
+        """An independent copy.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.clone().draw("wrath")
+        >>> deck.may_draw("wrath")
+        True
+        """
         twin = Deck.__new__(Deck)
         twin.loose = self.loose
         twin.parts = self.parts
@@ -395,6 +517,10 @@ class Deck:
 
         A card that others laid back unseen counts as any loose card, so it must have been one: a card
         fixed in a part, or looked at in a part with fixed cards, cannot go back unseen.
+
+        >>> deck = Deck({"gold": 3, "wrath": 1})
+        >>> deck.seen_by(1, elsewhere={"gold": 1}).dist()
+        Dist({gold: 16, wrath: 4}, total=20)
         """
         view = self.clone()
         view.own()
@@ -432,7 +558,11 @@ class Deck:
     # -- files -------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON; the parts from the top down."""
+        """Plain JSON; the parts from the top down.
+
+        >>> Deck({"gold": 3}).to_dict()
+        {'loose': {'gold': 3}, 'parts': [{'size': 3}]}
+        """
         parts = []
         for part in reversed(self.parts):
             data: dict[str, Any] = {"size": part.size}
@@ -453,7 +583,15 @@ class Deck:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
-        """The inverse of `to_dict`. ValueError if sizes and cards do not fit together."""
+        """The inverse of `to_dict`. ValueError if sizes and cards do not fit together.
+
+        >>> Deck.from_dict({"loose": {"gold": 3}, "parts": [{"size": 3}]}).dist()
+        Dist({gold: 3}, total=3)
+        >>> Deck.from_dict({"loose": {"gold": 3}, "parts": [{"size": 4}]})
+        Traceback (most recent call last):
+            ...
+        ValueError: a pile has 4 free places but only 3 cards for them
+        """
         numbers = [*data["loose"].values()]
         for part in data["parts"]:
             numbers += [part["size"], *part.get("fixed", {}).values()]

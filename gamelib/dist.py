@@ -54,7 +54,17 @@ def _dist(other: Any) -> Dist[Any]:
 
 
 class Dist(Mapping[T, int], Generic[T]):
-    """An exact distribution: outcome -> integer weight, over `total`."""
+    """An exact distribution: outcome -> integer weight, over `total`.
+
+    >>> Dist({"red": 3, "blue": 5}).p("red")
+    Fraction(3, 8)
+    >>> Dist([1, 1, 2])
+    Dist({1: 2, 2: 1}, total=3)
+    >>> Dist({"red": -1})
+    Traceback (most recent call last):
+        ...
+    ValueError: The weight of 'red' is -1; weights are whole numbers from 0 up.
+    """
 
     __slots__ = ("_cumulated", "_weights", "total")
 
@@ -95,12 +105,20 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def die(sides: int) -> Dist[int]:
-        """One fair die with faces 1 to `sides`."""
+        """One fair die with faces 1 to `sides`.
+
+        >>> Dist.die(4)
+        Dist({1: 1, 2: 1, 3: 1, 4: 1}, total=4)
+        """
         return Dist(range(1, _count(sides, "Sides") + 1))
 
     @staticmethod
     def dice(n: int, sides: int) -> Dist[int]:
-        """The sum of `n` fair dice."""
+        """The sum of `n` fair dice.
+
+        >>> Dist.dice(2, 6).p(7)
+        Fraction(1, 6)
+        """
         return Dist.die(sides).times(n)
 
     @staticmethod
@@ -108,6 +126,13 @@ class Dist(Mapping[T, int], Generic[T]):
         """Drawing `n` cards without replacement: how many of each kind (multivariate hypergeometric).
 
         An outcome is a tuple of counts, in the order of `counts`. ValueError if fewer than n cards.
+
+        >>> Dist.draws({"red": 3, "blue": 5}, 2)
+        Dist({(0, 2): 10, (1, 1): 15, (2, 0): 3}, total=28)
+        >>> Dist.draws({"red": 3}, 4)
+        Traceback (most recent call last):
+            ...
+        ValueError: Cannot draw 4 of 3 cards.
         """
         counts, n = {kind: _count(have, "Cards") for kind, have in counts.items()}, _count(n, "Draws")
         if not 0 <= n <= sum(counts.values()):
@@ -126,7 +151,11 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def hypergeometric(population: int, successes: int, n: int) -> Dist[int]:
-        """How many successes among `n` cards drawn from `population`, `successes` of them good."""
+        """How many successes among `n` cards drawn from `population`, `successes` of them good.
+
+        >>> Dist.hypergeometric(8, 3, 2).p(2)
+        Fraction(3, 28)
+        """
         population, successes, n = (_count(cards, "Cards") for cards in (population, successes, n))
         if not (0 <= successes <= population and 0 <= n <= population):
             raise ValueError(f"Cannot draw {n} of {population} cards, {successes} of them good.")
@@ -134,7 +163,11 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def mixture(parts: Iterable[tuple[Dist[U], int]]) -> Dist[U]:
-        """Choose one of the distributions with the given whole-number weights, then an outcome of it."""
+        """Choose one of the distributions with the given whole-number weights, then an outcome of it.
+
+        >>> Dist.mixture([(Dist.die(6), 1), (Dist([6]), 1)]).p(6)
+        Fraction(7, 12)
+        """
         pairs = [(dist, weight) for dist, weight in parts if weight]
         for dist, weight in pairs:
             if not isinstance(weight, int) or weight < 0:
@@ -178,7 +211,11 @@ class Dist(Mapping[T, int], Generic[T]):
     # -- asking ------------------------------------------------------------------------------
 
     def p(self, event: T | Callable[[T], bool] | Collection[T]) -> Fraction:
-        """The chance of an event: one outcome, a condition, or a set, list or range of outcomes."""
+        """The chance of an event: one outcome, a condition, or a set, list or range of outcomes.
+
+        >>> Dist.die(6).p(6), Dist.die(6).p([1, 2]), Dist.die(6).p(lambda face: face > 1)
+        (Fraction(1, 6), Fraction(1, 3), Fraction(5, 6))
+        """
         if callable(event):
             return Fraction(sum(w for outcome, w in self._weights.items() if event(outcome)), self.total)
         if isinstance(event, (set, frozenset, list, range)):
@@ -186,22 +223,38 @@ class Dist(Mapping[T, int], Generic[T]):
         return Fraction(self._weights.get(cast(T, event), 0), self.total)
 
     def at_least(self, bound: Any) -> Fraction:
-        """P(outcome >= bound)."""
+        """P(outcome >= bound).
+
+        >>> Dist.dice(2, 6).at_least(10)
+        Fraction(1, 6)
+        """
         return self.p(lambda outcome: cast(Any, outcome) >= bound)
 
     @property
     def mean(self) -> Fraction:
-        """The expected value; outcomes must be numbers."""
+        """The expected value; outcomes must be numbers.
+
+        >>> Dist.die(6).mean
+        Fraction(7, 2)
+        """
         return Fraction(sum(cast(Any, x) * w for x, w in self._weights.items())) / self.total
 
     @property
     def variance(self) -> Fraction:
-        """E[X^2] - E[X]^2; outcomes must be numbers."""
+        """E[X^2] - E[X]^2; outcomes must be numbers.
+
+        >>> Dist.die(6).variance
+        Fraction(35, 12)
+        """
         square = Fraction(sum(cast(Any, x) ** 2 * w for x, w in self._weights.items())) / self.total
         return square - self.mean**2
 
     def quantile(self, share: Fraction | float) -> T:
-        """The smallest outcome with P(X <= outcome) >= share; ValueError for a share outside 0 to 1."""
+        """The smallest outcome with P(X <= outcome) >= share; ValueError for a share outside 0 to 1.
+
+        >>> Dist.dice(2, 6).quantile(0.5)
+        7
+        """
         if isinstance(share, str) or not 0 <= share <= 1:
             raise ValueError(f"A share lies between 0 and 1, not at {told(share)}.")
         reached = 0
@@ -212,7 +265,12 @@ class Dist(Mapping[T, int], Generic[T]):
         raise AssertionError("the whole weight reaches every share")
 
     def sample(self, rng: Random) -> T:
-        """One outcome, drawn with the caller's random number generator."""
+        """One outcome, drawn with the caller's random number generator.
+
+        >>> from random import Random
+        >>> Dist.die(6).sample(Random(1))
+        1
+        """
         if self._cumulated is None:
             self._cumulated = list(self._weights), list(accumulate(self._weights.values()))
         outcomes, sums = self._cumulated
@@ -223,7 +281,11 @@ class Dist(Mapping[T, int], Generic[T]):
     # -- making others -----------------------------------------------------------------------
 
     def map(self, f: Callable[[T], U]) -> Dist[U]:
-        """The distribution of f(X)."""
+        """The distribution of f(X).
+
+        >>> Dist.die(6).map(lambda face: face % 2)
+        Dist({0: 3, 1: 3}, total=6)
+        """
         images: dict[U, int] = {}
         for outcome, weight in self._weights.items():
             image = f(outcome)
@@ -231,11 +293,23 @@ class Dist(Mapping[T, int], Generic[T]):
         return Dist(images)
 
     def then(self, f: Callable[[T], Dist[U]]) -> Dist[U]:
-        """Draw X, then draw from f(X)."""
+        """Draw X, then draw from f(X).
+
+        >>> Dist.die(2).then(Dist.die)
+        Dist({1: 3, 2: 1}, total=4)
+        """
         return Dist.mixture((_dist(f(outcome)), weight) for outcome, weight in self._weights.items())
 
     def given(self, event: Callable[[T], bool] | Collection[T]) -> Dist[T]:
-        """The distribution once the event is known to have happened; ValueError if it cannot happen."""
+        """The distribution once the event is known to have happened; ValueError if it cannot happen.
+
+        >>> Dist.dice(2, 6).given(lambda points: points >= 10).mean
+        Fraction(32, 3)
+        >>> Dist.die(6).given([7])
+        Traceback (most recent call last):
+            ...
+        ValueError: That event has no chance at all, so nothing can be given it.
+        """
         happens = event if callable(event) else set(event).__contains__
         kept = {outcome: weight for outcome, weight in self._weights.items() if happens(outcome)}
         if not kept:
@@ -267,7 +341,11 @@ class Dist(Mapping[T, int], Generic[T]):
         return self + -other
 
     def times(self, n: int) -> Dist[Any]:
-        """The sum of n independent draws; the sum of none is 0."""
+        """The sum of n independent draws; the sum of none is 0.
+
+        >>> Dist([0, 1]).times(3)
+        Dist({0: 1, 1: 3, 2: 3, 3: 1}, total=8)
+        """
         n = _count(n, "Draws")
         if n < 0:
             raise ValueError(f"Cannot draw {n} times.")
@@ -282,7 +360,11 @@ class Dist(Mapping[T, int], Generic[T]):
         return result
 
     def versus(self, other: Dist[Any], ties: Ties = "lose") -> Fraction:
-        """The chance that an independent draw beats one from `other`; `ties` says who has a draw."""
+        """The chance that an independent draw beats one from `other`; `ties` says who has a draw.
+
+        >>> Dist.die(6).versus(Dist.die(6)), Dist.die(6).versus(Dist.die(6), ties="split")
+        (Fraction(5, 12), Fraction(1, 2))
+        """
         if ties not in ("win", "lose", "split"):
             raise ValueError(f"ties is 'win', 'lose' or 'split', not {ties!r}.")
         wins = level = 0
@@ -301,6 +383,9 @@ class Dist(Mapping[T, int], Generic[T]):
 
         Goes through the outcomes from the highest down: how many of the n show it, how many of those
         still count. State: (draws left, places left, sum).
+
+        >>> Dist.die(6).keep(2, 1).p(6)
+        Fraction(11, 36)
         """
         n, k = _count(n, "Draws"), _count(k, "Draws")
         if not 0 <= k <= n:

@@ -61,6 +61,10 @@ class Option:
     """A switch of the rules: its default, the choices, and the rule or ruling behind it.
 
     `least` admits whole numbers from there up, besides the choices.
+
+    >>> import gamelib
+    >>> gamelib.game("towers").options["adjacency"]
+    Option(name='adjacency', default='orthogonal', choices=('orthogonal', 'king'), rule='TOW-3.6', least=None)
     """
 
     name: str
@@ -70,7 +74,14 @@ class Option:
     least: int | None = None
 
     def check(self, value: Any) -> None:
-        """ValueError with a plain sentence if the value is not one of the choices."""
+        """ValueError with a plain sentence if the value is not one of the choices.
+
+        >>> import gamelib
+        >>> gamelib.game("harem").options["stall_rounds"].check(-1)
+        Traceback (most recent call last):
+            ...
+        ValueError: Option stall_rounds cannot be -1; choose a whole number from 1 up. (HAR-A28)
+        """
         if value is self.default:
             return
         whole = isinstance(value, int) and not isinstance(value, bool)
@@ -96,7 +107,14 @@ def _digest(text: str) -> str:
 
 
 class CardTableError(ValueError):
-    """A card table that does not add up; the message, of at most 300 characters, names file and row."""
+    """A card table that does not add up; the message, of at most 300 characters, names file and row.
+
+    >>> import gamelib
+    >>> type(gamelib.game("towers"))(cards=5)
+    Traceback (most recent call last):
+        ...
+    gamelib.game.CardTableError: The card tables are a folder, not 5.
+    """
 
     def __init__(self, message: str) -> None:
         super().__init__(sentence(message))
@@ -107,6 +125,11 @@ class Game(Generic[S]):
 
     A game's package subclasses it once, with the type of its states, and sets the class attributes; `folder` is
     where its tables are. `cards` may be another folder with corrected tables of the same names.
+
+    >>> import gamelib
+    >>> game = gamelib.game("towers")
+    >>> game.title, game.seats, len(game.rules)
+    ('Towers', range(2, 6), 79)
     """
 
     id: ClassVar[str]
@@ -180,7 +203,13 @@ class Game(Generic[S]):
         return f"<Game {self.id}: {self.title}>"
 
     def speaking(self, vocabulary: Vocabulary) -> Game:
-        """The same game with the same card tables in this vocabulary. ValueError if there is no such vocabulary."""
+        """The same game with the same card tables in this vocabulary. ValueError if there is no such vocabulary.
+
+        >>> import gamelib
+        >>> game = gamelib.game("harem").speaking("rulebook")
+        >>> game.vocabulary
+        'rulebook'
+        """
         if vocabulary not in self._told:
             other = object.__new__(type(self))
             other.__dict__.update(self.__dict__, vocabulary=vocabulary, words=self.words.speaking(vocabulary))
@@ -191,7 +220,12 @@ class Game(Generic[S]):
 
     @cached_property
     def rules(self) -> Rulebook:
-        """Rules and rulings by id."""
+        """Rules and rulings by id.
+
+        >>> import gamelib
+        >>> gamelib.game("harem").rules["HAR-1.6"].title
+        'The deal'
+        """
         return Rulebook(self.folder / "rules.toml", self.words, self.figures)
 
     @property
@@ -206,7 +240,12 @@ class Game(Generic[S]):
 
     @cached_property
     def odds(self) -> Any:
-        """The functions of the game's module `odds`, with the card tables of this game; see `gamelib.odds`."""
+        """The functions of the game's module `odds`, with the card tables of this game; see `gamelib.odds`.
+
+        >>> import gamelib
+        >>> gamelib.game("harem").odds.raid(modifier=3, guards=2)
+        Fraction(721, 1296)
+        """
         return import_module(f"{type(self).__module__}.odds").published.of(self)
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
@@ -219,7 +258,12 @@ class Game(Generic[S]):
     # -- positions ---------------------------------------------------------------------------
 
     def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The full options. ValueError with a plain sentence for a wrong count, name or value."""
+        """The full options. ValueError with a plain sentence for a wrong count, name or value.
+
+        >>> import gamelib
+        >>> gamelib.game("harem").check(2, {"payment": "any"})["payment"]
+        'any'
+        """
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
             raise ValueError(f"{self.title} is for {counts} seats, not {told(seats)} ({self.seats_rule}).")
@@ -230,7 +274,16 @@ class Game(Generic[S]):
         return {**self.defaults, **options}
 
     def start(self, seats: int, **options: Any) -> S:
-        """The first position. ValueError with a plain sentence for a bad count or option."""
+        """The first position. ValueError with a plain sentence for a bad count or option.
+
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2)
+        <Towers, 2 seats: Seat 1 is dealt a card, 3 cards to go.>
+        >>> gamelib.game("towers").start(seats=9)
+        Traceback (most recent call last):
+            ...
+        ValueError: Towers is for 2 to 5 seats, not 9 (TOW-1.1).
+        """
         state: S = self.state_type(self, seats, self.check(seats, options))
         state.log = []
         self.set_up(state)
@@ -242,7 +295,17 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def from_dict(self, data: Mapping[str, Any]) -> S:
-        """The position that `to_dict` wrote, checked throughout. ValueError says what is wrong."""
+        """The position that `to_dict` wrote, checked throughout. ValueError says what is wrong.
+
+        >>> import gamelib
+        >>> state = gamelib.game("towers").start(seats=2)
+        >>> state.game.from_dict(state.to_dict()) == state
+        True
+        >>> state.game.from_dict({"game": "chess"})
+        Traceback (most recent call last):
+            ...
+        ValueError: This position cannot be opened: it is a position of 'chess', not of 'towers'.
+        """
         try:
             state = self._read(data)
             self._check_agenda(state)
@@ -294,6 +357,10 @@ class Game(Generic[S]):
         """A position written down, in a line of text, by keywords or both; see `gamelib.position`.
 
         ValueError with one sentence if it cannot be read or there can be no such position.
+
+        >>> import gamelib
+        >>> gamelib.game("harem").position("2 seats; now turn; turns 3").agenda
+        ['Turn of Seat 1']
         """
         from . import position
 
@@ -308,7 +375,13 @@ class Game(Generic[S]):
         return cast(S, position.build(self, {**found, **said}))
 
     def written(self, state: S) -> str:
-        """A line of text that `position` makes this position of. ValueError if the game is over."""
+        """A line of text that `position` makes this position of. ValueError if the game is over.
+
+        >>> import gamelib
+        >>> game = gamelib.game("harem")
+        >>> game.written(game.position("2 seats; now turn; turns 3"))
+        '2 seats; now turn; turns 3'
+        """
         from . import position
 
         return position.write(self, state)
@@ -397,7 +470,12 @@ class Game(Generic[S]):
 
     @property
     def bots(self) -> Mapping[str, Any]:
-        """The bots of this game by name; see play.Bot."""
+        """The bots of this game by name; see play.Bot.
+
+        >>> import gamelib
+        >>> sorted(gamelib.game("towers").bots)
+        ['calm', 'monte_carlo', 'random', 'thumb']
+        """
         raise NotImplementedError
 
     def standing(self, state: S) -> Sequence[int]:
@@ -413,6 +491,11 @@ class Game(Generic[S]):
         """Every action that could be named at all at this position: the legal ones, and many that make no sense.
 
         For tests and tools: `legal` are exactly those of them that `why_not` has nothing against.
+
+        >>> import gamelib
+        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+        >>> set(state.legal) == {action for action in state.game.nameable(state) if state.why_not(action) is None}
+        True
         """
         raise NotImplementedError
 
@@ -430,6 +513,11 @@ class Game(Generic[S]):
         """Read the notation of an action, `raid(WRATH-B,2)`, or of an outcome, `=7`, `=3+5`, `=GEM`.
 
         ValueError with a plain sentence if it is neither.
+
+        >>> import gamelib
+        >>> game = gamelib.game("harem")
+        >>> game.parse("raid(WRATH-B,2)"), game.parse("=7")
+        (raid(WRATH-B,2), 7)
         """
         if len(text) > MOST_NOTATION:
             raise ValueError(f"{told(text)} is longer than any action or outcome.")
@@ -449,7 +537,13 @@ class Game(Generic[S]):
     # -- words -------------------------------------------------------------------------------
 
     def say(self, thing: Any, names: Sequence[str] = ()) -> str:
-        """Any node, action, event, ruling or end in the words of the game."""
+        """Any node, action, event, ruling or end in the words of the game.
+
+        >>> import gamelib
+        >>> game = gamelib.game("harem")
+        >>> game.say(game.start(seats=2).why_not(gamelib.Action("end")))
+        'The dice or a card come first; nobody chooses now. (HAR-1.6)'
+        """
         say = self.words.say
         match thing:
             case Action():

@@ -26,6 +26,11 @@ class Action:
     Arguments are card ids (str), numbers (int) or tuples of card ids. There is one object for each
     distinct action, so `==` is identity, and actions hash, sort into sets and pickle cheaply.
     The text of an action is its notation: `teach(ENH-D2,CON-05)`.
+
+    >>> Action("raid", "WRATH-B", 2)
+    raid(WRATH-B,2)
+    >>> Action("raid", "WRATH-B", 2) is Action("raid", "WRATH-B", 2)
+    True
     """
 
     __slots__ = ("args", "kinds", "verb")
@@ -81,6 +86,9 @@ class Event(NamedTuple):
 
     `also` lists further rules that show here. `private` names the values that only the seats in
     `witnesses` may know. (A NamedTuple, because a step makes several and a dataclass takes four times as long.)
+
+    >>> Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,)).rule
+    'HAR-1.6'
     """
 
     rule: str
@@ -92,14 +100,23 @@ class Event(NamedTuple):
     witnesses: tuple[Seat, ...] = ()
 
     def seen_by(self, seat: Seat) -> Event:
-        """The event as this seat knows it: private values of others are None."""
+        """The event as this seat knows it: private values of others are None.
+
+        >>> event = Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,))
+        >>> event.seen_by(1).values
+        {'card': None}
+        """
         if not self.private or seat in self.witnesses:
             return self
         values = {name: None if name in self.private else value for name, value in self.values.items()}
         return Event(self.rule, self.code, self.seat, values, self.also)
 
     def to_dict(self) -> dict[str, Any]:
-        """The event as plain JSON; of one that not all may know, who may know what."""
+        """The event as plain JSON; of one that not all may know, who may know what.
+
+        >>> Event("HAR-4.4", "gem", 0, {"points": 6}).to_dict()
+        {'rule': 'HAR-4.4', 'code': 'gem', 'seat': 0, 'values': {'points': 6}}
+        """
         data: dict[str, Any] = {"rule": self.rule, "code": self.code, "seat": self.seat, "values": dict(self.values)}
         if self.also:
             data["also"] = list(self.also)
@@ -113,6 +130,10 @@ class Ruling:
     """Why something is not allowed: rule id, stable code, the values that decided.
 
     `remedy` is the code of the smallest change that would allow it, or None where nothing would.
+
+    >>> import gamelib
+    >>> gamelib.game("harem").start(seats=2).why_not(Action("end"))
+    Ruling(rule='HAR-1.6', code='chance_first', values={'asked': 'deal'}, remedy=None)
     """
 
     rule: str
@@ -123,7 +144,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A seat is to choose. `ask` is the code of the question; `state.legal` lists the answers."""
+    """A seat is to choose. `ask` is the code of the question; `state.legal` lists the answers.
+
+    >>> import gamelib
+    >>> gamelib.game("harem").position("2 seats; now turn; turns 3").node
+    Decision(seat=0, rule='HAR-2.1', ask='turn', values={})
+    """
 
     seat: Seat
     rule: str
@@ -132,7 +158,12 @@ class Decision:
 
 
 class Chance:
-    """Something is to be drawn or rolled: `dist()` is exact, `sample(rng)` draws without building it."""
+    """Something is to be drawn or rolled: `dist()` is exact, `sample(rng)` draws without building it.
+
+    >>> import gamelib
+    >>> gamelib.game("towers").start(seats=2).node
+    Chance('deal', rule='TOW-1.5', seat=0)
+    """
 
     __slots__ = ("_dist", "_sample", "ask", "rule", "seat", "values")
 
@@ -149,11 +180,22 @@ class Chance:
         self._dist, self._sample = dist, sample
 
     def dist(self) -> Dist[Any]:
-        """The exact distribution of the outcome."""
+        """The exact distribution of the outcome.
+
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2).node.dist().total
+        48
+        """
         return self._dist()
 
     def sample(self, rng: Random) -> Any:
-        """One outcome, with the caller's random number generator."""
+        """One outcome, with the caller's random number generator.
+
+        >>> import gamelib
+        >>> from random import Random
+        >>> gamelib.game("towers").start(seats=2).node.sample(Random(1))
+        'HAMMER-NE'
+        """
         return self._sample(rng)
 
     def __repr__(self) -> str:
@@ -165,6 +207,9 @@ class End:
     """The game is over: why, by which rule, one score a seat, and the seats that win.
 
     `ties`: for each seat the points that decide between level scores, the weightiest first; empty if there are none.
+
+    >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores
+    (7, 3, 7)
     """
 
     reason: str
@@ -175,7 +220,11 @@ class End:
 
     @property
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """All seats, the best first; seats that are level stand together. Winners lead, whatever their score."""
+        """All seats, the best first; seats that are level stand together. Winners lead, whatever their score.
+
+        >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).ranking
+        ((0, 2), (1,))
+        """
         keys = [(seat in self.winners, score, self.ties[seat] if self.ties else ())
                 for seat, score in enumerate(self.scores)]
         places = [tuple(seat for seat, own in enumerate(keys) if own == key) for key in sorted(set(keys), reverse=True)]
@@ -183,7 +232,15 @@ class End:
 
 
 class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
-    """An action that the rules do not allow; nothing has changed. `ruling` says why."""
+    """An action that the rules do not allow; nothing has changed. `ruling` says why.
+
+    >>> import gamelib
+    >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+    >>> state.apply(Action("deal"))
+    Traceback (most recent call last):
+        ...
+    gamelib.nodes.IllegalAction: That is not what is asked now. (HAR-2.1)
+    """
 
     def __init__(self, ruling: Ruling, text: str) -> None:
         super().__init__(text)
@@ -194,4 +251,11 @@ class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
 
 
 class IllegalOutcome(ValueError):  # noqa: N818
-    """An outcome that cannot come up here; nothing has changed."""
+    """An outcome that cannot come up here; nothing has changed.
+
+    >>> import gamelib
+    >>> gamelib.game("towers").start(seats=2).apply("GEM")
+    Traceback (most recent call last):
+        ...
+    gamelib.nodes.IllegalOutcome: GEM cannot come up here: Seat 1 is dealt a card, 3 cards to go.
+    """

@@ -38,7 +38,14 @@ MOST_STEPS = 200_000
 
 
 class NotEndedError(ValueError):
-    """A game that was played for `steps` steps and had not ended; it was given up."""
+    """A game that was played for `steps` steps and had not ended; it was given up.
+
+    >>> from gamelib import simulate
+    >>> simulate("towers", 2, "random", games=1, seed=1, most=5)
+    Traceback (most recent call last):
+        ...
+    gamelib.play.NotEndedError: Towers with 2 seats had not ended after 5 steps, so it was given up.
+    """
 
     def __init__(self, state: Any, steps: int) -> None:
         changed = [f"{name}={value}" for name, value in state.options.items() if value != state.game.defaults[name]]
@@ -68,7 +75,12 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Any legal action, all equally likely."""
+    """Any legal action, all equally likely.
+
+    >>> from random import Random
+    >>> random_bot(None, ["left", "right"], Random(1))
+    'left'
+    """
 
     blind = True
 
@@ -113,6 +125,11 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams, most: int = 
 
     ValueError for another number of bots, and for a bot that chooses what is not legal; NotEndedError, a ValueError, if
     the game has not ended after `most` steps.
+
+    >>> import gamelib
+    >>> from random import Random
+    >>> playout(gamelib.game("towers").start(seats=2), [random_bot, random_bot], Random(1)).scores
+    (-1, 1)
     """
     todo = state.todo
     if len(bots) != state.seats:
@@ -178,7 +195,12 @@ def choose(state: State[Any], bot: Bot, rng: Random) -> Action:
 
 @dataclass
 class Tally:
-    """Sufficient statistics of simulated games; tallies add up."""
+    """Sufficient statistics of simulated games; tallies add up.
+
+    >>> from gamelib import simulate
+    >>> simulate("towers", 2, "random", games=3, seed=1).reasons
+    Counter({'alone': 3})
+    """
 
     games: int = 0
     wins: list[Fraction] = field(default_factory=list)
@@ -191,7 +213,14 @@ class Tally:
     """Each game in order: how it ended, the scores, the winners."""
 
     def add(self, end: End) -> None:
-        """Count one game."""
+        """Count one game.
+
+        >>> from gamelib import End
+        >>> tally = Tally()
+        >>> tally.add(End("points", "HAR-10.1", (7, 3), (0,)))
+        >>> tally.wins
+        [Fraction(1, 1), Fraction(0, 1)]
+        """
         if not self.games:
             seats = len(end.scores)
             self.wins, self.score_sums, self.score_squares = [Fraction(0)] * seats, [0] * seats, [0] * seats
@@ -217,7 +246,16 @@ class Tally:
         )
 
     def win_rate(self, seat: int) -> tuple[float, float]:
-        """Share of games won by a seat, and its standard error. ValueError before the first game, and for no seat."""
+        """Share of games won by a seat, and its standard error. ValueError before the first game, and for no seat.
+
+        >>> from gamelib import simulate
+        >>> simulate("towers", 2, "random", games=20, seed=1).win_rate(0)
+        (0.4, 0.10954451150103323)
+        >>> Tally().win_rate(0)
+        Traceback (most recent call last):
+            ...
+        ValueError: No game has been counted yet.
+        """
         if not self.games:
             raise ValueError("No game has been counted yet.")
         if seat not in range(len(self.wins)):
@@ -263,6 +301,11 @@ def simulate(
 
     ValueError for an unknown game or bot, a bad seat count, option, seed, number of games or bots, an executor that is
     none, and for a bot that chooses what is not legal; NotEndedError for a game that has not ended after `most` steps.
+
+    >>> from gamelib import simulate
+    >>> tally = simulate("towers", 2, ["thumb", "random"], games=20, seed=1)
+    >>> tally.games, tally.win_rate(0)
+    (20, (1.0, 0.0))
     """
     if not isinstance(game, Game):
         from . import game as game_of  # the package itself, which imports this module

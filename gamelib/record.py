@@ -46,7 +46,14 @@ position that it begins from, if it is not the first."""
 
 class RecordError(ValueError):
     """A record that cannot be opened: one sentence of at most 300 characters. `step` is the first wrong choice
-    (from 1), if one is."""
+    (from 1), if one is.
+
+    >>> from gamelib import game
+    >>> Record(game("towers"), 2, choices=["BOOK-CE", "BOOK-CE"])
+    Traceback (most recent call last):
+        ...
+    gamelib.record.RecordError: Step 2, =BOOK-CE: BOOK-CE cannot come up here: Seat 1 is dealt a card, 2 cards to go.
+    """
 
     def __init__(self, message: str, step: int | None = None) -> None:
         super().__init__(sentence(message))
@@ -69,7 +76,12 @@ class WhatIf:
 
 
 class Record:
-    """A game, its seats, options and names, and the choices made so far."""
+    """A game, its seats, options and names, and the choices made so far.
+
+    >>> from gamelib import game
+    >>> Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+    <Record of Towers, 2 seats, 2 steps>
+    """
 
     def __init__(
         self,
@@ -115,19 +127,37 @@ class Record:
         return f"<Record of {self.game.title}, {self.seats} seats, {len(self)} steps>"
 
     def speak(self, vocabulary: Vocabulary) -> None:
-        """Tell the game in this vocabulary from now on; nothing else changes."""
+        """Tell the game in this vocabulary from now on; nothing else changes.
+
+        >>> from gamelib import game
+        >>> record = Record(game("harem"), 2)
+        >>> record.speak("rulebook")
+        >>> record.game.vocabulary
+        'rulebook'
+        """
         self.game = self.state.game = self.game.speaking(vocabulary)
 
     @classmethod
     def from_position(cls, game: Game, position: str) -> Record:
-        """A record without choices that begins from a position written down. ValueError if there is no such one."""
+        """A record without choices that begins from a position written down. ValueError if there is no such one.
+
+        >>> from gamelib import game
+        >>> Record.from_position(game("harem"), "2 seats; now turn; turns 3").state.agenda
+        ['Turn of Seat 1']
+        """
         if not isinstance(position, str) or len(position) > MOST_POSITION:
             raise ValueError(f"A position is a text of at most {MOST_POSITION} characters.")
         state = game.position(position)
         return cls(game, state.seats, dict(state.options), position=position)
 
     def start(self) -> State[Any]:
-        """A new first position."""
+        """A new first position.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> record.start() == game("towers").start(seats=2)
+        True
+        """
         if self.position:
             begun: State[Any] = self.game.position(self.position)
             return begun
@@ -135,7 +165,14 @@ class Record:
         return state
 
     def play(self, choice: Action | Outcome) -> None:
-        """Add a choice. RecordError, with nothing changed, if it is not possible or the record is full."""
+        """Add a choice. RecordError, with nothing changed, if it is not possible or the record is full.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2)
+        >>> record.play("BOOK-CE")
+        >>> len(record)
+        1
+        """
         step = len(self) + 1
         if step > MOST_STEPS:
             raise RecordError(f"A record holds at most {MOST_STEPS} steps.", step)
@@ -148,7 +185,13 @@ class Record:
         self._places.append((possible.index(choice), len(possible)))
 
     def at(self, step: int) -> State[Any]:
-        """The position after `step` choices. ValueError outside 0 to len(record)."""
+        """The position after `step` choices. ValueError outside 0 to len(record).
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> record.at(0) == record.start()
+        True
+        """
         if not 0 <= step <= len(self):
             raise ValueError(f"This game has the steps 0 to {len(self)}, not {step}.")
         if step == len(self):
@@ -160,14 +203,27 @@ class Record:
         return state
 
     def branch(self, step: int) -> Record:
-        """A new record of the first `step` choices."""
+        """A new record of the first `step` choices.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> len(record.branch(1))
+        1
+        """
         twin = Record(self.game, self.seats, self.options, self.names, position=self.position)
         twin.state = self.at(step)
         twin.choices, twin._places = self.choices[:step], self._places[:step]
         return twin
 
     def what_if(self, step: int, choice: Action | Outcome) -> WhatIf:
-        """Choose differently after `step` choices, then go on as before while that is possible."""
+        """Choose differently after `step` choices, then go on as before while that is possible.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> other = record.what_if(0, "STAR-NG")
+        >>> other.record.choices, other.parted
+        (['STAR-NG', 'KEY-LN'], 0)
+        """
         other = self.branch(step)
         other.play(choice)
         for old in self.choices[step + 1 :]:
@@ -180,7 +236,13 @@ class Record:
     # -- JSON --------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain JSON, choices in notation."""
+        """The record as plain JSON, choices in notation.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> record.to_dict()["choices"]
+        ['=BOOK-CE', '=KEY-LN']
+        """
         return {
             "kismet": VERSION,
             "game": self.game.id,
@@ -193,12 +255,24 @@ class Record:
         }
 
     def to_json(self) -> str:
-        """The text of a record file."""
+        """The text of a record file.
+
+        >>> import json
+        >>> from gamelib import game
+        >>> json.loads(Record(game("towers"), 2).to_json())["game"]
+        'towers'
+        """
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n"
 
     @classmethod
     def from_dict(cls, data: Any, game: Game) -> Record:
-        """Replay a record. RecordError says at which step and why it is wrong."""
+        """Replay a record. RecordError says at which step and why it is wrong.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> len(Record.from_dict(record.to_dict(), game("towers")))
+        2
+        """
         check_header(data, game)
         choices = data.get("choices")
         if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
@@ -215,7 +289,17 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str, game: Game) -> Record:
-        """Replay the text of a record file. RecordError says where and what is wrong."""
+        """Replay the text of a record file. RecordError says where and what is wrong.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> len(Record.from_json(record.to_json(), game("towers")))
+        2
+        >>> Record.from_json("{", game("towers"))
+        Traceback (most recent call last):
+            ...
+        gamelib.record.RecordError: This file is not a whole record (line 1); it may have been cut off.
+        """
         try:
             data = read_json(text)
         except json.JSONDecodeError as error:
@@ -244,7 +328,13 @@ class Record:
     # -- links -------------------------------------------------------------------------------
 
     def to_link(self) -> str:
-        """The record in a few hundred URL-safe characters."""
+        """The record in a few hundred URL-safe characters.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> len(record.to_link()) < 100
+        True
+        """
         number = 0
         for place, count in reversed(self._places):  # so that replaying reads the first choice first
             number = number * count + place
@@ -257,7 +347,17 @@ class Record:
 
     @classmethod
     def from_link(cls, link: str, game: Game) -> Record:
-        """Replay a link. RecordError if it is damaged or belongs to another game."""
+        """Replay a link. RecordError if it is damaged or belongs to another game.
+
+        >>> from gamelib import game
+        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        >>> Record.from_link(record.to_link(), game("towers")).choices
+        ['BOOK-CE', 'KEY-LN']
+        >>> Record.from_link("abc", game("towers"))
+        Traceback (most recent call last):
+            ...
+        gamelib.record.RecordError: This link is damaged: a character is missing or changed. Copy the whole link again.
+        """
         head, number = _open_link(link)
         version, game_id, edition, seats, options, names, steps, *position = head
         check_header({"kismet": version, "game": game_id, "cards": edition}, game)

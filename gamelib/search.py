@@ -50,6 +50,11 @@ class MonteCarloBot:
     there; all of them, if the policy ranks nothing: the random player, or one that has only its own choice in mind.
     `until`: a step by name and a number; a playout stops where that step comes up for that many times, and what the
     game would count there (`Game.standing`) stands for its end. None: playouts go to the end.
+
+    >>> from gamelib import game, simulate
+    >>> bot = MonteCarloBot(playouts=4)
+    >>> simulate("towers", 2, [bot, "random"], games=1, seed=1).games
+    1
     """
 
     playouts: int = 120
@@ -95,7 +100,14 @@ class MonteCarloBot:
         return found
 
     def search(self, view: Any, legal: list[Action], own: Action, rng: Random) -> list[Candidate]:
-        """The candidates of the last round, the policy's own choice first."""
+        """The candidates of the last round, the policy's own choice first.
+
+        >>> from gamelib import game
+        >>> view = game("harem").position("2 seats; now turn; turns 3").seen_by(0)
+        >>> legal = list(view.legal)
+        >>> [len(one.values) > 0 for one in MonteCarloBot(playouts=4).search(view, legal, legal[0], Random(1))]
+        [True, True]
+        """
         rest = [Candidate(action) for action in self.promising(view, legal, own, rng)]
         standing = Candidate(own)
         rounds = max(1, len(rest).bit_length())

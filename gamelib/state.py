@@ -275,7 +275,12 @@ class Legal:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Generic[G]):
-    """A position. Subclasses add the game's own slots, their `fields`, and the methods at the end."""
+    """A position. Subclasses add the game's own slots, their `fields`, and the methods at the end.
+
+    >>> import gamelib
+    >>> gamelib.game("towers").start(seats=2)
+    <Towers, 2 seats: Seat 1 is dealt a card, 3 cards to go.>
+    """
 
     fields: ClassVar[Fields] = {}
     """name -> kind of the game's own slots that `_save` and `_load` write and read by themselves."""
@@ -302,7 +307,12 @@ class State(Generic[G]):
 
     @property
     def node(self) -> Decision | Chance | End:
-        """What the position asks for."""
+        """What the position asks for.
+
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2).node
+        Chance('deal', rule='TOW-1.5', seat=0)
+        """
         if not self.todo:
             assert self.result is not None
             return self.result
@@ -322,7 +332,13 @@ class State(Generic[G]):
 
     @property
     def legal(self) -> Legal:
-        """The legal actions. ValueError at a Chance node, at the end, and on another seat's view."""
+        """The legal actions. ValueError at a Chance node, at the end, and on another seat's view.
+
+        >>> import gamelib
+        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+        >>> state.legal
+        <Legal: Play this turn · Forfeit the turn>
+        """
         frame = self.todo[-1] if self.todo else None
         if frame is None or (step := frame.step).kind != DECISION:
             raise ValueError("No seat is to choose here.")
@@ -333,7 +349,13 @@ class State(Generic[G]):
         return Legal(self, step.moves(self, frame))
 
     def why_not(self, action: Action) -> Ruling | None:
-        """None if the action is legal now, else the ruling."""
+        """None if the action is legal now, else the ruling.
+
+        >>> import gamelib
+        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+        >>> state.why_not(gamelib.Action("deal")).code
+        'not_now'
+        """
         if not self.todo:
             assert self.result is not None
             return Ruling(self.result.rule, "over", {})
@@ -354,7 +376,13 @@ class State(Generic[G]):
 
     @property
     def agenda(self) -> list[str]:
-        """What is still to be done, outermost first, in the game's words."""
+        """What is still to be done, outermost first, in the game's words.
+
+        >>> import gamelib
+        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+        >>> state.agenda
+        ['Turn of Seat 1']
+        """
         return [self.game.say_step(self, frame) for frame in self.todo]
 
     # -- going on ----------------------------------------------------------------------------
@@ -363,6 +391,15 @@ class State(Generic[G]):
         """Carry out an action or, at a Chance node, an outcome; in place. Returns the events.
 
         IllegalAction or IllegalOutcome is raised before anything has changed.
+
+        >>> import gamelib
+        >>> state = gamelib.game("towers").start(seats=2)
+        >>> state.apply("BOOK-CE")[0].code
+        'dealt'
+        >>> state.apply("BOOK-CE")
+        Traceback (most recent call last):
+            ...
+        gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Seat 1 is dealt a card, 2 cards to go.
         """
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")
@@ -414,7 +451,13 @@ class State(Generic[G]):
         self.todo.append(self.game.steps[name].frame(*arguments))
 
     def child(self, choice: Any) -> State[Any]:
-        """A copy with the choice applied; this position stays as it is."""
+        """A copy with the choice applied; this position stays as it is.
+
+        >>> import gamelib
+        >>> state = gamelib.game("towers").start(seats=2)
+        >>> state.child("BOOK-CE") == state
+        False
+        """
         twin = self.clone()
         twin.apply(choice)
         return twin
@@ -425,7 +468,13 @@ class State(Generic[G]):
         self.result = end
 
     def clone(self: S) -> S:
-        """An independent copy."""
+        """An independent copy.
+
+        >>> import gamelib
+        >>> state = gamelib.game("towers").start(seats=2)
+        >>> state.clone() == state
+        True
+        """
         cls = type(self)
         make = CLONES.get(cls)
         if make is None:
@@ -434,7 +483,13 @@ class State(Generic[G]):
         return twin
 
     def seen_by(self: S, seat: Seat) -> S:
-        """What a seat may know: hidden cards are unknown, distributions are this seat's."""
+        """What a seat may know: hidden cards are unknown, distributions are this seat's.
+
+        >>> import gamelib
+        >>> state = gamelib.game("towers").start(seats=2).child("BOOK-CE")
+        >>> state.seen_by(1).node.dist().p("BOOK-CE")
+        Fraction(0, 1)
+        """
         if seat not in range(self.seats) or isinstance(seat, bool | float):
             raise ValueError(f"There is no seat {told(seat)}; the seats are 0 to {self.seats - 1}.")
         if self.viewer is not None:
@@ -452,6 +507,12 @@ class State(Generic[G]):
         """A whole position that fits what this view shows, hidden cards dealt at random.
 
         Of `rng` only `random()` is called, here as everywhere in the engine. ValueError if nothing is hidden.
+
+        >>> import gamelib
+        >>> from random import Random
+        >>> view = gamelib.game("towers").start(seats=2).child("BOOK-CE").seen_by(1)
+        >>> view.guess(Random(1)).seen_by(1) == view
+        True
         """
         if self.viewer is None:
             raise ValueError("Nothing is hidden here; call seen_by(seat) first.")
@@ -467,7 +528,12 @@ class State(Generic[G]):
     # -- files -------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The position as plain JSON."""
+        """The position as plain JSON.
+
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2).to_dict()["todo"]
+        [{'step': 'start'}, {'step': 'deal', 'seat': 1, 'left': 3}, {'step': 'deal', 'seat': 0, 'left': 3}]
+        """
         data: dict[str, Any] = {"game": self.game.id, "cards": self.game.edition, "seats": self.seats,
                                 "options": dict(self.options)}
         data["todo"] = [_save_frame(frame) for frame in self.todo]
@@ -486,6 +552,10 @@ class State(Generic[G]):
         """What this view shows as named numbers, those that are not 0; see `features`.
 
         ValueError for a whole position, which shows more than any seat may know.
+
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2).seen_by(0).encode()["seats"]
+        2.0
         """
         if self.viewer is None:
             raise ValueError("This is the whole position; call seen_by(seat) first.")

@@ -10,10 +10,16 @@ import inspect
 import io
 import os
 import re
+import tomllib
+from fractions import Fraction
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import gamelib
+
+EXAMPLES = Path(__file__).parents[1] / "odds.toml"
 
 _PLACE = re.compile(r"^\{(odds|rules|command)\}(.*)$", re.MULTILINE)
 
@@ -27,7 +33,9 @@ def odds() -> str:
             said = inspect.signature(function)
             known = [one.replace(annotation=one.empty) for one in said.parameters.values() if one.name != "self"]
             about = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
-            lines.append(f"`{each}{said.replace(parameters=known, return_annotation=said.empty)}`\n: {about}\n")
+            call, shown = example(game, each)
+            head = f"`{each}{said.replace(parameters=known, return_annotation=said.empty)}`"
+            lines.append(f"{head}\n: {about}\n\n  ```python\n  >>> {call}\n  {shown}\n  ```\n")
         parts.append(f"## {game.title} (`{name}`)\n\n" + "\n".join(lines))
     return "\n".join(parts)
 
@@ -40,6 +48,22 @@ def functions(game: gamelib.Game) -> list[tuple[str, Any]]:
     beside = {name: value for name, value in vars(module).items()
               if callable(value) and not inspect.isclass(value) and getattr(value, "__module__", "") == module.__name__}
     return sorted((name, value) for name, value in {**beside, **own}.items() if not name.startswith("_"))
+
+
+@cache
+def _examples() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(EXAMPLES.read_text(encoding="utf-8"))
+
+
+def example(game: gamelib.Game, name: str) -> tuple[str, str]:
+    """A call of this function of the odds, and what it gives, both as Python writes it."""
+    call, shown = _examples()[game.id][name]
+    return call, shown
+
+
+def names(game: gamelib.Game) -> dict[str, Any]:
+    """What these calls may name."""
+    return {"odds": game.odds, "game": game, "Dist": gamelib.Dist, "Fraction": Fraction}
 
 
 def rules() -> str:

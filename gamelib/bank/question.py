@@ -98,7 +98,13 @@ def _nothing(**_: Any) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with its proof. `kind` says what the answer is: a chance, a mean, a distribution."""
+    """A question with its proof. `kind` says what the answer is: a chance, a mean, a distribution.
+
+    >>> from gamelib import questions
+    >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+    >>> asks.kind, asks.exact()
+    ('chance', Fraction(671, 1296))
+    """
 
     id: str
     game: str
@@ -129,7 +135,13 @@ class Question:
     """The odds of the game that is asked; `of` sets them. None: the functions have those of the published tables."""
 
     def of(self, game: Game) -> Question:
-        """The same question, answered with the card tables of this game. ValueError for a question of another one."""
+        """The same question, answered with the card tables of this game. ValueError for a question of another one.
+
+        >>> from gamelib import game, questions
+        >>> asks = questions(game("harem"))[0]
+        >>> asks.of(game("harem")).exact() == asks.exact()
+        True
+        """
         if game.id != self.game:
             raise ValueError(f"Question {self.id} is about {self.game!r}, not {game.id!r}.")
         return replace(self, odds=game.odds)
@@ -141,7 +153,13 @@ class Question:
         return partial(function, odds=published_odds(self.game) if self.odds is None else self.odds)
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All parameters, defaults filled in. ValueError for an unknown name or value."""
+        """All parameters, defaults filled in. ValueError for an unknown name or value.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.settings({})
+        {'dice': 4}
+        """
         for name, value in given.items():
             if name not in self.parameters:
                 has = ", ".join(self.parameters) or "none"
@@ -152,34 +170,71 @@ class Question:
         return {name: given.get(name, parameter.default) for name, parameter in self.parameters.items()}
 
     def model(self, **parameters: Any) -> str:
-        """The line of the chance model with this answer: a yes for a chance, the mean for a mean; "" if none fits."""
+        """The line of the chance model with this answer: a yes for a chance, the mean for a mean; "" if none fits.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.model()
+        '4d6 : count 6 >= 1'
+        """
         if self.line is None:
             return ""
         given = self.settings(parameters)
         return self.by_tables(self.line)({**given, **self.said(**given)})
 
     def exact(self, **parameters: Any) -> Answer:
-        """The answer: a Fraction, or a Dist."""
+        """The answer: a Fraction, or a Dist.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.exact(dice=2)
+        Fraction(11, 36)
+        """
         return self.by_tables(self.answer)(**self.settings(parameters))
 
     def value(self, **parameters: Any) -> Fraction:
-        """The answer of a question for a chance or a mean. ValueError for one that asks for a distribution."""
+        """The answer of a question for a chance or a mean. ValueError for one that asks for a distribution.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.value(dice=2)
+        Fraction(11, 36)
+        """
         found = self.exact(**parameters)
         if not isinstance(found, Fraction):
             raise ValueError(f"Question {self.id} asks for a distribution.")
         return found
 
     def check(self, **parameters: Any) -> Answer:
-        """The same answer by the second method."""
+        """The same answer by the second method.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.check(dice=2) == asks.exact(dice=2)
+        True
+        """
         return self.by_tables(self.second)(**self.settings(parameters))
 
     def simulate(self, n: int, rng: Random, **parameters: Any) -> Counter[Any]:
-        """How often each result came up in n trials."""
+        """How often each result came up in n trials.
+
+        >>> from random import Random
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> sum(asks.simulate(100, Random(1)).values())
+        100
+        """
         settings, trial = self.settings(parameters), self.by_tables(self.trial)
         return Counter(trial(rng, **settings) for _ in range(n))
 
     def estimate(self, counts: Mapping[Any, int], outcome: Any = True) -> tuple[float, float]:
-        """Value and standard error from simulated counts: of the chance of `outcome`, or of the mean."""
+        """Value and standard error from simulated counts: of the chance of `outcome`, or of the mean.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.estimate({True: 25, False: 75})
+        (0.25, 0.04330127018922193)
+        """
         n = sum(counts.values())
         if self.kind == "mean":
             mean = sum(x * k for x, k in counts.items()) / n
@@ -189,7 +244,13 @@ class Question:
         return p, (p * (1 - p) / n) ** 0.5
 
     def said(self, **settings: Any) -> Mapping[str, Any]:
-        """What prompt, hints and replies say besides these parameters, all of them given."""
+        """What prompt, hints and replies say besides these parameters, all of them given.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> sorted(asks.said(**asks.settings({})))
+        []
+        """
         return self.by_tables(self.words)(**settings)
 
     def _fill(self, text: str, given: Mapping[str, Any]) -> str:
@@ -198,15 +259,33 @@ class Question:
         return text.format(**{**shown, **self.said(**settings)})
 
     def ask(self, **parameters: Any) -> str:
-        """The question in words, with the values of its parameters."""
+        """The question in words, with the values of its parameters.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.ask(dice=2)
+        'You throw a die 2 times. What is the chance of at least one six?'
+        """
         return self._fill(self.prompt, parameters)
 
     def hint(self, step: int, **parameters: Any) -> str:
-        """The hint of this step (from 0) in words."""
+        """The hint of this step (from 0) in words.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.hint(0)
+        'When does it go wrong? If no throw is a six.'
+        """
         return self._fill(self.hints[step], parameters)
 
     def wrong(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
-        """The misconceptions that go wrong here: name, wrong answer, reply. Some happen to be right for a setting."""
+        """The misconceptions that go wrong here: name, wrong answer, reply. Some happen to be right for a setting.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> [(name, answer) for name, answer, reply in asks.wrong(dice=2)]
+        [('Adding the chances', Fraction(1, 3)), ('The chance that none comes', Fraction(25, 36))]
+        """
         settings = self.settings(parameters)
         right = self.by_tables(self.answer)(**settings)
         found = [(wrong.name, self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters))
@@ -214,5 +293,11 @@ class Question:
         return [mistake for mistake in found if mistake[1] != right]
 
     def picture(self, **parameters: Any) -> Mapping[str, Any]:
-        """The arguments of the figure's chart function."""
+        """The arguments of the figure's chart function.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> sorted(asks.picture(dice=2))
+        ['root', 'title']
+        """
         return self.by_tables(self.figure.data)(**self.settings(parameters))

@@ -41,6 +41,11 @@ class Answer:
     beyond the picture; `never`: the chance that a run does not end; `mean`: the exact mean with the tail, or None
     where values are words or a run may not end; `how`: the method, in words; `states`: how many were told apart;
     `ratio`: what each further value is of the one before, where that is constant at the end of the picture.
+
+    >>> import gamelib
+    >>> answer = gamelib.model("d6 until 6 : tries").exact()
+    >>> answer.mean, answer.never
+    (Fraction(6, 1), Fraction(0, 1))
     """
 
     dist: Dist[Value]
@@ -53,7 +58,12 @@ class Answer:
 
     @cached_property
     def inside(self) -> Fraction:
-        """The chance of all values in the picture together."""
+        """The chance of all values in the picture together.
+
+        >>> import gamelib
+        >>> gamelib.model("2d6 : sum").exact().inside
+        Fraction(1, 1)
+        """
         return 1 - self.tail - self.never
 
     def p(self, event: Value | Collection[Value]) -> Fraction:

@@ -21,6 +21,13 @@ class ModelError(ValueError):
     """Why there is no such model, or no exact answer: one sentence, with the place where there is one.
 
     `place`: the number of a character of the line, from 1; or the path in the table, as "chain[0].faces"; or None.
+
+    >>> import gamelib
+    >>> try:
+    ...     gamelib.model("2d6 : summ")
+    ... except gamelib.ModelError as error:
+    ...     error.place
+    7
     """
 
     def __init__(self, text: str, place: int | str | None = None) -> None:
@@ -30,7 +37,14 @@ class ModelError(ValueError):
 
 
 class TooLarge(ModelError):  # noqa: N818 (its name is what it says)
-    """The exact answer would take too long: said before the work is done. The model still runs."""
+    """The exact answer would take too long: said before the work is done. The model still runs.
+
+    >>> import gamelib
+    >>> gamelib.model("300 deck{1..60*5} : kinds").exact()
+    Traceback (most recent call last):
+        ...
+    gamelib.chance.errors.TooLarge: The exact answer has to keep too many possibilities apart here. It still runs.
+    """
 
 
 def wrong(key: str, place: int | str | None = None, /, **values: Any) -> ModelError:

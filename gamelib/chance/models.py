@@ -32,11 +32,21 @@ class Model:
 
     @cached_property
     def text(self) -> str:
-        """The one line of this model."""
+        """The one line of this model.
+
+        >>> import gamelib
+        >>> gamelib.model("draw 3 from bag(4 red, 5 blue); count red").text
+        '3 bag{red*4,blue*5} : count red'
+        """
         return line_of(self.machine)
 
     def to_dict(self) -> dict[str, Any]:
-        """The model as plain JSON: {"chain": [...], "ask": {...}}."""
+        """The model as plain JSON: {"chain": [...], "ask": {...}}.
+
+        >>> import gamelib
+        >>> gamelib.model("coin : last").to_dict()["ask"]
+        {'what': 'last'}
+        """
         return table(self.machine)
 
     @cached_property
@@ -48,6 +58,10 @@ class Model:
 
         TooLarge, before the work is done, where it would take some two seconds of a browser's Python; ModelError if no
         run ever ends.
+
+        >>> import gamelib
+        >>> gamelib.model("d6 until 6 : tries").exact().mean
+        Fraction(6, 1)
         """
         return self._exact
 
@@ -56,15 +70,33 @@ class Model:
         return Dealer(self.machine)
 
     def sample(self, rng: Random) -> Value | None:
-        """The value of one run; None for a run that did not end within 10,000 draws."""
+        """The value of one run; None for a run that did not end within 10,000 draws.
+
+        >>> import gamelib
+        >>> from random import Random
+        >>> gamelib.model("2d6 : sum").sample(Random(1))
+        7
+        """
         return self._dealer.run(rng).value
 
     def play(self, rng: Random) -> Run:
-        """One run with what each thing gave: `.value` as `sample`, `.steps`."""
+        """One run with what each thing gave: `.value` as `sample`, `.steps`.
+
+        >>> import gamelib
+        >>> from random import Random
+        >>> gamelib.model("2d6 : sum").play(Random(1)).value
+        7
+        """
         return self._dealer.run(rng)
 
     def check(self, rng: Random, runs: int = 2000) -> Check:
-        """The exact answer by a second method: every way listed where they are few, else runs with a band."""
+        """The exact answer by a second method: every way listed where they are few, else runs with a band.
+
+        >>> import gamelib
+        >>> from random import Random
+        >>> gamelib.model("2d6 : sum").check(Random(1)).how
+        'listed'
+        """
         return second_method(self.machine, self.exact(), rng, runs)
 
     def ways(self) -> dict[Value | None, Fraction] | None:
@@ -90,6 +122,12 @@ def model(source: str | Mapping[str, Any] | Model) -> Model:
     """The chance model of a line (`"2 bag{red*3,blue*5} : most = 2"`) or of a table that `to_dict` wrote.
 
     ModelError, a ValueError of one sentence with the place, for anything else.
+
+    >>> import gamelib
+    >>> gamelib.model("2d6 : sum").exact().mean
+    Fraction(7, 1)
+    >>> gamelib.model("2d6 ; sum")
+    gamelib.model('2d6 : sum')
     """
     if isinstance(source, Model):
         return source

@@ -109,7 +109,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The games of a tournament, and what they say. Made by `tournament`."""
+    """The games of a tournament, and what they say. Made by `tournament`.
+
+    >>> from gamelib import tournament
+    >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+    >>> found.seats
+    2
+    """
 
     game: Game
     seats: int
@@ -124,18 +130,36 @@ class Tournament:
     # -- what came out ---------------------------------------------------------------------------
 
     def standing(self, name: str) -> Standing:
-        """How a bot did. ValueError if it did not play."""
+        """How a bot did. ValueError if it did not play.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> found.standing("thumb").share
+        1.0
+        """
         which = self._place(name)
         share = Estimate.of(self._by_deal(which, lambda game, seat: float(game.shares[seat])))
         ahead = Estimate.of(self._by_deal(which, lambda game, seat: _ahead(game, which, seat)))
         return Standing(name, share.mean, max(0.0, share.low), min(1.0, share.high), ahead)
 
     def standings(self) -> list[Standing]:
-        """All bots, the one with the largest share first."""
+        """All bots, the one with the largest share first.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> [one.name for one in found.standings()]
+        ['thumb', 'random']
+        """
         return sorted(map(self.standing, self.names), key=lambda one: -one.share)
 
     def lead(self, name: str, other: str) -> Estimate:
-        """By how much the share of one bot is larger than that of another, deal by deal. ValueError as `standing`."""
+        """By how much the share of one bot is larger than that of another, deal by deal. ValueError as `standing`.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> found.lead("thumb", "random").mean
+        1.0
+        """
         return Estimate.of(self._leads(name, other))
 
     def _leads(self, name: str, other: str) -> list[float]:
@@ -149,6 +173,10 @@ class Tournament:
         """How many games it takes until four of five matches show who is better, if they differ as it now looks.
 
         None while they look alike, or after a single deal.
+
+        >>> from gamelib import tournament
+        >>> tournament("towers", ["calm", "random"], games=40, seed=1).enough("calm", "random")
+        16
         """
         lead = self.lead(name, other)
         if not lead.mean or not lead.spread:
@@ -160,6 +188,10 @@ class Tournament:
 
         The variance of the lead from game to game, over so many games as a deal has, beside that from deal to deal.
         None if the deals are all alike.
+
+        >>> from gamelib import tournament
+        >>> tournament("towers", ["calm", "random"], games=40, seed=1).saved("calm", "random") > 0
+        True
         """
         lead = self.lead(name, other)
         if not lead.spread:
@@ -169,7 +201,13 @@ class Tournament:
             len(self.names) * lead.spread**2)
 
     def course(self, name: str, other: str, most: int = 60) -> list[tuple[int, Estimate]]:
-        """How the lead has run: (games played, lead so far), from two deals on, at about `most` moments."""
+        """How the lead has run: (games played, lead so far), from two deals on, at about `most` moments.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> [games for games, _ in found.course("thumb", "random")]
+        [4, 6, 8]
+        """
         leads, bots = self._leads(name, other), len(self.names)
         deals = len(leads)
         step = max(1, -(-deals // most))
@@ -177,7 +215,13 @@ class Tournament:
         return [(bots * k, Estimate.of(leads[:k])) for k in ends if k > 1]
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """A row for each seat of each game, of plain values: `pandas.DataFrame(found.to_dicts())`."""
+        """A row for each seat of each game, of plain values: `pandas.DataFrame(found.to_dicts())`.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> found.to_dicts()[0]["bot"], found.to_dicts()[0]["share"]
+        ('thumb', 1.0)
+        """
         return [
             {"game": number, "deal": game.deal, "seat": seat, "bot": self.names[bot], "share": float(share),
              "score": score, "reason": game.reason}
@@ -186,7 +230,13 @@ class Tournament:
         ]
 
     def frame(self) -> pandas.DataFrame:
-        """The rows of `to_dicts` for pandas. ImportError in a sentence without pandas."""
+        """The rows of `to_dicts` for pandas. ImportError in a sentence without pandas.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> list(found.frame().columns)
+        ['game', 'deal', 'seat', 'bot', 'share', 'score', 'reason']
+        """
         return frame(self.to_dicts())
 
     def _repr_html_(self) -> str:
@@ -203,7 +253,13 @@ class Tournament:
         )
 
     def record(self, number: int) -> Record:
-        """The record of a game, played once more. ValueError if there is no such game."""
+        """The record of a game, played once more. ValueError if there is no such game.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> found.record(0).names
+        ('thumb', 'random')
+        """
         if not 0 <= number < len(self.played):
             raise ValueError(f"There is no game {told(number)}; there are 0 to {len(self.played) - 1}.")
         game = self.played[number]
@@ -228,6 +284,11 @@ class Tournament:
 
         ValueError for a number of games that is not from 1 up, or if there would be too many; NotEndedError as
         `tournament`.
+
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> len(found.more(2).played)
+        10
         """
         deals = len(self.played) // len(self.names)
         new = _play(self, deals, _deals(games, len(self.names), len(self.played)), executor, progress)
@@ -270,6 +331,15 @@ def tournament(
     ValueError for an unknown game or bot, fewer than two bots, more bots than seats, names that are not different, and
     for a bad number of seats or games or a bad option, an executor that is none; and for a bot that chooses what is not
     legal. NotEndedError, also a ValueError, for a game that has not ended after `most` steps.
+
+    >>> from gamelib import tournament
+    >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+    >>> found.names, len(found.played)
+    (('thumb', 'random'), 8)
+    >>> tournament("towers", ["thumb"], games=8, seed=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: A tournament at 2 seats has 2 bots, not 1.
     """
     if not isinstance(game, Game):
         from .. import game as game_of  # the package itself, which imports this module

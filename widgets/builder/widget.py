@@ -56,6 +56,10 @@ class Builder(PageWidget):
     `title` and `asks`: what stands above it; `back`: (words, address) of the page that it came from; `parts`: the
     shelf holds only these (see builder/edits.js for their names), by default all; `seed` fixes the runs.
     `task`: who judges what is put together; then there is nothing to run or to read.
+
+    >>> from widgets import Builder
+    >>> Builder("2d6 : sum", seed=1).start["line"]
+    '2d6 : sum'
     """
 
     _esm = linked("builder/builder.js")
@@ -101,7 +105,15 @@ class Builder(PageWidget):
         } if self.task is None else {"read": self._read, "judge": self._judge}
 
     def take(self, made: Model) -> None:
-        """Lay this model on the cloth, in the place of what is there."""
+        """Lay this model on the cloth, in the place of what is there.
+
+        >>> import gamelib
+        >>> from widgets import Builder
+        >>> builder = Builder("2d6 : sum")
+        >>> builder.take(gamelib.model("d6 : last"))
+        >>> builder.start["line"]
+        'd6 : last'
+        """
         self.start = {**self.start, **shown.words_of(made)}
 
     def _model(self, message: Json) -> Model:

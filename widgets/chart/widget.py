@@ -20,6 +20,13 @@ class Chart(anywidget.AnyWidget):
 
     `text` and `table` come from the figure's `layout.meta` unless given, the heading from its title.
     Each is plain synced state, so a value set before the chart is displayed is kept.
+
+    >>> from widgets import Chart
+    >>> from widgets.chart.figures import distribution
+    >>> from gamelib import Dist
+    >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+    >>> Chart(figure).title
+    'A die'
     """
 
     _esm = linked("chart/chart.js")  # its text: by a path anywidget would keep every chart that ever was
@@ -50,6 +57,15 @@ class Chart(anywidget.AnyWidget):
         """Show `figure` instead of the present one, in one message.
 
         ValueError if neither `text` nor `figure.layout.meta["text"]` says in words what is to be seen.
+
+        >>> from widgets import Chart
+        >>> from widgets.chart.figures import distribution
+        >>> from gamelib import Dist
+        >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+        >>> chart = Chart()
+        >>> chart.show(figure)
+        >>> chart.title
+        'A die'
         """
         self.put(contents(figure, text, table))
 
@@ -60,13 +76,30 @@ class Chart(anywidget.AnyWidget):
                 setattr(self, name, value)
 
     def to_plotly(self) -> Figure:
-        """The figure as it is shown now, for whoever goes on with Plotly; a copy."""
+        """The figure as it is shown now, for whoever goes on with Plotly; a copy.
+
+        >>> from widgets import Chart
+        >>> from widgets.chart.figures import distribution
+        >>> from gamelib import Dist
+        >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+        >>> Chart(figure).to_plotly().layout.title.text
+        'A die'
+        """
         return Figure({**self.figure, "layout": {**self.figure.get("layout", {}), "title": {"text": self.title}}})
 
     def on_click(self, handler: Callable[[dict[str, Any]], None], *, remove: bool = False) -> None:
         """Call `handler` with {curve, index, x, y, customdata} when a mark is clicked or picked by keyboard.
 
         `index` is a number, or [row, column] for a mark of a grid.
+
+        >>> from widgets import Chart
+        >>> from widgets.chart.figures import distribution
+        >>> from gamelib import Dist
+        >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+        >>> chart = Chart(figure)
+        >>> chart.on_click(print)
+        >>> chart.selectable
+        True
         """
         self._clicks.register_callback(handler, remove=remove)
         self.selectable = bool(self._clicks.callbacks)

@@ -70,7 +70,13 @@ class Step:
 
 
 class Plan:
-    """A lesson's data. Every method that adds a step raises ValueError for what does not fit."""
+    """A lesson's data. Every method that adds a step raises ValueError for what does not fit.
+
+    >>> from widgets import Plan
+    >>> plan = Plan("dice", "classics/one-six", dice=4)
+    >>> plan.settings
+    {'dice': 4}
+    """
 
     def __init__(self, id: str, made: str | Experiment, **settings: Any) -> None:
         """`id`: the notebook's name without its ending; `made`: the experiment, by its name or as `own` makes it;
@@ -90,7 +96,15 @@ class Plan:
 
     @noted
     def let(self, **values: Any) -> None:
-        """Name computed values for the prose: chances and means as Fractions, anything else as it is."""
+        """Name computed values for the prose: chances and means as Fractions, anything else as it is.
+
+        >>> from fractions import Fraction
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.let(half=Fraction(1, 2))
+        >>> plan.own["half"]
+        Fraction(1, 2)
+        """
         for name, value in values.items():
             if name in self.values:
                 raise ValueError(f"The prose already has a value {name!r}.")
@@ -103,6 +117,12 @@ class Plan:
         """A finished example to begin with: somebody's chips, runs, and the exact answer in one picture.
 
         Its runs are those of the lesson's own seed, as they came: now and then a band misses the exact chance.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.example("A die first.", "classics/spinner", chips=[10, 10], title="A spinner")
+        >>> plan.step("example").more["chips"]
+        {1: 10, 9: 10}
         """
         shown = experiment(name)
         given = shown.asks.settings(settings) if shown.question else settings
@@ -115,7 +135,14 @@ class Plan:
 
     @noted
     def play(self, text: str) -> None:
-        """The thing itself, a few goes by hand, each called before; and the whole game for those who like."""
+        """The thing itself, a few goes by hand, each called before; and the whole game for those who like.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.play("Throw four dice.")
+        >>> plan.steps[-1].kind
+        'play'
+        """
         self._add("play", text)
 
     @noted
@@ -124,6 +151,12 @@ class Plan:
 
         `line`: a model that is right, and gives the question's answer; any with the same values and chances counts.
         `start`: what lies on the cloth at first.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.build("Put it together.", "4d6 : count 6 >= 1", ["d", "count"])
+        >>> plan.has("machine")
+        True
         """
         made, asks = machine(line, parts, start), self.question
         if not answers(line, asks.value(**self.settings), self.experiment.outcomes(**self.settings)):
@@ -132,7 +165,14 @@ class Plan:
 
     @noted
     def predict(self, text: str, manner: str = "chips") -> None:
-        """The prediction: chips over the outcomes, or a fraction for what is asked."""
+        """The prediction: chips over the outcomes, or a fraction for what is asked.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.predict("How likely is a six?", manner="fraction")
+        >>> plan.manner
+        'fraction'
+        """
         if manner not in MANNERS:
             raise ValueError(f"A prediction is made in {' or '.join(MANNERS)}, not in {manner!r}.")
         if manner == "fraction" and self.experiment.asked is None:
@@ -141,17 +181,38 @@ class Plan:
 
     @noted
     def run(self, text: str) -> None:
-        """Runs of 1, 10 and 1000."""
+        """Runs of 1, 10 and 1000.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.run("Run it.")
+        >>> plan.has("run")
+        True
+        """
         self._add("run", text)
 
     @noted
     def compare(self, text: str) -> None:
-        """Prediction, runs and exact answer in one picture."""
+        """Prediction, runs and exact answer in one picture.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.compare("It is {exact}.")
+        >>> plan.step("compare").text
+        'It is {exact}.'
+        """
         self._add("compare", text)
 
     @noted
     def why(self, text: str) -> None:
-        """The pupil builds the answer; then the prose explains it, and the exact number unfolds into its paths."""
+        """The pupil builds the answer; then the prose explains it, and the exact number unfolds into its paths.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.why("No six has the chance of 5/6, four times.")
+        >>> plan.has("why")
+        True
+        """
         self._add("why", text)
 
     @noted
@@ -160,6 +221,12 @@ class Plan:
         """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so.
 
         `up`, `same`, `down`: what to say to somebody who guessed this and was wrong, by the reason behind it.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.change("A fifth die.", because="One more try.", dice=5)
+        >>> plan.step("change").more["setting"]
+        {'dice': 5}
         """
         if len(setting) != 1:
             raise ValueError("Change one thing.")
@@ -182,6 +249,12 @@ class Plan:
         """Own data beside a model: what is thrown is tallied; the page says how often the model itself is as far off.
 
         `models`: in words what one has, and the experiment without settings that is its model.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.data("Throw your own.", {"a die": "classics/one-die"})
+        >>> plan.has("data")
+        True
         """
         found = {words: experiment(name) for words, name in models.items()}
         if not found:
@@ -195,6 +268,12 @@ class Plan:
 
         The page shows them first in the order of `choices`, which must not be the right one. `because`: why the order
         is so. `optional`: a side path; the way goes on without it.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.rank("Order them.", "classic-one-six", "dice", [4, 2, 3])
+        >>> plan.step("rank").more["choices"]
+        (4, 2, 3)
         """
         asks = question(id)
         values = [asks.value(**settings, **{parameter: choice}) for choice in choices]
@@ -213,6 +292,12 @@ class Plan:
 
         `further`: more of them, for who likes; `aside`: those of `ids` that are for who likes, too, and stay in their
         places for what was saved; `elsewhere`: one that carries what was learnt out of games.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.check("And now?", ["classic-one-six"])
+        >>> [asks.id for asks in plan.step("check").more["questions"]]
+        ['classic-one-six']
         """
         named = (*ids, *([elsewhere] if elsewhere else []), *further)
         asked = tuple(one if isinstance(one, Question) else question(one) for one in named)
@@ -226,17 +311,38 @@ class Plan:
 
     @noted
     def back(self, text: str) -> None:
-        """The position again: now the answer decides a move."""
+        """The position again: now the answer decides a move.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("gems", "harem/gem", least=3)
+        >>> plan.back("Back to the table.")
+        >>> plan.game.id
+        'harem'
+        """
         self._add("back", text)
 
     @noted
     def sum(self, text: str) -> None:
-        """The last step: the one idea of the lesson, and where it leads."""
+        """The last step: the one idea of the lesson, and where it leads.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.sum("More dice, more sixes.")
+        >>> plan.has("sum")
+        True
+        """
         self._add("sum", text)
 
     @noted
     def for_teachers(self, *prompts: str) -> None:
-        """Prompts to talk about, for the teacher's sheet."""
+        """Prompts to talk about, for the teacher's sheet.
+
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.for_teachers("Who guessed 4/6, and why?")
+        >>> plan.talk
+        ('Who guessed 4/6, and why?',)
+        """
         for prompt in prompts:
             self._filled(prompt)
         self.talk = prompts

@@ -47,7 +47,13 @@ RIDDLES = 3
 
 
 class Lesson(PageWidget):
-    """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole."""
+    """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole.
+
+    >>> from widgets import Lesson
+    >>> from widgets.lesson.files import load
+    >>> Lesson(load("00-three-coins")).plan.id
+    '00-three-coins'
+    """
 
     _esm = linked("lesson/lesson.js")
     _css = styles("page/theme.css", "chart/seen.css", "lesson/lesson.css", "lesson/bench.css", "lesson/steps.css",

@@ -57,6 +57,11 @@ class Table(PageWidget):
     bots have gone on to the first choice of a person, so that nobody need know how a game is set up. `vocabulary`:
     "classroom" or "rulebook"; the page can change it. `cards`: a folder with corrected card tables.
     ValueError for an unknown game, a bad count, option, name, player or card table.
+
+    >>> from widgets import Table
+    >>> table = Table("towers", seed=1)
+    >>> table.game.title
+    'Towers'
     """
 
     _esm = linked(*of_games("*.js"), "table/table.js")
@@ -111,7 +116,12 @@ class Table(PageWidget):
 
     @property
     def game(self) -> Game:
-        """The game in the words chosen."""
+        """The game in the words chosen.
+
+        >>> from widgets import Table
+        >>> Table("harem").game.id
+        'harem'
+        """
         return self.session.game
 
     # -- scenes ------------------------------------------------------------------------------
