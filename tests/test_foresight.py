@@ -188,7 +188,8 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
             continue
         assert len(play.lines) == lines + 1
         assert play.lines[0].record.to_link() == line
-        assert page.table.session.board(play.record.at(step - 1)).came(play.record.choices[step - 1])["at"] == other
+        assert page.table.session.board(play.record.at(came["step"] - 1)).came(
+            play.record.choices[came["step"] - 1])["at"] == other
         play.switch(0)
         play.go(len(play.record))
         tried += 1

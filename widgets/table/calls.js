@@ -87,8 +87,8 @@ export class Calls {
   // What was said before this step of chance stays, with what came; only what was said first.
   /** @param {Scene} before @param {Scene} next */
   landed(before, next) {
-    const call = next.came?.step === next.step && next.came.call;
-    if (!call || this.said === null || next.step <= before.step) return;
+    const call = next.came?.step > before.step && next.came.call;
+    if (!call || this.said === null) return;
     const [g, b, s] = [next.game, next.born, before.step];
     this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label, percent: call.percent };
     this.said = null;

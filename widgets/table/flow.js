@@ -6,7 +6,7 @@ import { coachOpens } from "./coach.js";
 import { countUp } from "./end.js";
 import { LOOKS } from "./looks.js";
 import { momentDue, MOMENTS, nextMoment, showMoment } from "./moments.js";
-import { drawFalling, fallsIn, onlyBall, showCame } from "./stage.js";
+import { comes, drawFalling, fallsIn, onlyBall, showCame } from "./stage.js";
 
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -50,7 +50,8 @@ function showScene(view, next, landed = false) {
   view.armed = null;
   if (view.scene.coach && view.scene.coach.n !== before.coach?.n) coachOpens(view);
   if (view.scene.reckoning) view.found = view.scene.reckoning.review.found;
-  const live = Math.abs(view.scene.step - before.step) === 1;
+  const onward = next.line === before.line && next.began <= before.step && before.step < next.step;
+  const live = onward || Math.abs(next.step - before.step) === 1;
   if (view.scene.step !== before.step || view.scene.line !== before.line) {
     view.risk = undefined;
     view.taken = [];
@@ -59,9 +60,10 @@ function showScene(view, next, landed = false) {
   view.draw();
   if (momentDue(view) && !view.moment) showMoment(view);
   if (live && next.reckoning && !before.reckoning && !momentDue(view)) countUp(view);
+  view.past.catchUp();
   view.past.mark(true);
   view.say(view.scene.live);
-  const one = view.scene.line === before.line && Math.abs(view.scene.step - before.step) <= 2;
+  const one = onward || (next.line === before.line && Math.abs(next.step - before.step) <= 2);
   if (one && view.scene.viewer === before.viewer && view.scene.everything === before.everything) {
     view.motion.settle(lay, view.cards, (back) => backOf(back, view.look, view.icons));
   }
@@ -69,8 +71,7 @@ function showScene(view, next, landed = false) {
     for (const [slide, was] of slides) slide(view, was);
     turnSpins(view, spins);
   }
-  const came = view.scene.came?.step === view.scene.step && view.scene.step > before.step;
-  if (came && !(landed && onlyBall(view.scene.came))) showCame(view, landed);
+  if (comes(before, next) && !(landed && onlyBall(view.scene.came))) showCame(view, landed);
 }
 
 // What others do goes on by itself at the chosen pace, until somebody here is to choose or is struck.

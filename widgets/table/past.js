@@ -24,6 +24,8 @@ export class Past {
   constructor(view) {
     this.view = view;
     this.lines = [];
+    /** @type {Log[]} */
+    this.coming = [];
     this.unfolded = false;
     this.list = h("ol", { class: "km-lines", "data-row": "log" });
     this.list.addEventListener("pointerleave", () => this.leave());
@@ -89,8 +91,19 @@ export class Past {
     if (!open) this.leave();
   }
 
+  // Lines of steps that the table has not shown yet wait for it: what is still in the air is told nowhere.
   /** @param {Log} log */
-  extend({ from, lines }) {
+  extend(log) {
+    this.coming.push(log);
+    this.catchUp();
+  }
+
+  catchUp() {
+    while (this.coming[0]?.from <= this.view.scene.steps) this.add(this.coming.shift());
+  }
+
+  /** @param {Log} log */
+  add({ from, lines }) {
     while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
     const stay = (step) => {
       clearTimeout(this.hovering); // who stays at a step wants no preview of it

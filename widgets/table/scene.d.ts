@@ -628,6 +628,8 @@ export interface Scene {
   lines?: Line[];
   line?: number;
   since?: number;
+  /** the step before all that the last click has brought; `step`, where no click has led here */
+  began?: number;
   /** rules met, and rules in all */
   met?: number[];
   /** what is read out */

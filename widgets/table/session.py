@@ -6,7 +6,8 @@ at the last step goes on; a choice at a past step begins another line there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from secrets import token_hex
@@ -25,6 +26,7 @@ from .scene import Board, board_of, board_type, pictured
 from .words import VOCABULARIES, WORDS
 
 MOST_LINES = 8
+RECENT = 8  # positions that are kept, so that looking back a few steps replays nothing
 PAUSES = ("all", "rolls", "none")  # what a click stops before: every chance step, all but those it asked for, none
 
 
@@ -130,7 +132,7 @@ class Session:
         """The step that the last choice of a person led to; 0 before one."""
         self._deed = (line, 0, 0)
         self._past: tuple[Line, int, State[Any]] | None = None
-        self._last: tuple[Line, int, State[Any]] | None = None
+        self._recent: deque[tuple[Line, int, State[Any]]] = deque(maxlen=RECENT)
         self._undo: tuple[tuple[int, int], int | str] | None = None
         last = len(self.record)
         self.step = last if step is None else min(max(step, 0), last)
@@ -195,6 +197,7 @@ class Session:
         for line in self.lines:
             line.record.speak(vocabulary)
         self._past = None
+        self._recent.clear()
 
     def rename(self, names: Sequence[str], players: Sequence[str]) -> None:
         """Other names and players for the same game."""
@@ -235,12 +238,32 @@ class Session:
 
     def before(self) -> State[Any] | None:
         """The position before the step looked at; only to be read. None at the first."""
-        if not self.step:
-            return None
-        line, step = self.lines[self.line], self.step - 1
-        if self._last is None or self._last[0] is not line or self._last[1] != step:
-            self._last = (line, step, self.record.at(step))
-        return self._last[2]
+        return self._at(self.step - 1) if self.step else None
+
+    def _at(self, step: int) -> State[Any]:
+        """The position of this step of the line looked at; only to be read."""
+        line = self.lines[self.line]
+        for kept_line, kept_step, state in self._recent:
+            if kept_line is line and kept_step == step:
+                return state
+        self._recent.append((line, step, self.record.at(step)))
+        return self._recent[-1][2]
+
+    @property
+    def began(self) -> int:
+        """The step before all that the last click has brought; the step looked at, where no click has led to it."""
+        line, before, after = self._deed
+        return before if (line, after) == (self.line, self.step) else self.step
+
+    def chances(self) -> Iterator[tuple[int, State[Any]]]:
+        """The steps of chance that have led here since somebody chose, the last one first, each with the position
+        before it."""
+        for step in range(self.step, min(self.began, self.step - 1), -1):
+            before = self._at(step - 1) if step else None
+            if before is None or (isinstance(before.node, Decision) and len(before.legal) > 1):
+                return
+            if isinstance(before.node, Chance):
+                yield step, before
 
     def board(self, state: State[Any] | None = None) -> Board:
         """The board of a position as it is looked at now, of the step looked at if none is given."""
@@ -308,7 +331,7 @@ class Session:
         except RecordError as error:
             raise ValueError(str(error.__cause__ or error)) from error
         line = self.lines[self.line]
-        self._last = (line, self.step, before)
+        self._recent.append((line, self.step, before))
         line.tell(line.record.state)
         self.step += 1
 
@@ -497,8 +520,7 @@ class Session:
 
     def news(self) -> list[Event]:
         """What was told with the step looked at, and with those that the same click has brought."""
-        line, before, after = self._deed
-        first = before + 1 if (line, after) == (self.line, self.step) else self.step
+        first = min(self.began + 1, self.step)
         return [event for events in self.lines[self.line].told[first : self.step + 1] for event in events]
 
     def _turn_to_player(self) -> None:

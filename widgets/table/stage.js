@@ -73,13 +73,16 @@ export function lookAhead(view, action) {
   }
 }
 
+/** @param {Scene} before @param {Scene} next */
+export const comes = (before, next) => next.came?.step > before.step;
+
 // Whether something comes that is worth waiting for: one step on, by dice, a card or a ball, and motion is wanted.
 /** @param {View} view @param {Scene} next */
 export function fallsIn(view, next) {
   const { scene } = view;
-  const one = next.line === scene.line && next.step > scene.step && next.viewer === scene.viewer;
+  const one = next.line === scene.line && next.viewer === scene.viewer && comes(scene, next);
   const seen = !still() && document.visibilityState === "visible";
-  return one && seen && next.came?.step === next.step && !next.came.aside;
+  return one && seen && !next.came.aside;
 }
 
 /** @param {Odds} came */

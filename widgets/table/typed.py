@@ -716,6 +716,8 @@ class Scene(TypedDict, total=False):
     lines: Sequence[Line]
     line: int
     since: int
+    began: int
+    """the step before all that the last click has brought; `step`, where no click has led here"""
     met: Sequence[int]
     """rules met, and rules in all"""
     live: str

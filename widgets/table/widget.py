@@ -164,6 +164,7 @@ class Table(PageWidget):
             ],
             line=play.line,
             since=play.since,
+            began=play.began,
             met=[len(play.met()), self._rules()],
         )
         if isinstance(node, Decision) and not open_to_viewer:  # a question is put to whom it asks, nobody else
@@ -189,16 +190,16 @@ class Table(PageWidget):
         return scene
 
     def _came(self) -> Json | None:
-        """What chance has just brought, with its odds; None if the last step was a choice, or is not to be seen."""
-        before = self.session.before()
-        if before is None or not isinstance(before.node, Chance):
+        """What chance has brought last since somebody chose, with its odds; None if nothing has that is to be seen."""
+        for step, before in self.session.chances():
+            board = self.session.board(before)
+            came = board.came(self.session.record.choices[step - 1])
+            if came is not None:
+                break
+        else:
             return None
-        board, step = self.session.board(before), self.session.step
-        came = board.came(self.session.record.choices[step - 1])
-        if came is not None and "rolls" in came:
+        if "rolls" in came:
             came = {**came, "falls": falls(board, came["rolls"], step)}
-        if came is None:
-            return None
         same = self._called_at == (self.session.born, self.session.line, step - 1, board.viewer, board.everything)
         call = None if "at" not in came else self._call if same else question(board, board.odds())
         if call is not None:
@@ -460,9 +461,11 @@ class Table(PageWidget):
     def _had(self, message: Json) -> None:
         """What chance has just decided, had it come out at another place of its picture: another line begins there."""
         play, place = self.session, whole(message["place"])
-        before = play.before()
-        if message.get("step") != play.step or before is None or not isinstance(before.node, Chance):
+        decided = self._came()
+        if message.get("step") != play.step or decided is None:
             raise ValueError(WORDS["too_late"])
+        before = play.record.at(decided["step"] - 1)
+        assert isinstance(before.node, Chance)
         board = play.board(before)
         fit = {}
         for outcome, weight in before.node.dist().items():
@@ -471,7 +474,7 @@ class Table(PageWidget):
                 fit[outcome] = weight
         if not fit:
             raise ValueError(WORDS["had_not"])
-        play.go(play.step - 1)
+        play.go(decided["step"] - 1)
         play.choose(Dist(fit).sample(play.rng))
 
     def _new(self, message: Json) -> str:

@@ -1,0 +1,33 @@
+// One click whose chance is seen to fall, laid on the table of the page that is open (`lay.js` has cut it off from its
+// kernel): what stands anywhere but on the stage, frame by frame, until it has landed; and then. `tap`: a finger ends it.
+(async ({ earlier, before, messages, scene, tap }) => {
+  const model = globalThis.sweptTable, table = document.querySelector(".km-table");
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const told = () => {
+    const copy = document.body.cloneNode(true);
+    for (const part of copy.querySelectorAll(".km-t-odds, .km-air, script, style")) part.remove();
+    const named = [...copy.querySelectorAll("[aria-label], [title]")].flatMap((el) => [el.ariaLabel, el.title]);
+    return [document.title, copy.textContent, ...named].filter(Boolean);
+  };
+  for (const message of earlier) model.trigger("msg:custom", message);
+  model.set("scene", before);
+  while (table.matches(".km-falling")) {
+    table.dispatchEvent(new PointerEvent("pointerdown"));
+    await frame();
+  }
+  while (table.querySelector('[data-k="moment"]')) table.querySelector('[data-k="moment"]').click();
+  if (table.querySelector(".km-last[aria-expanded=false]")) table.querySelector(".km-last").click();
+  for (let wait = 0; wait < 90; wait++) await frame(); // what is read out comes once a second
+  const was = told(), early = new Set();
+  for (const message of messages) model.trigger("msg:custom", message);
+  model.set("scene", scene);
+  let frames = 0;
+  while (table.matches(".km-falling")) {
+    told().filter((text) => !was.includes(text)).forEach((text) => early.add(text.slice(0, 400)));
+    if (table.querySelector(".km-here")) early.add("where it falls is marked");
+    frames++;
+    if (tap && frames === 4) table.dispatchEvent(new PointerEvent("pointerdown"));
+    await frame();
+  }
+  return { early: [...early], frames, landed: told().some((text) => !was.includes(text)) };
+});
