@@ -1,9 +1,12 @@
-"""Why an answer is what it is, for models that are small enough to be drawn: a grid of two sides, or a tree."""
+"""Why an answer is what it is, for models that are small enough to be drawn: a grid of two sides, waits one after the
+other, draws that must all be new, or a tree."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
+from operator import mul
 
 from ..dist import Dist
 from .answer import Answer, from_layer
@@ -15,6 +18,8 @@ from .walk import END, Walk
 
 MOST_BRANCHES = 8
 MOST_SIDE = 24
+MOST_WAITS = 12
+MOST_NEW = 60
 
 
 @dataclass(frozen=True)
@@ -40,9 +45,76 @@ class Branch:
     answer: Answer
 
 
-def why(machine: Machine) -> Grid | list[Branch] | None:
-    """The picture that explains a model; None where it would be too large to read."""
-    return grid(machine) or tree(machine)
+@dataclass(frozen=True)
+class Waits:
+    """A wait in parts, one after the other: the chance that the next draw ends each; the parts' means add up."""
+
+    ends: tuple[Fraction, ...]
+
+    @property
+    def mean(self) -> Fraction:
+        """How long it is on average, all parts together."""
+        return sum((1 / end for end in self.ends), Fraction(0))
+
+
+@dataclass(frozen=True)
+class AllNew:
+    """So many draws of so many equally likely faces, which must all differ."""
+
+    faces: int
+    draws: int
+
+    @property
+    def still(self) -> list[Fraction]:
+        """The chance that all differ after each draw: each must miss all before it, and these chances multiply."""
+        misses = (Fraction(self.faces - before, self.faces) for before in range(self.draws))
+        return list(accumulate(misses, mul))
+
+
+Why = Grid | Waits | AllNew | list[Branch]
+
+
+def why(machine: Machine) -> Why | None:
+    """The picture that explains a model; None where it would be too large to read.
+
+    >>> import gamelib
+    >>> why(gamelib.model("coin until 2*H : tries").machine)
+    Waits(ends=(Fraction(1, 2), Fraction(1, 2)))
+    """
+    return grid(machine) or waits(machine) or all_new(machine) or tree(machine)
+
+
+def waits(machine: Machine) -> Waits | None:
+    """Where one thing is drawn until something comes, and each draw stays where it is or leads one step on."""
+    ask = machine.ask
+    if ask.what != "tries" or ask.cmp or ask.table or len(machine.chain) != 1:
+        return None
+    walk = Walk(machine, Statistic(ask))
+    position, ends = 0, list[Fraction]()
+    while walk.endless and position != END and len(ends) < MOST_WAITS:
+        arcs = walk.arcs(position)
+        on = {arc.to for arc in arcs} - {position}
+        if len(on) != 1:
+            return None
+        total = sum(arc.weight for arc in arcs)
+        ends.append(Fraction(sum(arc.weight for arc in arcs if arc.to != position), total))
+        position = on.pop()
+        if position != END and position < len(ends):
+            return None
+    return Waits(tuple(ends)) if ends and position == END else None
+
+
+def all_new(machine: Machine) -> AllNew | None:
+    """Where equally likely faces, each drawn anew, must all differ."""
+    part = machine.chain[0]
+    if machine.ask.what != "differ" or len(machine.chain) != 1 or not isinstance(part, Draw) or part.until:
+        return None
+    walk = Walk(machine, Statistic(machine.ask))
+    device = walk.devices[0]
+    have = len(device.faces)
+    if device.step or len({weight for _, weight in device.faces}) > 1 or not part.n or part.n > min(have, MOST_NEW):
+        return None
+    return AllNew(have, part.n)
 
 
 def grid(machine: Machine) -> Grid | None:

@@ -11,7 +11,7 @@ import gamelib
 from gamelib import Dist
 from gamelib.chance.answer import Answer
 from gamelib.chance.sentences import python, said_ask, said_chain
-from gamelib.chance.why import Grid, why
+from gamelib.chance.why import AllNew, Grid, Waits, why
 
 from .models import MODELS
 
@@ -46,9 +46,20 @@ def test_every_model_has_a_sentence(name: str) -> None:
     assert said_ask(machine.ask).endswith("?")
 
 
+def test_which_waits_come_one_after_the_other() -> None:
+    seen = {line: why(gamelib.model(line).machine) for line in (
+        "d6 until 6 : tries", "d6 until all : tries", "coin until H.H.T : tries", "d6 until 7 : tries",
+        "bag{red,blue} add1 until red : tries", "bag{red,blue*3} until red : tries", "23 d365 : differ",
+        "5 bag{1..9} : differ", "3 d{1*2,2} : differ", "8 d6 : differ")}
+    assert [line for line, found in seen.items() if isinstance(found, Waits | AllNew)] == [
+        "d6 until 6 : tries", "d6 until all : tries", "23 d365 : differ"]
+    assert seen["d6 until all : tries"] == Waits(tuple(Fraction(n, 6) for n in (6, 5, 4, 3, 2, 1)))
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_why_adds_up_to_the_answer(name: str) -> None:
-    """A grid's cells and a tree's branches, added up, are the exact answer."""
+    """A grid's cells and a tree's branches, added up, are the exact answer; waits add up to the mean, and the chances
+    of something new multiply to all different."""
     model = gamelib.model(MODELS[name].line)
     found = why(model.machine)
     if found is None:
@@ -61,6 +72,12 @@ def test_why_adds_up_to_the_answer(name: str) -> None:
                 value = found.answer(model.machine, int(a), int(b))
                 share = Fraction(wa * wb, found.across.total * found.up.total)
                 added[value] = added.get(value, Fraction(0)) + share
+    elif isinstance(found, Waits):
+        assert found.mean == answer.mean
+        return
+    elif isinstance(found, AllNew):
+        assert found.still[-1] == answer.p("yes")
+        return
     else:
         assert sum(branch.chance for branch in found) == 1
         for branch in found:

@@ -17,11 +17,11 @@ export function shape(tag, props, ...kids) {
 
 const bandSize = (columns) => Math.ceil(columns.length / (columns.places ?? BANDS));
 export const bandOf = (columns, i) => Math.floor(i / bandSize(columns));
-export const bands = (columns) =>
+export const bands = (columns, short = false) =>
   Array.from({ length: bandOf(columns, columns.length - 1) + 1 }, (_, b) => {
     const part = columns.filter((_, i) => bandOf(columns, i) === b);
     const [first, last] = [part[0].label, part.at(-1).label];
-    return part.length === 1 ? first : last === "more" ? `${first} or more` : `${first}–${last}`;
+    return part.length === 1 ? first : last === "more" ? `${first}${short ? "+" : " or more"}` : `${first}–${last}`;
   });
 
 // Whether a column is what is asked for: between the lines, a yes, or all of them where nothing is asked. A line is the
@@ -55,7 +55,7 @@ export function plot(
   },
 ) {
   const foot = 40;
-  const [left, right, top] = [10, 10, 26];
+  const [left, right, top] = [10, 26, 26]; // right of the last column is room for a handle
   const room = width - left - right;
   const step = room / columns.length;
   const high = height - foot - top;
@@ -181,5 +181,5 @@ export function plot(
   const name = shape("text", { x: width / 2, y: height - 5, "text-anchor": "middle", class: "km-b-axisname" });
   name.textContent = axis;
   el.append(name);
-  return { el, at: (i) => x(i), floor: y(0), most };
+  return { el, at: (i) => x(i), edge: (px) => Math.round((px - left) / step), floor: y(0), most };
 }

@@ -138,7 +138,7 @@ function lineHandle(page, place, drawn, box, side) {
   knob.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     const rect = place.getBoundingClientRect();
-    const move = (e) => set(Math.round(((e.clientX - rect.left) / rect.width) * columns.length) - side);
+    const move = (e) => set(drawn.edge(e.clientX - rect.left) - side);
     const up = () => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", up);
@@ -164,7 +164,7 @@ async function askBetween(page) {
 }
 
 function chipPlaces(page, place) {
-  const names = bands(page.columns);
+  const names = bands(page.columns, page.narrow());
   const left = chipsLeft(page);
   const put = (b, by) => {
     const have = page.chips[b] ?? 0;

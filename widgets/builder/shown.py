@@ -15,7 +15,7 @@ from gamelib.chance.answer import Answer
 from gamelib.chance.data import Value
 from gamelib.chance.runs import Run
 from gamelib.chance.sentences import python, said_ask, said_axis, said_chain, said_compare
-from gamelib.chance.why import Branch, Grid, why
+from gamelib.chance.why import AllNew, Branch, Grid, Waits, why
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 
@@ -193,6 +193,11 @@ def why_of(made: Model, places: list[Json]) -> Json | None:
         total = found.across.total * found.up.total
         sides = {"across": [[a, w] for a, w in found.across.items()], "up": [[b, w] for b, w in found.up.items()]}
         return {"kind": "grid", "names": list(found.names), **sides, "cells": cells, "told": f"{hits:,} of {total:,}"}
+    if isinstance(found, Waits):
+        waits = [{"end": [float(end), str(end)], "mean": [float(1 / end), str(1 / end)]} for end in found.ends]
+        return {"kind": "waits", "waits": waits, "told": str(found.mean)}
+    if isinstance(found, AllNew):
+        return {"kind": "new", "of": found.faces, "still": [float(share) for share in found.still]}
     if found is None:
         return None
     return {"kind": "tree", "branches": [_branch(branch, places) for branch in found]}

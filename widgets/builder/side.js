@@ -4,13 +4,12 @@ import { h } from "../page/elements.js";
 import { facesOf } from "./edits.js";
 import { shape } from "./picture.js";
 import { toldExact } from "./said.js";
-import { whyGrid, whyTree } from "./why.js";
+import { whyGrid, whyNew, whyTree, whyWaits } from "./why.js";
 
 export function sideOf(page) {
   const told = page.exactly;
   if (!told) return null;
   const answer = toldExact(page);
-  const faces = facesOf(page.table, page.table.chain[0]);
   const [x, y] = answer ? [Math.sin(2 * Math.PI * answer[0]), -Math.cos(2 * Math.PI * answer[0])] : [];
   const why = told.why;
   return h(
@@ -58,38 +57,40 @@ export function sideOf(page) {
           h("span", { class: "km-b-mean", text: `from there on each is ${told.ratio} of the one before` }),
       ),
     ),
-    why &&
-      h(
-        "div",
-        { class: "km-b-why" },
-        h("h2", {
-          text: why.kind === "grid" ? `Why: ${why.names[0]} against ${why.names[1]}` : "Why: by what comes first",
-        }),
-        why.kind === "grid"
-          ? h(
-            "div",
-            { class: "km-b-grid" },
-            whyGrid(why, {
-              width: page.narrow() ? Math.min(340, page.root.clientWidth - 40) : 380,
-              height: page.narrow() ? 300 : Math.max(180, page.root.clientHeight - 455),
-            }),
-          )
-          : whyTree(why, {
-            columns: page.columns,
-            line: page.line,
-            faces,
-            picked: page.branch,
-            pick: (i) => {
-              page.branch = i;
-              page.draw();
-            },
-          }),
-        why.kind === "grid" &&
-          h("p", {
-            class: "km-b-small-print",
-            text: `${why.told} equally likely pairs. A square is as large as it has ways.`,
-          }),
-      ),
+    why && h("div", { class: "km-b-why" }, whyShown(page, why, answer)),
     h("p", { class: "km-b-small-print", text: `${told.how[0].toUpperCase()}${told.how.slice(1)}. ${page.check}` }),
   );
+}
+
+function whyShown(page, why, answer) {
+  const narrow = page.narrow();
+  const width = narrow ? Math.min(340, page.root.clientWidth - 40) : 380;
+  const tall = Math.max(180, page.root.clientHeight - 455);
+  const heading = (text) => h("h2", { text: `Why: ${text}` });
+  if (why.kind === "grid") {
+    return [
+      heading(`${why.names[0]} against ${why.names[1]}`),
+      h("div", { class: "km-b-grid" }, whyGrid(why, { width, height: narrow ? 300 : tall })),
+      h("p", {
+        class: "km-b-small-print",
+        text: `${why.told} equally likely pairs. A square is as large as it has ways.`,
+      }),
+    ];
+  }
+  if (why.kind === "waits") {
+    return [
+      heading(why.waits.length > 1 ? "each new one takes longer" : "each time starts anew"),
+      whyWaits(why, width - 190),
+    ];
+  }
+  if (why.kind === "new") {
+    return [heading("each has more to miss"), whyNew(why, { width: width - 10, height: narrow ? 110 : tall - 60 })];
+  }
+  const pick = (i) => {
+    page.branch = i;
+    page.draw();
+  };
+  const { columns, line, branch: picked } = page;
+  const faces = facesOf(page.table, page.table.chain[0]);
+  return [heading("by what comes first"), whyTree(why, { columns, line, faces, answer, picked, pick })];
 }

@@ -1,4 +1,4 @@
-// Why the answer is what it is: a grid of two sides, or a tree by the first draw.
+// Why the answer is what it is: a grid of two sides, waits one after the other, draws that must be new, or a tree.
 
 import { inPercent } from "../page/numbers.js";
 import { h } from "../page/elements.js";
@@ -65,6 +65,76 @@ export function whyGrid(why, box) {
   return el;
 }
 
+// A wait in parts: each as long as its mean, and the chance that the next draw ends it.
+export function whyWaits({ waits, told }, width) {
+  const most = Math.max(...waits.map(({ mean }) => mean[0]));
+  const one = waits.length === 1;
+  return [
+    h(
+      "ol",
+      { class: "km-b-waits" },
+      waits.map(({ end, mean }, i) =>
+        h(
+          "li",
+          {},
+          h("b", { "aria-hidden": "true", text: one ? "↻" : `${i + 1}` }),
+          h("span", { text: `${end[1] === "1" ? "at once" : `${end[1]} each time`}` }),
+          h("i", { "aria-hidden": "true", style: `--w:${Math.round((width * mean[0]) / most)}px` }),
+          h("span", { class: "km-b-told", text: mean[1] }),
+        )
+      ),
+    ),
+    h("p", {
+      class: "km-b-small-print",
+      text: one
+        ? `Each time starts anew. What comes with a chance of ${waits[0].end[1]} takes ${told} on average.`
+        : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${told}.`,
+    }),
+  ];
+}
+
+const joinedSum = (parts) =>
+  parts.length > 8 ? `${parts.slice(0, 3).join(" + ")} + … + ${parts.at(-1)}` : parts.join(" + ");
+
+// Draws that must all be new: how likely it still holds after each, and the factors that lead there.
+export function whyNew({ of, still }, { width, height }) {
+  const step = width / still.length;
+  const el = shape(
+    "svg",
+    { viewBox: `0 0 ${width} ${height + 20}`, width, height: height + 20, role: "img", "aria-label": "still all new" },
+    still.map((share, i) =>
+      shape("rect", {
+        x: i * step + step * 0.1,
+        width: step * 0.8,
+        y: height - (height - 4) * share,
+        height: (height - 4) * share,
+        class: "km-b-hit",
+      })
+    ),
+    shape("line", { x1: 0, x2: width, y1: height / 2 + 2, y2: height / 2 + 2, class: "km-b-half" }),
+    shape("line", { x1: 0, x2: width, y1: height, y2: height, class: "km-b-axis" }),
+    [0, still.length - 1].map((i) => {
+      const text = shape("text", {
+        x: i ? width : 0,
+        y: height + 16,
+        "text-anchor": i ? "end" : "start",
+        class: "km-b-tick",
+      });
+      text.textContent = `${i + 1}`;
+      return text;
+    }).slice(0, still.length),
+  );
+  const factors = still.map((_, i) => `${of - i}/${of}`);
+  const told = factors.length > 4 ? [...factors.slice(0, 3), "…", factors.at(-1)] : factors;
+  return [
+    el,
+    h("p", {
+      class: "km-b-small-print",
+      text: `Each must miss all before it: ${told.join(" × ")} = ${inPercent(still.at(-1), 1)}. The line is one half.`,
+    }),
+  ];
+}
+
 // What a branch gives of what is asked for: its fraction, or the share of the columns between two lines.
 const among = ({ at_least: least, bars }, [low, high]) =>
   high === bars.length - 1
@@ -72,10 +142,14 @@ const among = ({ at_least: least, bars }, [low, high]) =>
     : inPercent(bars.slice(low, high + 1).reduce((sum, share) => sum + share, 0), 1);
 
 // A branch is as thick as its chance and ends in its small hill; a pressed one shows its share inside the bars.
-export function whyTree(why, { columns, line, faces, picked, pick }) {
+export function whyTree(why, { columns, line, faces, answer, picked, pick }) {
   const most = Math.max(...why.branches.flatMap(({ bars }) => bars));
   const yes = columns.findIndex(({ label }) => label === "yes");
-  return h(
+  const paths = why.branches.map((branch) => {
+    const told = line !== null ? among(branch, line) : yes >= 0 ? branch.each[yes] : "";
+    return told === "never" ? "" : told === "always" ? branch.chance[1] : told && `${branch.chance[1]} × ${told}`;
+  });
+  const list = h(
     "ul",
     { class: "km-b-tree" },
     why.branches.map((branch, i) => {
@@ -120,4 +194,7 @@ export function whyTree(why, { columns, line, faces, picked, pick }) {
       );
     }),
   );
+  const sum = paths.filter(Boolean).join(" + ");
+  const plain = answer && sum && sum.length < 60 && !sum.includes("%") && answer[2];
+  return [list, plain && h("p", { class: "km-b-small-print", text: `${sum} = ${answer[2]}` })];
 }
