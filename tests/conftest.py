@@ -25,6 +25,8 @@ if os.environ.get("KISMET_FAST"):  # the compiled package (`make fast`) in place
     sys.path.insert(0, str(ROOT / ".fast"))
     import gamelib  # noqa: F401  (at once, for pytest puts the sources before it)
 
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as in widgets/site/serve.py
+
 # A shell that runs the tests in the background has Ctrl-C ignored, and every server started here would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -74,9 +76,12 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
 
 @contextmanager
 def kismet(
-    log: Path, *arguments: str, base_url: str = "/", port: int | None = None, **environment: str
+    log: Path, *arguments: str, base_url: str = "/", port: int | None = None, asked: str = "", **environment: str
 ) -> Iterator[Server]:
-    """Run ``kismet`` with these arguments on a free port or on this one; end it by Ctrl-C, which must be clean."""
+    """Run ``kismet`` with these arguments on a free port or on this one; end it by Ctrl-C, which must be clean.
+
+    It is up when it answers to ``asked``, else with the home page, for which it starts a kernel that nobody comes to.
+    """
     port = port or free_port()
     command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--base-url={base_url}"]
     with log.open("w") as out:
@@ -92,7 +97,7 @@ def kismet(
         )
     url = f"http://127.0.0.1:{port}{base_url}"
     try:
-        wait_for(f"{url}?token={environment.get('JUPYTER_TOKEN', '')}", process, log)
+        wait_for(f"{url}{asked}?token={environment.get('JUPYTER_TOKEN', '')}", process, log)
         yield Server(url, process, log)
     finally:
         process.send_signal(signal.SIGINT)

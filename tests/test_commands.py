@@ -66,7 +66,37 @@ def test_make_play_serves_and_ends(clone, tmp_path):
     assert "Traceback" not in printed
 
 
-def test_make_test_runs_lint_types_and_tests(clone):
+COMMANDS = ["ruff check .", "deno fmt --check --quiet", "python -m tests.scene_types --check",
+            *(f"mypy --platform {system} --cache-dir .mypy_cache/{system}" for system in ("darwin", "linux", "win32")),
+            "python -m pytest -k one"]
+
+
+@pytest.mark.parametrize("fails", [None, *COMMANDS])
+def test_make_test_runs_lint_types_and_tests(fails: str | None, tmp_path: Path) -> None:
+    """All of them, and it fails if any does. They run in this very run: here each only says that it would."""
+    bare = tmp_path / "bare"
+    (bare / "bin").mkdir(parents=True)
+    for name in ("Makefile", "pyproject.toml", "uv.lock"):
+        shutil.copy(ROOT / name, bare)
+    (bare / ".ready").touch()
+    for name in ("ruff", "deno", "python", "mypy"):
+        tool = bare / "bin" / name
+        tool.write_text(f'#!/bin/sh\necho "{name} $*" >> {bare}/said\n[ "{name} $*" != "{fails}" ]\n')
+        tool.chmod(0o755)
+    command = ["make", "test", "PYTEST_ARGS=-k one", f"BIN={bare}/bin", f"READY={bare}/.ready"]
+    done = subprocess.run(command, cwd=bare, env=BARE, capture_output=True, text=True, check=False)
+    said = (bare / "said").read_text().splitlines()
+    assert (done.returncode == 0) is (fails is None), done.stdout + done.stderr
+    if fails is None:
+        assert sorted(said) == sorted(COMMANDS)
+        assert said[-1] == COMMANDS[-1]
+    else:
+        assert fails in said
+        assert fails == COMMANDS[-1] or COMMANDS[-1] not in said
+
+
+@pytest.mark.skipif(not os.environ.get("KISMET_LONG"), reason="long: set KISMET_LONG=1")
+def test_make_test_on_a_clone(clone):
     """On a few tests only: this very run is the whole suite already, and its types have been read just now."""
     if (ROOT / ".mypy_cache").is_dir():
         shutil.copytree(ROOT / ".mypy_cache", clone / ".mypy_cache", dirs_exist_ok=True)

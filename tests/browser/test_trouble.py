@@ -261,7 +261,8 @@ def test_what_a_visitor_asked_for_is_told_to_nobody(server):
 
 
 def test_who_comes_to_a_full_house_waits_and_then_comes_in(new_page, pages, tmp_path, shot):
-    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", "--visitors=1") as server:
+    options = (f"--notebooks={pages}", "--visitors=1")
+    with kismet(tmp_path / "log.txt", *options, asked="voila/plotly.js") as server:
         first, second, third = (new_page(allow=GONE) for _ in range(3))
         first.goto(server.address("tables/trouble.ipynb"))
         drawn(first)

@@ -231,6 +231,12 @@ def _end_quietly() -> None:
         signal.signal(number, lambda *_: sys.exit(0))
 
 
+def _without_grammars() -> None:
+    """Jupyter's checks of JSON load grammars of international addresses if they are there: more than a second of every
+    start, for a format that none of its files has."""
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # "cannot be imported", as Python has it
+
+
 def _dashboards(
     folder: Path, found: tuple[Page, ...], options: argparse.Namespace, trusted: tuple[Any, ...],
     **place: str | int | bool,
@@ -238,6 +244,7 @@ def _dashboards(
     _end_quietly()
     # Voila looks for templates along the Jupyter path; this is how ours is found without installing it anywhere.
     _prepend("JUPYTER_PATH", SHARE)
+    _without_grammars()
     from ..classroom.store import StoreError
     from .voila.app import KismetVoila, configuration
 
@@ -279,6 +286,7 @@ def _own(name: str) -> Path:
 
 
 def _lab(folder: Path, **place: str | int | bool) -> int:
+    _without_grammars()
     from jupyterlab.labapp import LabApp
 
     _prepend("JUPYTER_CONFIG_PATH", Path(__file__).parent / "lab")
