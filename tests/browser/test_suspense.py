@@ -44,6 +44,7 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
         messages = [dict(message) for message in messages if message["kind"] == "log"]
         if came and came["step"] > before["step"] and not came.get("aside"):
             asked = play.record.at(came["step"] - 1).node
+            assert not isinstance(asked, End)
             kind = (asked.ask, asked.seat == play.viewer, scene["step"] > came["step"])
             if kind not in kinds:
                 kinds.add(kind)

@@ -228,6 +228,7 @@ function render({ model, el }) {
   let turn = 0; // a drawing overtaken by the next one leaves the rest to it
   let drawn = ""; // size and theme of the last drawing: what it need not repeat
   let closed = false;
+  let held = false;
   let picked = [];
 
   function words() {
@@ -284,7 +285,16 @@ function render({ model, el }) {
     scheduled ||= requestAnimationFrame(draw);
   }
 
+  // While dice of a dashboard come in, what they make waits.
   function changed() {
+    const holds = el.closest("[data-comes]");
+    if (holds) {
+      if (!held) holds.addEventListener("km-came", changed, { once: true });
+      held = true;
+      return;
+    }
+    if (closed) return;
+    held = false;
     drawn = "";
     words();
     schedule();

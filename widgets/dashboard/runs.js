@@ -1,8 +1,11 @@
 // The runs of a dashboard: their buttons, the last one seen, and their course.
 
 import { pieces } from "../chart/bench.js";
+import { comeIn } from "../chart/comes.js";
 import { h } from "../page/elements.js";
 import { shares } from "./pictures.js";
+
+const WATCHED = 10; // runs at once whose last one is shown (runs.py)
 
 // What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
 function watch(runs) {
@@ -16,8 +19,11 @@ function watch(runs) {
 }
 
 export function drawRuns(page, { id, once, often, portions }) {
+  // A few runs are watched: what they come to, and its dots, wait in this section until their dice lie.
+  const watched = (n) => n > 0 && n <= WATCHED && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const ask = (n) => () => {
     page.stop(id);
+    if (watched(n)) el.closest(".km-d-section").dataset.comes = "";
     page.ask({ do: "run", id, n });
   };
   const button = (text, run, lead) =>
@@ -56,16 +62,31 @@ export function drawRuns(page, { id, once, often, portions }) {
     el.dataset.running = on;
     if (!on && said.textContent && page.touched) page.speak(said.textContent);
   });
-  page.shows(id, (shown) => {
+  const told = (shown) => {
     said.textContent = shown.said;
     unseen.textContent = shown.missing;
     unseen.hidden = !shown.missing;
     course.draw(shown.course, shown.exact);
-    tray.hidden = !shown.seen;
-    if (shown.seen) tray.replaceChildren(pieces(shown.seen.pieces), h("span", { text: shown.seen.say }));
     clear.disabled = !shown.total;
     go.disabled = shown.full;
     if (shown.full) page.stop(id);
+  };
+  let newest, lying = false;
+  const landed = (section) => {
+    if (section) delete section.dataset.comes;
+    section?.dispatchEvent(new Event("km-came"));
+    told(newest);
+  };
+  page.shows(id, async (shown) => {
+    newest = shown;
+    const section = el.closest("[data-comes]");
+    tray.hidden = !shown.seen;
+    if (shown.seen) tray.replaceChildren(pieces(shown.seen.pieces), h("span", { text: shown.seen.say }));
+    lying = Boolean(section && shown.seen);
+    if (lying) await comeIn([...tray.firstChild.children], [tray.lastChild]);
+    lying = false;
+    landed(section);
   });
+  page.updates.push(() => !page.sent && !lying && landed(el.closest("[data-comes]"))); // where nothing has come
   return el;
 }

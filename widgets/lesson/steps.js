@@ -1,6 +1,7 @@
 // What each step of a lesson shows, by its kind.
 
 import { piece, pieces, runningCurve } from "../chart/bench.js";
+import { comeIn } from "../chart/comes.js";
 import { h } from "../page/elements.js";
 import { buildView, orderList } from "./build.js";
 import { checkStep } from "./check.js";
@@ -23,6 +24,13 @@ function drawMini(view, { pieces: list, say, ask, moves, more }) {
       : null,
     more ? h("div", { class: "km-l-row" }, view.button("Once more", "deal", () => view.send({ do: "deal" }))) : null,
   ];
+}
+
+// What lies in a tray comes in, and is told when it lies; not before it stands in the page.
+function lieFirst(tray, told, falls = {}) {
+  const here = (all) => all.filter(Boolean);
+  const [thrown, said] = tray.children;
+  queueMicrotask(() => comeIn([...thrown.children], here([said, ...told]), { ...falls, told: here(falls.told ?? []) }));
 }
 
 // Of each kind: the view of the lesson and the step -> its elements; those of a picture stand beside the words.
@@ -57,6 +65,7 @@ export const STEPS = {
       )
       : null;
     if (step.mini) return [view.picture(view.lookup(step), drawMini(view, step.mini)), whole];
+    const said = h("p", { class: "km-l-muted", text: [step.told, step.score].filter(Boolean).join(" ") });
     const calls = step.calls.map((text, n) => view.button(text, `call:${n}`, () => view.send({ do: "call", n })));
     const tray = h(
       "div",
@@ -65,6 +74,8 @@ export const STEPS = {
         ? [pieces(step.pieces), h("span", { text: step.say })]
         : h("span", { text: "Call it, and see what comes." }),
     );
+    if (view.called > step.left) lieFirst(tray, [said]);
+    view.called = step.left;
     return [
       view.picture(
         view.lookup(step),
@@ -77,7 +88,7 @@ export const STEPS = {
             h("div", { class: "km-l-row" }, calls),
           )
           : h("p", { text: "Enough by hand. Go on." }),
-        h("p", { class: "km-l-muted", text: [step.told, step.score].filter(Boolean).join(" ") }),
+        said,
       ),
       whole,
     ];
@@ -126,12 +137,21 @@ export const STEPS = {
     }
     const fresh = total === view.ran ? [] : step.last.map(({ at }) => at);
     view.ran = total;
+    const bench = view.bench(step.bench, { runs: true, fresh });
+    const course = runningCurve(step.trail, step.running, step.mean);
+    const unseen = step.unseen.length > 0 &&
+      h("ul", { class: "km-l-missing" }, step.unseen.map((text) => h("li", { text })));
+    const [plot, , table] = bench;
+    if (fresh.length && last) {
+      const dots = plot.querySelectorAll(".km-fall").length;
+      lieFirst(tray, [], { plot, dots, told: [course, unseen, table, ...plot.querySelectorAll(".km-b-foot > small")] });
+    }
     return [
       tray,
       h("div", { class: "km-l-row", key: "portions" }, portions),
-      runningCurve(step.trail, step.running, step.mean),
-      step.unseen.length ? h("ul", { class: "km-l-missing" }, step.unseen.map((text) => h("li", { text }))) : null,
-      view.picture(view.bench(step.bench, { runs: true, fresh })),
+      course,
+      unseen || null,
+      view.picture(...bench),
     ];
   },
 
