@@ -20,7 +20,8 @@ FILES = sorted(file for file in WIDGETS.rglob("*.js") if not {*ELSEWHERE} & {*fi
 NAMES = [file.relative_to(WIDGETS).as_posix() for file in FILES]
 #: what begins a page or a widget, and with all that it leads to makes one module
 ENTRIES = {
-    "builder/builder.js", "chart/chart.js", "classroom/class.js", "classroom/join.js", "classroom/pupil.js",
+    "builder/builder.js", "chart/chart.js", "classroom/class.js", "classroom/desk.js", "classroom/join.js",
+    "classroom/pupil.js",
     "dashboard/dashboard.js",
     "lesson/lesson.js", "rules/riddles.js", "rules/rulebook.js", "site/home.js", "table/table.js",
 }

@@ -204,7 +204,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
         line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))))
     page = board(new_page(1366), class_server, made["secret"], f"?theme={theme}")
     for key, shown in enumerate(("Come in with six dice.", "Class view", "predictions lie under the cloth",
-                                 "first answers", "together it settles", "Close the class"), 1):
+                                 "first answers", "together it settles", "No talk is on.", "Close the class"), 1):
         page.keyboard.press(str(key))
         expect(page.get_by_text(shown).first).to_be_visible()
         assert sideways(page) <= 0
@@ -219,7 +219,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
     expect(page.locator(".km-p-exact")).to_have_count(0)
     page.keyboard.press("r")
     expect(page.locator(".km-p-exact")).to_have_count(len(plan.bets()[0]))
-    page.keyboard.press("6")
+    page.keyboard.press("7")
     pasted = page.get_by_role("textbox", name="Result codes")
     lines = [f"{codes.code(report(worked(plan, n)), plan, n)} {name}" for n, name in ((5, "Anna"), (6, "Ben"))]
     pasted.fill("\n".join(lines))
@@ -297,3 +297,85 @@ def test_a_model_for_all_and_own_ones_side_by_side(class_server: Server, new_pag
     pupil.get_by_role("button", name="Yes", exact=True).click()
     expect(teacher.locator(".km-x-models code")).to_have_text("2 bag{red*4,blue*5} : count red")
     expect(pupil.locator(".km-class-shown")).to_contain_text("2 bag{red*4,blue*5} : count red")
+
+
+def test_the_desk_from_the_plan_to_a_talk(class_server: Server, new_page: NewPage) -> None:
+    """Reasons stand at the desk alone; two lie side by side on the projector and on a phone; a name only with a yes."""
+    made = owner(class_server).good("open", lesson=RAID)
+    plan = load(RAID)
+    lines = []
+    for n in range(3):
+        line, _ = come(class_server.url, made["code"], ("Anna", "Ben", MARKUP[:20])[n])
+        told = report(worked(plan, n, ("1/7", "1/9"))) | {"reason": f"Thought {n} {MARKUP}"}
+        line.good("report", lesson=RAID, number=1, data=told)
+        lines.append(line)
+    pupil = new_page(NARROW, allow=LEFT)
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    projector = board(new_page(1280), class_server, made["secret"])
+    desk = new_page(1366)
+    desk.goto(f"{class_server.url}desk#{made['secret']}")
+    expect(desk.get_by_role("region", name="Anna")).to_contain_text("Thought 0")
+    assert faults(desk) == []
+    assert desk.locator("img[src=x]").count() == 0
+    for tab in ("Plan", "After", "Tray"):
+        view(desk, tab)
+        expect(desk.get_by_role("heading", level=2).first).to_be_visible()
+        assert sideways(desk) <= 0
+        assert faults(desk) == []
+
+    # by keys to the first place, by the pointer to the second
+    words = desk.locator(".km-d-groups [data-k$=':reason']")
+    expect(words).to_have_count(3)
+    words.first.focus()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("1")
+    expect(desk.locator("[data-place='1'] blockquote")).to_be_visible()
+    second = words.nth(1)
+    second.scroll_into_view_if_needed()
+    second.hover()
+    desk.mouse.down()
+    desk.locator("[data-place='2']").hover(force=True)
+    desk.mouse.up()
+    expect(desk.locator("[data-place='2'] blockquote")).to_be_visible()
+    expect(projector.get_by_text("Thought 0")).to_have_count(0)
+
+    desk.get_by_label("The question under the slips").fill("What is the same?")
+    desk.get_by_label("What pupils do").select_option("vote")
+    desk.get_by_role("button", name="Show them to the class").click()
+    for page in (projector, pupil):
+        expect(page.get_by_text("What is the same?")).to_be_visible()
+        expect(page.locator(".km-slip blockquote")).to_have_count(2)
+        expect(page.get_by_text("Ben")).to_have_count(0)
+        assert page.locator("img[src=x]").count() == 0
+        assert sideways(page) <= 0
+    size = projector.get_by_role("heading", name="What is the same?").evaluate("el => getComputedStyle(el).fontSize")
+    assert float(size.removesuffix("px")) >= 28
+    talk = pupil.get_by_role("form", name="Talk of the class")
+    talk.get_by_role("radio").last.check()
+    talk.get_by_role("button", name="Choose").click()
+    expect(projector.get_by_text("1 of 4 have chosen.")).to_be_visible()
+    projector.get_by_role("button", name="Show the votes").click()
+    expect(projector.get_by_text("1 of 1")).to_be_visible()
+    assert faults(projector) == []
+
+    desk.get_by_role("button", name="Ask for the name").first.click()
+    slip = lines[0].ask("pace")[1]["own"] or lines[1].ask("pace")[1]["own"] or lines[2].ask("pace")[1]["own"]
+    whose = next(line for line in lines if line.ask("pace")[1]["own"] == slip)
+    whose.good("mine", slip=slip[0]["id"], yes=True)
+    expect(projector.locator("figcaption b")).to_have_count(1)
+
+
+def test_homework_says_so_and_brings_its_class(class_server: Server, new_page: NewPage) -> None:
+    page = new_page(NARROW)
+    page.goto(class_server.address(f"lessons/{RAID}.ipynb") + "#homework=123456.2026-12-01")
+    drawn(page)
+    expect(page.get_by_role("note")).to_contain_text("Homework until Tuesday 1 December, for the class 123456.")
+    page.locator(".km-l-foot > summary").click()
+    page.get_by_role("button", name="My result code").click()
+    expect(page.locator(".km-l-handed input")).to_have_value(re.compile(r"^123456/[0-9A-Z-]{5,59}$"))
+    page.reload()
+    drawn(page)
+    expect(page.get_by_role("note")).to_be_visible()
+    assert "#" not in page.url

@@ -40,7 +40,9 @@ export function answersView(board) {
       target: "_blank",
       text: "Show the position",
     });
-  const words = voted || found.riddle
+  const all = voted || found.riddle;
+  const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
+  const words = all
     ? found.ask
     : `${found.tried} first answers, everyone with other numbers. For example: ${found.ask}`;
   return [
@@ -49,9 +51,10 @@ export function answersView(board) {
       { class: "km-x-row km-x-say" },
       h(
         "div",
-        {},
-        h("h2", { text: found.title }),
-        h("p", { text: `${words}${ui.replies ? ` ${found.exact}.` : ""}` }),
+        { class: all ? "km-x-asks" : null },
+        // what all are asked is read from the last row
+        h("h2", { class: all ? "km-x-question" : null, text: all ? words : found.title }),
+        h("p", { text: all ? `${found.title}${told}` : `${words}${told}` }),
       ),
       h("span", { class: "km-x-picks" }, picks),
       source,
@@ -78,7 +81,7 @@ function mistakeRows(board, found) {
       h("i", { class: "km-x-letter", text: LETTERS[i] }),
       h("h3", { text: row.words }),
       h("b", { class: "km-x-n", text: String(row.sure.length) }),
-      sureDots(board, row.sure),
+      sureDots(row.sure),
       h("p", { text: replies ? row.reply : "" }),
       replies && row.lines.length ? h("p", { class: "km-x-key", text: `They wrote: ${row.lines.join("; ")}` }) : null,
     )

@@ -8,6 +8,13 @@ import { h } from "../page/elements.js";
 
 const BEAT = 20; // seconds
 
+// Whether somebody has put something into a field that a redraw would lose; files cannot be put back.
+function hasTyped(field) {
+  if (field.type === "file") return false;
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  return field.tagName === "SELECT" || field.value !== field.defaultValue;
+}
+
 export class TeacherPage extends People {
   // `asks`: where the server tells what is shown; `store`: where this tab keeps what the view is; `ui`: its beginning.
   constructor(main, asks, store, ui) {
@@ -68,9 +75,9 @@ export class TeacherPage extends People {
     }
   }
 
-  async send(name, tell) {
+  async send(name, tell, file) {
     try {
-      const answer = await classAsk(name, { key: this.key, tell });
+      const answer = await classAsk(name, { key: this.key, tell, file });
       this.tell("");
       return answer;
     } catch (error) {
@@ -129,10 +136,12 @@ export class TeacherPage extends People {
     if (place.now === now) return;
     place.now = now;
     const focused = place.contains(document.activeElement) ? document.activeElement.dataset.k : null;
-    const typed = [...place.querySelectorAll("textarea")].map((field) => [field.dataset.k, field.value]);
+    const typed = [...place.querySelectorAll("textarea[data-k], input[data-k], select[data-keep]")].filter(hasTyped);
     place.replaceChildren(...make().filter(Boolean));
-    for (const [key, value] of typed) {
-      place.querySelectorAll(`[data-k="${key}"]`).forEach((field) => (field.value = value));
+    for (const before of typed) {
+      const field = place.querySelector(`[data-k="${CSS.escape(before.dataset.k)}"]`);
+      if (field?.type === "checkbox") field.checked = before.checked;
+      else if (field) field.value = before.value;
     }
     if (focused) place.querySelector(`[data-k="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }

@@ -61,14 +61,19 @@ def board(course: Course, pupils: Sequence[Member], reports: Reports, rounds: Ro
 
 
 def row(one: Member, told: Json | None = None) -> Json:
-    """A row: who, where, since when; `again`: steps that took more than one try; `shown`: steps that were shown."""
+    """A row: who, where, since when; `again`: steps that took more than one try; `shown`: steps that were shown; how
+    many answers are right by `own` work or were `hinted`, and how many were `given`."""
     found: Json = {"n": one.number, "name": one.name, "face": one.face, "joined": one.joined, "since": one.since,
                  "told": one.told, "coded": one.coded, "consent": one.consent, "step": one.step, "done": [],
-                 "again": [], "shown": [], "hints": 0, "runs": 0, "put": False}
+                 "again": [], "shown": [], "hints": 0, "runs": 0, "put": False, "own": 0, "hinted": 0, "given": 0}
     if told:
         found |= {"step": told["at"], "done": told["done"], "runs": sum(told["counts"]), "put": bool(told["chips"])}
         found["shown"] = told.get("shown", [])
-        found["hints"] = sum(one["hints"] for one in told["answers"] if one)
+        answers = [one for one in told["answers"] if one]
+        found["hints"] = sum(one["hints"] for one in answers)
+        right = [how(one) for one in answers if one["now"] == RIGHT]
+        found |= {"own": right.count(HOW[0]), "hinted": right.count(HOW[1]),
+                  "given": sum(one["told"] for one in answers)}
         if any(one and (one["tries"] > 1 or one.get("more")) for one in told["answers"]):
             found["again"] = ["check"]
     return found

@@ -9,6 +9,7 @@ import { drop } from "./pictures.js";
 import { predictionsView, revealMore } from "./predictions.js";
 import { progressView } from "./progress.js";
 import { playRound, rollsView } from "./rolls.js";
+import { talkView } from "./talkview.js";
 import { voteKey } from "./votes.js";
 import { h } from "../page/elements.js";
 
@@ -18,6 +19,7 @@ const VIEWS = {
   Predictions: predictionsView,
   Answers: answersView,
   Rolls: rollsView,
+  Talk: talkView,
   End: endView,
 };
 const TABS = Object.keys(VIEWS);
@@ -40,9 +42,16 @@ class Board extends TeacherPage {
     const { local } = await classAsk("here", { key: ownerKey() }).catch(() => ({}));
     const asked = new URLSearchParams(location.search);
     const [lesson, model] = ["lesson", "model"].map((name) => asked.get(name) ?? "");
+    const days = h(
+      "select",
+      { "aria-label": "How long it is kept" },
+      [[1, "1 day"], [7, "a week"], [30, "30 days"], [90, "90 days"], [365, "a year"]].map(([value, text]) =>
+        h("option", { value, text: `Kept for ${text}`, selected: value === 7 })
+      ),
+    );
     const open = this.button("Open a class", "open", async () => {
       try {
-        const { secret } = await classAsk("open", { key: ownerKey(), tell: { lesson } });
+        const { secret } = await classAsk("open", { key: ownerKey(), tell: { lesson, days: Number(days.value) } });
         this.key = secret;
         history.replaceState(null, "", `${location.pathname}#${secret}`);
         if (model) await this.pace({ model });
@@ -59,10 +68,10 @@ class Board extends TeacherPage {
         h("h1", { text: "A class of your own" }),
         h("p", {
           text: "Pupils join with a code of dice, without accounts. Everything stays on this machine, and is deleted " +
-            "when you close the class.",
+            "when you close the class, or when its time is over.",
         }),
         lesson ? h("p", { text: "It begins with the page you came from." }) : null,
-        local ? open : h("p", {
+        local ? h("div", { class: "km-x-row" }, open, days) : h("p", {
           text: "A class is opened by who started Kismet: in the browser that it opened, by the address that it " +
             "printed (To open a class …), or by: kismet class. A class that is open has its own link, which " +
             "leads to the board from everywhere.",
@@ -74,12 +83,16 @@ class Board extends TeacherPage {
 
   drawn() {
     const { data, ui } = this;
+    const talk = data.talk?.number ?? 0;
+    if (talk > (ui.talked ?? 0)) { // opened at the desk: the projector goes there by itself, once
+      Object.assign(ui, { tab: "Talk", talked: talk });
+    }
     document.documentElement.toggleAttribute("data-projector", Boolean(ui.projector));
     this.part(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.headKids());
     this.part(this.foot, [data.pace, data.steps, ui.tab], () => this.footKids());
     this.part(this.view, [{ ...data, version: 0, now: 0 }, ui, this.beat], () => [VIEWS[ui.tab](this)].flat());
     // before there is a lesson all views lead there
-    this.view.dataset.tab = data.lesson || ui.tab === "End" ? ui.tab : "Join";
+    this.view.dataset.tab = data.lesson || ["Talk", "End"].includes(ui.tab) ? ui.tab : "Join";
     if (ui.tab === "Rolls" && this.inRound) this.fall();
   }
 
@@ -113,6 +126,7 @@ class Board extends TeacherPage {
       h(
         "span",
         { class: "km-x-room" },
+        h("a", { class: "km-x-desk", href: `desk#${this.key}`, target: "_blank", text: "My desk" }),
         h("small", { text: "room " }),
         codeDice(data.code),
         h("b", { text: ` ${data.pupils.length}`, "aria-label": `${data.pupils.length} pupils` }),

@@ -31,7 +31,7 @@ export function exactButton(board) {
     : board.button("Show the exact chances", "exact", () => board.set({ level: 2 }), "", { title: "In all views" });
 }
 
-export function barOf(board, label, n, of, cls) {
+export function barOf(label, n, of, cls) {
   return h(
     "div",
     { class: "km-x-bar" },
@@ -41,7 +41,7 @@ export function barOf(board, label, n, of, cls) {
   );
 }
 
-export function sureDots(board, sure) {
+export function sureDots(sure) {
   const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
     sure.filter((one) => one < 50).length
   } guessed`;

@@ -17,9 +17,10 @@ from gamelib.bank.riddle_kinds import RULE_KINDS, Riddle
 from gamelib.bank.riddles import riddle, riddle_rules
 
 from ..lesson.bench import short
-from ..lesson.experiment import told_answer
+from ..lesson.experiment import Build, told_answer
 from ..lesson.files import FOLDER, front_matter, ids, load
 from ..lesson.forms import hit_places
+from ..lesson.fresh import Fresh
 from ..lesson.page import weights
 from ..lesson.plan import LABELS, Plan
 from ..lesson.report import OTHER, RIGHT, asked
@@ -28,6 +29,7 @@ from ..page.texts import NAMES
 
 _RIDDLES = 2
 _TRIES = 3
+_MOST_SAID = 2000  # questions with numbers of pupils, that are kept
 _DRAWS = 6  # of a question's numbers, among which each of its mistakes shows once
 NUDGES = {
     "example": "Look once more: what changes from one time to the next, and what stays?",
@@ -95,6 +97,29 @@ class Course:
     checks: tuple[Check, ...] = field(default=())
     riddles: tuple[Check, ...] = field(default=())
     """Rule riddles of its game, for a vote of the class; pupils' pages do not ask them."""
+
+    @cached_property
+    def build(self) -> Build | None:
+        """What is built in Why."""
+        made = self.plan.experiment
+        return made.build(**self.plan.settings) if made.build else None
+
+    @cached_property
+    def _fresh(self) -> Fresh:
+        return Fresh(self.plan)
+
+    @cached_property
+    def _said(self) -> dict[tuple[int, int, int], str]:
+        return {}
+
+    def asked(self, number: int, seed: int, draw: int) -> str:
+        """A question with the numbers that a pupil has got."""
+        at = number, seed, draw
+        if at not in self._said:
+            if len(self._said) >= _MOST_SAID:
+                self._said.clear()
+            self._said[at] = str(self._fresh.questions[number].ask(**self._fresh.draw(number, seed, draw)))
+        return self._said[at]
 
     @property
     def votable(self) -> tuple[Check, ...]:
@@ -165,8 +190,6 @@ class Course:
 
 
 def _check(plan: Plan, number: int, asks: Question) -> Check:
-    from ..lesson.fresh import Fresh
-
     fresh = Fresh(plan)
     draws = [fresh.draw(number, SHEET_SEED, n) for n in range(_DRAWS)]
     replies: dict[str, str] = {}

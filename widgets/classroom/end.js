@@ -43,7 +43,7 @@ export function endView(board) {
   const withNames = ui.names ? "names=1" : "";
   const votes = ({ votes, options }) =>
     votes.map(({ n, sure }, i) =>
-      barOf(board, i ? "vote after" : "vote", sure[options.findIndex((one) => one.right)].length, n, "km-p-exact")
+      barOf(i ? "vote after" : "vote", sure[options.findIndex((one) => one.right)].length, n, "km-p-exact")
     );
   const first = p?.after.put
     ? h(
@@ -59,13 +59,7 @@ export function endView(board) {
         { class: "km-card" },
         h("h3", { text: "How far they came" }),
         data.steps.map(({ kind, label }) =>
-          barOf(
-            board,
-            label,
-            data.pupils.filter((one) => one.done.includes(kind)).length,
-            data.pupils.length,
-            "km-p-hit",
-          )
+          barOf(label, data.pupils.filter((one) => one.done.includes(kind)).length, data.pupils.length, "km-p-hit")
         ),
       );
   return [
@@ -83,9 +77,9 @@ export function endView(board) {
             one,
           ) => [
             h("p", { text: one.title }),
-            barOf(board, "first answer", one.right, one.tried, "km-p-chips"),
-            barOf(board, "in the end", one.after, one.tried, "km-p-hit"),
-            one.told ? barOf(board, "told by the page", one.told, one.tried, "km-p-exact") : null,
+            barOf("first answer", one.right, one.tried, "km-p-chips"),
+            barOf("in the end", one.after, one.tried, "km-p-hit"),
+            one.told ? barOf("told by the page", one.told, one.tried, "km-p-exact") : null,
             votes(one),
           ]),
         ),
@@ -156,7 +150,7 @@ export function endView(board) {
     ),
     h("p", {
       class: "km-x-key",
-      text: "Keys: 1 to 6 views, P eyes to the front, H hold, N open next, T one minute more, R reveal, V vote, O " +
+      text: "Keys: 1 to 7 views, P eyes to the front, H hold, N open next, T one minute more, R reveal, V vote, O " +
         "once each, G ten each, M names, C class view, F projector.",
     }),
     h(

@@ -161,13 +161,13 @@ export const BASE = document.body.dataset.baseUrl?.replace(/voila\/$/, "") ?? "/
 
 const PAGE = Math.random().toString(36).slice(2, 14);
 
-export async function classAsk(name, { key = "", tell = null, signal } = {}) {
+export async function classAsk(name, { key = "", tell = null, file = null, signal } = {}) {
   const asks = name.includes("?at=") ? `${name}&page=${PAGE}` : name; // of a page only the last question waits
   const answer = await fetch(`${BASE}class/${asks}`, {
-    method: tell ? "POST" : "GET",
+    method: tell || file !== null ? "POST" : "GET",
     cache: "no-store",
     signal,
-    body: tell ? JSON.stringify(tell) : undefined,
+    body: tell ? JSON.stringify(tell) : file ?? undefined,
     headers: {
       "X-Kismet-Class": "1",
       ...(key ? { "X-Kismet-Key": key } : {}),

@@ -64,10 +64,11 @@ def table(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vot
 
 def csv(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes, names: bool) -> str:
     """The table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
-    return str(table(course, pupils, reports, votes, names).map(_harmless).to_csv(index=False))
+    return str(table(course, pupils, reports, votes, names).map(harmless).to_csv(index=False))
 
 
-def _harmless(value: Any) -> Any:
+def harmless(value: Any) -> Any:
+    """A text that a spreadsheet would take for a formula gets an apostrophe before it."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
@@ -122,3 +123,38 @@ def _voted(found: Json) -> str:
 
 def _html(rows: pd.DataFrame) -> str:
     return str(rows.to_html(index=False, escape=True, border=0))
+
+
+def each(course: Course, pupils: Sequence[Member], reports: Reports, when: str) -> str:
+    """A page for each pupil to print: the prediction, runs, reasons, answers, and how they came about."""
+    parts = []
+    for one in pupils:
+        told = reports.get(one.id)
+        parts.append(f'<section class="one"><h1>{escape(one.name)}</h1><p class="facts">{escape(course.title)} · '
+                     f"{escape(when)}</p>{_of_one(course, told) if told else '<p>Nothing was told.</p>'}</section>")
+    breaks = ".one { break-after: page; } .one h1 { overflow-wrap: anywhere; }"
+    head = f'<meta charset="utf-8"><title>{escape(course.title)}: each pupil</title><style>{CSS}{breaks}</style>'
+    return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
+
+
+def _of_one(course: Course, told: Json) -> str:
+    ask, total = course.plan.question.ask(**course.plan.settings), sum(told["counts"])
+    steps = ", ".join(step["label"] + (" (shown)" if step["kind"] in told.get("shown", []) else "")
+                      for step in course.steps if step["kind"] in told["done"])
+    rows = [{course.plan.experiment.what: name, "my chips": told["chips"][i] if told["chips"] else "",
+             "my runs": told["counts"][i], "exact": course.told[i]} for i, name in enumerate(course.names)]
+    hand = told.get("hand", {})
+    asked = []
+    for number, check in enumerate(course.checks):
+        answer = told["answers"][number]
+        if answer:
+            typed = [text for _, text in (hand.get("typed") or [[]] * len(course.checks))[number]]
+            asked.append({"Question": check.title, "typed": "; ".join(typed), "first": _words(check, answer["first"]),
+                          "in the end": _words(check, answer["now"]), "sure before (%)": answer["sure"],
+                          "how": how(answer)})
+    parts = [f"<p>Done: {escape(steps) or 'nothing yet'}.</p>", f"<h2>{escape(ask)}</h2>", _html(pd.DataFrame(rows)),
+             f"<p>{total} runs. Exact: <b>{escape(str(course.plan.values['exact']))}</b></p>"]
+    for words, text in (("I thought so because", told["reason"]), ("Now I would say", told["revised"])):
+        parts += [f"<h2>{words}</h2>", f"<p>{escape(text)}</p>"] if text else []
+    parts += ["<h2>Questions</h2>", _html(pd.DataFrame(asked))] if asked else []
+    return "".join(parts)

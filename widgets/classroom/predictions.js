@@ -54,7 +54,7 @@ export function predictionsView(board) {
     h(
       "div",
       { class: "km-x-row km-x-say" },
-      h("div", {}, h("h2", { text: title }), h("p", { text: words })),
+      h("div", {}, h("h2", { class: "km-x-question", text: title }), h("p", { text: words })),
       voteButton(board, "chips", "Predict again"),
       board.button(next, "level", () => revealMore(board), "km-lead", { title: "Key R" }),
     ),

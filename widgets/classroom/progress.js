@@ -7,9 +7,9 @@ import { hintButton } from "./hints.js";
 import { ownPicture } from "./news.js";
 import { h } from "../page/elements.js";
 
-const STUCK = 180; // seconds without a move after which somebody may need the teacher
+export const STUCK = 180; // seconds without a move after which somebody may need the teacher
 
-function atGate(board, one) {
+export function atGate(board, one) {
   return board.data.pace.upto && one.step === board.data.pace.upto && one.done.includes(one.step);
 }
 
@@ -115,12 +115,12 @@ export function progressView(board) {
   ];
 }
 
-function stepLabel(board, kind) {
+export function stepLabel(board, kind) {
   const at = board.data.steps.findIndex((step) => step.kind === kind);
   return at < 0 ? "not begun" : `${at + 1} ${board.data.steps[at].label}`;
 }
 
-function minutesStill(board, one) {
+export function minutesStill(board, one) {
   return `${Math.floor((board.now() - one.told) / 60)} min`;
 }
 

@@ -3,6 +3,7 @@
 
 import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, ownerKey, rest } from "./faces.js";
 import { hintNote, shownPicture, voteForm } from "./news.js";
+import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
 
 const TEACHER = "kismet:teacher";
@@ -155,7 +156,10 @@ class Pupil {
           h(
             "div",
             {},
-            h("p", { text: "You are in a class. Your teacher sees how far you are and what you answer." }),
+            h("p", {
+              text: "You are in a class. Your teacher sees how far you are and what you write, and may show it to " +
+                "the class, without your name unless you say yes.",
+            }),
             h("button", {
               type: "button",
               text: "Leave the class",
@@ -189,10 +193,16 @@ class Pupil {
   }
 
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
-  parts({ lesson, ends, consent, round, rolls, vote, hint, shown }) {
+  parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
     return [
       ["hint", hint, () => hint && hintNote(hint, () => this.say("heard"))],
       ["vote", vote, () => vote && voteForm(vote, (voice) => classAsk("vote", { key: this.me.token, tell: voice }))],
+      ["talk", talk, () => talk && talkForm(talk, (voice) => classAsk("talk", { key: this.me.token, tell: voice }))],
+      [
+        "own",
+        own,
+        () => h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("mine", { slip: one.id, yes })))),
+      ],
       ["round", [round, rolls, lesson], () => this.round()],
       ["consent", consent, () => this.consent()],
       ["shown", shown, () => h("div", {}, shown.map(shownPicture))],

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from collections.abc import Collection
 from typing import Any
 
 from ..page.texts import seen
 from .names import LONGEST_NAME, look_alike, numbered, tidy_name
+from .talk import talked
 
 MOST_PUPILS = 90
 """In one room; each can have a face of one's own."""
@@ -27,6 +29,9 @@ DICE, MANY_DICE = 6, 9
 NAMES = ("free", "made", "list")
 """Which names a room takes: any, made-up ones only, those of a list."""
 MOST_LISTED = 120
+DAY = 86_400
+KEPT_DAYS, MOST_DAYS = 7, 400
+"""For how long a class is kept where its teacher has chosen nothing, and at most."""
 _CODE = re.compile(rf"[1-6]{{{DICE},{MANY_DICE}}}")
 _SECRET = re.compile(r"[-\w]{20,60}", re.ASCII)
 
@@ -57,27 +62,32 @@ def is_secret(text: str) -> bool:
 # -- the pace ------------------------------------------------------------------------------------
 
 
-_CHANGES = {"upto", "paused", "locked", "timer", "round", "vote", "names", "list", "model"}
+_CHANGES = {"upto", "paused", "locked", "timer", "round", "vote", "names", "list", "model", "talk",
+            "until"}
 
 
 def new_pace() -> dict[str, Any]:
     """All steps open, no pause, no timer, no round, no vote, the door open. `round` numbers rounds and votes; `rounds`
     are those of the present lesson, as [number, rolls]; `votes`: what about -> their numbers; `vote`: the open one.
     `model`: the line of the Builder's model for all, `models`: all that were sent.
-    `names` that are taken, their `list`, and those that the teacher has `refused`."""
+    `names` that are taken, their `list`, and those that the teacher has `refused`. `talk`: the one that is on, `talks`:
+    those before. `until`: when all is deleted (None: a week after it was opened); `rehearsal`: the seed of one;
+    `codes`: those that the class had before its file was opened again."""
     return {"upto": None, "paused": False, "ends": None, "seconds": 0, "locked": False, "round": 0, "rolls": 0,
             "rounds": [], "vote": None, "votes": {}, "names": "free", "list": [],
-            "refused": [], "model": "", "models": []}
+            "refused": [], "model": "", "models": [], "talk": None, "talks": [], "until": None, "rehearsal": None,
+            "codes": []}
 
 
 def pace_of_another_lesson(pace: dict[str, Any]) -> dict[str, Any]:
     """The pace when a class goes to another lesson: what belonged to the steps and numbers of the old one is over."""
-    return pace | {"upto": None, "rolls": 0, "rounds": [], "vote": None, "votes": {}}
+    return pace | {"upto": None, "rolls": 0, "rounds": [], "vote": None, "votes": {}, "talk": None}
 
 
 def changed_pace(pace: dict[str, Any], change: Any, now: float) -> dict[str, Any]:
     """The pace after a change that a teacher asks for: {upto, paused, locked, timer (seconds), round (rolls),
-    vote (about what; None closes it), names, list, model}. ValueError, with nothing changed, for what does not fit."""
+    vote (about what; None closes it), names, list, model, talk, until}. ValueError, with nothing
+    changed, for what does not fit."""
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES:
         raise ValueError("The pace is a step, a pause, the door, names, a timer, a round or a vote.")
     new = dict(pace)
@@ -104,6 +114,12 @@ def changed_pace(pace: dict[str, Any], change: Any, now: float) -> dict[str, Any
             new["rounds"] = [*pace["rounds"], [new["round"], change["round"]]][-_KEPT_ROUNDS:]
     if "vote" in change:
         new |= _vote(new, change["vote"])
+    if "talk" in change:
+        new |= talked(new, change["talk"])
+    if "until" in change:
+        if type(change["until"]) not in (int, float) or not now < change["until"] <= now + MOST_DAYS * DAY:
+            raise ValueError(f"A class is kept for up to {MOST_DAYS} days.")
+        new["until"] = float(change["until"])
     if "model" in change:
         if not isinstance(change["model"], str):
             raise ValueError("A model is one line.")
@@ -145,6 +161,22 @@ def _vote(pace: dict[str, Any], about: Any) -> dict[str, Any]:
     before = pace["votes"].get(about, [])
     return {"round": number, "vote": {"about": about, "number": number},
             "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]}}
+
+
+def kept_until(opened: float, pace: dict[str, Any]) -> float:
+    """When all of a room is deleted."""
+    return float(pace["until"] or opened + KEPT_DAYS * DAY)
+
+
+def homework_code(text: str, codes: Collection[str]) -> str:
+    """A result code, without the code of the class that homework brings before it: "614615/7KQ2M-…". ValueError for
+    that of another class."""
+    before, mark, after = text.strip().partition("/")
+    if not mark:
+        return text
+    if not _CODE.fullmatch(before) or before not in codes:
+        raise ValueError(f"This is the homework of another class ({before[:MANY_DICE]}).")
+    return after
 
 
 def tidy_hint(text: Any) -> str:

@@ -78,3 +78,18 @@ REMOVED = Table(  # who was taken out, and may come in again or not
     Column("browser", String(64), nullable=False),
     Column("welcome", Boolean, nullable=False),
 )
+SLIPS = Table(  # what the teacher has laid in the tray, or has shown
+    "kismet_slips", TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("consent", Integer, nullable=False),
+)
+PLANS = Table(  # what the teacher has planned for a lesson
+    "kismet_plans", TABLES,
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("lesson", String(120), primary_key=True),
+    Column("data", Text, nullable=False),
+)

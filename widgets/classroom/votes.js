@@ -64,8 +64,8 @@ export function votedRows(board, found, about) {
       h(
         "span",
         { class: "km-x-bars" },
-        barOf(board, "before", first.sure[i].length, first.n, "km-p-chips"),
-        barOf(board, "after", sure.length, last.n, replies && option.right ? "km-p-hit" : "km-p-exact"),
+        barOf("before", first.sure[i].length, first.n, "km-p-chips"),
+        barOf("after", sure.length, last.n, replies && option.right ? "km-p-hit" : "km-p-exact"),
       );
     return h(
       "section",
@@ -73,7 +73,7 @@ export function votedRows(board, found, about) {
       h("i", { class: "km-x-letter", text: LETTERS[i] }),
       h("h3", { text: option.text }),
       h("b", { class: "km-x-n", text: open ? "" : String(sure.length) }),
-      open ? h("span") : bars || sureDots(board, sure),
+      open ? h("span") : bars || sureDots(sure),
       h("p", {
         text: replies ? (option.right ? "Right" : [option.words, option.reply].filter(Boolean).join(". ")) : "",
       }),

@@ -3,6 +3,7 @@
 
 import { benchKey, benchTable, benchView } from "../chart/bench.js";
 import { STEPS } from "./steps.js";
+import { homeworkNote, withClass } from "./homework.js";
 import { broughtWork, workLink } from "./work.js";
 import { download } from "../page/carry.js";
 import { Client } from "../page/client.js";
@@ -35,6 +36,8 @@ class LessonView {
       this.bar,
       this.slot,
     );
+    const homework = homeworkNote(model.get("lesson"));
+    if (homework) el.append(homework);
     this.root.append(this.rail, h("div", { class: "km-l-main" }, this.section, this.footer()), this.live);
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()]];
@@ -109,7 +112,9 @@ class LessonView {
     else if (message.kind === "file") download(message.name, message.text, "text/html");
     else if (message.kind === "report") window.kismetClass?.report(message.data);
     else if (message.kind === "sureness") this.keepSureness(message.data);
-    else if (message.kind === "code") this.handOut("Your result code, to read out or to copy:", message.text);
+    else if (message.kind === "code") {
+      this.handOut("Your result code, to read out or to copy:", withClass(this.model.get("lesson"), message.text));
+    }
   }
 
   tell(text) {

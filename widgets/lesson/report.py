@@ -1,8 +1,8 @@
 """What a class sees of one pupil's lesson: small, plain JSON, whole each time, so that none that is lost is missed.
 
 `report` makes it from a pupil; `checked` reads one that has come from elsewhere, and takes nothing on trust but that
-its numbers can be. The texts of a report that are a pupil's own are two reasons, and lines of arithmetic: these are
-read before they are taken. Mistakes are numbers of the bank's list.
+its numbers can be. The texts of a report that are a pupil's own are two reasons, what is in hand (`hand`), and lines of
+arithmetic: these are read before they are taken. Mistakes are numbers of the bank's list.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ..page.texts import seen
 from .answers import judge, read, shown_line, worked
 from .fit import MOST
 from .forms import asked as asked
+from .hand import at_hand, checked_hand
 from .limits import LONGEST_REASON, MOST_LINES, MOST_PAST, MOST_RUNS, MOST_TRIES, SURE, TOLD, WAYS, Answer
 from .plan import CHIPS, Plan
 from .pupil import Pupil
@@ -43,6 +44,7 @@ def report(pupil: Pupil) -> Json:
         "lines": list(pupil.thinking) if pupil.locked else [],
         "revised": pupil.revised,
         "answers": [_answer(pupil, number) for number in range(len(pupil.answers))],
+        "hand": at_hand(pupil),
     }
 
 
@@ -132,6 +134,7 @@ def checked(data: Any, plan: Plan) -> Json:
         "lines": _thinking(data.get("lines", [])),
         "reason": _text(data.get("reason")), "revised": _text(data.get("revised")),
         "answers": [_checked(one, asks) for one, asks in zip(answers, questions, strict=True)],
+        "hand": checked_hand(data.get("hand"), plan, len(questions)),
     }
 
 

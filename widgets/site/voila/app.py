@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_server.utils import url_path_join
-from tornado.ioloop import IOLoop
+from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.routing import Rule
 from traitlets.config import Config
 from voila.app import Voila
@@ -42,6 +42,7 @@ from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
 from .class_handlers import class_handlers
 from .classroom import Classroom
+from .desk import Desk
 from .forwarded import Forwarded, Network
 from .frames import MAX_BYTES
 from .handlers import (
@@ -58,6 +59,8 @@ from .handlers import (
     Visitors,
 )
 from .kernels import CAN_COPY, TIME_LIMIT, Copies, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, copies
+from .news import SaidError, in_thread
+from .rehearsing import Rehearsals
 from .wire import MESSAGES, PageConnection
 
 #: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
@@ -79,6 +82,7 @@ _CONNECTION = {
 _LONGEST = 8000  # characters of an address; what a page keeps in its own stands behind #
 _LONGEST_FOLDER = 30  # characters of one in which files with names of 75 more may talk
 _RUN = secrets.token_hex(8)  # tells a page whether the server was started again
+_FORGET_EVERY = 3600  # seconds
 _TODAY = 12 * 3600.0  # seconds after which a class is another day's
 _LAST_WORD = 5.0  # seconds after which a server that was told to end does so whatever it is doing
 
@@ -122,7 +126,7 @@ def configuration(
         "look": look(base_url),
         "plotly": ADDRESS,
         "pupil": linked("classroom/pupil.js"),
-        "pupil_css": styles("classroom/pupil.css", "classroom/own.css"),
+        "pupil_css": styles("classroom/pupil.css", "classroom/own.css", "classroom/slip.css"),
     }
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
@@ -221,6 +225,7 @@ class KismetVoila(Voila):
         settings["kismet_class"] = self._classroom = Classroom(
             self.store, Path(self.root_dir), self.reached_at, self.open_to_network, self._dice
         )
+        settings["kismet_desk"], settings["kismet_rehearsals"] = Desk(self._classroom), Rehearsals(self._classroom)
         os.environ[TEACHER] = self._classroom.teacher  # kernels are told, and no page is
         settings["kismet_pages"] = Served(Path(self.root_dir), tuple(self.pages))
         settings["voila_jinja2_env"].globals.update(look=look(self.base_url))
@@ -308,6 +313,8 @@ class KismetVoila(Voila):
             print("Behind a proxy all visitors count as one, unless you name it: --trusted-proxy 127.0.0.1", flush=True)
         loop = IOLoop.current()
         loop.add_callback(self._obey)
+        self._forgetter = PeriodicCallback(self._forget, 1000 * _FORGET_EVERY)
+        self._forgetter.start()
         if self._zygote:
             loop.add_callback(self._zygote.warm)
         super().listen()
@@ -322,12 +329,21 @@ class KismetVoila(Voila):
                 flush=True,
             )
         try:
+            self._classroom.forget(time.time())
             return store.rooms()
         except StoreError as error:
             if self.class_lesson is not None:
                 raise
             print(f"No class can be opened now: {error.told}.", flush=True)
             return []
+
+    async def _forget(self) -> None:
+        """Classes whose time is over are deleted."""
+        try:
+            if await in_thread(self._classroom.forget, time.time()):
+                self._classroom.news.changed()
+        except (StoreError, SaidError) as error:
+            self.log.warning("Classes whose time is over are not deleted yet: %s", error)
 
     def _begin_class(self, kept: list[Room]) -> None:
         """Open a class, or go on with one of today, and say where it is."""

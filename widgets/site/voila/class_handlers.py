@@ -18,23 +18,26 @@ from urllib.parse import quote
 
 from jupyter_server.utils import url_path_join
 from tornado.log import app_log
-from tornado.web import authenticated
+from tornado.web import authenticated, stream_request_body
 from voila.handler import BaseVoilaHandler
 
 from gamelib.numbers import capital
 
-from ...classroom import names, room
+from ...classroom import names, room, talk
 from ...classroom.door import RemovedError, Turns
 from ...classroom.network import only_here, qr
 from ...classroom.store import ASKED, NO, NOT_ASKED, YES, GoneError, Member, Room, StoreError
 from .classroom import Classroom, Json
+from .desk import MOST_BYTES, Desk
 from .handlers import NoCookies
 from .news import SaidError, in_thread
+from .rehearsing import Rehearsals
 
 KEY, MARK = "X-Kismet-Key", "X-Kismet-Class"
 _WRITING = 60.0  # seconds that table, page and sheet may take to be written
 _GATHER = 0.15  # seconds in which changes become one for a board
 _MOST_BYTES = 16 << 10
+_MOST_LIST = 60 << 10
 _PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
 GONE = "This class is closed."
 OUT = "Your teacher has taken you out of this class. Ask to be let in again."
@@ -57,6 +60,14 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
     @property
     def room_(self) -> Classroom:
         return self.settings["kismet_class"]
+
+    @property
+    def desk_(self) -> Desk:
+        return self.settings["kismet_desk"]
+
+    @property
+    def rehearsals_(self) -> Rehearsals:
+        return self.settings["kismet_rehearsals"]
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         self.set_header("Content-Type", "application/json")
@@ -132,9 +143,9 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         given = self.request.headers.get(KEY, "").encode()
         return bool(self.settings["kismet_private"]) or hmac.compare_digest(given, self.room_.owner.encode())
 
-    def said(self) -> Json:
+    def said(self, most: int = _MOST_BYTES) -> Json:
         """What the request says, a small JSON object. ValueError for anything else."""
-        if len(self.request.body) > _MOST_BYTES:
+        if len(self.request.body) > most:
             raise SaidError(413, "This is too long.")
         try:
             data = json.loads(self.request.body or b"{}")
@@ -157,7 +168,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         return {"local": local, "teacher": self.room_.teacher if local else ""}
 
     async def open(self) -> Json:
-        """Open a room: only for who runs the server."""
+        """Open a room: only for who runs the server. {lesson, days}: for how long it is kept."""
         if not self.owns():
             raise SaidError(403, "A class is opened by the address that Kismet has printed, or by: kismet class")
         self.within(self.room_.opening, "open")
@@ -165,7 +176,10 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         lesson = str(self.said().get("lesson", ""))
         if lesson:
             await in_thread(self.room_.known, lesson)
-        made, secret = await in_thread(self.room_.open, lesson)
+        days = self.said().get("days", room.KEPT_DAYS)
+        if type(days) is not int:
+            raise ValueError("A class is kept for some days.")
+        made, secret = await in_thread(self.room_.open, lesson, days)
         return {"code": made.code, "secret": secret}
 
     async def door(self) -> Json:
@@ -274,12 +288,16 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def board(self) -> Json:
         """The board; waits for another version than the one `at`."""
+        return await in_thread(self.room_.board, await self._when_changed("board"))
+
+    async def _when_changed(self, name: str) -> Room:
         at = await self.teacher()
-        known = await self._waited(f"board {at.id}", at.id, 0)
+        known = await self._waited(f"{name} {at.id}", at.id, 0)
         if known is not None and known != at.version:
             await asyncio.sleep(_GATHER)
         at = await self.teacher()
-        return await in_thread(self.room_.board, at)
+        self.rehearsals_.watched(at)
+        return at
 
     async def change(self) -> Json:
         """Another pace, or another lesson: {pace: {...}} or {lesson}."""
@@ -351,9 +369,122 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         """A result code that a pupil reads out: {text, name} -> who came in by it."""
         at, said = await self.teacher(), self.said()
         name = names.tidy_name(said["name"]) if said.get("name") else ""
-        me = await in_thread(self.room_.tell_by_code, at, str(said.get("text", ""))[:200], name)
+        text = room.homework_code(str(said.get("text", ""))[:200], (at.code, *at.pace["codes"]))
+        me = await in_thread(self.room_.tell_by_code, at, text, name)
         self.room_.news.changed()
         return {"name": me.name}
+
+    # -- at the desk -------------------------------------------------------------------------
+
+    async def desk(self) -> Json:
+        """The board, and what nobody else sees; waits for another version than the one `at`."""
+        return await in_thread(self.desk_.shown, await self._when_changed("desk"), seconds=_WRITING)
+
+    async def lay(self) -> Json:
+        """Lay a slip in the tray: {pupil, key, place} -> its id; or move one that is there: {slip, place}."""
+        return await self._with_slips(lambda at, said: self.desk_.move(at, _slip(said), said.get("place"))
+                                      if "slip" in said else
+                                      self.desk_.lay(at, _number(said), str(said.get("key")), said.get("place")))
+
+    async def note(self) -> Json:
+        """A note to oneself: {slip, text}."""
+        return await self._with_slips(lambda at, said: self.room_.tray.note(at.id, _slip(said),
+                                                                            talk.tidy_note(said.get("text"))))
+
+    async def byname(self) -> Json:
+        """Ask whose slip it is whether the name may stand beside it: {slip, ask}; with a no, the name goes."""
+        return await self._with_slips(lambda at, said: self.room_.tray.ask(at.id, _slip(said),
+                                                                           said.get("ask") is True))
+
+    async def _with_slips(self, run: Callable[[Room, Json], int | None]) -> Json:
+        at, said = await self.teacher(), self.said()
+        try:
+            id = await in_thread(run, at, said)
+        except GoneError:
+            raise SaidError(409, "This slip is not there any more.") from None
+        self.room_.news.changed()
+        return {} if id is None else {"slip": id}
+
+    async def mine(self) -> Json:
+        """The pupil's answer whether the own name may stand beside a slip: {slip, yes}; a yes can be taken back."""
+        me, said = await self.pupil(), self.said()
+        self.within(self.room_.telling, f"mine {me.id}")
+        if type(said.get("yes")) is not bool:
+            raise ValueError("Say yes or no.")
+        try:
+            await in_thread(self.room_.tray.answer, me.id, me.room, _slip(said), said["yes"])
+        except GoneError:
+            raise SaidError(409, "Nobody asks for this any more.") from None
+        self.room_.news.changed()
+        return {}
+
+    async def talk(self) -> Json:
+        """The pupil's voice in a talk: {number, slip} or {number, text}; the last one counts."""
+        me = await self.pupil()
+        self.within(self.room_.telling, f"talk {me.id}")
+        await in_thread(self.room_.talks.say, me, self.said())
+        self.room_.news.changed()
+        return {}
+
+    async def phone(self) -> Json:
+        """A picture of an address of the desk, for a phone of one's own, with a secret that was made for it."""
+        at = await self.teacher()
+        self.within(self.room_.opening, f"phone {at.id}")
+        own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
+        there = self.room_.hosts() if only_here(self.request.host_name) else []
+        _, secret = await in_thread(self.room_.go_on, at)
+        address = f"{(there or [own])[0]}desk#{secret}"
+        return {"picture": qr(address), "address": address}
+
+    async def plan(self) -> Json:
+        """Another plan: {minutes, notes, asks, expect}, as far as they change."""
+        at = await self.teacher()
+        await in_thread(self.desk_.change_plan, at, self.said())
+        self.room_.news.changed()
+        return {}
+
+    async def planpaper(self) -> str:
+        """The plan as a page to print."""
+        return await in_thread(self.desk_.plan_paper, await self.teacher(), seconds=_WRITING)
+
+    async def past(self) -> Json:
+        """The file of a class before, as text: its shares come into the plan."""
+        at = await self.teacher()
+        told = await in_thread(self.desk_.as_before, at, self.file(), seconds=_WRITING)
+        self.room_.news.changed()
+        return told
+
+    async def rehearse(self) -> Json:
+        """A room of made-up pupils for the lesson that this one is at -> its secret."""
+        at = await self.teacher()
+        await in_thread(self.room_.course, at)
+        made, secret = await in_thread(self.rehearsals_.open, at.lesson)
+        return {"code": made.code, "secret": secret}
+
+    async def keep(self) -> str:
+        """The class as a file."""
+        return await in_thread(self.desk_.kept, await self.teacher(), seconds=_WRITING)
+
+    async def reopen(self) -> Json:
+        """A room from the file of a class, as text: for who runs the server, or has the board of another class."""
+        if not self.owns():
+            await self.teacher()
+        made, secret = await in_thread(self.desk_.reopen, self.file(), seconds=_WRITING)
+        return {"code": made.code, "secret": secret}
+
+    async def grades(self) -> Json:
+        """Results joined to a pasted list of the class: {list, chosen, book, title} -> {lines, left, table}."""
+        at = await self.teacher()
+        return await in_thread(self.desk_.graded, at, self.said(_MOST_LIST), seconds=_WRITING)
+
+    async def each(self) -> str:
+        """A page for each pupil to print."""
+        return await in_thread(self.desk_.each, await self.teacher(), f"{datetime.now():%d %B %Y}",
+                               seconds=_WRITING)
+
+    def file(self) -> str:
+        """The text of a file that was sent."""
+        raise SaidError(404, "There is nothing at this address.")  # a file comes to ClassFile
 
     async def sheet(self) -> str:
         """The teacher's sheet with the key."""
@@ -390,10 +521,41 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         return int(known)
 
 
+@stream_request_body
+class ClassFile(ClassHandler):
+    """Where the file of a class is sent, as it is: larger than anything that a pupil may send, so who it is from is
+    known before it is read."""
+
+    async def prepare(self) -> None:
+        self._parts: list[bytes] = []
+        answer = super().prepare()
+        if answer is not None:
+            await answer
+        try:
+            if not self.owns():
+                await self.teacher()
+        except (SaidError, StoreError):
+            return  # what follows is read as far as anybody may send, and refused
+        self.request.connection.set_max_body_size(MOST_BYTES)
+
+    def data_received(self, chunk: bytes) -> None:
+        self._parts.append(chunk)
+
+    def file(self) -> str:
+        """The text of the file. ValueError for what is no text."""
+        return b"".join(self._parts).decode()
+
+
 def _number(said: Json) -> int:
     if type(said.get("pupil")) is not int or not 0 < said["pupil"] < 1 << 31:
         raise ValueError("Which pupil?")
     return int(said["pupil"])
+
+
+def _slip(said: Json) -> int:
+    if type(said.get("slip")) is not int or not 0 < said["slip"] < 1 << 31:
+        raise ValueError("Which slip?")
+    return int(said["slip"])
 
 
 def _numbers(said: Json) -> list[int]:
@@ -405,17 +567,19 @@ def _numbers(said: Json) -> list[int]:
 
 #: name of an address -> what it does; any other is not there
 _ASKED: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
-    name: getattr(ClassHandler, name) for name in ("here", "pace", "board", "sheet", "csv", "paper")
+    name: getattr(ClassHandler, name)
+    for name in ("here", "pace", "board", "desk", "planpaper", "keep", "each", "sheet", "csv", "paper")
 }
 _DONE: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
     name: getattr(ClassHandler, name)
     for name in ("open", "door", "come", "empty", "letin", "hide", "rename", "report", "play", "vote", "heard",
-                 "consent", "change", "ask", "hint", "remove", "code", "close")
+                 "consent", "change", "ask", "hint", "remove", "code", "close", "lay", "note", "byname", "mine", "talk",
+                 "phone", "plan", "past", "rehearse", "reopen", "grades")
 }
 
 
 class ClassPage(NoCookies, BaseVoilaHandler):
-    """`join` for pupils and `class` for the board: pages without data, the same for all."""
+    """`join` for pupils, `class` for the board, `desk` for the teacher alone: pages without data, the same for all."""
 
     @authenticated
     def get(self, name: str) -> None:
@@ -431,10 +595,11 @@ class ClassPage(NoCookies, BaseVoilaHandler):
                                          sheet=styles(*sheets), dice=self.settings["kismet_class"].dice()))
 
 
-_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own"))
+_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk"))
 _PAGES = {
     "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
     "class": ("A class", "classroom/class.js", _SHEETS),
+    "desk": ("My desk", "classroom/desk.js", (*_SHEETS, "classroom/desk.css")),
 }
 
 
@@ -457,7 +622,8 @@ class QrPicture(NoCookies, BaseVoilaHandler):
 def class_handlers(server_url: str, options: Json) -> list[Any]:
     """The class's addresses."""
     return [
-        (url_path_join(server_url, r"/(join|class)"), ClassPage, options),
+        (url_path_join(server_url, r"/(join|class|desk)"), ClassPage, options),
         (url_path_join(server_url, r"/class/qr\.svg"), QrPicture, options),
+        (url_path_join(server_url, r"/class/(past|reopen)"), ClassFile, options),
         (url_path_join(server_url, r"/class/([a-z]{1,12})"), ClassHandler, options),
     ]

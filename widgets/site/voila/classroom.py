@@ -20,6 +20,8 @@ import gamelib
 
 from ...classroom import door, names, room
 from ...classroom.store import YES, GoneError, Member, Room, Store, TakenError, TwiceError
+from ...classroom.talks import Talks
+from ...classroom.tray import Tray
 from ..gallery import pages
 from .news import News, SaidError
 
@@ -43,7 +45,8 @@ class Classroom:
     ) -> None:
         """`hosts`: the addresses at which others reach this server; `listen`: opens it to them; `dice`: of a code."""
         self.store, self.news, self._folder = store, News(store), folder
-        self.door = door.Door(store)
+        self.door, self.tray = door.Door(store), Tray(store)
+        self.talks = Talks(store, self.tray, self.door)
         self.hosts, self.listen, self.dice = hosts, listen, dice
         self.teacher = secrets.token_urlsafe(18)
         """What a lesson's page shows its kernel to have all steps opened."""
@@ -71,14 +74,27 @@ class Classroom:
         """The id of a lesson or a dashboard. ValueError if there is none of this id."""
         return page if page in self.dashboards else self.courses.get(page).id
 
-    def open(self, lesson: str = "") -> tuple[Room, str]:
-        """A new room, with a lesson or dashboard that is there, and its secret. SaidError if there are too many."""
+    def forget(self, now: float) -> int:
+        """Delete the rooms whose time is over, with all that was told in them; how many there were."""
+        over = [one.id for one in self.store.rooms() if room.kept_until(one.opened, one.pace) <= now]
+        for id in over:
+            self.store.close_room(id)
+        return len(over)
+
+    def open(self, lesson: str = "", days: int = room.KEPT_DAYS) -> tuple[Room, str]:
+        """A new room, with a lesson or dashboard that is there, and its secret; after so many days it is deleted.
+        SaidError if there are too many, ValueError for days that cannot be."""
+        if not 0 < days <= room.MOST_DAYS:
+            raise ValueError(f"A class is kept for 1 to {room.MOST_DAYS} days.")
+        self.forget(time.time())
         if len(self.store.rooms()) >= room.MOST_ROOMS:
             raise SaidError(409, f"{room.MOST_ROOMS} classes are open here. Close one that is over.")
         for _ in range(_TRIES):
             with suppress(TakenError):
                 code, secret = room.new_code(self.dice()), room.new_secret()
-                return self.store.open_room(code, secret, lesson, room.new_pace(), time.time()), secret
+                now = time.time()
+                pace = room.new_pace() | {"until": now + days * room.DAY}
+                return self.store.open_room(code, secret, lesson, pace, now), secret
         raise SaidError(503, "No code is free. Try again.")
 
     def go_on(self, at: Room) -> tuple[Room, str]:
@@ -180,6 +196,7 @@ class Classroom:
             row["hint"] = HINTED[hints[one.id][1]] if one.id in hints else ""
             row["hidden"] = own[one.id] if one.id in hidden else ""
         shown["removed"] = [asdict(one) for one in self.door.removed(at.id)]
+        shown["talk"], shown["until"] = self.talks.shown(at), room.kept_until(at.opened, at.pace)
         return shown
 
     def _of_class(self, at: Room) -> list[tuple[int, str, Json]]:
@@ -217,11 +234,16 @@ class Classroom:
         except TwiceError as error:
             raise SaidError(409, f"This code is on the board already: {error}.") from None
 
+    def lesson_of(self, at: Room) -> Course | None:
+        """The lesson of a room; None before one is chosen, and for a page that is none."""
+        return None if not at.lesson or at.lesson in self.dashboards else self.courses.get(at.lesson)
+
     def course(self, at: Room) -> Course:
         """The lesson of a room. SaidError before one is chosen."""
-        if not at.lesson or at.lesson in self.dashboards:
+        course = self.lesson_of(at)
+        if course is None:
             raise SaidError(409, "Choose a lesson for the class first.")
-        return self.courses.get(at.lesson)
+        return course
 
     def paper(self, at: Room, names: bool, when: str = "") -> str:
         """What is kept after the lesson: a page to print, or, without a date, the table as CSV."""
@@ -259,6 +281,10 @@ class Classroom:
             self.course(at)
         if pace["vote"] and pace["vote"] != at.pace["vote"]:
             self._asked(at, pace["vote"]["about"])
+        if pace["talk"] and pace["talk"]["number"] == pace["round"] != at.pace["round"]:
+            there = {one.id for one in self.tray.slips(at.id)}
+            if not {*pace["talk"]["slips"]} <= there:
+                raise ValueError("One of these slips is not there any more.")
         return pace
 
     def play(self, me: Member) -> Json:
@@ -352,4 +378,4 @@ class Classroom:
                 "paused": pace["paused"], "round": pace["rounds"][-1][0] if pace["rolls"] else 0,
                 "rolls": pace["rolls"], "vote": self.vote_on(at), "hint": "" if heard else text,
                 "shown": self.shown(at), "model": pace["model"], "consent": me.consent,
-                "name": me.name, "face": me.face}
+                "name": me.name, "face": me.face, **self.talks.for_pupil(at, me)}

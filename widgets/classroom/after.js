@@ -1,0 +1,125 @@
+// The desk's view After: results for the grade book, a page for each pupil, the class as a file, homework, and when
+// everything is deleted.
+
+import { BASE, lessonPage } from "./faces.js";
+import { gradesView } from "./gradebook.js";
+import { copied } from "../page/carry.js";
+import { h } from "../page/elements.js";
+
+const DAY = 86400;
+const KEPT = [1, 7, 14, 30, 90, 365];
+
+export function afterView(desk) {
+  const { data } = desk;
+  return [
+    h("div", { class: "km-x-say" }, h("h2", { text: "After the hour" }), h("p", { text: "Only you see this page." })),
+    data.steps ? gradesView(desk) : null,
+    h(
+      "div",
+      { class: "km-d-after" },
+      data.steps
+        ? h(
+          "section",
+          { class: "km-card" },
+          h("h3", { text: "On paper" }),
+          h("p", { text: "A page for each pupil: prediction, reasons, answers, and what was own work." }),
+          desk.button("A page for each pupil", "each", () => desk.show("each")),
+        )
+        : null,
+      h(
+        "section",
+        { class: "km-card" },
+        h("h3", { text: "The class as a file" }),
+        h("p", { text: "With names, answers, votes, talks and your plan. You can open it again, here or elsewhere." }),
+        desk.button(
+          "Save the class",
+          "keep",
+          () => desk.save("keep", `kismet-class-${data.code}.json`, "application/json"),
+        ),
+        h("label", { class: "km-d-file" }, "Open one: ", reopening(desk)),
+      ),
+      data.steps ? homework(desk) : null,
+      h(
+        "section",
+        { class: "km-card" },
+        h("h3", { text: "Deleted by itself" }),
+        h("p", {}, "Everything of this class is deleted on ", h("b", { text: dayOf(data.until) }), "."),
+        h(
+          "select",
+          {
+            key: "until",
+            "aria-label": "Keep it for",
+            on: { change: (event) => desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * DAY }) },
+          },
+          h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
+          KEPT.map((days) =>
+            h("option", { value: days, text: days === 1 ? "1 day from now" : `${days} days from now` })
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+const dayOf = (seconds) =>
+  new Date(1000 * seconds).toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
+
+function reopening(desk) {
+  return h("input", {
+    type: "file",
+    accept: ".json,application/json",
+    key: "class-file",
+    "aria-label": "The file of a class",
+    on: {
+      change: async (event) => {
+        const [chosen] = event.target.files;
+        const made = chosen && await desk.send("reopen", null, await chosen.text());
+        if (made) location.assign(`${BASE}class#${made.secret}`);
+      },
+    },
+  });
+}
+
+// A link that works where no class server is: the lesson, a date, and the code of the class, which comes back in the
+// result code of each pupil.
+function homework(desk) {
+  const { data } = desk;
+  const date = h("input", {
+    type: "date",
+    key: "due",
+    value: new Date(Date.now() + 7 * DAY * 1000).toISOString().slice(0, 10),
+    "aria-label": "Homework until",
+  });
+  const site = h("input", {
+    type: "url",
+    key: "site",
+    value: desk.ui.site ?? new URL(BASE, location.href).href,
+    placeholder: "https://…",
+    "aria-label": "Address of the pages that pupils reach at home",
+    on: { change: () => Object.assign(desk.ui, { site: site.value }) },
+  });
+  const link = h("input", { type: "text", readonly: true, key: "homework", "aria-label": "The link of the homework" });
+  const make = async () => {
+    const root = site.value.replace(/\/?$/, "/");
+    const own = root === new URL(BASE, location.href).href;
+    const page = own ? lessonPage(data.lesson).slice(BASE.length) : `lessons/${encodeURIComponent(data.lesson)}.html`;
+    link.value = `${root}${page}#homework=${data.code}.${date.value}`;
+    desk.live.textContent = (await copied(link.value)) ? "The link is copied." : "The link stands in the field.";
+  };
+  return h(
+    "section",
+    { class: "km-card" },
+    h("h3", { text: "Homework" }),
+    h("p", {
+      text:
+        "A link with this lesson, a date and your class. Pupils send back a result code; paste all of them under End.",
+    }),
+    h("div", { class: "km-x-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
+    h("div", { class: "km-x-row" }, desk.button("Make the link", "make-homework", make, "km-lead"), link),
+  );
+}
