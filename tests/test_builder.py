@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,9 +15,9 @@ from gamelib.games.emira import odds as emira
 from gamelib.games.harem import odds
 from gamelib.numbers import percent
 from tests.chance.models import MODELS
-from widgets.builder import Builder, gallery
+from widgets.builder import Builder, gallery, shown
 from widgets.builder.parts import PARTS, parts_of
-from widgets.builder.shown import columns, exact, place_of, words_of
+from widgets.builder.shown import MOST_DRAWS, columns, exact, place_of, words_of
 from widgets.games.emira.dashboards.caravans import Caravans
 from widgets.games.hadara.dashboards.choice import Choice
 from widgets.games.harem.dashboards.gems import Gems
@@ -113,6 +114,28 @@ def test_the_picture_holds_all(name: str) -> None:
     for value in answer.dist:
         place = places[place_of(places, value)]
         assert place["low"] is None or place["low"] == value or place["low"] <= value <= place["high"]
+
+
+@pytest.mark.parametrize("line", ["1000d1000 : mid", "1000 d365 until all : tries", "d1000 until 7.7 : tries"])
+def test_long_runs_come_in_parts(line: str) -> None:
+    """No message draws for long: fewer runs come than were asked for, and never none."""
+    page = Heard(line, seed=3)
+    made = gamelib.model(line)
+    for n in (1000, 5, 1):
+        told = page.ask("run", n=n)
+        assert 1 <= len(told["at"]) == len(told["first"]) <= n
+    some = shown.runs(made, 1000, Random(1))["at"]
+    rng = Random(1)
+    drawn = [made.play(rng).drawn for _ in some]
+    assert sum(drawn[:-1]) < MOST_DRAWS <= sum(drawn)
+
+
+def test_what_has_only_been_run_has_places_for_all_between() -> None:
+    """Where no exact answer is offered, the places have no holes and reach a little beyond what was seen."""
+    places = columns(gamelib.model("1000d6 : sum"))
+    lows = [place["low"] for place in places[:-1]]
+    assert len({b - a for a, b in pairwise(lows)}) == 1
+    assert lows[0] < 3400 < 3600 < lows[-1]
 
 
 def test_a_builder_of_a_lesson_has_only_its_parts() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..outside import told as short
@@ -36,7 +37,7 @@ OPS: dict[str, Callable[[Any, Any], bool]] = {
 _COMPARED = re.compile(r"(>=|<=|>|<|=)\s*(-?[0-9]{1,7})")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Draw:
     """One thing of the chain: a device of its own, or an earlier one again."""
 
@@ -48,6 +49,16 @@ class Draw:
     how: str = ""  # "": as the kind does; "back"; "add1": back, and one more of the same
     plus: int = 0
     until: tuple[str, ...] = ()
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """What may come."""
+        return tuple(face for face, _ in self.faces)
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """How often each is there at first."""
+        return tuple(weight for _, weight in self.faces)
 
     @property
     def group(self) -> str:

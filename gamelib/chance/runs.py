@@ -7,6 +7,7 @@ returns a place in them.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
@@ -37,6 +38,11 @@ class Run:
     value: Value | None
     steps: tuple[Step, ...]
 
+    @property
+    def drawn(self) -> int:
+        """How many values came in it."""
+        return sum(len(step.values) for step in self.steps)
+
 
 class _EndlessError(Exception):
     pass
@@ -44,7 +50,7 @@ class _EndlessError(Exception):
 
 def play(machine: Machine, choose: Choose, longest: int = LONGEST) -> Run:
     """One run, with what each thing gave."""
-    bags: dict[str, tuple[list[Value], list[int], int]] = {}
+    bags: dict[str, tuple[Sequence[Value], Sequence[int], int]] = {}
     steps: list[Step] = []
     drawn = 0
 
@@ -53,10 +59,12 @@ def play(machine: Machine, choose: Choose, longest: int = LONGEST) -> Run:
         if part.again:
             values, weights, more = bags[part.again]
         else:
-            values, weights, more = [face for face, _ in part.faces], [weight for _, weight in part.faces], part.step
+            values, weights, more = part.values, part.weights, part.step
+            if more:
+                weights = list(weights)
         if part.name and not part.again:
             bags[part.name] = values, weights, more
-        there = [value for value, weight in zip(values, weights, strict=True) if weight]
+        stops = [_stop(stop, values, weights) for stop in part.until]
         got: list[Value] = []
         try:
             while (part.n is None or len(got) < part.n) and any(weights):
@@ -64,9 +72,11 @@ def play(machine: Machine, choose: Choose, longest: int = LONGEST) -> Run:
                     raise _EndlessError
                 at = choose(values, weights)
                 got.append(values[at])
-                weights[at] += more
+                if isinstance(weights, list):
+                    weights[at] += more
                 drawn += 1
-                if part.until and any(_met(stop, got, there) for stop in part.until):
+                now = [met(values[at]) for met in stops]  # each of them is to see every value
+                if any(now):
                     break
         finally:
             left = tuple(zip(values, weights, strict=True)) if more else None
@@ -91,22 +101,37 @@ def play(machine: Machine, choose: Choose, longest: int = LONGEST) -> Run:
     return Run(machine.ask.finish(statistic(machine.ask, steps)), tuple(steps))
 
 
-def _met(stop: str, got: list[Value], there: list[Value]) -> bool:
-    kind = stop_kind(stop)
-    if kind == "all":
-        return set(got) >= set(there)
-    if kind == "repeat":
-        return got[-1] in got[:-1]
-    if kind == "record":
-        best: int = max((value for value in got[:-1] if isinstance(value, int)), default=-(10**9))
-        return len(got) > int(stop[6:]) and isinstance(got[-1], int) and got[-1] > best
-    if kind == "times":
-        times, _, condition = stop.partition("*")
-        return sum(map(test(condition), got)) >= int(times)
-    if kind == "pattern":
-        wanted = stop.split(".")
+def _stop(word: str, values: Sequence[Value], weights: Sequence[int]) -> Callable[[Value], bool]:
+    """Whether one word behind until ends the wait; to be asked of each value that comes."""
+    kind = stop_kind(word)
+    if kind == "value":
+        return test(word)
+    missing = {value for value, weight in zip(values, weights, strict=True) if weight}
+    times, _, condition = word.partition("*")
+    hit = test(condition) if kind == "times" else test("else")
+    got: list[Value] = []
+    seen: set[Value] = set()
+    best, hits = -(10**9), 0
+
+    def met(value: Value) -> bool:
+        nonlocal best, hits
+        again, better = value in seen, isinstance(value, int) and value > best
+        got.append(value)
+        seen.add(value)
+        missing.discard(value)
+        best, hits = value if better and isinstance(value, int) else best, hits + hit(value)
+        if kind == "all":
+            return not missing
+        if kind == "repeat":
+            return again
+        if kind == "record":
+            return better and len(got) > int(word[6:])
+        if kind == "times":
+            return hits >= int(times)
+        wanted = word.split(".")
         return list(map(str, got[-len(wanted) :])) == wanted
-    return test(stop)(got[-1])
+
+    return met
 
 
 def statistic(ask: Ask, steps: Sequence[Step]) -> Value:
@@ -121,7 +146,7 @@ def statistic(ask: Ask, steps: Sequence[Step]) -> Value:
         return sum(step.plus + sum(value for value in step.values if isinstance(value, int)) for step in mine)
 
     def counts() -> list[int]:
-        return sorted((values.count(value) for value in set(values)), reverse=True)
+        return sorted(Counter(values).values(), reverse=True)
 
     def longest() -> int:
         groups = groupby(values, hit) if arg is not None else groupby(values)
@@ -132,7 +157,12 @@ def statistic(ask: Ask, steps: Sequence[Step]) -> Value:
         return "yes" if list(map(str, values[-len(wanted) :])) == wanted else "no"
 
     def again() -> int:
-        return next((n for n, value in enumerate(values, 1) if value in values[: n - 1]), 0)
+        seen: set[Value] = set()
+        for n, value in enumerate(values, 1):
+            if value in seen:
+                return n
+            seen.add(value)
+        return 0
 
     told: dict[str, Callable[[], Value]] = {
         "sum": lambda: sum(numbers) + sum(step.plus for step in steps), "tries": lambda: len(values),
@@ -153,15 +183,14 @@ class Dealer:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.tables: dict[tuple[int, ...], list[int]] = {}
+        self.tables: dict[int, list[int]] = {}  # by which weights they are, for those that stay
         for part in draws(machine.chain):
             if part.faces and not part.step:
-                weights = tuple(weight for _, weight in part.faces)
-                self.tables[weights] = list(accumulate(weights))
+                self.tables[id(part.weights)] = list(accumulate(part.weights))
 
     def run(self, rng: Random, longest: int = LONGEST) -> Run:
         return play(self.machine, lambda values, weights: self._choose(weights, rng), longest)
 
     def _choose(self, weights: Sequence[int], rng: Random) -> int:
-        sums = self.tables.get(tuple(weights)) or list(accumulate(weights))
+        sums = self.tables.get(id(weights)) or list(accumulate(weights))
         return bisect_right(sums, int(rng.random() * sums[-1]))

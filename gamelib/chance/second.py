@@ -13,6 +13,8 @@ from .data import Machine, Value
 from .runs import Dealer, play
 
 MOST_LISTED = 60_000
+MOST_DRAWS = 100_000
+"""So many draws are made at most for all runs together."""
 
 
 class _CutError(Exception):
@@ -75,12 +77,16 @@ def check(machine: Machine, answer: Answer, rng: Random, runs: int = 2000, most:
         return Check("listed", ways == {value: answer.p(value) for value in answer.dist})
     seen: dict[Value | None, int] = {}
     dealer = Dealer(machine)
-    for _ in range(runs):
-        value = dealer.run(rng, 2000).value
-        seen[value] = seen.get(value, 0) + 1
+    made = drawn = 0
+    while made < runs and drawn < MOST_DRAWS:
+        run = dealer.run(rng, 2000)
+        seen[run.value] = seen.get(run.value, 0) + 1
+        made, drawn = made + 1, drawn + run.drawn
+    runs = made
     worst = 0.0
-    for value in answer.dist:
-        p = float(answer.p(value))
+    inside = float(answer.inside)
+    for value, weight in answer.dist.items():
+        p = weight / answer.dist.total * inside  # not as fractions, which a long wait makes very long
         if runs * p > 8 and p < 1:
             worst = max(worst, abs(seen.get(value, 0) - runs * p) / sqrt(runs * p * (1 - p)))
     known = all(value in answer.dist for value in seen if value is not None) or bool(answer.tail)

@@ -85,6 +85,38 @@ def test_between_two_handles_and_a_picture_to_keep(open_page: OpenPage) -> None:
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 
+def test_two_models_stand_on_one_axis(open_page: OpenPage) -> None:
+    """Quick taps all count; what only the other model can give has its place, and each is as tall as it is likely."""
+    page = opened(open_page, 1366, "#m=2d6%20%3A%20sum")
+    dock = page.locator(".km-b-dock")
+    page.locator('[data-k="road-run"]').click()
+    page.locator('[data-k="b-10"]').evaluate(
+        "(el) => { for (let i = 0; i < 100; i++) document.querySelector(`[data-k='b-10']`).click() }"
+    )
+    expect(dock).to_contain_text("1,000 runs")
+    dock.locator('[data-k="b-Exact"]').click()
+    page.locator('[data-k="b-Compare"]').click()
+    expect(page.locator(".km-b-lead-line:not(.km-b-wrong)")).to_contain_text("one scale")
+    page.locator('[data-k="b-Change"]').click()
+    page.locator('[data-k="thing-chain[0]"]').click()
+    page.locator('[data-k="faces-less"]').click()
+    expect(dock).to_contain_text("2d5 : sum")
+    page.locator('[data-k="road-run"]').click()
+    page.locator('[data-k="b-1,000"]').click()
+    expect(dock).to_contain_text("1,000 runs")
+    dock.locator('[data-k="b-Exact"]').click()
+    pictures = page.locator(".km-b-plot-svg")
+    expect(pictures).to_have_count(2)
+    for n in (0, 1):
+        expect(pictures.nth(n).locator(".km-b-tick")).to_have_text([str(i) for i in range(2, 13)])
+    heights = [
+        float(bar.get_attribute("height") or 0)
+        for bar in (pictures.nth(0).locator(".km-b-hit").last, pictures.nth(1).locator(".km-b-hit").nth(2))
+    ]
+    assert heights[1] / heights[0] == pytest.approx(36 / 25, rel=0.05)  # 12 of two dice, 10 of two with five faces
+    assert page.evaluate(BEYOND) == []
+
+
 @pytest.mark.parametrize("width", [1366, 390])
 def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
     """Each is predicted, run and exact, nothing that is used lies beyond the edge; undo brings the last one back."""

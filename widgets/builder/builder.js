@@ -81,6 +81,7 @@ class BuilderPage {
     this.refused = this.notice = "";
     this.sealed = null; // what a class is told of this model
     this.fits = this.going = false;
+    this.more = 0; // runs that were asked for meanwhile
   }
 
   // A new table: drawn at once, then read by the kernel, which says its words or what is wrong with it.
@@ -93,7 +94,7 @@ class BuilderPage {
     }
     const before = this.exactly && this.columns &&
       {
-        labels: this.columns.map(({ label }) => label),
+        columns: this.columns,
         bars: this.exactly.bars.map(([p]) => p),
         line: this.words.line,
       };

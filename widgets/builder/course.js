@@ -6,9 +6,12 @@ import { comesFrom, decides, falls, pause, still } from "./motion.js";
 import { BANDS, DOTS, NARROW_BANDS } from "./picture.js";
 import { lastSaid, sentence } from "./said.js";
 
+const QUICK = 10000; // runs that taps may ask for while others are on their way
+
 export async function goTo(page, moment) {
   if (page.refused) return;
   page.notice = "";
+  page.fits = false;
   const mine = page.settled;
   if (moment !== "build" && !page.columns) {
     const told = await page.request("columns");
@@ -50,24 +53,37 @@ function firstLine({ bars }) {
 }
 
 export async function playRuns(page, n, { seen = n === 1 } = {}) {
-  if (page.playing || page.refused) return;
+  if (page.refused) return;
+  if (page.playing) { // a quick tap more is not lost
+    page.more = Math.min(page.more + n, QUICK);
+    return;
+  }
   if (page.moment === "build" || page.moment === "predict") await goTo(page, "run");
   if (!page.columns) return;
   page.playing = true;
+  const had = page.runs.length;
   const mine = page.settled;
-  const told = await page.request("run", { n });
+  for (let left = n; left > 0 && !page.closed;) { // long runs come in parts
+    const told = await page.request("run", { n: left });
+    if (mine !== page.settled || told.error) {
+      page.playing = false;
+      return mine === page.settled && page.refuse(told.error);
+    }
+    told.at.forEach((i, k) => {
+      page.runs.push([i, told.first[k]]);
+      if (i >= 0) page.counts[i] += 1;
+    });
+    page.last = told.run;
+    left += page.more - told.at.length;
+    page.more = 0;
+    if (left > 0) page.draw();
+  }
   page.playing = false;
-  if (mine !== page.settled) return;
-  if (told.error) return page.refuse(told.error);
-  told.at.forEach((i, k) => {
-    page.runs.push([i, told.first[k]]);
-    if (i >= 0) page.counts[i] += 1;
-  });
-  page.last = told.run;
   tellClass(page);
   page.draw();
-  page.say(n === 1 ? lastSaid(page) : sentence(page));
-  if (seen && !still()) await showRun(page);
+  const one = n === 1 && page.runs.length === had + 1;
+  page.say(one ? lastSaid(page) : sentence(page));
+  if (seen && one && !still()) await showRun(page);
 }
 
 export async function keepOn(page) {
@@ -81,9 +97,8 @@ export async function keepOn(page) {
   page.draw();
 }
 
-// The last run as a motion: each thing decides, its values fly to the ticket, the dot falls.
+// The last run as a motion: each thing decides, its values fly to the ticket, the dot falls. The next run cuts it.
 async function showRun(page) {
-  page.playing = true;
   let delay = 0;
   const all = [];
   for (const step of page.last.steps) {
@@ -103,18 +118,17 @@ async function showRun(page) {
     dot.style.opacity = "";
     await falls(dot);
   } else await Promise.all(all);
-  page.playing = false;
 }
 
 export function compareWith(page) {
   page.other = page.other ? null : {
-    labels: page.columns.map(({ label }) => label),
+    columns: page.columns,
     bars: page.exactly.bars.map(([p]) => p),
     line: page.words.line,
   };
   if (page.other) {
+    page.fits = true;
     page.refuse("Kept. Now change one thing, or take another model: both stand on one scale.");
-    page.moment = "exact";
   }
   page.draw();
 }

@@ -7,6 +7,7 @@ export const CHIPS = 20;
 export const BANDS = 12; // places for chips; more columns are taken together
 export const NARROW_BANDS = 8;
 export const ENOUGH = 20; // runs before the exact bars may be asked for
+const MOST_ON_ONE = 60;
 export const DOTS = 150; // runs that are drawn one by one
 
 export function shape(tag, props, ...kids) {
@@ -23,6 +24,23 @@ export const bands = (columns, short = false) =>
     const [first, last] = [part[0].label, part.at(-1).label];
     return part.length === 1 ? first : last === "more" ? `${first}${short ? "+" : " or more"}` : `${first}–${last}`;
   });
+
+// What share of the chips lies on each column; those of a band are spread over it.
+export const chipShares = (columns, chips) =>
+  columns.map((_, i) =>
+    (chips[bandOf(columns, i)] ?? 0) / CHIPS /
+    columns.filter((_, j) => bandOf(columns, j) === bandOf(columns, i)).length
+  );
+
+// The columns of two models on one axis; null where they cannot stand on one, as numbers one by one and by tens.
+export function onOneAxis(columns, others) {
+  const all = [...columns, ...others.filter(({ label }) => !columns.some((one) => one.label === label))];
+  if (all.length === columns.length) return columns;
+  const binned = all.some(({ low, high }) => low !== high);
+  if (binned || all.length > MOST_ON_ONE) return null;
+  const rank = ({ low }) => (low === null ? Infinity : typeof low === "number" ? low : 0);
+  return all.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
 
 // Whether a column is what is asked for: between the lines, a yes, or all of them where nothing is asked. A line is the
 // first column that is wanted, or [first, last].
@@ -47,7 +65,7 @@ export function plot(
     counts,
     n,
     dots = [],
-    chips = {},
+    chips = [],
     line = null,
     axis,
     tall = 0,
@@ -60,12 +78,8 @@ export function plot(
   const step = room / columns.length;
   const high = height - foot - top;
   const shares = counts.map((count) => (n ? count / n : 0));
-  const chipShare = columns.map((_, i) =>
-    (chips[bandOf(columns, i)] ?? 0) / CHIPS /
-    columns.filter((_, j) => bandOf(columns, j) === bandOf(columns, i)).length
-  );
   const each = n > 0 && n <= DOTS && !bars;
-  const most = Math.max(tall, ...(bars ?? [0]), ...shares, ...chipShare, ...(ghost ?? [0]), each ? 6 / n : 0, 0.02) *
+  const most = Math.max(tall, ...(bars ?? [0]), ...shares, ...chips, ...(ghost ?? [0]), each ? 6 / n : 0, 0.02) *
     1.06;
   const y = (share) => top + high * (1 - share / most);
   const x = (i) => left + step * i;
@@ -116,7 +130,7 @@ export function plot(
       }),
     )
   );
-  chipShare.forEach((share, i) =>
+  chips.forEach((share, i) =>
     share > 0 &&
     el.append(
       shape("path", {

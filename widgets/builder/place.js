@@ -2,7 +2,7 @@
 
 import { h } from "../page/elements.js";
 import { facesOf } from "./edits.js";
-import { bands, CHIPS, DOTS, plot } from "./picture.js";
+import { bands, CHIPS, chipShares, DOTS, onOneAxis, plot } from "./picture.js";
 import { chipsLeft, sentence, wanted } from "./said.js";
 import { colourOf } from "./things.js";
 
@@ -20,6 +20,7 @@ function pictureTitle(page) {
   if (page.moment === "run") {
     return page.runs.length > DOTS ? "The runs, each with its 95 % band" : "Each run falls on its place";
   }
+  if (page.other) return "Two models on one scale";
   return page.ghost
     ? "Bars: exact now. Dashed: before"
     : page.line !== null
@@ -33,18 +34,25 @@ export function drawPicture(page) {
   const box = place.getBoundingClientRect();
   if (box.width < 40 || box.height < 40) return;
   place.replaceChildren();
-  const { columns } = page;
   if (page.moment === "predict") return chipPlaces(page, place);
   const faces = facesOf(page.table, page.table.chain[0]);
   const exactly = page.moment === "exact" && page.exactly;
-  const same = (other) => other && columns.map(({ label }) => other.bars[other.labels.indexOf(label)] ?? 0);
   const light = exactly && page.branch !== null && exactly.why?.kind === "tree"
     ? exactly.why.branches[page.branch].bars.map((share) => share * exactly.why.branches[page.branch].chance[0])
     : null;
   const two = exactly && page.other;
-  const bars = exactly ? page.exactly.bars.map(([p]) => p) : null;
-  const common = { columns, axis: page.words.axis, chips: page.chips, line: exactly ? page.line : null };
-  const tall = two ? Math.max(...two.bars, ...bars) : 0;
+  const before = exactly && (two || page.ghost);
+  const own = page.columns;
+  const columns = before ? onOneAxis(own, before.columns) ?? own : own;
+  const at = own.map(({ label }) => columns.findIndex((one) => one.label === label));
+  const laid = (values, nothing = 0) => columns.map((_, i) => values?.[at.indexOf(i)] ?? nothing);
+  const bars = exactly ? laid(page.exactly.bars.map(([p]) => p)) : null;
+  const others = before
+    ? columns.map(({ label }) => before.bars[before.columns.findIndex((one) => one.label === label)] ?? 0)
+    : null;
+  const line = exactly && page.line ? lineOn(page.line, at, columns.length) : null;
+  const common = { columns, axis: page.words.axis, line };
+  const tall = two ? Math.max(...others, ...bars, ...page.counts.map((count) => count / (page.runs.length || 1))) : 0;
   const height = two ? box.height / 2 - 12 : box.height;
   const drawn = plot({
     ...common,
@@ -52,33 +60,39 @@ export function drawPicture(page) {
     height,
     bars,
     tall,
-    ghost: exactly && !two ? same(page.ghost) : null,
-    counts: page.counts,
+    chips: two ? [] : laid(chipShares(own, page.chips)),
+    ghost: two ? null : others,
+    counts: laid(page.counts),
     n: page.runs.length,
-    light,
-    dots: page.runs.length <= DOTS ? page.runs.map(([i, first]) => [i, colourOf(faces, first)]) : [],
+    light: light && laid(light),
+    dots: page.runs.length <= DOTS ? page.runs.map(([i, first]) => [at[i] ?? -1, colourOf(faces, first)]) : [],
   });
   place.append(drawn.el);
   if (two) {
     place.prepend(
       plot({
         ...common,
-        chips: {},
         width: box.width,
         height,
-        bars: same(two),
+        bars: others,
         tall,
         counts: columns.map(() => 0),
         n: 0,
       }).el,
     );
-    place.prepend(h("p", { class: "km-b-two", text: `Above: ${two.line}` }));
+    place.append(
+      h("p", { class: "km-b-two", text: two.line }),
+      h("p", { class: "km-b-two", style: `top:${height}px`, text: page.words.line }),
+    );
   }
   place.append(listed(page));
   if (exactly && page.line !== null && !two) {
-    for (const side of [0, 1]) lineHandle(page, place, drawn, box, side);
+    for (const side of [0, 1]) lineHandle(page, place, { ...drawn, on: at, all: columns.length }, box, side);
   }
 }
+
+// Where the lines stand among more columns than the model's own; a line behind the last one stays behind all.
+const lineOn = ([low, high], at, all) => [at[low], high === at.length - 1 ? all - 1 : at[high]];
 
 // The picture as a list, for those who hear it.
 function listed(page) {
@@ -108,7 +122,7 @@ function lineHandle(page, place, drawn, box, side) {
     page.draw();
     askBetween(page);
   };
-  const x = Math.max(0, Math.min(box.width - 23, drawn.at(page.line[side] + side)));
+  const x = Math.max(0, Math.min(box.width - 23, drawn.at(lineOn(page.line, drawn.on, drawn.all)[side] + side)));
   const far = x > box.width * 0.6;
   const told = side ? (high === last ? "no upper bound" : `at most ${columns[high].label}`) : wanted(page);
   const knob = h(
@@ -138,7 +152,11 @@ function lineHandle(page, place, drawn, box, side) {
   knob.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     const rect = place.getBoundingClientRect();
-    const move = (e) => set(drawn.edge(e.clientX - rect.left) - side);
+    const move = (e) => {
+      const edge = drawn.edge(e.clientX - rect.left);
+      const own = drawn.on.findIndex((i) => i >= edge);
+      set((own < 0 ? columns.length : own) - side);
+    };
     const up = () => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", up);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 from math import sqrt
 from random import Random
 from typing import Any
@@ -22,6 +23,8 @@ from ..page.protocol import NOT_UNDERSTOOD, Json
 MOST_COLUMNS = 40
 LOOKED = 300
 """Runs that show which values may come, where no exact answer is offered."""
+MOST_DRAWS = 60_000
+"""After so many draws runs are sent, and the page asks for the rest: some tenths of a second."""
 SEEN = Fraction(49, 50)
 """A picture of a wait without an end shows at least so much of it, if 20 columns are enough for it."""
 
@@ -45,9 +48,7 @@ def columns(made: Model) -> list[Json]:
     try:
         answer = made.exact()
     except TooLarge:
-        rng = Random(1)
-        values = _sorted(list({value for _ in range(LOOKED) if (value := made.sample(rng)) is not None}))
-        return _places(values, True)
+        return _looked([run.value for run in _some(made, LOOKED, Random(1))])
     values = _sorted(list(answer.dist))
     if answer.tail:
         values = values[: _cut(answer)]
@@ -55,6 +56,25 @@ def columns(made: Model) -> list[Json]:
     if values and values[0] in ("yes", "no"):
         values = ["yes", "no"]
     return _places(values, False)
+
+
+def _some(made: Model, n: int, rng: Random) -> list[Run]:
+    """So many runs, or fewer where they are long; at least one."""
+    out, drawn = [made.play(rng)], 0
+    while len(out) < n and (drawn := drawn + out[-1].drawn) < MOST_DRAWS:
+        out.append(made.play(rng))
+    return out
+
+
+def _looked(came: Sequence[Value | None]) -> list[Json]:
+    """Places for what came in some runs, and for what lies between and a little beyond."""
+    values = _sorted(list({value for value in came if value is not None}))
+    numbers_ = [value for value in values if isinstance(value, int)]
+    if len(numbers_) < len(values) or not values:
+        return _places(values, True)
+    beyond = (numbers_[-1] - numbers_[0]) // 4 + 1
+    low = numbers_[0] - beyond if numbers_[0] < 0 else max(0, numbers_[0] - beyond)
+    return _places(range(low, numbers_[-1] + beyond + 1), True)
 
 
 def _cut(answer: Answer) -> int:
@@ -67,7 +87,7 @@ def _cut(answer: Answer) -> int:
     return len(answer.dist)
 
 
-def _places(values: list[Value], more: bool) -> list[Json]:
+def _places(values: Sequence[Value], more: bool) -> list[Json]:
     if len(values) <= MOST_COLUMNS or not all(isinstance(value, int) for value in values):
         out: list[Json] = [{"label": str(value).replace("-", "−"), "low": value, "high": value}
                            for value in values[:MOST_COLUMNS]]
@@ -109,14 +129,11 @@ def run_of(run: Run) -> Json:
 
 
 def runs(made: Model, n: int, rng: Random) -> Json:
-    """Some runs: in which column each fell, what came first in it, and the last one whole."""
-    at, first = [], []
+    """So many runs, or fewer where they are long: in which column each fell, what came first in it, the last whole."""
     places = columns(made)
-    for _ in range(n):
-        run = made.play(rng)
-        at.append(place_of(places, run.value))
-        first.append(run.steps[0].values[0] if run.steps[0].values else None)
-    return {"at": at, "first": first, "run": run_of(run)}
+    some = _some(made, n, rng)
+    return {"at": [place_of(places, run.value) for run in some], "run": run_of(some[-1]),
+            "first": [run.steps[0].values[0] if run.steps[0].values else None for run in some]}
 
 
 def told(p: Fraction, answer: Answer) -> list[Any]:
@@ -131,8 +148,7 @@ def told(p: Fraction, answer: Answer) -> list[Any]:
 def exact(made: Model) -> Json:
     """The exact bars, with what may be asked of them."""
     answer = made.exact()
-    shares, places = _shares(made)
-    at_least = [sum(shares[number:], Fraction(0)) for number in range(len(shares))]
+    shares, at_least, places = _shares(made)
     spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
     return {
         "columns": places,
@@ -150,26 +166,28 @@ def exact(made: Model) -> Json:
 
 def between(made: Model, low: int, high: int) -> Json:
     """The chance of the columns from one to another, both counted in. ValueError for places that are not there."""
-    bars, places = _shares(made)
+    _, at_least, places = _shares(made)
     if not 0 <= low <= high < len(places):
         raise ValueError(NOT_UNDERSTOOD)
-    return {"told": told(sum(bars[low : high + 1], Fraction(0)), made.exact())}
+    return {"told": told(at_least[low] - (at_least[high + 1] if high + 1 < len(places) else 0), made.exact())}
 
 
-def _shares(made: Model) -> tuple[list[Fraction], list[Json]]:
-    """The exact share of each column, and the columns."""
+def _shares(made: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
+    """The exact share of each column, of it and all behind it, and the columns."""
     answer, places = made.exact(), columns(made)
-    shares = [Fraction(0)] * len(places)
-    for value in answer.dist:
-        shares[place_of(places, value)] += answer.p(value)
-    if answer.tail:
-        shares[-1] = 1 - answer.never - sum(shares[:-1])
-    return shares, places
+    weights = [0] * len(places)  # whole numbers: the fractions of a long wait are very long
+    for value, weight in answer.dist.items():
+        weights[place_of(places, value)] += weight
+    unit = answer.inside / answer.dist.total
+    shares = [weight * unit for weight in weights]
+    shares[-1] += answer.tail
+    before = accumulate(weights, initial=0)
+    return shares, [1 - answer.never - had * unit for had, _ in zip(before, weights, strict=False)], places
 
 
 def about(made: Model) -> Json:
     """What a class is told of a model's runs: its columns, their exact chances, and those that are counted."""
-    shares, places = _shares(made)
+    shares, _, places = _shares(made)
     labels = [place["label"] for place in places]
     if "yes" in labels:
         hits, words = [labels.index("yes")], "yes"
