@@ -8,8 +8,7 @@ same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias, cast
@@ -31,15 +30,22 @@ class FieldError(ValueError):
         self.path, self.why = path, why
 
 
-@contextmanager
-def named_after(part: str | int) -> Iterator[None]:
+class named_after:  # noqa: N801 - read as a phrase: with named_after(...)
     """Whatever is wrong with a value here is told with the name, or the number, of its place."""
-    try:
-        yield
-    except FieldError as error:
-        raise FieldError(f"{part}.{error.path}", error.why) from error
-    except (*WRONG_FORM, ValueError) as error:
-        raise FieldError(str(part), misfit(error)) from error
+
+    __slots__ = ("part",)
+
+    def __init__(self, part: str | int) -> None:
+        self.part = part
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, FieldError):
+            raise FieldError(f"{self.part}.{error.path}", error.why) from error
+        if isinstance(error, (*WRONG_FORM, ValueError)):
+            raise FieldError(str(self.part), misfit(error)) from error
 
 
 def no_others(known: Collection[str], found: Iterable[str]) -> None:

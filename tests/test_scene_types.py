@@ -11,7 +11,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End
-from gamelib.bank.shows import unrefused
+from gamelib.bank.shows import looks, unrefused
 from tests import scene_types
 from tests.conformance import TAUGHT
 from tests.scene_types import SHARED, keys, misfits
@@ -102,7 +102,9 @@ def asked_for(game_id: str, watch: Watched) -> None:
     table = watched(Table(game_id, seats=min(gamelib.game(game_id).seats), seed=1, begun=True), watch)
     for name in ("new", "people", "words", "keys", "link", "rules"):
         table._dialog({"dialog": name})
-    for rule in [*[*table.game.rules][:: max(1, len(table.game.rules) // 6)], *[*unrefused(table.game)][:1]]:
+    known = [rule for rule, look in looks(table.game).items() if look[0].startswith("@")]
+    some = [*table.game.rules][:: max(1, len(table.game.rules) // 6)]
+    for rule in [*some, *[*unrefused(table.game)][:1], *known[:1]]:
         table._dialog({"dialog": "rule", "id": rule})
     table._save({})
     table._refused({"rule": next(iter(table.game.rules))})

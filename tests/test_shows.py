@@ -11,7 +11,7 @@ import pytest
 
 import gamelib
 from gamelib import Action, Decision, End
-from gamelib.bank.shows import HOWS, cited_by, reasons, refusals, refused_by, shows, unrefused, within_reach
+from gamelib.bank.shows import HOWS, cited_by, looks, reasons, refusals, refused_by, shows, unrefused, within_reach
 from gamelib.play import choose, random_bot
 from tests.conformance import PACKAGES, TAUGHT
 from tests.find_shows import NO_REASON
@@ -25,6 +25,10 @@ NO_END = {
     "WIS-13.1",  # says that a last round comes
 }
 NO_SETUP = {"HAR-1.1", "HAD-1.4"}  # turns go round; what “card” means
+NO_PICTURE = {
+    "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10", "WIS-14.7",  # who starts
+    "HAD-1.1", "HAD-1.2", "HAD-1.5", "HAD-1.6", "HAD-2.1", "HAD-18.2", "HAD-A1",  # before anything lies there
+}
 SETUP_VERBS = {"keep", "side"}
 RIDES = tomllib.loads((Path(__file__).parent / "rides.toml").read_text(encoding="utf-8"))
 
@@ -66,6 +70,15 @@ def test_each_show_is_laid_out_for_its_page(game):
             assert one["rule"] in game.rules
         for part in (*made.get("before", ()), *made.get("after", ())):
             assert {"items", "board"} & set(part["group"]), (rule, part)
+
+
+def test_each_show_has_a_picture(game):
+    """Pieces, what a seat has, or how it changes; but for a draw of seats or numbers, where there is nothing else."""
+    for rule, show in shows(game).items():
+        made = moment(show)
+        seen_of = [made.get(part) for part in ("before", "after", "facts", "changes")]
+        assert any(seen_of) or rule in NO_PICTURE, rule
+    assert set(looks(game)) <= set(shows(game))
 
 
 def test_each_show_changes_something_that_is_seen(game):

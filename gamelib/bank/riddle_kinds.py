@@ -96,7 +96,7 @@ class Place:
     def refused(self) -> list[tuple[Action, Ruling]]:
         """What may not be done, with what lies there, and why; in no words that also say what may be done."""
         found = []
-        lies, dull = self.lies, _sentences()["dull"]
+        lies, dull = self.lies, dull_codes()
         said: dict[str, set[str]] = {}
         for action in self.legal:
             said.setdefault(action.verb, lies.copy()).update(_words(action))
@@ -194,6 +194,12 @@ class Place:
 @cache
 def _sentences() -> Mapping[str, Any]:
     return tomllib.loads(Path(__file__).with_name("riddles.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def dull_codes() -> frozenset[str]:
+    """Codes of refusals that say only that something is not there at all."""
+    return frozenset(_sentences()["dull"])
 
 
 def said(part: str, id: str, **values: str) -> str:

@@ -10,7 +10,9 @@
 A few rules have none; `[none]` says why, in words for a reader. Under `[refused]` stands, for each rule that refuses
 anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`; `[refused_by]`
 names another rule by which what a rule forbids is refused; `[unrefused]` lists the rules against which nobody can act,
-by the reason, whose words stand in `shows.toml` beside this file.
+by the reason, whose words stand in `shows.toml` beside this file. `[look]` lists by rule what lies in its
+picture, where what changes says too little or too much: groups of the table by their ids, and what a seat has, by the
+icon and the seat; `[only]` lists groups that are drawn for certain chapters alone.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from ..game import Game
@@ -95,10 +98,15 @@ class Show(Taken):
     choice: str
     how: str
 
+    @cached_property
+    def _position(self) -> State[Any]:
+        """The position before the step, only to be copied."""
+        state: State[Any] = self.game.position(self.position)
+        return state
+
     def before(self) -> State[Any]:
         if self.choice:
-            state: State[Any] = self.game.position(self.position)
-            return state
+            return self._position.clone()
         said = read(self.position)
         begun: State[Any] = self.game.start(said.pop("seats"), **said)
         return begun
@@ -127,17 +135,20 @@ def cited_by(show: Show) -> str | None:
     return settles
 
 
+@cache
 def shows(game: Game) -> Mapping[str, Show]:
     """The shows of a game by rule, in the order of its rules."""
     listed = {entry["rule"]: entry for entry in _data(game).get("show", [])}
-    return {rule: Show(game, rule, *(str(listed[rule].get(name, "")) for name in ("position", "choice", "how")))
-            for rule in game.rules if rule in listed}
+    said = ("position", "choice", "how")
+    return MappingProxyType({rule: Show(game, rule, *(str(listed[rule].get(name, "")) for name in said))
+                             for rule in game.rules if rule in listed})
 
 
+@cache
 def refusals(game: Game) -> Mapping[str, Show]:
     """What rules refuse, each in a position of its own, by rule."""
-    return {rule: Show(game, rule, position, choice, "refusal")
-            for rule, (position, choice) in _data(game).get("refused", {}).items()}
+    return MappingProxyType({rule: Show(game, rule, position, choice, "refusal")
+                             for rule, (position, choice) in _data(game).get("refused", {}).items()})
 
 
 def refused_by(game: Game) -> Mapping[str, str]:
@@ -151,6 +162,18 @@ def unrefused(game: Game) -> Mapping[str, str]:
     why = tomllib.loads((Path(__file__).parent / "shows.toml").read_text(encoding="utf-8"))["unrefused"]
     return {rule: game.words.fill(why[kind]) for kind, rules in _data(game).get("unrefused", {}).items()
             for rule in rules}
+
+
+def looks(game: Game) -> Mapping[str, list[str]]:
+    """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it."""
+    found: dict[str, list[str]] = _data(game).get("look", {})
+    return found
+
+
+def left_out(game: Game, rule: str) -> frozenset[str]:
+    """The groups that the picture of a rule does without, since others are about them."""
+    only: dict[str, list[str]] = _data(game).get("only", {})
+    return frozenset(group for group, chapters in only.items() if rule.rpartition(".")[0] not in chapters)
 
 
 def reasons(game: Game) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 import { fill, h } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { cover } from "../table/coverage.js";
-import { drawLying, drawShow } from "../table/show.js";
+import { drawFacts, drawLying, drawShow } from "../table/show.js";
 
 export class Quiz {
   // `send` asks the kernel; `ruleLink` makes the link of a rule; `covered` is called when a rule has been understood.
@@ -62,7 +62,7 @@ export class Quiz {
           "div",
           { class: "km-t-middle km-lies" },
           riddle.parts.map((part) => drawLying(this.look, part)),
-          riddle.facts.length > 0 && h("ul", { class: "km-knows" }, riddle.facts.map((fact) => this.drawFact(fact))),
+          riddle.facts.length > 0 && drawFacts(riddle.facts),
         ),
       );
     this.root.replaceChildren(
@@ -77,16 +77,6 @@ export class Quiz {
       ].filter(Boolean),
     );
     this.root.querySelector("h2").focus({ preventScroll: true });
-  }
-
-  // What a seat has, as its head says it.
-  drawFact({ who, label, value, of }) {
-    return h(
-      "li",
-      {},
-      h("span", { text: `${who}: ${label} ` }),
-      h("b", { text: of ? `${value} / ${of}` : `${value}` }),
-    );
   }
 
   answer(n) {

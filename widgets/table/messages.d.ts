@@ -123,11 +123,20 @@ export interface Moved {
   label: string;
 }
 
+/** What somebody has, of how many. */
+export interface Known {
+  who?: string;
+  label?: string;
+  value?: any;
+  of?: number;
+}
+
 /** A step that shows a rule, with what matters of the table before it and after it. */
 export interface ShowMoment {
   ask?: string;
   step: ShowStep;
   before?: ShowPart[];
+  facts?: Known[];
   after?: ShowPart[];
   changes?: Moved[];
   /** what is asked after the step */

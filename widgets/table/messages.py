@@ -153,12 +153,22 @@ class Moved(_Moved):
     label: str
 
 
+class Known(TypedDict, total=False):
+    """What somebody has, of how many."""
+
+    who: str
+    label: str
+    value: Any
+    of: int
+
+
 class ShowMoment(TypedDict, total=False):
     """A step that shows a rule, with what matters of the table before it and after it."""
 
     ask: str
     step: Required[ShowStep]
     before: Sequence[ShowPart]
+    facts: Sequence[Known]
     after: Sequence[ShowPart]
     changes: Sequence[Moved]
     then: str

@@ -7,7 +7,7 @@ import { drawGroup } from "./groups.js";
 import { coloursOf } from "../page/kit.js";
 
 /** @import { Cell } from "./scene.d.ts" */
-/** @import { Fork, ForkSide, ShowMoment, ShowPart, ToldLine } from "./messages.d.ts" */
+/** @import { Fork, ForkSide, Known, ShowMoment, ShowPart, ToldLine } from "./messages.d.ts" */
 /** @import { Look } from "../page/drawn.d.ts" */
 
 // What cards, groups and boards ask of a view, for things that nobody can choose.
@@ -69,6 +69,17 @@ export function drawLying(look, part) {
   );
 }
 
+// What seats have, as their heads say it.
+/** @param {Known[]} facts */
+export const drawFacts = (facts) =>
+  h(
+    "ul",
+    { class: "km-knows" },
+    facts.map(({ who, label, value, of }) =>
+      h("li", {}, h("span", { text: `${who}: ${label} ` }), h("b", { text: of ? `${value} / ${of}` : `${value}` }))
+    ),
+  );
+
 /** @param {Look} look @param {ShowMoment} moment @param {(id: string) => HTMLElement} ruleLink */
 export function drawShow(look, moment, ruleLink) {
   const column = (label, cls, ...kids) => h("section", { class: `km-showcol ${cls}` }, h("h4", { text: label }), kids);
@@ -82,7 +93,7 @@ export function drawShow(look, moment, ruleLink) {
         h("li", { class: line.cites ? "km-cites" : "" }, h("span", { text: line.text }), " ", ruleLink(line.rule))
       ),
     );
-  const { step, before = [], after = [], refused = [], changes = [], then, unrefused } = moment;
+  const { step, before = [], facts = [], after = [], refused = [], changes = [], then, unrefused } = moment;
   const changed = changes.length > 0 &&
     h(
       "ul",
@@ -99,7 +110,8 @@ export function drawShow(look, moment, ruleLink) {
   return h(
     "div",
     { class: "km-show" },
-    moment.ask && column(W.before, "km-before", table(before), h("p", { text: moment.ask })),
+    moment.ask &&
+      column(W.before, "km-before", table(before), facts.length > 0 && drawFacts(facts), h("p", { text: moment.ask })),
     column(
       step.refused ? W.tried : step.say ? W.the_step : W.begins,
       step.refused ? "km-no2" : "km-step",

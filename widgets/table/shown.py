@@ -1,17 +1,19 @@
 """A show as data for the page: what matters of the table before and after the step, the step, and what is refused.
 
-    moment   {ask, before: [part], step: {say, chance, told: [{text, rule, cites}], refused}, after: [part],
-              changes: [{who, label, from, to}], then, refused: [{say, text, rule, ask}], unrefused, link}
+    moment   {ask, before: [part], facts: [fact], step: {say, chance, told: [{text, rule, cites}], refused},
+              after: [part], changes: [{who, label, from, to}], then, refused: [{say, text, rule, ask}], unrefused,
+              link}
     part     {title, group}            a group of a scene (widgets/table/scene.py); `marked` are ids of its cards
+    fact     {who, label, value, of}   what a seat has
 
-Only the groups stand there in which the step changes something; `changes` are those of what seats have, `then` is what
-is asked after the step. What is refused is refused by the same rule, in another position (`ask`) if not here, or
-`unrefused` says why nothing can be. A game without a board is told in words alone.
+Only what the step changes stands there, or what the show's author wants looked at; `changes` are those of what seats
+have, `then` is what is asked after the step. What is refused is refused by the same rule, in another position (`ask`)
+if not here, or `unrefused` says why nothing can be. A game without a board is told in words alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -19,7 +21,8 @@ from typing import Any
 
 from gamelib import Action, Chance, Decision, Event, Record, Ruling
 from gamelib.bank.compare import World
-from gamelib.bank.shows import Show, refusals, refused_by, unrefused
+from gamelib.bank.riddle_kinds import dull_codes
+from gamelib.bank.shows import Show, left_out, looks, refusals, refused_by, unrefused
 from gamelib.nodes import Outcome, write_value
 from gamelib.numbers import told
 from gamelib.state import State
@@ -30,6 +33,9 @@ from .scene import Board, board_of, cards_of
 
 MOST_PARTS = 3
 MOST_CARDS = 6
+MOST_MARKED = 1000
+MIDDLE = "middle"
+"""The zone that is shown of a game that begins, if nothing else is asked for."""
 MOST_TOLD = 3
 MOST_CHANGES = 4
 MOST_NAMED = 2000
@@ -48,7 +54,9 @@ def moment(show: Show | World) -> Json:
         p = node.dist().p(step)
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
-        made["before"], made["after"] = _parts(show, boards[0], boards[1])
+        look = looks(show.game).get(show.rule, []) if isinstance(show, Show) else []
+        made["before"], made["after"] = _parts(show, boards[0], boards[1], look)
+        made["facts"] = facts_of(boards[0], look, names)
         made["changes"] = changes(boards[0], boards[1], names)
     after = show.after.node
     if step is not None and show.ruling is None and _question(after) != _question(node):
@@ -76,8 +84,21 @@ def changes(first: Board, second: Board, names: Sequence[str]) -> list[Json]:
         if now is not None and now[1]["value"] != fact["value"]:
             seat = zone.get("seat")
             who = names[seat] if seat is not None else zone.get("title", "")
-            found.append({"who": who, "label": fact["label"], "from": str(fact["value"]), "to": str(now[1]["value"])})
+            label = f"{fact['label']} ".lower()
+            values = [str(value).removeprefix(label) for value in (fact["value"], now[1]["value"])]
+            found.append({"who": who, "label": fact["label"], "from": values[0], "to": values[1]})
     return found[:MOST_CHANGES]
+
+
+def facts_of(board: Board, look: Sequence[str], names: Sequence[str]) -> list[Json]:
+    """What seats have, as "@coin:1" asks for it: by icon and seat."""
+    found = []
+    for zone in board.layout()["zones"]:
+        for fact in zone.get("facts", ()):
+            if f"@{fact.get('icon')}:{zone.get('seat')}" in look:
+                kept = {name: fact[name] for name in ("label", "value", "of") if name in fact}
+                found.append({"who": names[zone["seat"]], **kept})
+    return found
 
 
 def link_of(show: Show | World) -> str:
@@ -215,14 +236,25 @@ def differing(first: Board, second: Board) -> tuple[list[Json], list[Json]]:
     return _first(both[0]), _first(both[1])
 
 
-def _parts(show: Show | World, first: Board, second: Board) -> tuple[list[Json], list[Json]]:
-    """The groups that the step is about, before and after it."""
+def _parts(
+    show: Show | World, first: Board, second: Board, look: Sequence[str]
+) -> tuple[list[Json], list[Json]]:
+    """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     found = seen(show, first, second)
-    both = [_chosen(found.before, found.marked), _chosen(found.after, found.come)]
-    here = {part["key"] for part in both[0]}
+    wanted = {key for key, (zone, group) in {**found.before, **found.after}.items()
+              if group["id"] in look or (show.step is None and zone["id"] == MIDDLE)}
+    if show.step is None:  # a game that begins has no table before it
+        return [], _first(_chosen(found.before, set(), wanted))
+    groups = [found.before, found.after]
+    if wanted:
+        groups = [{key: part for key, part in each.items() if key in wanted} for each in groups]
+    elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
+        groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
+    both = [_chosen(groups[0], found.marked, wanted), _chosen(groups[1], found.come)]
+    here = {part["key"] for part in both[0] if part["marked"]}
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
-    both[1] += [part for part in _chosen(found.after, set(), here) if part["key"] not in kept]
+    both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
     return _first(both[0]), _first(both[1])
 
 
@@ -231,8 +263,9 @@ def _first(parts: Sequence[Json]) -> list[Json]:
     return [{name: value for name, value in part.items() if name != "key"} for part in parts[:MOST_PARTS]]
 
 
-def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Iterable[str] = ()) -> list[Json]:
-    """Groups with marked cards, those with most of them first; of a long one the marked cards and a few more."""
+def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collection[str] = ()) -> list[Json]:
+    """Those of `also`, then groups with marked cards, most of them first: of `also` the first cards, else the marked
+    ones alone, and how many more there are."""
     found: list[tuple[int, Json]] = []
     for key, (zone, group) in groups.items():
         cards = cards_in(group)
@@ -241,11 +274,11 @@ def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Iterab
             continue
         shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
         if "items" in shown:
-            items = sorted(shown["items"], key=lambda card: card["id"] not in marked)[:MOST_CARDS]
-            kept = {card["id"] for card in items}
-            shown["items"] = [_plain(card) for card in shown["items"] if card["id"] in kept]
-            shown["more"] = len(group["items"]) - len(items)
-        found.append((-len(here), {"key": key, "title": zone["title"], "group": shown, "marked": here}))
+            some = [card for card in group["items"] if card["id"] in marked and key not in also] or group["items"]
+            shown["items"] = [_plain(card) for card in some[:MOST_CARDS]]
+            shown["more"] = sum(not card.get("pile") for card in group["items"] if card not in some[:MOST_CARDS])
+        rank = -len(here) - MOST_MARKED * (key in also)
+        found.append((rank, {"key": key, "title": zone["title"], "group": shown, "marked": here}))
     return [part for _, part in sorted(found, key=lambda pair: pair[0])]
 
 
@@ -260,11 +293,14 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
         return []
     about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
     lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)} if board is not None else set()
+    chooses = isinstance(state.node, Decision)
+    dull = dull_codes() | {"no_action", "not_now"}
+    allowed = {show.game.say(action, names) for action in islice(state.legal, MOST_NAMED)} if chooses else set()
     found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int], Action, Ruling]] = {}
-    named = islice(show.game.nameable(state), MOST_NAMED) if isinstance(state.node, Decision) else ()
+    named = islice(show.game.nameable(state), MOST_NAMED) if chooses else ()
     for n, action in enumerate(named):
         ruling = state.why_not(action)
-        if ruling is None or ruling.code in ("no_action", "not_now"):
+        if ruling is None or ruling.code in dull or show.game.say(action, names) in allowed:
             continue
         ranks = (ruling.rule != show.rule, ruling.rule not in about.related, action.verb != verb)
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies

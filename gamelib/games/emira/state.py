@@ -189,6 +189,10 @@ class EmiraState(State["Emira"]):
         row[kind] += by
         self.looks[seat] = tuple(row)
         self.count_sets()
+        if by > 0 and self.log is not None and not self.plus_left:
+            *kinds, sets, _ = self.looks[seat]
+            if min(kinds) > sets:
+                self.tell("EMI-17.3", "no_plus", seat)
 
     def looker(self) -> tuple[Seat, str]:
         """Who looks at the cards in `looked`, and from which deck they come; (-1, "") if nobody."""
