@@ -150,6 +150,7 @@ SIXES = Question(
     figure=Figure("distribution", lambda throws, many: {
         "dist": sixes(throws), "xlabel": "sixes", "mean": False,
         "title": "Far from the mean little comes, but it comes"}),
+    line=lambda w: f"{w['throws']}d6 : count 6 >= {w['many']}",
     parameters={"throws": Parameter(12, (6, 12, 18), "throws"), "many": Parameter(4, (2, 3, 4, 5), "sixes")},
 )
 

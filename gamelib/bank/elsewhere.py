@@ -127,6 +127,7 @@ LOTS = Question(
     figure=Figure("lines", lambda lots, prizes, mine: {
         "series": {"a prize": [(n, some_prize(lots, prizes, n)) for n in range(1, 7)]}, "xlabel": "tickets bought",
         "ylabel": "chance", "title": "Each further ticket adds a little less", "marked": (mine, "yours")}),
+    line=lambda w: f"{w['mine']} bag{{prize*{w['prizes']},blank*{w['lots'] - w['prizes']}}} : count prize >= 1",
     parameters={"lots": Parameter(10, (8, 10, 12, 20), "tickets"), "prizes": Parameter(3, (2, 3, 4), "prizes"),
                 "mine": Parameter(2, (2, 3), "tickets bought")},
     words=lambda lots, prizes, mine: {"blanks": lots - prizes},
@@ -172,6 +173,7 @@ RAIN = Question(
     figure=Figure("lines", lambda days, wet: {
         "series": {"some rain": [(n, some_rain(n, wet)) for n in range(1, 8)]}, "xlabel": "days", "ylabel": "chance",
         "title": "The longer the trip, the surer the rain", "marked": (days, "your trip")}),
+    line=lambda w: f"{w['days']} spin{{rain*{w['wet']},dry*{10 - w['wet']}}} : count rain >= 1",
     parameters={"days": Parameter(3, (2, 3, 4), "days"), "wet": Parameter(3, (2, 3, 4, 6), "rain in tenths")},
     words=lambda days, wet: {"dry": 10 - wet},
 )
@@ -270,6 +272,7 @@ BUS = Question(
         "series": {"still waiting": [(n, Fraction(of - free, of) ** n) for n in range(1, 13)]},
         "xlabel": "buses gone by",
         "ylabel": "chance", "title": "A few wait very long, and pull the mean up", "marked": (1, "the first")}),
+    line=lambda w: f"spin{{free*{w['free']},full*{w['of'] - w['free']}}} until free : tries",
     parameters={"of": Parameter(8, (5, 7, 8, 9), "buses"), "free": Parameter(3, (2, 3, 4), "with a free seat")},
     unit="buses",
 )
@@ -369,6 +372,7 @@ KEYS = Question(
     figure=Figure("distribution", lambda keys: {
         "dist": Dist(range(1, keys + 1)), "xlabel": "try that opens the door",
         "title": "Each try is as likely as any other"}),
+    line=lambda w: f"bag{{fits,other*{w['keys'] - 1}}} until fits : tries",
     parameters={"keys": Parameter(8, (3, 4, 6, 7, 8, 9, 12, 15), "keys")},
     unit="tries",
 )
@@ -532,6 +536,7 @@ ALBUM = Question(
     figure=Figure("lines", lambda stickers, missing: {
         "series": {"packets": [(n, Fraction(stickers, n)) for n in range(1, 9)]}, "xlabel": "stickers that are missing",
         "ylabel": "packets on average", "title": "The last stickers take longest", "marked": (missing, "yours")}),
+    line=lambda w: f"spin{{new*{w['missing']},old*{w['stickers'] - w['missing']}}} until new : tries",
     parameters={"stickers": Parameter(20, (12, 20, 30, 50), "stickers"),
                 "missing": Parameter(3, (2, 3, 4, 7), "missing")},
     unit="packets",

@@ -208,6 +208,7 @@ def found_one_by_one(look: int, kinds: int) -> Fraction:
 
 LOOK = Question(
     id="emira-look",
+    line=lambda w: f"{w['look']} deck{{helps*{w['good']},other*{int(w['pile']) - int(w['good'])}}} : count helps >= 1",
     game="emira",
     title="Two cards or three",
     prompt="{pile} event cards are in the pile. {kinds} kinds would help you, with 3 copies each in it. "

@@ -34,6 +34,7 @@ def rest_said(rest: int) -> str:
 
 IN_PLAY = Question(
     id="hadara-in-play",
+    line=lambda w: f"{w['drawn']} deck{{wanted,other*{int(w['cards_count']) - 1}}} : count wanted = 1",
     game="hadara",
     title="Is my card in the game?",
     prompt="There are {kind} in an epoch. With {seats} players {drawn} of them are drawn and {rest} in the box. "
@@ -106,6 +107,7 @@ def wanted_words(seats: int, both: bool) -> dict[str, Any]:
 
 TWO_WANTED = Question(
     id="hadara-two-wanted",
+    line=lambda w: f"{w['drawn']} deck{{wanted*2,other*8}} : count wanted {'= 2' if w['both'] else '>= 1'}",
     game="hadara",
     title="Two cards I want",
     prompt="You want two of the ten red cards of an epoch. With {seats} players {drawn} red cards are drawn and {rest} "
@@ -409,6 +411,7 @@ def none_by_stars(seats: int) -> Fraction:
 
 STARRED = Question(
     id="hadara-starred",
+    line=lambda w: f"{w['drawn']} deck{{star*4,plain*10}} : count star = 0",
     game="hadara",
     title="An epoch without a star",
     prompt="In the advanced game 4 of the 14 purple cards of an epoch have a star. With {seats} players {drawn} purple "

@@ -399,6 +399,7 @@ def reroll_trial(rng: Random, keep_from: int, odds: HaremOdds = published) -> in
 
 REROLL = Question(
     id="harem-reroll",
+    line=lambda w, odds: f"{worth_die(odds=odds)} > [<{w['keep_from']}: {worth_die(odds=odds)}] : last",
     game="harem",
     title="Keep or roll again",
     prompt="{told} Once a turn you may roll a gem again; then the second roll stands. "

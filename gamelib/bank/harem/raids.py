@@ -85,6 +85,12 @@ def raid_line(given: Mapping[str, Any]) -> str:
     return f"a=2d6{added} > b=2d6{guarded} : a {'>' if guards else '>='} b"
 
 
+def raids_line(chance: Fraction) -> str:
+    """Raids until one succeeds, each with this chance."""
+    yes, all_ = chance.as_integer_ratio()
+    return f"spin{{won*{yes},lost*{all_ - yes}}} until won : tries"
+
+
 def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
     return {
         "ways": dict(odds.difference()),
@@ -180,6 +186,7 @@ def tries_figure(modifier: int, guards: int) -> Mapping[str, Any]:
 
 TRIES = Question(
     id="harem-raids-until-success",
+    line=lambda w: raids_line(odds.raid(w["modifier"], w["guards"])),
     game="harem",
     title="How many raids?",
     prompt="You raid again and again with a modifier of {signed} on your roll against {guards_told}, until one raid "

@@ -109,6 +109,7 @@ WITH_PUTTING_BACK = {1: Fraction(1, 36), 2: Fraction(15, 36), 3: Fraction(20, 36
 
 DIFFERENT_SUITS = Question(
     id="towers-different-suits",
+    line=lambda w: f"3 deck{{1..6*8}} : kinds = {w['suits']}",
     game="towers",
     title="Suits in a cache",
     prompt="You get three of the 48 cards: your cache. How likely is it that they show exactly {suits_said}?",

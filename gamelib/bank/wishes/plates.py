@@ -267,6 +267,7 @@ def added_by_sets(cards: int, odds: WishesOdds = published) -> Fraction:
 
 ADDED = Question(
     id="wishes-plates-added",
+    line=lambda w: f"{w['shown']} deck{{adds*{w['adding']},not*{w['others']}}} : count adds = {w['cards']}",
     game="wishes",
     title="How fast does the stack grow?",
     prompt="{adding} of the {all} plates add a card to the Extra Task stack. {shown} plates make a round. What is the "
