@@ -47,7 +47,7 @@ export function comingView(board) {
         h(
           "p",
           {},
-          "or scan board.",
+          "or scan this.",
           h("br"),
           h("b", { text: "No account, no real name:" }),
           h("br"),

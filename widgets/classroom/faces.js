@@ -142,12 +142,7 @@ export function face(n, cls = "") {
 
 // A die of the room's code: its number large, its pips small.
 export const dieKey = (n, props = {}, tag = "span") =>
-  h(
-    tag,
-    { class: "km-code-die", ...props },
-    h("b", { text: n || "" }),
-    n ? h("small", { "aria-hidden": "true", text: "⚀⚁⚂⚃⚄⚅"[n - 1] }) : null,
-  );
+  h(tag, { class: "km-code-die", "data-pips": n ? "⚀⚁⚂⚃⚄⚅"[n - 1] : null, ...props }, h("b", { text: n || "" }));
 export const codeDice = (code) =>
   h(
     "span",

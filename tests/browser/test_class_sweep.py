@@ -1,0 +1,109 @@
+"""Every view of board and desk, with 28 pupils, through the sweep at the sizes of projectors and phones; what is read
+from the last row is large, and no chart leaves the screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import sweep
+from tests.browser.conftest import NewPage
+from tests.conftest import Server, kismet
+from tests.pupils import Line, come, few_pages, opened
+from widgets.classroom.course import Courses
+from widgets.classroom.rehearsal import PUPILS, Actor
+from widgets.page.folders import NOTEBOOKS
+
+GEM = "01-two-dice-and-a-gem"
+BOARD, PHONE = (1280, 720), (390, 844)
+CHARTS = ".km-x-plot, .km-x-half > section, .km-t-sides"
+
+UNDER = """(css) => {
+    const { top } = document.querySelector(".km-x-foot").getBoundingClientRect();
+    return [...document.querySelectorAll(css)].filter((el) => el.getBoundingClientRect().bottom > top + 2)
+        .map((el) => el.className);
+}"""
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
+    """A class of 28 who are through, with a vote that was counted and a talk that is on."""
+    log, course = tmp_path_factory.mktemp("sweep") / "log.txt", Courses(NOTEBOOKS).get(GEM)
+    pages = few_pages(log.parent / "pages", f"lessons/{GEM}.ipynb")
+    with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", GEM) as server:
+        code, secret = opened(server.log)
+        teacher, lines = Line(server.url, secret), []
+        teacher.good("change", pace={"vote": "0"})
+        number = teacher.ask("board")[1]["pace"]["vote"]["number"]
+        for n in range(PUPILS):
+            actor, place, (line, _) = Actor(course, 3, n), 0, come(server.url, code)
+            while actor.at(place) is not None:
+                place += 1
+            line.good("report", lesson=GEM, number=1, data=actor.reports[-1])
+            line.good("vote", number=number, **actor.voted("0", again=False))
+            lines.append(line)
+        teacher.good("change", pace={"vote": None})
+        slips = [teacher.good("lay", pupil=n, key=key, place=n)["slip"]
+                 for n, key in ((1, "chips"), (2, "reason"), (3, "built" if _has(teacher, 3, "built") else "chips"))]
+        teacher.good("change", pace={"talk": {"question": "Where is the 7 in each of these?", "ask": "vote",
+                                              "slips": slips}})
+        yield server, secret
+
+
+def _has(teacher: Line, pupil: int, key: str) -> bool:
+    made: dict[str, Any] = teacher.ask("desk")[1]["made"]
+    return any(slip["key"] == key for slip in made[str(pupil)])
+
+
+def wrong(page: Page, what: str, size: tuple[int, int]) -> list[str]:
+    """What the sweep has against the page at this size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(sweep.STILL)
+    return [f"{what} at {size[0]}x{size[1]}: {one}" for one in page.evaluate(sweep.SCRIPT, sweep.PAPER)["faults"]]
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["plain", "F"])
+def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, large: bool) -> None:
+    server, secret = full
+    page = new_page(BOARD[0])
+    page.goto(f"{server.url}class#{secret}")
+    expect(page.get_by_role("heading", name="Where is the 7")).to_be_visible()
+    page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
+    small = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    if large:
+        page.keyboard.press("f")
+        page.wait_for_function(f"parseFloat(getComputedStyle(document.documentElement).fontSize) > {small}")
+    found = []
+    for key, view in enumerate(("Join", "Progress", "Predictions", "Answers", "Rolls", "Talk", "End"), 1):
+        page.keyboard.press(str(key))
+        expect(page.locator(f".km-x-view[data-tab='{view}']")).to_be_visible()
+        for moment in (("covered", "guesses", "exact") if view == "Predictions" else ("",)):
+            if moment in ("guesses", "exact"):
+                page.keyboard.press("r")
+            found += wrong(page, f"{view} {moment}", BOARD)
+            off = page.evaluate(UNDER, CHARTS)
+            found += [f"{view} {moment}: {name} reaches under the foot" for name in off]
+        if view == "Answers":
+            page.get_by_role("button", name="Vote", exact=True).click()
+            found += wrong(page, "Answers, vote", BOARD)
+        asked = page.locator(".km-x-question, .km-t-ask h2")
+        sizes = asked.evaluate_all("all => all.map((el) => parseFloat(getComputedStyle(el).fontSize))")
+        found += [f"{view}: a question of {size} px" for size in sizes if size < 28]
+    assert found == [], json.dumps(found, indent=1)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), PHONE], ids=str)
+def test_the_desk_as_window_or_phone(full: tuple[Server, str], new_page: NewPage, size: tuple[int, int]) -> None:
+    server, secret = full
+    page = new_page(size[0])
+    page.goto(f"{server.url}desk#{secret}")
+    found = []
+    for view in ("Plan", "Pupils", "Tray", "After"):
+        page.get_by_role("navigation", name="Views").get_by_role("button", name=view).click()
+        expect(page.locator(f".km-x-view[data-tab='Desk{view}']")).to_be_visible()
+        found += wrong(page, view, size)
+    assert found == [], json.dumps(found, indent=1)
