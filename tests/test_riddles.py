@@ -10,11 +10,13 @@ from random import Random
 import pytest
 
 import gamelib
+from gamelib.bank.first import goals
 from gamelib.bank.riddle_kinds import KINDS, PICTURED
 from gamelib.bank.riddles import check, riddle
 from tests.conformance import TAUGHT
 from widgets.rules.facts import MOST_PARTS, Lookalikes, pictured
 from widgets.rules.run import Run
+from widgets.rules.widget import Rulebook
 
 LONG = bool(os.environ.get("KISMET_LONG"))
 EACH, PICTURES = (500, 25) if LONG else (1, 1)
@@ -119,6 +121,19 @@ def test_riddles_about_some_rules_rest_on_them():
         assert check(one) == [one.right]
     with pytest.raises(LookupError):
         riddle(game, "may", Random(1), {"HAR-1.1"})
+
+
+@pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[3:4])
+def test_a_first_game_ends_with_riddles_on_what_it_met(name):
+    """What the link at its end asks the rulebook for: three, each resting on a rule of its goals."""
+    book, heard = Rulebook(name, seed=1), []
+    book.send = lambda content, buffers=None: heard.append(content)
+    met = {goal.rule for goal in goals(book.game)}
+    book._receive(book, {"do": "run", "seq": 1, "first": True}, [])
+    assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3]
+    assert set(book.run.riddle.rules) & met
+    book._receive(book, {"do": "run", "seq": 2}, [])
+    assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3, 10]
 
 
 def test_an_unknown_kind_is_refused():

@@ -14,6 +14,7 @@ import { drawShow } from "../table/show.js";
 /** @import { ShowMoment } from "../table/messages.d.ts" */
 
 const RIDDLES = "riddles";
+const FIRST = "riddles:first"; // a few on what the first game has met
 
 // A piece as a small card with what is written on it; a place of a board as the board with that place lit.
 function drawMini(look, piece) {
@@ -142,9 +143,10 @@ class Book {
   follow() {
     const id = decodeURIComponent(location.hash.slice(1));
     if (this.inPage && this.compared.follow(id)) return this.turn(COMPARE);
-    if (this.inPage && id === RIDDLES) {
+    if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();
       this.toRiddles();
+      if (id === FIRST) this.client.ask({ do: "run", first: true });
       return true;
     }
     if (!this.inPage || !this.rules.has(id)) return false;

@@ -18,7 +18,8 @@ from .facts import pictured
 
 LENGTH = 10
 MOST_AGAIN = 2
-"""Riddles that are made for one of the level that is wanted, and about a rule that has not been asked for."""
+"""Riddles that are made for one of the level that is wanted, and about a rule that has not been asked for; about
+certain rules the first one will do."""
 MOST_MISSED = 2
 """Riddles of a kind about these rules that no picture answers, or that have been asked; then none of it is made."""
 MOST_TRIED = 60
@@ -87,7 +88,7 @@ class Run:
             rank = (made.rules[0] in self._rules, abs(made.level - level))
             if found is None or rank < found[0]:
                 found = rank, made, shown.picture()
-            if found[0] == (False, 0) or good == MOST_AGAIN:
+            if found[0] == (False, 0) or self.about or good == MOST_AGAIN:
                 break
         if found is None:
             raise LookupError(f"{self.game.title} has no riddle that its picture answers.")

@@ -3,8 +3,9 @@
 {do: "rule", id} is answered by {kind: "rule", id, moment, chances}; {do: "meet", met: [id]} by {kind: "meet", next}
 (see book); {do: "search", text} by {kind: "found", text, rules: [id]} (see search); {do: "pictures", rules: [id]} by
 {kind: "pictures", of: {id: picture}} (see pictures); {do: "compare", option, value} by {kind: "compared"} and {do:
-"deals", option, value, seats} by {kind: "deals"} (see compared); riddles as in quiz. What a reader has met and
-understood is the page's own affair: the browser keeps it.
+"deals", option, value, seats} by {kind: "deals"} (see compared); riddles as in quiz, and
+{do: "run", first: true} for a few on what the first game has met. What a reader has met and understood is the page's
+own affair: the browser keeps it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import traitlets
 
 from gamelib import Vocabulary
 from gamelib.bank.compare import Match
-from gamelib.bank.first import taught
+from gamelib.bank.first import goals, taught
 from gamelib.bank.shows import shows
 
 from ..page.corrected import game_here
@@ -26,10 +27,13 @@ from . import compared
 from .book import all_rules, chances, chapters, first_things, next_to_meet
 from .pictures import pictures
 from .quiz import STYLES, Riddles
+from .run import Run
 from .search import index
 
 MOST_ASKED = 300
 """Letters of a question."""
+FIRST_RIDDLES = 3
+"""Those at the end of a first game."""
 
 
 class Rulebook(Riddles):
@@ -54,6 +58,15 @@ class Rulebook(Riddles):
     def deeds(self) -> Mapping[str, Deed]:
         return {**super().deeds(), "rule": self._rule, "meet": self._meet, "pictures": self._pictures,
                 "compare": self._compare, "deals": self._deals, "search": self._search}
+
+    def _run(self, message: Json) -> None:
+        """A run from its first riddle on; `first`: a few on what the first game has met."""
+        if message.get("first") is True and taught(self.game):
+            about = {goal.rule for goal in goals(self.game)}
+            self.run = Run(self.game, self.run_of["seed"], about, FIRST_RIDDLES, self.run_of["kinds"])
+            self._riddle(message)
+            return
+        super()._run(message)
 
     def _rule(self, message: Json) -> None:
         """What shows a rule, and the chances that rest on it."""

@@ -179,7 +179,7 @@ class FirstGame(Table):
                  "refusal": self._refusal, "titles": [one.title for one in self.goals],
                  "next": self.following.title if self.following else ""}
         if self.met and self.following is None:
-            coach["riddles"] = f"../rulebook/{self.session.game.page}.ipynb#riddles"
+            coach["riddles"] = f"../rulebook/{self.session.game.page}.ipynb#riddles:first"
         if not self.met:
             coach["acts"], coach["lit"] = self._lit(scene)
         play = self.session
