@@ -5,7 +5,7 @@ import { svg } from "../page/kit.js";
 import { choosePart, handlesOf } from "./chosen.js";
 import { at, facesOf, KINDS, MOST_THINGS, moved, steps, ticketOf, TICKETS } from "./edits.js";
 import { ballDeeds, draggable, edgeGrips } from "./grips.js";
-import { facesSaid, saidValue, thingOf, tokenOf, wayThing } from "./things.js";
+import { colourOf, facesSaid, saidValue, thingOf, tokenOf, wayThing } from "./things.js";
 
 export function clothOf(page) {
   const chain = page.table.chain;
@@ -193,13 +193,22 @@ function forkPlace(page, part, path) {
 function ticketPlace(page) {
   const ticket = ticketOf(page.table.ask);
   const chosen = page.chosen === "ask" && page.moment === "build";
+  // a word is only read where few have come; else its colour tells it
+  const few = page.last && page.last.steps.reduce((sum, { values }) => sum + values.length, 0) <= 4;
   const tokens = page.moment !== "build" && page.last
     ? page.last.steps.flatMap(({ place, values, plus }) => {
       const part = at(page.table, place);
       const faces = facesOf(page.table, part);
       return [
         ...values.slice(-14).map((value) =>
-          h("i", { class: "km-b-token", "data-from": place }, tokenOf(part, faces, value))
+          few && typeof value === "string" && value.length > 2
+            ? h("i", {
+              class: "km-b-token km-b-word",
+              style: `--c:${colourOf(faces, value)}`,
+              "data-from": place,
+              text: value,
+            })
+            : h("i", { class: "km-b-token", "data-from": place }, tokenOf(part, faces, value))
         ),
         plus ? h("i", { class: "km-b-plus", text: `${plus > 0 ? "+" : "−"}${Math.abs(plus)}` }) : null,
       ];
