@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -69,6 +70,46 @@ def test_what_is_foreseen_comes_true(game_id: str) -> None:
                     assert now[place] == to, (play.game.say(action, play.names), place)
                     told += 1
     assert told or game_id == "towers"  # there every act draws a card
+
+
+@pytest.mark.parametrize("game_id", gamelib.games())
+def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
+    """Over whole games, one act of each kind: in the dock or on its own button; and nothing is told of rows that were
+    only laid out to choose from."""
+    play, rng = courses(game_id, 7), Random(8)
+    shown = 0
+    for _ in range(SHOWN):
+        if not on_to_a_choice(play):
+            break
+        board, seat = play.board(), play.state.node.seat
+        before, kinds = own(play, play.state, seat), set()
+        for n, action in enumerate(board.moves):
+            if action.verb in kinds:
+                continue
+            kinds.add(action.verb)
+            ahead = foresee(play, [action])
+            after = play.state.child(action)
+            offer: Any = next((one for one in board.layout()["actions"] if one["n"] == n), {})
+            if own(play, after, seat) != before:
+                assert ahead["changes"] or offer.get("would"), play.game.say(action, play.names)
+                shown += 1
+            left = {group.get("label") for zone in play.board(after).zones() for group in zone["groups"]}
+            gone = [one["text"] for one in ahead["changes"] if one.get("text", "").startswith(LEAVES)]
+            groups = [group for zone in board.zones() for group in zone["groups"] if group.get("label")]
+            laid = {LEAVES + group["label"] for group in groups
+                    if group["label"] not in left and len(list(cards_of({"groups": [group]}))) > 1}
+            assert not laid & set(gone)
+        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+    assert shown or game_id == "towers"
+
+
+LEAVES = WORDS["leaves_place"].partition("{")[0]
+
+
+def own(play: Session, state: Any, seat: int) -> list[tuple[str, str]]:
+    """The facts that a seat has on the table."""
+    zones = [zone for zone in play.board(state).zones() if zone.get("seat") == seat]
+    return [(fact["label"], str(fact["value"])) for zone in zones for fact in zone.get("facts", ())]
 
 
 @pytest.mark.parametrize("game_id", gamelib.games())

@@ -41,7 +41,8 @@ export function tellAhead(view, ahead, action) {
       ...ahead.changes.map((change) =>
         h("span", { class: "km-one" }, words([h("span", { text: change.label }), " ", drawChange(view, change)]))
       ),
-      !ahead.changes.length && !ahead.notes.length && h("span", { text: W.nothing_seen }),
+      !ahead.changes.length && !ahead.notes.length && !action?.would && !action?.brings &&
+      h("span", { text: W.nothing_seen }),
       ...ahead.notes.map((text) => h("b", { text })),
       ahead.final && h("em", { text: ahead.final }),
     ]),

@@ -8,6 +8,7 @@ scenes before and after are compared. No rule stands here, and nothing that the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -38,6 +39,8 @@ def foresee(play: Session, actions: Sequence[Action]) -> Json:
     afters = [_after(each, actions) for each in _positions(state, seat, play.everything)]
     boards = [play.board(after) for after in afters]
     every = [_differences(before, board.zones()) for board in boards]
+    moved = [_pawns(before, board.zones(), play.names) for board in boards]
+    every = [found + pawns for found, pawns in zip(every, moved, strict=True)]
     found = [one for one in every[0] if all(one in other for other in every[1:])]
     would = {one["id"]: str(one["to"]) for one in found if one.get("id") and one.get("to") is not None}
     shown = ("icon", "label", "from", "to", "text")
@@ -137,24 +140,43 @@ def _number(card: Json) -> Any:
     return card.get("big")
 
 
-def _placed(zones: list[Json]) -> dict[str, tuple[Json, str, bool]]:
-    """Each thing by its id, with what its place is called and whether it is one's own."""
+def _placed(zones: list[Json]) -> dict[str, tuple[Json, str, bool, str]]:
+    """Each thing by its id, with what its place is called, whether it is one's own, and the place itself."""
     found = {}
     for zone in zones:
         for group in zone["groups"]:
-            for card in cards_of({"groups": [group]}):
-                found[card["id"]] = (card, group.get("label") or zone.get("title", ""), zone["area"] == "mine")
+            where = group.get("label") or zone.get("title", ""), zone["area"] == "mine", f"{zone['id']}/{group['id']}"
+            found.update({card["id"]: (card, *where) for card in cards_of({"groups": [group]})})
     return found
 
 
+def _places(zones: list[Json]) -> set[str]:
+    return {f"{zone['id']}/{group['id']}" for zone in zones for group in zone["groups"]}
+
+
+def _pawns(before: list[Json], after: list[Json], names: Sequence[str]) -> list[Json]:
+    """Pawns that stand elsewhere."""
+    stand: list[dict[tuple[str, int], str]] = []
+    for zones in (before, after):
+        groups = [(zone, group) for zone in zones for group in zone["groups"]]
+        stand.append({(f"{zone['id']}/{group['id']}", seat): card["name"] for zone, group in groups
+                      for card in cards_of({"groups": [group]}) for seat in card.get("pawns", ())})
+    was, now = stand
+    return [{"kind": "pawn", "label": names[key[1]], "from": was[key], "to": to, "near": True, "less": False}
+            for key, to in now.items() if was.get(key, to) != to]
+
+
 def _things(before: list[Json], after: list[Json]) -> list[Json]:
+    """What is otherwise on things, and which come and go; a row that is only laid out to choose from does neither."""
     old, new = _placed(before), _placed(after)
+    was_held = Counter(where for _, _, _, where in old.values())
+    stay = {place for place in _places(before) if place in _places(after) or was_held[place] == 1}  # the last one went
     found: list[Json] = []
-    gone: list[tuple[str, Json, str, bool]] = []
-    come: list[tuple[str, Json, str, bool]] = []
+    gone: list[tuple[str, Json, str, bool, bool]] = []
+    come: list[tuple[str, Json, str, bool, bool]] = []
     for place in [*old, *(place for place in new if place not in old)]:
         was, now = old.get(place), new.get(place)
-        card, label, near = now or was or ({}, "", False)
+        card, label, near, where = now or was or ({}, "", False, "")
         if was and now and not now[0].get("pile") and _number(was[0]) != _number(now[0]):
             found.append({"kind": "thing", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
                           "to": _number(now[0]), "near": near, "less": False})
@@ -164,24 +186,25 @@ def _things(before: list[Json], after: list[Json]) -> list[Json]:
         if card.get("pile") or card.get("slot"):
             continue
         change = _count(now) - _count(was)
-        gone += [(place, card, label, near)] * max(0, -change)
-        come += [(place, card, label, near)] * max(0, change)
-    for place, card, label, near in gone:
+        there = (place, card, label, near, where in stay)
+        gone += [there] * max(0, -change)
+        come += [there] * max(0, change)
+    for place, card, label, near, stays in gone:
         what = card.get("key") or place.rsplit(":", 1)[-1]
-        there = next((one for one in come if (one[1].get("key") or one[0].rsplit(":", 1)[-1]) == what), None)
-        if there is not None:
-            come.remove(there)
-            if near or there[3]:
+        to = next((one for one in come if (one[1].get("key") or one[0].rsplit(":", 1)[-1]) == what), None)
+        if to is not None:
+            come.remove(to)
+            if near or to[3]:
                 name = card.get("name", "")
-                found.append({"kind": "move", "label": name, "from": label, "to": there[2], "near": True})
-        elif near and card.get("name"):
+                found.append({"kind": "move", "label": name, "from": label, "to": to[2], "near": True})
+        elif near and stays and card.get("name"):
             found.append({"kind": "gone", "label": card["name"], "text": WORDS["leaves_place"].format(place=label),
                           "near": True, "less": True})
     found += [{"kind": "come", "label": card["name"], "text": WORDS["comes_to"].format(place=label), "near": True}
-              for _, card, label, near in come if near and card.get("name")]
+              for _, card, label, near, stays in come if near and stays and card.get("name")]
     return found
 
 
-def _count(placed: tuple[Json, str, bool] | None) -> int:
+def _count(placed: tuple[Json, str, bool, str] | None) -> int:
     return 0 if placed is None else int(placed[0].get("count", 1) or 0)
 
