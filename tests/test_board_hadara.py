@@ -324,3 +324,16 @@ def test_medals_say_from_where_on_they_pay() -> None:
     assert not rows["Gold"]["gain"]
     assert rows["Food"]["value"] == pytest.approx(-(-s.tracks[0][3] // 2) - 9 / 5)
     assert Action("stop") in s.legal
+
+
+def test_what_another_seat_could_pay_is_told_of_that_seat() -> None:
+    seen = set()
+    rng = Random(5)
+    s = GAME.start(seats=2)
+    while len(seen) < 2:
+        if isinstance(s.node, Chance) and s.node.ask == "draw":
+            board = board_of(s, 0, False, ["Ada", "Ben"])
+            said = [odds["chance"]["label"] for odds in board.odds() if odds.get("pairs")]
+            assert said == ["You can pay" if s.node.seat == 0 else "Ben can pay"]
+            seen.add(s.node.seat)
+        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose(s, GAME.bots["thumb"], rng))

@@ -12,6 +12,7 @@ from gamelib import Chance, Decision, Record
 from gamelib.play import choose
 from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_table import focused, outside, question, ready, step
+from widgets.table.scene import board_of
 
 HADARA = "tables/hadara.ipynb"
 GAME = gamelib.game("hadara")
@@ -125,3 +126,29 @@ def test_the_ring_stands_above_the_odds_and_yields_to_them_on_a_phone(table) -> 
     box = odds.bounding_box()
     assert box is not None
     assert box["width"] > NARROW - 20
+
+
+def last_two() -> str:
+    """A link to phase B in which two cards are left on top, with others below them."""
+    for seed in range(9):
+        rng = Random(seed)
+        record = Record(GAME, 4, {}, ["Ada", "Ben", "Cem", "Dilek"])
+        while isinstance(node := record.state.node, Decision | Chance):
+            if node.ask == "pick" and node.seat == 0:
+                zones = board_of(record.state, 0, False, record.names).zones()
+                rows = [group["items"] for zone in zones for group in zone["groups"] if group.get("items")]
+                if any(len(row) <= 2 and any(card.get("strips") for card in row) for row in rows):
+                    return f"#game={record.to_link()}&step={len(record)}"
+            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots["thumb"], rng))
+    raise AssertionError("there are never two cards with others below")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (NARROW, 844)])
+def test_the_last_two_cards_can_be_bought_and_sold(table, width: int, height: int) -> None:
+    page = table(last_two(), width, height)
+    acts = page.locator(".km-t-hand .km-act")
+    assert acts.count() == 4
+    for act in acts.all():
+        act.click(trial=True)
+        assert act.bounding_box()["height"] >= 30
+        assert act.evaluate("el => el.scrollWidth <= el.clientWidth + 1")

@@ -105,11 +105,12 @@ const refusedBox = (view, { label, why }, id, narrow) =>
 // Each card with its acts beside it; of many cards, below it.
 /** @param {View} view @param {Group} group */
 function drawActs(view, group) {
-  const narrow = group.items.length > 2;
+  // What lies below a card leaves no room beside it.
+  const narrow = group.items.length > 2 || group.items.some((card) => card.strips?.length > 0);
   return h(
     "div",
     {
-      class: `km-acts ${narrow ? "km-columns" : ""}`,
+      class: `km-acts ${narrow ? "km-columns" : ""} ${group.items.length > 2 ? "" : "km-few"}`,
       role: "group",
       "aria-label": group.label,
       "data-row": group.id,

@@ -95,7 +95,7 @@ def draw(board: Board, seat: Seat, choose: bool = False) -> Json:
     colour = s.colour(seat, s.draw)
     cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
     priced = sorted((s.price(seat, card), card) for card in cards)
-    made = pairs(board, priced, s.coins[seat])
+    made = pairs(board, priced, s.coins[seat], seat)
     title = "you_draw_two" if seat == board.viewer else "draws_two"
     made.update(title=board.text(title, who=seat, colour=COLOURS[colour]), bars=[])
     if choose:
@@ -117,16 +117,17 @@ def draw(board: Board, seat: Seat, choose: bool = False) -> Json:
     return made
 
 
-def pairs(board: Board, priced: list[tuple[int, str]], coins: int) -> Json:
-    """All pairs of these cards by price; filled are those of which one can be paid."""
+def pairs(board: Board, priced: list[tuple[int, str]], coins: int, seat: Seat) -> Json:
+    """All pairs of these cards by price for a seat; filled are those of which it can pay one."""
     items = [{"text": str(price), "hit": price <= coins} for price, _ in priced]
     can = sum(price <= coins for price, _ in priced)
     total = len(items) * (len(items) - 1) // 2
     dear = len(items) - can
     hits = total - dear * (dear - 1) // 2
-    text = board.text("prices_for_you", can=can, unseen=len(items), coins=coins)
+    mine = seat == board.viewer
+    text = board.text("prices_for_you" if mine else "prices_for", who=seat, can=can, unseen=len(items), coins=coins)
     return {
-        "chance": stake(board.text("you_can_pay"), hits, total),
+        "chance": stake(board.text("you_can_pay" if mine else "seat_can_pay", who=seat), hits, total),
         "text": text,
         "pairs": {"items": items, "label": board.text("pairs_cards_by_price", total=total, hits=hits)},
     }
@@ -141,7 +142,7 @@ def next_draw(board: Board, seat: Seat) -> list[Json]:
     acts: dict[str, Json] = {}
     for n, action in enumerate(board.moves):
         then = after(s, seat, action)
-        acts[str(n)] = pairs(board, next_prices(then, seat), then.coins[seat])
+        acts[str(n)] = pairs(board, next_prices(then, seat), then.coins[seat], seat)
     return [
         {"title": board.text("next_can_you_pay_for", colour=COLOURS[colour]), "bars": [], "acts": acts, "first": "0"}
     ]
