@@ -50,6 +50,9 @@ def test_the_template_is_short_and_without_fault(capsys: pytest.CaptureFixture[s
     ("{dice} throws?", "{dize} throws?", "my-lesson.ipynb, cell 4, line 2: The prose asks for dize"),
     ("classic-heads", "classic-head", "my-lesson.ipynb, cell 9, line 1: There is no question 'classic-head'"),
     ("classics/one-six", "classics/six", "my-lesson.ipynb, cell 2, line 3: There is no experiment 'classics/six'"),
+    ("classics/one-six", "zzz",
+     "my-lesson.ipynb, cell 2, line 3: There is no experiment 'zzz'. There are classics/…, "),
+    ('Plan(\\"my-lesson\\"', 'Plan(\\"00-three-coins\\"', "my-lesson.ipynb: its plan is called “00-three-coins”."),
     ("dice=4", "dice=99", "my-lesson.ipynb, cell 2, line 3: Question classic-one-six: dice cannot be 99; it "
                           "can be 2, 3, 4,"),
     ("{chips} chips.", "{chips} chips: {exact}.",

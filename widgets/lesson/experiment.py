@@ -282,7 +282,7 @@ def experiment(name: str) -> Experiment:
     game, _, own = name.partition("/")
     found = _experiments(game)
     if own not in found:
-        raise ValueError(f"There is no experiment {name!r}.{_near(name, names())}")
+        raise ValueError(f"There is no experiment {name!r}.{_near(name, names()) or _there(name)}")
     return found[own]
 
 
@@ -290,6 +290,14 @@ def _near(name: str, known: list[str]) -> str:
     """What may have been meant, as a sentence behind another one."""
     near = get_close_matches(name, known, 3)
     return f" Do you mean {' or '.join(near)}?" if near else ""
+
+
+def _there(name: str) -> str:
+    """What there is: the experiments of the game that was named, or the first parts of all names."""
+    game = name.partition("/")[0]
+    own = [f"{game}/{one}" for one in _experiments(game)]
+    rooms = dict.fromkeys(one.partition("/")[0] + "/…" for one in names())
+    return f" There are {', '.join(own or rooms)}."
 
 
 def names() -> list[str]:
