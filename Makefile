@@ -3,10 +3,11 @@ PYTHON ?= $(or $(KISMET_PYTHON),python3)
 PYTEST_ARGS ?=
 BIN := .venv/bin
 READY := .venv/.ready
+SHIPPED := widgets/site/serverless/ready
 # An environment that happens to be active must not be filled, and uv must take the Python that is here.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never .uv/bin/uv
 
-.PHONY: play lab site docs test lint bench fast compiler clean
+.PHONY: play lab site docs wheel test lint bench fast compiler clean
 
 play: $(READY)
 	@exec $(BIN)/kismet $(ARGS)
@@ -20,6 +21,12 @@ site: $(READY)
 docs: $(READY)
 	@$(BIN)/python -c 'from sys import argv; from pathlib import Path; from widgets.site.serverless.documents import build; \
 	  out = Path(argv[1]).resolve(); build(out); print(f"The documents are in {out}: open index.html.")' $(or $(ARGS),.docs)
+
+# The package with the pages for pupils' browsers in it, some 25 MB, so that nobody who installs it needs Node.
+wheel: $(READY)
+	@rm -rf $(SHIPPED)
+	@$(BIN)/kismet site $(SHIPPED) --no-sheets
+	@$(UV) build --quiet --wheel; made=$$?; rm -rf $(SHIPPED); exit $$made
 
 test: lint
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -76,14 +76,15 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
 
 @contextmanager
 def kismet(
-    log: Path, *arguments: str, base_url: str = "/", port: int | None = None, asked: str = "", **environment: str
+    log: Path, *arguments: str, base_url: str = "/", port: int | None = None, asked: str = "",
+    module: str = "widgets.site.serve", **environment: str,
 ) -> Iterator[Server]:
     """Run ``kismet`` with these arguments on a free port or on this one; end it by Ctrl-C, which must be clean.
 
     It is up when it answers to ``asked``, else with the home page, for which it starts a kernel that nobody comes to.
     """
     port = port or free_port()
-    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--base-url={base_url}"]
+    command = [sys.executable, "-m", module, "--no-browser", f"--port={port}", f"--base-url={base_url}"]
     with log.open("w") as out:
         process = subprocess.Popen(
             [*command, *arguments],

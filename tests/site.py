@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import importlib.metadata
 import json
+import os
 import shutil
 import socket
 import threading
@@ -25,10 +27,11 @@ from widgets.site.serverless.npm import PYODIDE, BuildError, fetched, node, run
 from widgets.site.serverless.serve import Handler, Server
 
 HERE = Path(__file__).parent
+BUILD = "0123456789ab"
 KINDS = (".py", ".txt", ".toml")
 #: one page of each kind
 PAGES = ("tables/court.ipynb", "learn/towers.ipynb", "rulebook/court.ipynb", "dashboards/raid.ipynb",
-         "lessons/00-three-coins.ipynb")
+         "lessons/00-three-coins.ipynb", "lessons/03-the-raid.ipynb", "builder.ipynb")
 #: a widget of anybody: state and messages with binary parts both ways, a deed that fails
 ECHO = '''
 import anywidget, traitlets
@@ -117,14 +120,35 @@ class Folder:
                 line.shutdown(socket.SHUT_RDWR)
 
 
-def built(folder: Path) -> Path:
-    """The small build, below this folder; skips the test where there is no Node to build with."""
+def built(made: pytest.TempPathFactory) -> Path:
+    """The small build, made once for all tests of a run; its notebooks lie beside it. Skips the test where there is no
+    Node to build with."""
     try:
         node()
     except BuildError as error:
         pytest.skip(str(error))
-    build(folder / "site", notebooks(folder / "notebooks"))
+    base = made.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "small"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "site").is_dir():
+            build(folder / "site", notebooks(folder / "notebooks"))
     return folder / "site"
+
+
+def stub(folder: Path, pages: Path) -> Path:
+    """A folder that passes for a build of these notebooks; nothing runs in its pages."""
+    for path in pages.rglob("*.ipynb"):
+        page = folder / path.relative_to(pages).with_suffix(".html")
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text('<head></head><body data-voila="site"><main id="km-main">In a browser.</main></body>')
+    files = folder / "kismet" / BUILD
+    files.mkdir(parents=True)
+    (files / "host.js").write_text("// a script\n" * 99)
+    (files / "wasm.bin").write_bytes(bytes(1000))
+    (folder / pack.KEY).write_text(pack.key(pages))
+    return folder
 
 
 def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:

@@ -24,12 +24,13 @@ import gamelib
 from gamelib import Record
 from tests.conftest import ROOT
 from tests.pupils import worked
-from widgets.classroom import names, paper, room
+from widgets.classroom import names, paper, room, said
 from widgets.classroom.board import WAYS, board, pools, together, way
 from widgets.classroom.course import Course, Courses
 from widgets.classroom.door import Door, RemovedError, Turns
 from widgets.classroom.store import ASKED, NOT_ASKED, YES, GoneError, Member, Room, Store, StoreError, TakenError
 from widgets.dashboard import report as runs_report
+from widgets.dashboard.controls import Choice, Slider
 from widgets.dashboard.widget import Dashboard
 from widgets.games.harem.dashboards.raid import Raid
 from widgets.lesson import Lesson, codes
@@ -43,6 +44,7 @@ from widgets.page.folders import NOTEBOOKS, TEACHER
 from widgets.page.texts import NAMES
 
 RAID = "03-the-raid"
+WORDS = said.Words(NOTEBOOKS)
 SECRET = "secret" * 5
 LONG = bool(os.environ.get("KISMET_LONG"))
 _LESSONS = Courses(NOTEBOOKS)
@@ -737,10 +739,23 @@ def test_what_a_dashboard_tells_passes_its_own_check(page):
     source = "".join("".join(cell["source"]) + "\n" for cell in _notebook(page)["cells"] if cell["cell_type"] == "code")
     module = re.search(r"from (\S+) import (\w+)", source)
     made = import_module(f"{module[1]}.{module[2]}").show()
+    _check_runs(made)
+    for control in made.CONTROLS:  # at each end of each control, the words are ours as well
+        before, ends = made.values[control.name], ()
+        if isinstance(control, Choice | Slider):
+            ends = tuple(control.options) if isinstance(control, Choice) else (control.least, control.most)
+        for value in (*ends, before):
+            made.choose(**{control.name: value})
+            _check_runs(made)
+
+
+def _check_runs(made: Dashboard) -> None:
     for id, runs in made.simulations.items():
+        runs.clear()
         made._run({"id": id, "n": 10})
         told = runs_report.report(runs, made._asked(id), "sesame")
         if told:
+            assert said.about(told["about"], WORDS) == json.loads(told["about"]), "in a pupil's own browser"
             read = reports.checked(json.loads(json.dumps(told)), "sesame")
             assert sum(read["counts"]) == 10
             about = read["about"]

@@ -33,8 +33,11 @@ from playwright.sync_api import TimeoutError as StillMissingError
 
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.conftest import ROOT, Server, kismet
+from widgets.classroom.network import own_addresses
 from widgets.page.folders import NOTEBOOKS
 
+OWN = ["127.0.0.1", *own_addresses()]
+"""This machine: no page asks any other."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -44,7 +47,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
     # The network is cut here and not by intercepting requests: interception slows each page and swallows its farewell.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=" + ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {own}" for own in OWN)]),
 ]
 LAB_TOKEN = "kismet-tests"
 WIDE, NARROW = 1280, 390
@@ -154,7 +157,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
         def asked(request: Asked) -> None:
             address = urlsplit(request.url)
-            if address.scheme not in ("data", "blob", "file") and address.hostname != "127.0.0.1":
+            if address.scheme not in ("data", "blob", "file") and address.hostname not in OWN:
                 faults.append(f"asks another host: {request.url}")
 
         def heard(message: ConsoleMessage) -> None:

@@ -195,9 +195,14 @@ def about(made: Model) -> Json:
         first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
         words = f"{labels[first]} or more" if isinstance(places[0]["low"], int) else labels[first]
         hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
-    return {"ask": f"{said_chain(made.machine)}: {said_ask(made.machine.ask)}", "line": made.text, "names": labels,
+    return {"ask": asked(made), "line": made.text, "names": labels,
             "exact": [float(share) for share in shares], "hits": hits, "words": words,
             "share": float(sum(shares[i] for i in hits))}
+
+
+def asked(made: Model) -> str:
+    """The question of a model in words."""
+    return f"{said_chain(made.machine)}: {said_ask(made.machine.ask)}"
 
 
 def why_of(made: Model, places: list[Json]) -> Json | None:

@@ -277,7 +277,8 @@ def _line(goal: Goal, one: Member, told: Json) -> Json:
 
 
 def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> list[Json]:
-    """The runs of dashboards, those of one setting in one picture; the settings that most have chosen come first."""
+    """The runs of dashboards, those of one setting in one picture; the settings that most have chosen come first.
+    `said`: how many of them a pupil's browser alone has told of."""
     members = {one.id: one for one in pupils}
     found: dict[str, Json] = {}
     for pupil, setting, said in told:
@@ -294,7 +295,8 @@ def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> li
         picture = _picture(goal, counts, sum(counts[i] for i in goal.hits), sum(counts),
                            [_line(goal, one, said) for one, said in own])
         pictures.append({"id": f"{zlib.crc32(id.encode()):08x}", "page": pool["page"], "ask": about["ask"],
-                         "line": about.get("line", ""), **picture})
+                         "line": about.get("line", ""), "said": sum(said.get("said", False) for _, said in own),
+                         **picture})
     return sorted(pictures, key=lambda one: (-len(one["pupils"]), -one["total"]))[:MOST_POOLS]
 
 
@@ -308,7 +310,7 @@ def models(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]], sent
                 about, counts = last[one.id]["about"], last[one.id]["counts"]
                 row["picture"] = {"line": about["line"], "ask": about["ask"], "names": about["names"],
                                   "counts": counts, "exact": about["exact"], "hit": about["hits"],
-                                  "total": sum(counts)}
+                                  "total": sum(counts), "said": last[one.id].get("said", False)}
             found.append(row)
     return found
 

@@ -64,7 +64,12 @@ export function ownModels(board) {
           h("p", {}, h("code", { text: one.picture.line })),
           h("p", { text: one.picture.ask }),
           fellColumns(one.picture),
-          h("p", { class: "km-x-key", text: `${one.picture.total} runs; open bars: exact` }),
+          h("p", {
+            class: "km-x-key",
+            text: `${one.picture.total} runs${
+              one.picture.said ? ", as the pupil’s own browser says" : ""
+            }; open bars: exact`,
+          }),
         ],
       )
     ),

@@ -37,6 +37,9 @@ class Pupil {
     this.draw();
     if (this.me) this.follow();
     else this.askTeacher();
+    if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
+      document.body.append(h("img", { class: "km-show-qr", alt: "QR picture of this page", src: pictureOfPage() }));
+    }
     const code = new URLSearchParams(location.search).get("class");
     if (code && !this.me) location.assign(`${BASE}join?class=${encodeURIComponent(code)}`);
   }
@@ -226,7 +229,7 @@ class Pupil {
 
   // A dashboard's picture alone, at the setting of this moment.
   projector() {
-    if (!location.pathname.includes("/dashboards/")) return null;
+    if (!location.pathname.includes("/dashboards/") || document.querySelector(".km-project")) return null;
     return h("a", {
       href: "?show=chart",
       class: "km-join km-wide",
@@ -342,6 +345,11 @@ class Pupil {
     );
     return place;
   }
+}
+
+function pictureOfPage() {
+  const path = location.pathname.slice(BASE.length) + location.hash;
+  return `${BASE}class/qr.svg?path=${encodeURIComponent(path)}`;
 }
 
 window.kismetClass = new Pupil();

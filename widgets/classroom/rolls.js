@@ -114,7 +114,9 @@ export function rollsView(board) {
   const heard = inRound
     ? `${found.pupils.length} of ${data.pupils.length} have done it.`
     : found.ask
-    ? `${found.pupils.length} of ${data.pupils.length} run it with this setting.`
+    ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
+      found.said ? `; ${found.said} as their own browsers say` : ""
+    }.`
     : "Everybody’s runs of the lesson land in one picture.";
   return [
     h(

@@ -1,10 +1,11 @@
 """A report of runs on its way from a kernel, by a page, to the server: the words in it are sealed by the kernel with a
-key that pages are not told, and `checked` takes no other words."""
+key that pages are not told, and `checked` takes no others on trust."""
 
 from __future__ import annotations
 
 import hmac
 import json
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -13,7 +14,8 @@ from .protocol import Json
 MOST_RUNS = 1_000_000
 TRAIL = 30
 """Runs that a class sees one by one."""
-_LONGEST = 8000
+LONGEST = 8000
+"""Characters of what runs are about."""
 NOT_OURS = "These runs are of no dashboard of this server."
 
 
@@ -22,21 +24,25 @@ def seal(text: str, key: str) -> str:
     return hmac.new(key.encode(), text.encode(), sha256).hexdigest()
 
 
-def checked(data: Any, key: str) -> Json:
-    """A report that has come from elsewhere, read with care. ValueError for one that cannot be."""
+def checked(data: Any, key: str, said: Callable[[str], Json] | None = None) -> Json:
+    """A report that has come from elsewhere, read with care. ValueError for one that cannot be. `said` reads words
+    that are not sealed, where such are taken; then the report says so."""
     if not isinstance(data, dict) or not all(isinstance(data.get(name), str) for name in ("about", "seal")):
         raise ValueError(NOT_OURS)
     text = data["about"]
-    if len(text) > _LONGEST or not hmac.compare_digest(seal(text, key).encode(), data["seal"].encode()):
+    sealed = len(text) <= LONGEST and hmac.compare_digest(seal(text, key).encode(), data["seal"].encode())
+    if not sealed and said is None:
         raise ValueError(NOT_OURS)
-    about, counts, trail = json.loads(text), data.get("counts"), data.get("trail")
+    about = json.loads(text) if sealed or said is None else said(text)
+    counts, trail = data.get("counts"), data.get("trail")
     if not isinstance(counts, list) or not all(type(n) is int and 0 <= n <= MOST_RUNS for n in counts):
         raise ValueError("A report tells a number for each outcome.")
     if len(counts) != len(about["names"]) or not 0 < sum(counts) <= MOST_RUNS:
         raise ValueError("A report tells a number for each outcome.")
     if not isinstance(trail, list) or len(trail) > min(TRAIL, sum(counts)) or not all(map(_share, trail)):
         raise ValueError(f"A report tells the share of at most {TRAIL} runs one by one.")
-    return {"about": about, "counts": counts, "trail": [float(share) for share in trail]}
+    mark = {} if sealed else {"said": True}
+    return {"about": about, "counts": counts, "trail": [float(share) for share in trail], **mark}
 
 
 def _share(value: Any) -> bool:

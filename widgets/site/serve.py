@@ -76,6 +76,9 @@ def main(argv: list[str] | None = None) -> int:
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
     add("--cards", action="append", default=[], metavar="GAME=FOLDER", help="corrected card tables for a game")
     add("--class-data", metavar="WHERE", help="file, or postgresql:// address, in which classes are kept")
+    add("--in-browser", action=argparse.BooleanOptionalAction, default=None,
+        help="run the pages in the browsers of those who look (default: where this system cannot, or is full)")
+    add("--site", type=Path, metavar="FOLDER", help="with --in-browser: the pages, as kismet site has built them")
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_args(argv)
@@ -101,6 +104,7 @@ def main(argv: list[str] | None = None) -> int:
         _check(options)
         trusted = _trusted(options)
         _check_class(options, found)
+        _find_site(options, folder, for_class)
         return _dashboards(folder, found, options, trusted, port=_free_port(options.ip, options.port), **place)
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
@@ -178,6 +182,34 @@ def _check_class(options: argparse.Namespace, found: tuple[Page, ...]) -> None:
         raise RefusalError(f"{error.told if isinstance(error, StoreError) else error}.") from None
 
 
+def _find_site(options: argparse.Namespace, folder: Path, for_class: bool) -> None:
+    """Which folder of pages for browsers there is, if they are wanted: `site` None is none."""
+    from .serverless import ready
+    from .serverless.npm import BuildError
+
+    wanted, given, options.site = options.in_browser or options.site is not None, options.site, None
+    if options.in_browser is False or (options.cards and not wanted):
+        options.in_browser = False
+        return
+    if options.cards:
+        raise RefusalError("corrected card tables are for pages with a kernel, not for those in browsers")
+    options.in_browser = wanted or None
+    if given is not None:
+        if not ready.is_for(given, folder):
+            raise RefusalError(f"the folder {given} was not built from these pages by this version. Build it anew: "
+                               f"kismet site {given}")
+        options.site = given.resolve()
+    elif wanted or for_class:
+        from .voila.kernels import CAN_COPY
+
+        try:
+            options.site = ready.made(folder) if wanted or not (options.spawn or CAN_COPY) else ready.found(folder)
+        except BuildError as error:
+            if wanted:
+                raise RefusalError(str(error)) from None
+            print(f"kismet: {error}.", file=sys.stderr)
+
+
 def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
     """All pages, once it is sure that the home page and the ``wanted`` one are there."""
     try:
@@ -248,7 +280,7 @@ def _dashboards(
     from ..classroom.store import StoreError
     from .voila.app import KismetVoila, configuration
 
-    config = configuration(folder, found, not options.spawn, str(place["base_url"]))
+    config = configuration(folder, found, not options.spawn, str(place["base_url"]), options.in_browser is not True)
     config.Voila.update(place, port_retries=0)
     app = KismetVoila(config=config)
     app.pages, app.start_page = found, options.page
@@ -257,6 +289,7 @@ def _dashboards(
     app.hosts, app.most, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit
     app.store, app.class_lesson = options.store or None, options.class_lesson
     app.log_file, app.may_fork = options.log, not options.spawn
+    app.site, app.in_browser = options.site, options.in_browser
     app.initialize([])
     _end_quietly()
     try:

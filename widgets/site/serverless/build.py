@@ -89,6 +89,7 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
         if docs:
             documents.build(made / documents.FOLDER, name)
         (made / MARK).write_text(name, encoding="utf-8")
+        (made / pack.KEY).write_text(pack.key(notebooks), encoding="utf-8")
         if out.exists():
             shutil.rmtree(out)
         made.rename(out)

@@ -16,10 +16,9 @@ import mistune
 from ...page import fonts
 from ...page.folders import WIDGETS
 from ..gallery import HOME, Page, home_html, read_page
-from ..voila import SHARE
+from ..voila import FRAME
 from . import documents, lite, pack
 
-FRAME = SHARE / "voila" / "templates" / "kismet"
 BROWSER = pack.HERE / "browser"
 ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2" y="1" width="12" height="14" rx="2" '
@@ -57,7 +56,7 @@ class Pages:
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
-        files = {_address(page.path): self._guide(page) if page.kind == "guide" else self._page(page)
+        files = {pack.address(page.path): self._guide(page) if page.kind == "guide" else self._page(page)
                  for page in self.pages}
         files["index.html"] = self._home()
         if self.sheets:
@@ -175,10 +174,6 @@ def _manifest() -> str:
     told = {"name": "Kismet", "short_name": "Kismet", "start_url": "./index.html", "scope": "./", "icons": [icon],
             "display": "minimal-ui", "background_color": "#fdfaf3", "theme_color": "#b86a00"}
     return json.dumps(told, indent=1)
-
-
-def _address(path: str) -> str:
-    return path.removesuffix(".ipynb") + ".html"
 
 
 def _json(value: Any) -> str:

@@ -74,7 +74,7 @@ def run(*arguments: str | Path) -> str:
 def fetched(package: Package) -> Path:
     """The folder of the package's files: fetched by npm once, and checked before it is unpacked."""
     node()
-    kept = _cache() / f"{package.name}-{package.version}-{package.integrity[:8].replace('/', '_')}"
+    kept = cache() / f"{package.name}-{package.version}-{package.integrity[:8].replace('/', '_')}"
     if all((kept / name).is_file() for name in package.files):
         return kept
     kept.parent.mkdir(parents=True, exist_ok=True)
@@ -113,9 +113,11 @@ def _unpack(content: bytes, package: Package, folder: Path) -> None:
             (folder / name).write_bytes(file.read())
 
 
-def _cache() -> Path:
-    """Where downloads are kept: KISMET_CACHE, or the user's folder for such things."""
+def cache() -> Path:
+    """Where downloads, and pages that were built of them, are kept: KISMET_CACHE, or the user's folder for such
+    things."""
     if own := os.environ.get("KISMET_CACHE"):
         return Path(own)
-    base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
+    usual = {"darwin": "~/Library/Caches", "win32": os.environ.get("LOCALAPPDATA", "~/AppData/Local")}
+    base = os.environ.get("XDG_CACHE_HOME") or usual.get(sys.platform, "~/.cache")
     return Path(base).expanduser() / "kismet"

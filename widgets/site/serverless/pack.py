@@ -4,11 +4,14 @@ a snapshot. A pack is one line of JSON, name -> bytes, and then the files, one a
 from __future__ import annotations
 
 import ast
+import hashlib
 import importlib.metadata
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+
+from ..voila import FRAME
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -23,10 +26,31 @@ _NOT = (
 )
 _OURS = ("gamelib", "widgets")
 _TOPS = ("IPython", "anywidget", "comm", "ipywidgets", "js", "packaging", "plotly", "psygnal", "pyodide", "traitlets")
+KEY = ".kismet-key"
+"""In a folder that a build has made: the key of what it was made from."""
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
 #: what only a server of ours needs
 _SERVER = ("widgets/site/voila/", "widgets/site/lab/", "widgets/site/serverless/", "widgets/site/serve.py",
            "widgets/classroom/", "widgets/notebooks/", "gamelib/tools/adapters/")
+
+
+def address(path: str) -> str:
+    """The file of a page: "tables/court.ipynb" -> "tables/court.html"."""
+    return path.removesuffix(".ipynb") + ".html"
+
+
+def key(notebooks: Path) -> str:
+    """A short hash of what the pages are made from: the same in a checkout and in a package."""
+    told = hashlib.sha256()
+    files = {path: text for path, text in ours().items() if not path.endswith((".so", ".pyd"))}
+    files |= {f"notebooks/{file.relative_to(notebooks).as_posix()}": file.read_bytes()
+              for file in sorted(notebooks.rglob("*.ipynb")) if ".ipynb_checkpoints" not in file.parts}
+    for folder in (HERE / "browser", HERE / "kernel", FRAME):
+        files |= {f"{folder.name}/{file.name}": file.read_bytes() for file in sorted(folder.glob("*.*"))}
+    for path, text in sorted(files.items()):
+        told.update(f"{path} {len(text)}\n".encode())
+        told.update(text)
+    return told.hexdigest()[:16]
 
 
 def write(files: Mapping[str, bytes]) -> bytes:

@@ -4,3 +4,5 @@ from pathlib import Path
 
 #: the Jupyter data folder that holds our template
 SHARE = Path(__file__).parent / "share" / "jupyter"
+#: the template itself
+FRAME = SHARE / "voila" / "templates" / "kismet"

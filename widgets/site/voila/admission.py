@@ -122,6 +122,11 @@ class Admission:
                 await asyncio.wait_for(self._waiting[ticket].called.wait(), 0.5)
         return place
 
+    def leave(self, ticket: str) -> None:
+        """Who holds this ticket does not wait any more."""
+        self._waiting.pop(ticket, None)
+        self._starting.discard(ticket)
+
     def started(self, ticket: str) -> None:
         """The page of this ticket is made, or has failed."""
         self._starting.discard(ticket)

@@ -54,10 +54,12 @@ from .handlers import (
     NotHere,
     OtherName,
     PlotlyFile,
+    SiteFiles,
     TooLong,
     TurnHandler,
     Visitors,
 )
+from .in_browser import FILES, Browsers
 from .kernels import CAN_COPY, TIME_LIMIT, Copies, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, copies
 from .news import SaidError, in_thread
 from .rehearsing import Rehearsals
@@ -81,6 +83,9 @@ _CONNECTION = {
 }
 _LONGEST = 8000  # characters of an address; what a page keeps in its own stands behind #
 _LONGEST_FOLDER = 30  # characters of one in which files with names of 75 more may talk
+#: what a class adds to any page: scripts and styles
+PUPIL = ("classroom/pupil.js",)
+PUPIL_CSS = ("classroom/pupil.css", "classroom/own.css", "classroom/slip.css")
 _RUN = secrets.token_hex(8)  # tells a page whether the server was started again
 _FORGET_EVERY = 3600  # seconds
 _TODAY = 12 * 3600.0  # seconds after which a class is another day's
@@ -88,13 +93,14 @@ _LAST_WORD = 5.0  # seconds after which a server that was told to end does so wh
 
 
 def configuration(
-    folder: Path, pages: tuple[Page, ...], may_fork: bool = True, base_url: str = "/"
+    folder: Path, pages: tuple[Page, ...], may_fork: bool = True, base_url: str = "/", kernels: bool = True
 ) -> Config:
     """Everything Voila is told, for the notebooks in ``folder``, served below ``base_url``.
 
     Where kernels are copied from a process that has rehearsed all pages, none stands ready: one is there in a moment.
     Elsewhere a warm one waits for the visitor of the home page, of each table and of each dashboard; a lesson starts
-    its own, since a warm kernel holds about 130 MB and a class opens one lesson at a time.
+    its own, since a warm kernel holds about 130 MB and a class opens one lesson at a time. `kernels`: whether pages
+    have any at all.
     """
     config = Config()
     warm = [HOME, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
@@ -120,13 +126,13 @@ def configuration(
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
-    config.VoilaConfiguration.preheat_kernel = not (may_fork and CAN_COPY)
+    config.VoilaConfiguration.preheat_kernel = kernels and not (may_fork and CAN_COPY)
     config.VoilaConfiguration.resources = {
         "run": _RUN,
         "look": look(base_url),
         "plotly": ADDRESS,
-        "pupil": linked("classroom/pupil.js"),
-        "pupil_css": styles("classroom/pupil.css", "classroom/own.css", "classroom/slip.css"),
+        "pupil": linked(*PUPIL),
+        "pupil_css": styles(*PUPIL_CSS),
     }
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
@@ -142,10 +148,11 @@ def configuration(
     config.KernelRestarter.restart_limit = 0
     config.KernelManager.shutdown_wait_time = 2.0
     # Server and kernels talk through files: of ports, one that was free a moment ago may be taken meanwhile. The folder
-    # has a short name, since the name of such a file is limited to some 100 characters.
-    config.KernelManager.transport = "ipc"
+    # has a short name, since the name of such a file is limited to some 100 characters. Windows has ports alone.
     short = tempfile.gettempdir()
-    config.Voila.connection_dir_root = short if len(short) <= _LONGEST_FOLDER else "/tmp"
+    on_files = sys.platform != "win32"
+    config.KernelManager.transport = "ipc" if on_files else "tcp"
+    config.Voila.connection_dir_root = "/tmp" if on_files and len(short) > _LONGEST_FOLDER else short
     config.MultiKernelManager.kernel_manager_class = f"{PageKernel.__module__}.{PageKernel.__name__}"
     config.Voila.kernel_websocket_connection_class = PageConnection
     config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecs
@@ -167,6 +174,10 @@ class KismetVoila(Voila):
     time_limit: float = TIME_LIMIT
     #: whether kernels may be copied from one that is ready
     may_fork: bool = True
+    #: a folder of pages that run in the browser of whoever looks; whether all do, or none; None: where there is no
+    #: room for a kernel, and all where none can be copied
+    site: Path | None = None
+    in_browser: bool | None = None
     #: how many pages may be open in all, whatever the memory
     most: int | None = None
     #: whether a class that is opened opens the server to the machine's networks
@@ -189,11 +200,16 @@ class KismetVoila(Voila):
     def initialize(self, argv: list[str] | None = None) -> None:
         super().initialize(argv)
         self._speak_plainly()
+        if self.in_browser:
+            print("Pages run in the browser of whoever looks; this machine gives the files and holds the class.",
+                  flush=True)
+            return
         if self.may_fork:
             paths = [HOME, *(page.path for page in self.pages)]
             self._zygote = PageProvisioner.zygote = copies(Path(self.root_dir), paths, self.log_file)
         if self.may_fork and self._zygote is None:
-            print("Each page starts a process of its own: this system cannot copy a running one.", flush=True)
+            print("Pages run in the browser of whoever looks." if self.site else
+                  "Each page starts a process of its own: this system cannot copy a running one.", flush=True)
 
     def _speak_plainly(self) -> None:
         """One line in the terminal for anything that goes wrong; the rest only in the file that was asked for."""
@@ -223,9 +239,12 @@ class KismetVoila(Voila):
         settings["kismet_run"] = _RUN
         settings["kismet_private"] = bool(self.token)
         settings["kismet_class"] = self._classroom = Classroom(
-            self.store, Path(self.root_dir), self.reached_at, self.open_to_network, self._dice
+            self.store, Path(self.root_dir), self.reached_at, self._class_opens, self._dice
         )
         settings["kismet_desk"], settings["kismet_rehearsals"] = Desk(self._classroom), Rehearsals(self._classroom)
+        settings["kismet_browsers"] = None
+        if self.site:
+            self._use_browsers(settings, self.site)
         os.environ[TEACHER] = self._classroom.teacher  # kernels are told, and no page is
         settings["kismet_pages"] = Served(Path(self.root_dir), tuple(self.pages))
         settings["voila_jinja2_env"].globals.update(look=look(self.base_url))
@@ -235,9 +254,11 @@ class KismetVoila(Voila):
 
     def init_handlers(self) -> list[Any]:
         options = {"voila_configuration": self.voila_configuration}
+        render = url_path_join(self.server_url, "/voila/render/")
         handlers: list[Any] = [Rule(Forwarded(self.trusted), NotHere, options),
                                Rule(LongAddress(_LONGEST), TooLong, options),
-                               Rule(ForeignHost(self.hosts), OtherName, options)]
+                               Rule(ForeignHost(self.hosts), OtherName, options),
+                               (render + FILES, SiteFiles)]
         for pattern, handler, *rest in super().init_handlers():
             if handler in KEPT:
                 handlers.append((pattern, KEPT[handler], *rest))
@@ -248,6 +269,21 @@ class KismetVoila(Voila):
         handlers += class_handlers(self.server_url, options)
         handlers.append((r".*", NotHere, options))
         return handlers
+
+    def _use_browsers(self, settings: dict[str, Any], site: Path) -> None:
+        """From now on pages run in browsers: all, or where there is no room for a kernel."""
+        always = bool(self.in_browser) or (self.may_fork and self._zygote is None)
+        settings["kismet_browsers"] = Browsers(site, always, linked(*PUPIL), styles(*PUPIL_CSS))
+        self._classroom.in_browsers = True
+
+    def look_for_browsers(self) -> None:
+        """With a class, where nobody has said how pages run: those for browsers, if they are there."""
+        from ..serverless.ready import found
+
+        if self.in_browser is None and self.site is None:
+            self.site = found(Path(self.root_dir))
+            if self.site:
+                self._use_browsers(self.app.settings, self.site)
 
     def reached_at(self) -> list[str]:
         """Addresses at which others reach this server, the likeliest first."""
@@ -270,6 +306,10 @@ class KismetVoila(Voila):
             return ip_address("127.0.0.1" if self.ip == "localhost" else self.ip or "0.0.0.0")
         except ValueError:
             return None
+
+    def _class_opens(self) -> None:
+        self.open_to_network()
+        threading.Thread(target=self.look_for_browsers, daemon=True).start()
 
     def open_to_network(self) -> None:
         """A server that only this machine reaches is reached by its network from now on: a class was opened."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import gamelib
 
-from ...classroom import door, names, room
+from ...classroom import door, names, room, said
 from ...classroom.store import YES, GoneError, Member, Room, Store, TakenError, TwiceError
 from ...classroom.talks import Talks
 from ...classroom.tray import Tray
@@ -52,6 +52,9 @@ class Classroom:
         """What a lesson's page shows its kernel to have all steps opened."""
         self.owner = secrets.token_urlsafe(18)
         """What who runs the server shows to open a class; told in the terminal and nowhere else."""
+        self.in_browsers = False
+        """Whether pages may run in pupils' own browsers, which say of themselves what they have run."""
+        self._words = said.Words(folder)
         self.asking = room.Rate(60, 6)
         self.opening, self.telling = room.Rate(60, 2), room.Rate(30, 5)
         self.joining = door.Turns(room.Rate(5, 1 / 15), room.Rate(40, 0.5), room.Rate(45, 1))
@@ -210,7 +213,12 @@ class Classroom:
         from ...page import reports
 
         if lesson in self.dashboards:
-            read = reports.checked(data, self.teacher)
+            sent = tuple(self.store.room(me.room).pace["models"])
+
+            def own(text: str) -> Json:
+                return said.about(text, self._words, sent)
+
+            read = reports.checked(data, self.teacher, own if self.in_browsers else None)
             setting = f"{lesson}#{zlib.crc32(data['about'].encode()):08x}"
             kept = lesson.partition("/")[0], _SETTINGS
             return self.store.tell(me, setting, number, me.step, read, time.time(), kept)

@@ -29,10 +29,12 @@ from ...page.bundle import plotly_bundle
 from ...page.fonts import FILES, font
 from ..gallery import HOME
 from .admission import Admission, FullError
+from .in_browser import Browsers
 from .kernels import PageKernels, Visit, visit
 from .wire import KernelWire
 
 _PATIENCE = 4.0  # seconds that a visitor waits before a page says so
+_SHORT = 1.0  # the same where the visitor's own browser can run the page
 _NEWS = 10.0  # seconds that a waiting page is left without an answer
 _COOKIE = "kismet_turn"
 _TICKET = re.compile(r"[0-9a-f]{32}")
@@ -78,16 +80,23 @@ class PageHandler(NoCookies, TornadoVoilaHandler):
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(url_path_join(self.base_url, "voila/render", moved) + query, permanent=True)
             return
+        browsers: Browsers | None = self.settings["kismet_browsers"]
+        own = browsers is not None and path in browsers
+        if browsers is not None and own and browsers.always:
+            return self._in_browser(browsers, path)
         admission: Admission = self.settings["kismet_admission"]
         kernels: PageKernels = self.kernel_manager
         ticket = self._ticket()
         address = str(self.request.remote_ip)
         try:
-            place = await admission.come(ticket, address, _PATIENCE)
+            place = await admission.come(ticket, address, _SHORT if own else _PATIENCE)
         except FullError:
-            return self._wait("", 0)
+            ticket, place = "", 1
+        if place and browsers is not None and own:
+            admission.leave(ticket)
+            return self._in_browser(browsers, path)
         if place:
-            return self._wait(ticket, place)
+            return self._wait(ticket, place if ticket else 0)
         mine = Visit(address)
         visit.set(mine)
         try:
@@ -97,6 +106,11 @@ class PageHandler(NoCookies, TornadoVoilaHandler):
             admission.started(ticket)
             if self._gone and mine.kernel_id in kernels:
                 await kernels.end(mine.kernel_id, "")
+
+    def _in_browser(self, browsers: Browsers, path: str) -> None:
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.finish(browsers.page(path, self.base_url, self.settings["kismet_run"]))
 
     def on_connection_close(self) -> None:
         self._gone = True
@@ -192,7 +206,7 @@ class Packed(StaticFileHandler):
         self.path = self.parse_url_path(path)
         absolute = self.get_absolute_path(self.root, self.path)  # which may find another root
         found = self.validate_absolute_path(self.root, absolute)
-        if found is None or not found.endswith((".js", ".css", ".json", ".svg")):
+        if found is None or not found.endswith((".js", ".mjs", ".css", ".json", ".svg")):
             return await super().get(path, include_body)
         self.absolute_path = found
         self.modified = self.get_modified_time()
@@ -227,6 +241,29 @@ class TemplateFiles(Packed, TemplateStaticFileHandler):
         if not path.startswith("kismet/static/") or ".." in path or "\0" in path:
             raise HTTPError(404)
         await super().get(path, include_body)
+
+
+class SiteFiles(Packed, StaticFileHandler):
+    """The files of pages in browsers. Their address has the name of the build, so they never change."""
+
+    def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
+        made: Browsers | None = self.settings["kismet_browsers"]
+        super().initialize(str(made.site) if made else "")
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        if not self.root or ".." in path:
+            raise HTTPError(404)
+        await super().get(path, include_body)
+
+    def get_content_type(self) -> str:
+        script = str(self.absolute_path).endswith((".js", ".mjs"))
+        return "text/javascript" if script else super().get_content_type()
+
+    def set_extra_headers(self, path: str) -> None:
+        self.set_header("Cache-Control", "private, max-age=31536000, immutable" if "/" in path else "no-cache")
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        self.finish()
 
 
 class PlotlyFile(NoCookies, BaseVoilaHandler):

@@ -5,6 +5,7 @@ import { keepAll } from "./keep.js";
 
 const { byId, tell, tryAgain } = kismetFrame; // frame.js
 const { cells, sizes } = JSON.parse(byId("km-page").textContent);
+const served = "baseUrl" in document.body.dataset; // by a server of ours, which may hold a class
 const SILENT = 60_000; // ms that Python may owe an answer
 const SAVED = "Your game is saved in this browser.";
 const TROUBLE = "Something went wrong here.";
@@ -244,7 +245,15 @@ function drawn() {
   byId("loading").remove();
   byId("km-cells").classList.remove("km-waiting");
   kismetFrame.shown();
-  setTimeout(keepAll, 500);
+  setTimeout(served ? forgetOthers : keepAll, 500);
+}
+
+// Without a service worker nobody else lets go of what an earlier build has left in the store.
+async function forgetOthers() {
+  const own = `kismet ${new URL("../../", import.meta.url)} `;
+  for (const name of await globalThis.caches?.keys() ?? []) {
+    if (name.startsWith(own) && name !== own + document.body.dataset.build) caches.delete(name);
+  }
 }
 
 // What comes over the network for the first time is counted.
@@ -296,8 +305,15 @@ function start(way) {
     }
   };
   owed = 0;
+  if (served) know();
   ask({ cells });
 }
+
+// In a class Python tells of runs; and it opens all steps of a lesson for a teacher.
+function know() {
+  worker.postMessage({ key: window.kismetClass?.teacher || "a pupil" });
+}
+if (served) document.addEventListener("kismet:class", know);
 
 // A snapshot that this browser cannot use is no misfortune: Python starts without it, only slower.
 function failed(way, why) {
@@ -319,7 +335,7 @@ start("snapshot.bin" in sizes ? "snapshot" : "plain");
 function lead({ target }) {
   const link = target.closest?.("a[href]");
   const href = link?.getAttribute("href") ?? "";
-  if (/^[^:?#]*\.ipynb([?#]|$)/.test(href)) link.setAttribute("href", href.replace(".ipynb", ".html"));
+  if (!served && /^[^:?#]*\.ipynb([?#]|$)/.test(href)) link.setAttribute("href", href.replace(".ipynb", ".html"));
   if (link?.classList.contains("km-project")) link.setAttribute("href", `?show=chart${location.hash}`);
 }
 for (const type of ["pointerover", "focusin", "click"]) addEventListener(type, lead, true);

@@ -15,6 +15,7 @@ import contextlib
 import gc
 import io
 import json
+import os
 import random
 import sys
 import traceback
@@ -36,6 +37,11 @@ def start(post: Post | None) -> None:
     global _post
     _post = post
     random.seed()
+
+
+def know(key: str) -> None:
+    """The page is one of a server that may hold a class: runs are told, and who shows the key opens all steps."""
+    os.environ["KISMET_TEACHER"] = key
 
 
 def run(cells: str) -> None:

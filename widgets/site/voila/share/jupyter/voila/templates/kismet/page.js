@@ -94,15 +94,6 @@ const kismet = (() => {
     if (link?.origin === location.origin) link.removeAttribute("target");
   }, true);
 
-  if (kismetFrame.alone) {
-    addEventListener("DOMContentLoaded", () => {
-      const base = document.body.dataset.baseUrl.replace(/voila\/$/, "");
-      const qr = Object.assign(new Image(), { className: "km-show-qr", alt: "QR picture of this page" });
-      qr.src = `${base}class/qr.svg?path=${encodeURIComponent(location.pathname.slice(base.length) + location.hash)}`;
-      document.body.append(qr);
-    });
-  }
-
   window.voila_finish = finish;
   window.voila_heartbeat = () => {
     heartbeats += 1;

@@ -1,0 +1,54 @@
+"""`python -m tests.as_windows ...` is `kismet ...` as near to Windows as this system comes: what only Unix has is
+hidden once other people's packages are there, and our own code is told that it runs on Windows. Its kernels are not
+tried: who starts them would look for Windows itself."""
+
+import importlib.abc
+import os
+import select
+import signal
+import socket
+import sys
+from typing import Any
+
+import jupyter_client.manager
+import jupyter_server.serverapp
+import psutil
+import sqlalchemy.dialects.sqlite
+import voila.app
+
+MODULES = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty"}
+NAMES = {
+    os: ("fork", "forkpty", "geteuid", "getuid", "getgid", "killpg", "setsid", "pidfd_open", "getpgid", "mkfifo"),
+    signal: ("SIGKILL", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGCHLD", "pidfd_send_signal"),
+    socket: ("send_fds", "recv_fds"),
+    select: ("poll",),
+}
+
+
+class Hidden(importlib.abc.MetaPathFinder):
+    """Says of these modules that they are not there."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+        if name in MODULES:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+def hide() -> None:
+    """From now on."""
+    assert not [name for name in sys.modules if name.startswith("widgets")]
+    sys.meta_path.insert(0, Hidden())
+    for name in MODULES:
+        sys.modules.pop(name, None)
+    for module, names in NAMES.items():
+        for name in names:
+            if hasattr(module, name):
+                delattr(module, name)
+    sys.platform = "win32"
+
+
+if __name__ == "__main__":
+    assert all((psutil, voila.app, jupyter_client.manager, jupyter_server.serverapp, sqlalchemy.dialects.sqlite))
+    hide()
+    from widgets.site.serve import main
+
+    sys.exit(main())
