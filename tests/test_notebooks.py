@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.conftest import ROOT
 from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import HOME, pages, read_page
 
 PATHS = [HOME, *(page.path for page in pages())]
+FORKS = hasattr(os, "fork")
+#: in a kernel of its own; the others are forked, and a kernel runs them in the browser's tests
+IN_KERNELS = PATHS if os.environ.get("KISMET_LONG") or not FORKS else [
+    HOME, *{page.kind: page.path for page in pages()}.values()]
+
+
+@pytest.fixture(scope="module")
+def forked() -> dict[str, str]:
+    """Path -> what goes wrong when the notebook is run whole; "" for nothing."""
+    command = [sys.executable, "-m", "tests.run_notebooks", *PATHS]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
 
 
 def test_every_notebook_is_a_page():
@@ -19,8 +36,14 @@ def test_every_notebook_is_a_page():
     assert {path for path in found if ".ipynb_checkpoints" not in path} == set(PATHS)
 
 
+@pytest.mark.skipif(not FORKS, reason="then each has a kernel")
 @pytest.mark.parametrize("path", PATHS)
-def test_a_notebook_runs_whole(path):
+def test_a_notebook_runs_whole(path, forked):
+    assert forked[path] == ""
+
+
+@pytest.mark.parametrize("path", IN_KERNELS)
+def test_a_kernel_runs_it_whole(path):
     file = NOTEBOOKS / path
     notebook = nbformat.read(file, as_version=4)
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(file.parent)}}).execute()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import statistics
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.conftest import LAB_TOKEN, NARROW, PATIENCE, WIDE, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.test_axe import faults, turn
 from tests.conftest import Server, kismet
 from widgets.page.folders import NOTEBOOKS
@@ -23,22 +22,21 @@ NAMES = """() => [...document.querySelectorAll(".km-dash :is(button:enabled, inp
     .filter(each => each.checkVisibility())
     .map(each => [each.tagName, each.ariaLabel || each.innerText || [...each.labels ?? []].map(l => l.innerText).join()
         || document.getElementById(each.getAttribute("aria-labelledby"))?.innerText || ""])"""
-#: ms from moving the first slider to the first picture drawn anew, for some moves
-REDRAWS = """async (id) => {
+#: of some moves of the first slider: how many were followed by the first picture drawn anew
+REDRAWS = """async ([id, patience]) => {
     const input = document.querySelector(".km-d-slider input");
     const frame = document.querySelector(`.km-d-chart[data-id=${id}] .km-chart-plot`);
-    const times = [];
-    for (let i = 0; i < 12; i += 1) {
+    let drawn = 0;
+    for (let i = 0; i < 6; i += 1) {
         const before = frame.dataset.drawn;
         const start = performance.now();
         input.value = Number(input.min) + (i % 3);
         input.dispatchEvent(new Event("input"));
-        while (frame.dataset.drawn === before && performance.now() - start < 5000)
+        while (frame.dataset.drawn === before && performance.now() - start < patience)
             await new Promise((next) => requestAnimationFrame(next));
-        times.push(performance.now() - start);
-        await new Promise((next) => setTimeout(next, 300));
+        drawn += frame.dataset.drawn !== before;
     }
-    return times;
+    return drawn;
 }"""
 
 
@@ -273,11 +271,10 @@ def test_phone_and_dark(dashboard: Callable[..., Page], path: str, dark: bool, s
 
 
 @pytest.mark.parametrize(("path", "first"), [(GEMS, "worth"), (RAID, "difference")])
-def test_a_moved_control_is_drawn_at_once(dashboard: Callable[..., Page], path: str, first: str) -> None:
-    """The goal is a median of 150 ms on an idle machine; this fails at what nobody would call at once."""
+def test_each_move_of_a_control_is_drawn(dashboard: Callable[..., Page], path: str, first: str) -> None:
+    """How soon is measured by `python -m benchmarks.page`, on a machine that does nothing else."""
     page = dashboard(path)
-    times = page.evaluate(REDRAWS, first)
-    assert statistics.median(times) < 400, times
+    assert page.evaluate(REDRAWS, [first, 1000 * PATIENCE]) == 6
 
 
 @pytest.fixture
