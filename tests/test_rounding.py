@@ -40,7 +40,8 @@ SCRIPTS = {
     "widgets/table/zones.js": "places of a drawing", "widgets/table/calls.js": "a dial of whole per cent",
     "widgets/chart/bench.js": "places of a drawing",
     "widgets/classroom/pictures.js": "places of a drawing", "widgets/builder/picture.js": "sizes of a drawing",
-    "widgets/builder/builder.js": "places of a drawing", "widgets/classroom/pupil.js": "seconds that are left",
+    "widgets/builder/course.js": "runs in one go", "widgets/builder/grips.js": "places of a drawing",
+    "widgets/builder/why.js": "places of a drawing", "widgets/classroom/pupil.js": "seconds that are left",
     "widgets/classroom/base.js": "seconds that are left", "widgets/site/serverless/browser/host.js": "megabytes",
 }
 
