@@ -29,10 +29,10 @@
   const paper = document.scrollingElement;
   const long = scrolls && top.matches(`${root}, body`) && paper.scrollHeight > innerHeight + 1;
   const away = (box) => long && (box.top < -1 || box.bottom > innerHeight + 1) && box.bottom - box.top < innerHeight;
-  // What waits above the page until the keyboard comes to it ("Skip to the content").
+  // What waits above or left of the page until the keyboard comes to it ("Skip to the content").
   const waits = (el) => {
-    const link = el.closest('a[href^="#"]');
-    return link && link.getBoundingClientRect().bottom + scrollY <= 1;
+    const box = el.closest('a[href^="#"]')?.getBoundingClientRect();
+    return box && (box.bottom + scrollY <= 1 || box.right + scrollX <= 1);
   };
   // The first fault of each part; none once it was fine somewhere.
   const judged = new Map();

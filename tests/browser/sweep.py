@@ -138,11 +138,12 @@ def swept(page: Page, states: Sequence[State], most: int, seed: int = 0) -> Iter
     way(page, "plain")
 
 
-def faults(page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER) -> list[str]:
-    """What is wrong with the page as it is now, on so many screens that hang on `what` alone: [] is right. `what` names
-    page and state in what is told. The window is as before afterwards."""
+def faults(page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER,
+           on: Sequence[Screen] | None = None) -> list[str]:
+    """What is wrong with the page as it is now, on so many screens that hang on `what` alone, or on those of `on`: []
+    is right. `what` names page and state in what is told. The window is as before afterwards."""
     before, found = page.viewport_size, []
-    for name, size in screens(Random(what), most):
+    for name, size in screens(Random(what), most) if on is None else on:
         way(page, name)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate(STILL)

@@ -11,6 +11,7 @@ import { openLink, remember, takeFromClass } from "./kept.js";
 import { drawPicture, picturePlace } from "./place.js";
 import { shelfOf } from "./shelf.js";
 import { sideOf } from "./side.js";
+import { fitWords } from "./things.js";
 
 class BuilderPage {
   constructor(model, el) {
@@ -37,7 +38,7 @@ class BuilderPage {
     this.hears = (content) => this.hear(content);
     this.resized = () => {
       clearTimeout(this.soon);
-      this.soon = setTimeout(() => drawPicture(this), 80);
+      this.soon = setTimeout(() => this.fit(), 80);
     };
     this.moved = () => openLink(this);
     this.inClass = () => takeFromClass(this);
@@ -206,8 +207,21 @@ class BuilderPage {
     if (!event.ctrlKey && !event.metaKey && event.key !== "Escape") event.stopPropagation(); // JupyterLab would take it
   }
 
+  // Narrow: one column; of two, where there is room, picture and reason have half each (as narrow.css has it).
   narrow() {
-    return this.root.clientWidth < 62 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    return this.wide() < 62;
+  }
+
+  halves() {
+    return this.wide() >= 40 && this.narrow();
+  }
+
+  wide() {
+    return this.root.clientWidth / this.rem();
+  }
+
+  rem() {
+    return parseFloat(getComputedStyle(document.documentElement).fontSize);
   }
 
   draw() {
@@ -223,6 +237,12 @@ class BuilderPage {
       ].filter(Boolean),
     );
     if (kept) this.body.querySelector(`[data-k="${CSS.escape(kept)}"]:not(:disabled)`)?.focus({ preventScroll: true });
+    this.fit();
+  }
+
+  // What hangs on how much room there is.
+  fit() {
+    fitWords(this.body);
     drawPicture(this);
   }
 }

@@ -32,8 +32,8 @@ export function drawPicture(page) {
   const place = page.body.querySelector(".km-b-plot");
   if (!place || !page.columns) return;
   const box = place.getBoundingClientRect();
-  if (box.width < 40 || box.height < 40) return;
   place.replaceChildren();
+  if (box.width < 40 || box.height < 40) return;
   if (page.moment === "predict") return chipPlaces(page, place);
   const faces = facesOf(page.table, page.table.chain[0]);
   const exactly = page.moment === "exact" && page.exactly;

@@ -64,13 +64,18 @@ export function sideOf(page) {
 
 function whyShown(page, why, answer) {
   const narrow = page.narrow();
-  const width = narrow ? Math.min(340, page.root.clientWidth - 40) : 380;
+  const larger = page.rem() / 16;
+  const width = narrow ? Math.min(340 * larger, page.root.clientWidth / (page.halves() ? 2 : 1) - 40) : 380 * larger;
   const tall = Math.max(180, page.root.clientHeight - 455);
   const heading = (text) => h("h2", { text: `Why: ${text}` });
   if (why.kind === "grid") {
     return [
       heading(`${why.names[0]} against ${why.names[1]}`),
-      h("div", { class: "km-b-grid" }, whyGrid(why, { width, height: narrow ? 300 : tall })),
+      h(
+        "div",
+        { class: "km-b-grid" },
+        whyGrid(why, { width: width / larger, height: narrow ? 300 : tall / larger, larger }),
+      ),
       h("p", {
         class: "km-b-small-print",
         text: `${why.told} equally likely pairs. A square is as large as it has ways.`,
@@ -84,7 +89,10 @@ function whyShown(page, why, answer) {
     ];
   }
   if (why.kind === "new") {
-    return [heading("each has more to miss"), whyNew(why, { width: width - 10, height: narrow ? 110 : tall - 60 })];
+    return [
+      heading("each has more to miss"),
+      whyNew(why, { width: width - 10, height: narrow ? 110 * larger : tall - 60 }),
+    ];
   }
   const pick = (i) => {
     page.branch = i;

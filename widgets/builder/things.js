@@ -30,16 +30,19 @@ const onColour = (
   colour,
 ) => (["#3a3a46", "#3d7fc4", "#d8433b", "#2f9e6b", "#8a63c9"].includes(colour) ? "#fff" : DARK_ON);
 
-// Texts of faces are the pupil's: they are set as text, after the markup, which is only numbers and colours.
+// Texts of faces are the pupil's: they are set as text, after the markup, which is only numbers and colours. `room` is
+// how wide a text may become where its drawing is small.
 function lettered(el, texts) {
-  for (const [x, y, text, size, fill, weight] of texts) {
+  for (const [x, y, text, size, room, fill] of texts) {
     const t = document.createElementNS(SVG, "text");
     dress(t, {
       x,
       y,
       "font-size": size,
+      "data-size": size,
+      "data-room": room,
       fill: fill ?? DARK_ON,
-      "font-weight": weight ?? 700,
+      "font-weight": 700,
       "text-anchor": "middle",
       "dominant-baseline": "central",
     });
@@ -47,6 +50,23 @@ function lettered(el, texts) {
     el.append(t);
   }
   return el;
+}
+
+const READ = 14; // px; smaller words in a drawing are left out: its name tells them
+const LETTER = 0.56; // how wide one is, of its size
+
+// Words in the drawings below are as large as they are read, or left out where they find no room.
+export function fitWords(root) {
+  const all = [...root.querySelectorAll(".km-b-svg text[data-room]")].map((text) => {
+    const { clientWidth, clientHeight } = text.ownerSVGElement;
+    return [text, Math.min(clientWidth, clientHeight) / 100];
+  });
+  for (const [text, scale] of all) {
+    const room = +text.dataset.room;
+    const most = Math.min(room, room / (LETTER * text.textContent.length));
+    const size = Math.max(+text.dataset.size, Math.min(READ / scale, most));
+    dress(text, { "font-size": round(size), visibility: size * scale < READ - 0.1 ? "hidden" : "visible" });
+  }
 }
 
 const wordSize = (text, room) => round(Math.max(7, Math.min(room, (room * 2.6) / Math.max(2, `${text}`.length))));
@@ -63,7 +83,7 @@ function dieThing(faces, value, colour = "#fffef6") {
     "xMidYMid meet",
   );
   if (!plain && value !== undefined) {
-    lettered(el, [[50, 51, clip(saidValue(value), 9), wordSize(saidValue(value), 34)]]);
+    lettered(el, [[50, 51, clip(saidValue(value), 9), wordSize(saidValue(value), 34), 66]]);
   }
   return el;
 }
@@ -80,7 +100,7 @@ function coinThing(faces, value) {
     "km-b-svg",
     "xMidYMid meet",
   );
-  return side ? lettered(el, [[50, 52, clip(side, 8), wordSize(side, 34)]]) : el;
+  return side ? lettered(el, [[50, 52, clip(side, 8), wordSize(side, 34), 62]]) : el;
 }
 
 export const onRim = (
@@ -114,16 +134,6 @@ function spinnerThing(faces, value) {
     "km-b-svg",
     "xMidYMid meet",
   );
-  lettered(
-    el,
-    parts.filter(({ from, to }) => to - from > 0.035).flatMap(({ value: face, from, to }) => {
-      const [x, y] = onRim((from + to) / 2, parts.length > 8 ? 34 : 27);
-      return [[x, y, clip(saidValue(face), 8), Math.min(to - from > 0.12 ? 13 : 8, wordSize(saidValue(face), 13))]];
-    }),
-  );
-  for (const text of el.querySelectorAll("text")) {
-    dress(text, { stroke: "#fffdf6", "stroke-width": 2.4, "paint-order": "stroke" });
-  }
   const needle = document.createElementNS(SVG, "g");
   needle.setAttribute("class", "km-b-needle");
   needle.style.transform = `rotate(${turn}deg)`;
@@ -141,6 +151,19 @@ function spinnerThing(faces, value) {
     }),
   );
   el.append(needle);
+  // the words lie over the needle: that on which it came to rest is to be read
+  lettered(
+    el,
+    parts.filter(({ from, to }) => to - from > 0.035).map(({ value: face, from, to }) => {
+      const r = parts.length > 8 ? 34 : 27;
+      const room = Math.min(38, 2 * r * Math.sin(Math.PI * Math.min(0.5, to - from)));
+      const size = Math.min(to - from > 0.12 ? 13 : 8, wordSize(saidValue(face), 13));
+      return [...onRim((from + to) / 2, r), clip(saidValue(face), 8), size, room];
+    }),
+  );
+  for (const text of el.querySelectorAll("text")) {
+    dress(text, { stroke: "#fffdf6", "stroke-width": 2.4, "paint-order": "stroke" });
+  }
   return el;
 }
 
@@ -201,7 +224,7 @@ function bagThing(faces, left) {
     lying.map((value, i) => {
       const colour = colourOf(faces, value);
       return typeof value === "number" && !(left && all <= BALLS.length)
-        ? [...BALLS[i], saidValue(value), wordSize(value, 9), onColour(colour)]
+        ? [...BALLS[i], saidValue(value), wordSize(value, 9), 13, onColour(colour)]
         : null;
     }).filter(Boolean),
   );
@@ -211,6 +234,7 @@ function bagThing(faces, left) {
       43,
       `${left ? left.reduce((sum, [, weight]) => sum + weight, 0) : all} in it`,
       9,
+      60,
       "#ffe7b0",
     ]]);
   }
@@ -231,7 +255,9 @@ function deckThing(faces, value) {
     "km-b-svg",
     "xMidYMid meet",
   );
-  return value === undefined ? el : lettered(el, [[50, 55, clip(saidValue(value), 9), wordSize(saidValue(value), 24)]]);
+  return value === undefined
+    ? el
+    : lettered(el, [[50, 55, clip(saidValue(value), 9), wordSize(saidValue(value), 24), 44]]);
 }
 
 const WAYS = {
@@ -273,7 +299,9 @@ export function tokenOf(part, faces, value) {
       "km-b-svg",
       "xMidYMid meet",
     ),
-    [[50, 52, clip(saidValue(value), 6), wordSize(saidValue(value), 46), onColour(colour)]],
+    typeof value === "string" && value.length > 2 // the colour tells it
+      ? []
+      : [[50, 52, clip(saidValue(value), 6), wordSize(saidValue(value), 46), 80, onColour(colour)]],
   );
 }
 

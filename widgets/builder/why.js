@@ -16,8 +16,8 @@ export function whyGrid(why, box) {
   const [wide, high] = [sum(widths, widths.length), sum(heights, heights.length)];
   const el = shape("svg", {
     viewBox: `0 0 ${wide + 40} ${high + 40}`,
-    width: wide + 40,
-    height: high + 40,
+    width: (wide + 40) * box.larger,
+    height: (high + 40) * box.larger,
     role: "img",
     "aria-label": `${why.told} pairs`,
   });

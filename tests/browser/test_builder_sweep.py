@@ -1,0 +1,76 @@
+"""States of the Builder through the sweep, on one open page: models of the gallery as they are built, guessed, run and
+exact, with what is chosen and two side by side; a few here, all behind KISMET_LONG."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import sweep
+from tests.browser.conftest import OpenPage
+from widgets.builder import gallery
+
+LONG = bool(os.environ.get("KISMET_LONG"))
+SCREENS: list[sweep.Screen] = [("plain", (1366, 650)), ("plain", (390, 844)), ("larger", (1366, 768))]
+#: a fork, an until, a bag, and two models on one axis
+FEW = {
+    "three-doors": ("build", "run", "exact"),
+    "first-six": ("chosen", "predict", "exact"),
+    "growing-bag": ("chosen", "run", "exact"),
+    "two-dice": ("build", "once", "compare"),
+}
+
+
+def states(page: Page, model: str, wanted: tuple[str, ...] = ()) -> Iterator[str]:
+    """Walk this model of the gallery from building to two on one axis, and halt at each state that is wanted."""
+    one = next(one for one in gallery() if one["id"] == model)
+    dock = page.locator(".km-b-dock")
+
+    def halt(state: str) -> Iterator[str]:
+        if not wanted or state in wanted:
+            yield state
+
+    page.locator('[data-k="b-Models"]').click()
+    page.locator(".km-b-gallery button", has_text=one["title"]).first.click()
+    expect(dock.locator("code")).to_have_text(one["line"])
+    yield from halt("build")
+    page.locator(".km-b-chain [data-k^=thing-chain]").first.click()
+    yield from halt("chosen")
+    page.locator('[data-k="thing-ask"]').click()
+    yield from halt("asked")
+    page.locator('[data-k="b-Predict"]').click()
+    for n in range(20):
+        page.locator(f'[data-k="chip-{n % 2}"]').click()
+    yield from halt("predict")
+    page.locator('[data-k="b-That is my guess"]').click()
+    page.locator('[data-k="b-Once"]').click()
+    expect(dock).to_contain_text("1 run")
+    yield from halt("once")
+    page.locator('[data-k="b-10"]').click()
+    expect(dock).to_contain_text("11 runs")
+    yield from halt("run")
+    page.locator('[data-k="b-1,000"]').click()
+    expect(dock).to_contain_text("1,011 runs")
+    yield from halt("runs")
+    dock.locator('[data-k="b-Exact"]').click()
+    expect(page.locator(".km-b-side")).to_contain_text("Checked")
+    yield from halt("exact")
+    page.locator('[data-k="b-Compare"]').click()
+    yield from halt("compare")
+    page.locator('[data-k="b-One picture"]').click()
+    page.locator('[data-k="road-build"]').click()
+
+
+@pytest.mark.parametrize("model", [one["id"] for one in gallery()] if LONG else ["a few"])
+def test_the_sweep_finds_nothing(open_page: OpenPage, model: str) -> None:
+    page = open_page("builder.ipynb", width=1366)
+    page.emulate_media(reduced_motion="reduce")
+    found = []
+    for name, wanted in {model: ()}.items() if LONG else FEW.items():
+        for state in states(page, name, wanted):
+            found += sweep.faults(page, f"{name}, {state}", on=SCREENS)
+    assert found == [], json.dumps(found, indent=1)
