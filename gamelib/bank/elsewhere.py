@@ -215,6 +215,7 @@ REPAIR = Question(
     ),
     hints=("Think of {one_in} years of which one has a repair.", "What do all these years cost together?",
            "Divide that by {one_in}."),
+    line=lambda w: f"spin{{{w['fee']}*{w['one_in'] - 1},{w['fee'] + w['cost']}}} : sum",
     figure=Figure("distribution", lambda one_in, cost, fee: {
         "dist": Dist([fee + cost] + [fee] * (one_in - 1)), "xlabel": "cost of a year",
         "title": "The mean lies a little above what most years cost"}),
@@ -319,6 +320,7 @@ MEETING = Question(
     hints=("Draw a square: days of the one across, days of the other down.", "It has {pairs} cells, all equally "
         "likely.",
            "Count the cells on the diagonal and those near to it."),
+    line=lambda w: f"a=d{w['days']} > b=d{w['days']} : a - b in -{w['apart']}..{w['apart']}",
     figure=Figure("distribution", lambda days, apart: {
         "dist": Dist([abs(a - b) for a, b in product(range(days), repeat=2)]), "xlabel": "days apart", "mean": False,
         "title": "Small differences come from more pairs of days"}),
@@ -414,6 +416,8 @@ CLUBS = Question(
     ),
     hints=("Draw two circles that overlap.", "How many of the {choir} in the choir are not in the team?",
            "Add to these all {team} of the team, and divide by all pupils."),
+    line=lambda w: f"deck{{either*{(n := w['choir'] + w['team'] - w['both'])},neither*{w['pupils'] - n}}} "
+    ": count either = 1",
     figure=Figure("lines", lambda pupils, choir, team, both: {
         "series": {"choir or team": [(n, in_either(pupils, choir, team, n)) for n in range(min(choir, team) + 1)]},
         "xlabel": "pupils in both", "ylabel": "chance", "marked": (both, "here"),

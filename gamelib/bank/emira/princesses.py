@@ -249,6 +249,8 @@ EITHER = Question(
         "Is there an artist who belongs to both groups? Count each artist once.",
         "Add {first} and {second}, and take off those in both groups: {both}.",
     ),
+    line=lambda w, odds: f"deck{{either*{w['all'] - (n := either_groups(w['pair'], odds)['neither'])},neither*{n}}} "
+    ": count either = 1",
     figure=Figure(
         "distribution",
         lambda pair, odds: {

@@ -195,6 +195,7 @@ OWN_TWO = Question(
         "Your two places are two of {cards_count}.",
         "The card is as likely at one place of the row as at any other.",
     ),
+    line=lambda w: f"2 deck{{wanted,other*{w['cards_count'] - 1}}} : count wanted = 1",
     figure=Figure(
         "curves",
         lambda place, cards: {

@@ -302,6 +302,7 @@ UNSEEN = Question(
         "All but those turned over: {left} tiles.",
         "Each of them is equally likely, taxed ones included.",
     ),
+    line=lambda w: f"deck{{income,other*{w['left'] - 1}}} : count income = 1",
     figure=Figure(
         "curves",
         lambda taxed, seen: {

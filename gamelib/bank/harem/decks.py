@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -145,6 +146,17 @@ def gold_linear(seats: int, odds: HaremOdds = published) -> Fraction:
     return HAND * Fraction(sum(game.money[card] * cards[card] for card in game.gold), sum(cards.values()))
 
 
+def gold_pile(seats: int, odds: HaremOdds = published) -> list[int]:
+    """What each card of the pile is worth as gold, 0 for those that are none."""
+    worth = {card: odds.game.money[card] for card in odds.game.gold}
+    return [worth.get(card, 0) for card, n in odds.dealt_from(seats).items() for _ in range(n)]
+
+
+def faces(values: Iterable[int]) -> str:
+    """Cards of these values, as a chance model says them."""
+    return ",".join(f"{value}*{n}" for value, n in sorted(Counter(values).items()))
+
+
 def gold_words(seats: int, odds: HaremOdds = published) -> dict[str, Any]:
     game, cards = odds.game, odds.dealt_from(seats)
     gold = {card: cards[card] for card in game.gold}
@@ -195,6 +207,7 @@ OPENING_GOLD = Question(
         "One card brings {per_card} gold on average.",
         "Multiply that by the {hand} cards of your hand.",
     ),
+    line=lambda w, odds: f"{w['hand']} deck{{{faces(gold_pile(w['seats'], odds))}}} : sum",
     figure=Figure(
         "distribution",
         lambda seats, odds: {
@@ -323,6 +336,7 @@ COMPANION_CHEAPEST = Question(
         "The lowest cost is {least} with a chance of {p_least}.",
         "Find the chance of every lowest cost, multiply each by its cost, and add.",
     ),
+    line=lambda w, odds: f"{w['draws']} deck{{{faces(costs(odds))}}} : low",
     figure=Figure(
         "distribution",
         lambda draws, odds: {
@@ -587,6 +601,7 @@ GAME_OVER = Question(
         "The first draw is Game Over with a chance of {one}; the last place is just as likely.",
         "Pair the places: first and last, second and last but one. Each pair has the same mean.",
     ),
+    line=lambda w: f"deck{{over,other*{w['cards'] - 1}}} until over : tries",
     figure=Figure("curves", hazard),
     parameters={"cards": Parameter(38, (10, 20, 30, 38, 45, 60), "cards in the new pile")},
     words=lambda cards: {"half": amount(Fraction(cards, 2)), "one": Fraction(1, cards)},

@@ -277,6 +277,14 @@ def second_chance(deficit: int, aid: str, odds: HaremOdds = published) -> Fracti
     return {"none": p, "reroll": 1 - (1 - p) ** 2, "gem": odds.afford(deficit, 2)}[aid]
 
 
+def second_chance_line(deficit: int, aid: str, gem: str) -> str:
+    return {
+        "none": f"{gem} : last >= {deficit}",
+        "reroll": f"{gem} > [<{deficit}: {gem}] : last >= {deficit}",
+        "gem": f"2 {gem} : sum >= {deficit}",
+    }[aid]
+
+
 def second_chance_pairs(deficit: int, aid: str, odds: HaremOdds = published) -> Fraction:
     """Second method: all 1296 combinations of four dice, played through."""
     good = 0
@@ -374,6 +382,7 @@ SECOND_CHANCE = Question(
         "The first roll fails with a chance of {short}.",
         "Multiply along each path that fails, add these, and take the result from 1.",
     ),
+    line=lambda w, odds: second_chance_line(w["deficit"], w["aid"], worth_die(odds=odds)),
     figure=Figure("tree", second_chance_tree),
     parameters={
         "deficit": Parameter(3, tuple(range(1, 9)), "gold missing"),

@@ -114,6 +114,13 @@ def cash_parity(gems: int, gold: int, odds: HaremOdds = published) -> Fraction:
     return (mean - (1 - odd_gems if gold % 2 else odd_gems)) / 2
 
 
+def cash_line(gems: int, gold: int, odds: HaremOdds = published) -> str:
+    """Half of the sum, rounded down, as a table of what each sum is worth."""
+    most = gems * max(odds.gem_table().values())
+    halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
+    return f"{gems} {worth_die(odds=odds)} : sum in {{{halves}}}"
+
+
 CASH = Question(
     id="harem-cash",
     game="harem",
@@ -145,6 +152,7 @@ CASH = Question(
         "One gem is odd with a chance of {odd}. Half of the mean value is {half}.",
         "Take half of the chance of an odd sum from {half}.",
     ),
+    line=lambda w, odds: cash_line(w["gems"], w["gold"], odds),
     figure=Figure(
         "lines",
         lambda gems, gold, odds: {

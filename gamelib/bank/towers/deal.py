@@ -182,6 +182,7 @@ WHO_STARTS = Question(
         "{marks} marks leave {gaps} gaps, and no gap is special.",
         "So the marks stand 49/{gaps} apart on average, the first one as far from 0.",
     ),
+    line=lambda w: f"{w['marks']} deck{{1..48}} : low",
     figure=Figure("distribution", _rank_bars),
     parameters={"seats": Parameter(2, (2, 3, 4), "seats")},
     words=lambda seats: {"marks": CACHE * seats, "gaps": CACHE * seats + 1},

@@ -395,6 +395,7 @@ NEXT_SYMBOL = Question(
         "It is {fitting} of 8.",
         "If each card fits with a chance of p, you wait 1/p cards on average.",
     ),
+    line=lambda w: f"spin{{fits*{w['fitting']},not*{8 - w['fitting']}}} until fits : tries",
     figure=Figure("curves", _wait_curve),
     parameters={"row": Parameter("LG NG", tuple(ROWS), "symbols", ROWS)},
     words=lambda row, odds: {"fitting": _fitting_row(row, odds)},

@@ -366,6 +366,7 @@ CLOSES = Question(
         "Together the rivals hold {held} of the unseen cards. How likely is none of them good enough?",
         "Take that chance from 1.",
     ),
+    line=lambda w: f"{w['held']} deck{{good*{w['good']},other*{w['unseen'] - w['good']}}} : count good >= 1",
     figure=Figure(
         "heatmap",
         lambda missing, rivals, odds: {

@@ -85,6 +85,8 @@ BLOCKED = Question(
         "{left} plates have not been seen, and {to_come} of them will be.",
         "For one plate, each place among the {left} is equally likely. For two, ask how likely neither comes.",
     ),
+    line=lambda w: f"{w['to_come']} deck{{wanted*{w['wanted']},harmless*{w['left'] - w['wanted']}}} "
+    ": count wanted >= 1",
     figure=Figure(
         "curves",
         lambda wanted, seen, odds: {
@@ -390,6 +392,9 @@ DAY = Question(
         "Reckon with the sets that lack a time of day.",
         "{lacking} of the {all} wares do not show the morning. How likely are all {wares} of these?",
         "Do the same for afternoon and night. Sets with a single time of day are then counted twice.",
+    ),
+    line=lambda w: "{wares} deck{{morning*{},afternoon*{},night*{}}} : kinds = 3".format(
+        *w["each"].split(", "), wares=w["wares"]
     ),
     figure=Figure(
         "curves",
