@@ -386,6 +386,7 @@ def test_the_desk_from_the_plan_to_a_talk(class_server: Server, new_page: NewPag
     assert faults(projector) == []
 
     desk.get_by_role("button", name="Ask for the name").first.click()
+    expect(desk.get_by_role("button", name="Name asked for")).to_have_count(1)
     slip = lines[0].ask("pace")[1]["own"] or lines[1].ask("pace")[1]["own"] or lines[2].ask("pace")[1]["own"]
     whose = next(line for line in lines if line.ask("pace")[1]["own"] == slip)
     whose.good("mine", slip=slip[0]["id"], yes=True)
