@@ -35,6 +35,18 @@ settings.register_profile("kismet", deadline=None)
 settings.load_profile("kismet")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if os.environ.get("KISMET_LONG"):
+        config.option.timeout = 0
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """A failure is named at once: a run that is cut short still tells what went wrong until then."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        told = f"\n{report.when} of {report.nodeid} failed:\n{report.longreprtext[-1500:]}"
+        print(told, file=sys.__stderr__, flush=True)
+
+
 @dataclass(frozen=True)
 class Server:
     """A running server: ``url`` ends with a slash, ``log`` is what it has printed, ``process`` is the server itself."""
