@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import gamelib
-from gamelib.state import DECISION
+from gamelib.step import DECISION
 
 from .timing import ROUNDS, best, calibration, heading, row
 

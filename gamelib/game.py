@@ -30,7 +30,8 @@ from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .numbers import some
 from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
-from .state import AUTO, CHANCE, HEAD, Frame, State, Step
+from .state import HEAD, State
+from .step import AUTO, CHANCE, Frame, Step
 
 if TYPE_CHECKING:  # `Game` alone is a game of any state; Python knows such a default from 3.13 on
     from random import Random

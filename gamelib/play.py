@@ -23,7 +23,8 @@ from .game import Game
 from .nodes import Action, Decision, End, Seat
 from .numbers import some
 from .outside import random_source, told
-from .state import AUTO, CHANCE, State, run_out
+from .state import State, run_out
+from .step import AUTO, CHANCE
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

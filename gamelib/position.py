@@ -32,7 +32,8 @@ from .fields import Kind, load_fields, named_after, no_others, parts_of
 from .numbers import some
 from .outside import WRONG_FORM, check_plain, misfit, sentence, told
 from .protocols import Written
-from .state import AUTO, HEAD, State
+from .state import HEAD, State
+from .step import AUTO
 
 _TOKEN = re.compile(r"\s*([\[\]{}(),:>;]|\"[^\"]*\"|[^\s\[\]{}(),:>;\"]+)")
 _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 
 class Stepping(Protocol):
-    """A step (`state.Step`), as its frames see it."""
+    """A step (`step.Step`), as its frames see it."""
 
     @property
     def name(self) -> str: ...

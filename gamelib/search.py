@@ -18,7 +18,7 @@ from typing import Any
 
 from .nodes import Action, End, Seat
 from .play import MOST_STEPS, Bot, NotEndedError, Streams, advance, random_bot
-from .state import AUTO, CHANCE
+from .step import AUTO, CHANCE
 
 SEEDS = 1 << 53
 SOLO = 50  # a score that is worth one half to somebody who plays alone

@@ -13,7 +13,7 @@ import pytest
 import gamelib
 from gamelib import Action, Chance, Decision
 from gamelib.bank.first import goals
-from gamelib.state import Together
+from gamelib.step import Together
 from tests.conformance import (
     PACKAGES,
     check_chance,

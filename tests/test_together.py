@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gamelib import Action, Record, playout, random_bot
-from gamelib.state import Together
+from gamelib.step import Together
 from tests.conformance import (
     check_chance,
     check_clone,

@@ -10,7 +10,7 @@ from typing import Any
 from ..game import Game
 from ..outside import told
 from ..play import NotEndedError, playout, random_bot
-from ..state import AUTO
+from ..step import AUTO
 
 _STEPS = 20_000
 

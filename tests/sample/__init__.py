@@ -18,7 +18,8 @@ from gamelib.game import Game, Option
 from gamelib.nodes import Action, End, Ruling
 from gamelib.play import random_bot
 from gamelib.search import MonteCarloBot
-from gamelib.state import AutoStep, ChanceStep, State, Together
+from gamelib.state import State
+from gamelib.step import AutoStep, ChanceStep, Together
 
 from .bots import high_bot
 

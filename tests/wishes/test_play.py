@@ -14,7 +14,7 @@ from gamelib.games.wishes.bots import thumb_bot
 from gamelib.games.wishes.check import everything
 from gamelib.games.wishes.state import WishesState
 from gamelib.play import choose
-from gamelib.state import AUTO, CHANCE
+from gamelib.step import AUTO, CHANCE
 
 from .. import conformance
 from ..rules import rule

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...fields import BITS, SEAT, maybe, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, DecisionStep, Frame
+from ...step import AutoStep, DecisionStep, Frame
 from .choosing import settle
 from .events import with_track
 from .tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, SECTION, SMALL, STATUS

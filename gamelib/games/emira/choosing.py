@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ...deck import Part
 from ...fields import FLAG, SEAT
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, DecisionStep, Frame
+from ...step import AutoStep, DecisionStep, Frame
 from .tables import KINDS, PREFERENCES, SIDI
 
 if TYPE_CHECKING:

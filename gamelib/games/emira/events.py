@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...fields import SEAT, one_of, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, DecisionStep, Frame
+from ...step import AutoStep, DecisionStep, Frame
 from . import check
 from .choosing import PALACE, settle, shown
 from .tables import CARAVANS, KINDS

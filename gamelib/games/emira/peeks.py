@@ -14,7 +14,7 @@ from ...deck import Deck
 from ...dist import Dist
 from ...fields import SEAT, one_of, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import ChanceStep, DecisionStep, Frame
+from ...step import ChanceStep, DecisionStep, Frame
 from .choosing import settle
 from .events import KEEP_CARD
 

@@ -11,7 +11,7 @@ from ...deck import Deck, take
 from ...dist import Dist
 from ...fields import FLAG, SEAT
 from ...nodes import Action, Ruling
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from . import check, victory
 from .auction import OPENERS
 from .choosing import CHOOSING, locks_change, settle

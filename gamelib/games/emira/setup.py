@@ -8,7 +8,7 @@ from ...deck import Deck, take
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from . import check
 from .events import KEEP_CARD
 from .rounds import open_round

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import FLAG, SEAT, many, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .check import PRINCESS
 from .choosing import join, part, put_under, ranks, reason, settle, verdict
 

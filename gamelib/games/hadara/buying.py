@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...fields import SEAT, among
 from ...nodes import Action, Ruling, Seat
-from ...state import DecisionStep, Frame
+from ...step import DecisionStep, Frame
 from .state import at, growth
 from .tables import GROWTH, PURPLE, TRACKS, Steps
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...dist import Dist
 from ...fields import SEAT, among, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .tables import TRACKS
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame, Together
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame, Together
 from .buying import deal_with, offers, refusal, sale
 from .state import DRAWS
 from .tables import COLOURS, LETTERS, TRACKS

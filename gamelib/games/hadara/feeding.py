@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...fields import SEAT, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, DecisionStep, Frame
+from ...step import AutoStep, DecisionStep, Frame
 from .buying import take_away
 
 if TYPE_CHECKING:

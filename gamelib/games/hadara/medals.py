@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...fields import SEAT, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, DecisionStep, Frame
+from ...step import AutoStep, DecisionStep, Frame
 from .buying import spend_tile, tile_refusal
 from .tables import TRACKS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...nodes import End, Seat
-from ...state import AutoStep, Frame
+from ...step import AutoStep, Frame
 from .setup import open_epoch
 from .statues import bonus
 from .tables import EPOCHS, PURPLE, TRACKS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, ChanceStep, Frame, Together
+from ...step import AutoStep, ChanceStep, Frame, Together
 from .state import DRAWS
 from .tables import COLOURS, SIDES
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...fields import SEAT, among
 from ...nodes import Action, Ruling, Seat
-from ...state import DecisionStep, Frame
+from ...step import DecisionStep, Frame
 from .buying import spend_tile, tile_refusal
 from .colonies import (
     CULTURE,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...aims import Aim, Limit
 from ...nodes import Action, Seat
-from ...state import DecisionStep
+from ...step import DecisionStep
 from .bots import GEM_WORTH, loot, score
 from .odds import raid
 from .state import MAX_GUARDS

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...nodes import Action
-from ...state import DecisionStep
+from ...step import DecisionStep
 from .odds import Unguarded, raid
 
 if TYPE_CHECKING:

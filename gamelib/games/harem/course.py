@@ -10,7 +10,7 @@ from .raids import most_grabbed, rolls
 from .state import MAX_PLAYS, STILL_ROUNDS
 
 if TYPE_CHECKING:
-    from ...state import Frame
+    from ...step import Frame
     from .state import HaremState
 
 MARKS = {"plays": 0, "kismet": False, "moved": False, "grown": False, "pending": (), "discount": 0, "favour": False,

@@ -12,7 +12,7 @@ from ...deck import add, take
 from ...dist import Dist
 from ...fields import one_of, whole
 from ...nodes import Action, Ruling
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 
 if TYPE_CHECKING:
     from random import Random

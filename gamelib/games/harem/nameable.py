@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ...nodes import Action
-from ...state import DECISION
+from ...step import DECISION
 
 if TYPE_CHECKING:
     from .state import HaremState

@@ -8,7 +8,7 @@ from ...deck import add, take
 from ...dist import Dist
 from ...fields import FLAG, among, one_of, whole
 from ...nodes import Action, Ruling
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .draws import can_draw, replenish
 from .scoring import gems_a_roll
 from .setup import DICE_TOTALS, TWO_DICE

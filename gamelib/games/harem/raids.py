@@ -9,7 +9,7 @@ from ...deck import add, take
 from ...dist import Dist
 from ...fields import SEAT, among, whole
 from ...nodes import Action, Ruling
-from ...state import ChanceStep, DecisionStep, Frame
+from ...step import ChanceStep, DecisionStep, Frame
 from . import memory
 from .setup import DICE_TOTALS, TWO_DICE
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT, many, one_of, whole
 from ...nodes import End
-from ...state import AutoStep, ChanceStep, Frame
+from ...step import AutoStep, ChanceStep, Frame
 from .setup import DICE_TOTALS, TWO_DICE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...deck import add
 from ...dist import Dist
 from ...fields import SEATS, many, whole
-from ...state import ChanceStep, Frame
+from ...step import ChanceStep, Frame
 
 if TYPE_CHECKING:
     from random import Random

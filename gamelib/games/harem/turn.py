@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...deck import add, take
 from ...fields import among
 from ...nodes import Action, Ruling
-from ...state import AutoStep, DecisionStep, Frame
+from ...step import AutoStep, DecisionStep, Frame
 from . import offers
 from .draws import RUNS, no_discard
 from .offers import ROLL_GEM, bank_first, can_draw_harem, can_post, engage, payments, purse, wealth

@@ -17,7 +17,7 @@ from typing import Any
 
 from ...nodes import Action, Seat
 from ...play import advance
-from ...state import AUTO, CHANCE
+from ...step import AUTO, CHANCE
 from .state import TowersState
 
 Coins = tuple[Fraction, ...]

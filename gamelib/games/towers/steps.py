@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from ...dist import Dist
 from ...fields import SEAT, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from . import check
 from .placing import allowed, choices, place, placement, placements, put_away, refusals
 from .state import CACHE, TowersState, settle

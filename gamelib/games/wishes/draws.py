@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...dist import Dist
 from ...fields import SEAT, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .granting import complete
 from .state import BACK
 from .tables import GUARD

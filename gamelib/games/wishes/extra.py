@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...fields import whole
 from ...nodes import End, Seat
-from ...state import AutoStep, Frame
+from ...step import AutoStep, Frame
 from .rounds import open_round
 from .turn import Peek
 

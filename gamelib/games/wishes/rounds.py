@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT, one_of, whole
 from ...nodes import Action, Ruling
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .draws import ADD_CARD, fill
 from .granting import REPLACE, REVEAL, clear, complete
 from .turn import ACTS, FURTHERS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Seat
-from ...state import AutoStep, ChanceStep, Frame
+from ...step import AutoStep, ChanceStep, Frame
 from .draws import DEAL, MET
 from .granting import REVEAL
 from .rounds import STALL, open_round

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT, whole
 from ...nodes import Action, Ruling, Seat
-from ...state import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .draws import fill
 from .granting import ATTACH, FREE, SET_AIDE, attach, set_aide
 from .knowledge import pool

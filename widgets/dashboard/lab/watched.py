@@ -20,7 +20,7 @@ import gamelib
 from gamelib import Game
 from gamelib.numbers import half_up
 from gamelib.play import Bot
-from gamelib.state import AUTO, CHANCE
+from gamelib.step import AUTO, CHANCE
 
 from ...page.corrected import game_here
 from ...table.scene import board_type
