@@ -18,10 +18,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .cards import CardTableError
 from .deck import Deck
 from .dist import Dist
 from .doors import Doors
-from .game import CardTableError, Game, Option, made
+from .game import Game, Option, made
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
 from .outside import told
 from .play import NotEndedError, Tally, playout, random_bot, simulate

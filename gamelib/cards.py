@@ -7,18 +7,37 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from .fields import FieldError, Fields, Kind, one_of, whole
-from .game import CardTableError
-from .outside import told
+from .outside import check_plain, sentence, told
 
+MOST_TABLE = 100_000
+"""Characters of a card table. Ours have some 10,000."""
+LARGEST_FIGURE = 10_000
+"""No figure of a card table is larger, be it a price or a count."""
 SOURCES = ("printed", "public", "house")
 """Where a figure comes from."""
 SOURCE = one_of(*SOURCES)
 FIGURE = whole()
+
+
+class CardTableError(ValueError):
+    """A card table that does not add up; the message, of at most 300 characters, names file and row.
+
+    >>> import gamelib
+    >>> type(gamelib.game("towers"))(cards=5)
+    Traceback (most recent call last):
+        ...
+    gamelib.cards.CardTableError: The card tables are a folder, not 5.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(sentence(message))
 
 
 class _Measure(Kind):
@@ -117,3 +136,32 @@ def _fit(kind: Kind, value: Any, what: str) -> None:
         raise CardTableError(f"{what}: {error.path}: {error.why}.") from error
     except ValueError as error:
         raise CardTableError(f"{what} should be {kind.what}, not {told(value)}.") from error
+
+
+def read_tables(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a card table, and what it says. CardTableError if it cannot be read or has what no table has."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_TABLE + 1)
+        if len(text) > MOST_TABLE:
+            raise ValueError(f"it has more than {MOST_TABLE} characters")
+        tables = tomllib.loads(text)
+        check_plain(tables, LARGEST_FIGURE)
+    except RecursionError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: it nests too deep.") from error
+    except OSError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
+    return text, tables
+
+
+def figures_of(tables: Any) -> Any:
+    """Card tables without what is said of them: where a figure comes from changes no game."""
+    if isinstance(tables, dict):
+        return {name: figures_of(part) for name, part in tables.items() if name != "source"}
+    return [figures_of(part) for part in tables] if isinstance(tables, list) else tables
+
+
+def digest(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
-from zlib import crc32
 
+from .cards import MOST_TABLE, CardTableError, digest, figures_of, read_tables
 from .fields import (
     MOST_WHOLE,
     SEAT,
@@ -46,10 +45,6 @@ else:
 
 MOST_NOTATION = 1000
 """Characters of the notation of a choice."""
-MOST_TABLE = 100_000
-"""Characters of a card table. Ours have some 10,000."""
-LARGEST_FIGURE = 10_000
-"""No figure of a card table is larger, be it a price or a count."""
 OLD = "it was saved by an earlier version, whose positions have another form"
 SCORE = whole(-MOST_WHOLE)
 RESULT: dict[str, Kind] = {
@@ -94,31 +89,6 @@ class Option:
                 allowed.append(f"a whole number from {self.least} up")
             choose = " or ".join(allowed)
             raise ValueError(f"Option {self.name} cannot be {told(value)}; choose {choose}. ({self.rule})")
-
-
-def _figures(tables: Any) -> Any:
-    """Card tables without what is said of them: where a figure comes from changes no game."""
-    if isinstance(tables, dict):
-        return {name: _figures(part) for name, part in tables.items() if name != "source"}
-    return [_figures(part) for part in tables] if isinstance(tables, list) else tables
-
-
-def _digest(text: str) -> str:
-    return f"{crc32(text.encode()):08x}"
-
-
-class CardTableError(ValueError):
-    """A card table that does not add up; the message, of at most 300 characters, names file and row.
-
-    >>> import gamelib
-    >>> type(gamelib.game("towers"))(cards=5)
-    Traceback (most recent call last):
-        ...
-    gamelib.game.CardTableError: The card tables are a folder, not 5.
-    """
-
-    def __init__(self, message: str) -> None:
-        super().__init__(sentence(message))
 
 
 class Game(Generic[S]):
@@ -167,10 +137,10 @@ class Game(Generic[S]):
         self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
         self.words = Words(self.folder / "words.toml", vocabulary)
         path = self.cards_folder / "cards.toml"
-        text, tables = _read_tables(path)
-        self.edition = _digest(json.dumps(_figures(tables), sort_keys=True))
+        text, tables = read_tables(path)
+        self.edition = digest(json.dumps(figures_of(tables), sort_keys=True))
         """A digest of the figures of the card tables, so that a saved game is not opened with other cards."""
-        self._text_digest = _digest(text)
+        self._text_digest = digest(text)
         wrong: Exception | None = None
         try:
             self.load_cards(tables, path)
@@ -180,7 +150,7 @@ class Game(Generic[S]):
             wrong = error
         if cards is not None:
             try:
-                Shape(_read_tables(self.folder / "cards.toml")[1], self.own_places).check(tables)
+                Shape(read_tables(self.folder / "cards.toml")[1], self.own_places).check(tables)
             except ValueError as error:
                 wrong = error
         if wrong is not None:
@@ -237,7 +207,7 @@ class Game(Generic[S]):
     @cached_property
     def terms(self) -> frozenset[str]:
         """Every text of the card tables, keys too: ids of cards above all."""
-        return frozenset(_words(_read_tables(self.cards_folder / "cards.toml")[1]))
+        return frozenset(_words(read_tables(self.cards_folder / "cards.toml")[1]))
 
     @cached_property
     def odds(self) -> Any:
@@ -601,24 +571,6 @@ def made(kind: type[Game], cards: str | None, vocabulary: Vocabulary) -> Game:
 def _made(kind: type[Game], cards: str | None, vocabulary: Vocabulary, text: bytes) -> Game:
     plain = vocabulary == "classroom"
     return kind(cards) if plain else _made(cast(Any, kind), cards, "classroom", text).speaking(vocabulary)
-
-
-def _read_tables(path: Path) -> tuple[str, dict[str, Any]]:
-    """The text of a card table, and what it says. CardTableError if it cannot be read or has what no table has."""
-    try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(MOST_TABLE + 1)
-        if len(text) > MOST_TABLE:
-            raise ValueError(f"it has more than {MOST_TABLE} characters")
-        tables = tomllib.loads(text)
-        check_plain(tables, LARGEST_FIGURE)
-    except RecursionError as error:
-        raise CardTableError(f"{path}: this card table cannot be read: it nests too deep.") from error
-    except OSError as error:
-        raise CardTableError(f"{path}: this card table cannot be read: {error.strerror}.") from error
-    except ValueError as error:
-        raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
-    return text, tables
 
 
 def _words(data: Any) -> Iterator[str]:

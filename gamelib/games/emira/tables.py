@@ -11,9 +11,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import FIGURE, Declared, One, Rows, check_tables
+from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables
 from ...fields import FLAG, TEXT, among, many, one_of, table, whole
-from ...game import CardTableError
 
 TALENTS = ("intelligence", "household", "cooking", "romance")
 PREFERENCES = ("appearance", "status", "palace", "gold")

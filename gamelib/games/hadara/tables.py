@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import Declared, One, Rows, check_tables
+from ...cards import CardTableError, Declared, One, Rows, check_tables
 from ...fields import FLAG, TEXT, Fields, many, one_of, whole
-from ...game import CardTableError
 
 COLOURS = ("yellow", "red", "blue", "green", "purple")
 TRACKS = ("income", "military", "culture", "food")

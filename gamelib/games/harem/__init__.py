@@ -11,11 +11,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import FIGURE, Declared, One, Rows, check_tables
+from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables
 from ...deck import Deck, add, take
 from ...fields import TEXT, many, one_of, whole
 from ...fields import row as pair
-from ...game import CardTableError, Game, Option
+from ...game import Game, Option
 from ...nodes import Action
 from . import check, course, draws, offers, powers, raids, scoring, setup, turn
 from . import odds as odds

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...cards import MEASURE, Declared, One, Rows, check_tables
+from ...cards import MEASURE, CardTableError, Declared, One, Rows, check_tables
 from ...fields import TEXT, one_of
-from ...game import CardTableError, Game, Option
+from ...game import Game, Option
 from ...nodes import Action
 from ...play import random_bot
 from ...search import MonteCarloBot

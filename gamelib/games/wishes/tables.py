@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import FIGURE, Declared, One, Rows, check_tables
+from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables
 from ...fields import FLAG, TEXT, many, one_of
 from ...fields import row as pair
-from ...game import CardTableError
 
 DOES = ("plus", "eye", "gems", "swap")
 """What an effect of a task card can do (WIS-5)."""
