@@ -25,7 +25,7 @@ export async function comeIn(things, told, { plot, dots = 0, told: late = [] } =
       { transform: "none" },
     ], { duration: COMES, delay: gap * i, easing: "cubic-bezier(.3,.6,.4,1)", fill: "backwards" })
   );
-  const shows = (one, duration) => one.animate([{ opacity: 0 }, { opacity: 0, offset: 0.98 }, {}], { duration });
+  const shows = (one, duration) => one.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
   motions.push(...told.map((one) => shows(one, all)));
   const falling = dots && FALLS + DOTS_APART * (dots - 1);
   const after = late.map((one) => shows(one, all + falling));
