@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -21,10 +22,10 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
-    Error,
     Locator,
     Page,
     Playwright,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -32,6 +33,7 @@ from playwright.sync_api import Request as Asked
 from playwright.sync_api import TimeoutError as StillMissingError
 
 from tests.browser.chromium import NoBrowserError, chromium
+from tests.browser.visitors import Visitors, leave
 from tests.conftest import ROOT, Server, kismet
 from widgets.classroom.network import own_addresses
 from widgets.page.folders import NOTEBOOKS
@@ -46,6 +48,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--process-per-site",  # with one page left open, the next one finds its scripts compiled
     # The network is cut here and not by intercepting requests: interception slows each page and swallows its farewell.
     "--host-resolver-rules=" + ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {own}" for own in OWN)]),
 ]
@@ -69,10 +72,16 @@ _DRAWN = """() => {
 
 
 class NewPage(Protocol):
-    """``new_page(width=1280, dark=False, allow=())``: an empty page; ``allow``: parts of expected console errors."""
+    """``new_page(width=1280, dark=False, allow=())``: an empty page; ``allow``: parts of expected console errors,
+    ``quiet``: an address of the server that it is for, where visitors follow one another."""
 
     def __call__(
-        self, width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = (), touch: bool = False
+        self,
+        width: int = WIDE,
+        dark: bool = False,
+        allow: tuple[str, ...] = (),
+        touch: bool = False,
+        quiet: str = "",
     ) -> Page: ...
 
 
@@ -134,21 +143,30 @@ def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def visitors(browser: Browser) -> Visitors:
+    return Visitors(browser)
+
+
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[NewPage]:
-    contexts: list[BrowserContext] = []
+def new_page(browser: Browser, visitors: Visitors) -> Iterator[NewPage]:
+    leaving: list[Callable[[], None]] = []
     faults: list[str] = []
 
     def make(
-        width: int = WIDE, dark: bool = False, allow: tuple[str, ...] = (), touch: bool = False
+        width: int = WIDE,
+        dark: bool = False,
+        allow: tuple[str, ...] = (),
+        touch: bool = False,
+        quiet: str = "",
     ) -> Page:
-        context = browser.new_context(
-            has_touch=touch,
-            viewport={"width": width, "height": 844 if width < 700 else 900},
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
-        )
-        contexts.append(context)
+        size: ViewportSize = {"width": width, "height": 844 if width < 700 else 900}
+        if quiet:
+            seat = visitors.take(quiet, touch)
+            context, left = seat.context, partial(visitors.give_back, seat)
+        else:
+            context = browser.new_context(has_touch=touch, viewport=size, reduced_motion="reduce")
+            left = partial(closed, context)
 
         def note(message: str) -> None:
             said = allow + LAB_SAYS if "/lab/tree/" in page.url else allow
@@ -164,23 +182,31 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
             if message.type == "error":
                 note(f"console: {message.text} {message.location.get('url', '')}")
 
+        def go() -> None:
+            context.remove_listener("request", asked)
+            left()
+
         context.on("request", asked)
+        leaving.append(go)
         context.set_default_timeout(1000 * PATIENCE)
         page = context.new_page()
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme="dark" if dark else "light")
         page.on("console", heard)
         page.on("pageerror", lambda error: note(f"script: {error}"))
         return page
 
     yield make
     found = list(faults)  # before the pages are left, which may well complain of it
-    for context in contexts:
-        for page in context.pages:
-            with suppress(Error):
-                page.goto(
-                    "about:blank", timeout=5_000
-                )  # a page that is left frees its kernel, one that is killed does not
-        context.close()
+    for go in leaving:
+        go()
     assert not found, "\n".join(found)
+
+
+def closed(context: BrowserContext) -> None:
+    for page in context.pages:
+        leave(page)
+    context.close()
 
 
 def own(page: Page, server: Server) -> None:
@@ -201,8 +227,10 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
         allow: tuple[str, ...] = (),
         touch: bool = False,
     ) -> Page:
+        ours = server is None
         server = server or request.getfixturevalue("voila_server")
-        page = new_page(width, dark, allow, touch)
+        quiet = f"{server.url}voila/templates/kismet/static/page.css" if ours else ""
+        page = new_page(width, dark, allow, touch, quiet)
         own(page, server)
         page.goto(server.address(path, query), wait_until="commit")
         drawn(page)
