@@ -164,6 +164,7 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
     (["--site={other}", "class"], "was not built from these pages by this version"),
     (["--site={other}", "--in-browser"], "was not built from these pages by this version"),
     (["--in-browser", "--cards=harem=nowhere"], "nowhere"),
+    (["class", "--in-browser", "nothing"], "there is no lesson 'nothing'"),
 ])
 def test_what_does_not_go_together_is_refused_in_a_sentence(tmp_path, asked, said, capsys):
     from widgets.site.serve import main

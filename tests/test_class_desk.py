@@ -233,6 +233,11 @@ def test_a_plan_changes_in_parts_and_prints(classroom: Classroom) -> None:
     paper = desk.plan_paper(at)
     assert MARKUP not in paper
     assert "&lt;img" in paper
+    first = desk.first_plan(GEM)
+    assert _LESSONS.get(GEM).title in first
+    assert "&lt;img" not in first, "as it is before any class"
+    with pytest.raises(ValueError, match="lesson"):
+        desk.first_plan("nothing")
     for wrong in ({}, 7, {"minutes": {"dance": 1}}, {"minutes": {"why": -1}}, {"expect": {"0": {"nobody": 1}}},
                   {"expect": {"0": {"right": True}}}, {"asks": {"0": {"right": "x" * 300}}}, {"notes": []}):
         with pytest.raises(ValueError, match=r"\.$"):

@@ -478,8 +478,12 @@ def test_a_new_cookie_for_each_guess_does_not_help():
 
 def test_every_face_has_its_name():
     called = {names.made_up(face) for face in range(names.FACES)}
-    assert len(called) == names.FACES == 96
-    assert names.free_face(set(range(95))) == 95
+    assert len(called) == names.FACES == 4 * names.PLAIN == 384
+    assert names.FACES >= room.MOST_PUPILS > room.MOST_WITH_KERNELS
+    assert all(len(name) <= names.LONGEST_NAME for name in called)
+    assert names.free_face(set(range(95))) == 95, "those without a mark come first"
+    assert names.free_face(set(range(383))) == 383
+    assert names.free_face(set(range(384))) in range(384)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ NAMES = [file.relative_to(WIDGETS).as_posix() for file in FILES]
 #: what begins a page or a widget, and with all that it leads to makes one module
 ENTRIES = {
     "builder/builder.js", "chart/chart.js", "classroom/class.js", "classroom/desk.js", "classroom/join.js",
-    "classroom/pupil.js",
+    "classroom/pupil.js", "classroom/reached.js",
     "dashboard/dashboard.js",
     "lesson/lesson.js", "rules/riddles.js", "rules/rulebook.js", "site/home.js", "table/table.js",
 }

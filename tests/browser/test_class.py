@@ -14,7 +14,7 @@ from tests.browser.lesson_page import LEFT
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
-from tests.site import built
+from tests.site import Folder, built
 from widgets.classroom.network import own_addresses
 from widgets.lesson import codes
 from widgets.lesson.files import load
@@ -181,6 +181,39 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     assert sideways(pupil) <= 0
 
 
+def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Server, new_page: NewPage) -> None:
+    """Here the phone is this machine itself, which the board says."""
+    _, secret = opened(class_server.log)
+    own = own_addresses()
+    teacher = board(new_page(1366), class_server, secret)
+    teacher.get_by_role("button", name="Check the room").click()
+    check = teacher.get_by_role("dialog", name="Check the room")
+    if not own:
+        expect(check.get_by_text("This machine is in no network.")).to_be_visible()
+        return
+    expect(check.get_by_role("img", name="QR picture to scan")).to_be_visible()
+    expect(check.get_by_text("Scan the picture with a phone")).to_be_visible()
+    check.get_by_text("Nothing comes?").click()
+    expect(check.get_by_text("A guest network, which keeps devices apart")).to_be_visible()
+    assert faults(teacher) == []
+    phone = new_page(NARROW, allow=("410",), touch=True)
+    phone.goto(Line(class_server.url, secret).ask("check")[1]["scan"])
+    expect(phone.get_by_role("heading", name="Reached.")).to_be_visible()
+    expect(phone.get_by_text("This device can take part.")).to_be_visible()
+    assert faults(phone) == []
+    assert sideways(phone) <= 0
+    expect(check.get_by_text(f"This machine has reached itself by http://{own[0]}:")).to_be_visible()
+    phone.get_by_role("link", name="Come in to the class").click()
+    expect(phone.get_by_role("heading", name="Which six dice are on the board?")).to_be_visible()
+    phone.goto(f"{class_server.url}reached?t=nobody")
+    expect(phone.get_by_text("This check is over.")).to_be_visible()
+    for width in (390, 1366):
+        teacher.set_viewport_size({"width": width, "height": 650})
+        assert sideways(teacher) <= 0
+    check.get_by_role("button", name="Close").click()
+    expect(check).to_be_hidden()
+
+
 def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     code, _ = opened(either.log)
     pupil = new_page()
@@ -227,7 +260,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
     for n in range(4):
         line, _ = come(class_server.url, made["code"])
         line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))))
-    page = board(new_page(1366), class_server, made["secret"], f"?theme={theme}")
+    page = board(new_page(1366, allow=("400",)), class_server, made["secret"], f"?theme={theme}")
     for key, shown in enumerate(("Come in with six dice.", "Class view", "predictions lie under the cloth",
                                  "first answers", "together it settles", "No talk is on.", "Close the class"), 1):
         page.keyboard.press(str(key))
@@ -251,6 +284,17 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
     page.get_by_role("button", name="Put on the board").click()
     expect(page.get_by_role("heading", name="What 6 pupils have found")).to_be_visible()
     expect(pasted).to_have_value("")
+    # homework of a whole class at once: what is of another class, or was read wrongly, stays and is told
+    many = [f"{made['code']}/{codes.code(report(worked(plan, n)), plan, n)}" for n in range(7, 37)]
+    foreign, slip = f"{'1' * len(made['code'])}/{many[0].partition('/')[2]}", many[1].replace("-", "-7", 1)
+    pasted.fill("\n".join([*many[:20], foreign, "", slip, *many[20:]]))
+    page.get_by_role("button", name="Put on the board").click()
+    expect(page.get_by_role("heading", name="What 36 pupils have found")).to_be_visible()
+    expect(pasted).to_have_value(f"{foreign}\n{slip}")
+    said = page.get_by_role("alert")
+    expect(said).to_contain_text("2 codes are not on the board.")
+    expect(said).to_contain_text("1 of them: This is the homework of another class")
+    expect(said).to_contain_text("1 of them: This code has a slip in it")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Table (CSV)").click()
     assert saved.value.suggested_filename == f"class-{made['code']}.csv"
@@ -264,7 +308,12 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
 
 def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{class_server.url}class#key={class_server.key}")
+    page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")
+    with page.context.expect_page() as plan:
+        page.get_by_role("button", name="Print its plan").click()
+    expect(plan.value.get_by_role("heading", name="The raid: my plan")).to_be_visible()
+    plan.value.close()
+    page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
     assert re.search(r"class#[-\w]{20,}$", page.url)
@@ -324,23 +373,23 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
     expect(pupil.locator(".km-class-shown")).to_contain_text("2 bag{red*4,blue*5} : count red")
 
 
-def test_the_desk_from_the_plan_to_a_talk(class_server: Server, new_page: NewPage) -> None:
+def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> None:
     """Reasons stand at the desk alone; two lie side by side on the projector and on a phone; a name only with a yes."""
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(either).good("open", lesson=RAID)
     plan = load(RAID)
     lines = []
     for n in range(3):
-        line, _ = come(class_server.url, made["code"], ("Anna", "Ben", MARKUP[:20])[n])
+        line, _ = come(either.url, made["code"], ("Anna", "Ben", MARKUP[:20])[n])
         told = report(worked(plan, n, ("1/7", "1/9"))) | {"reason": f"Thought {n} {MARKUP}"}
         line.good("report", lesson=RAID, number=1, data=told)
         lines.append(line)
     pupil = new_page(NARROW, allow=LEFT)
-    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.goto(f"{either.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
-    projector = board(new_page(1280), class_server, made["secret"])
+    projector = board(new_page(1280), either, made["secret"])
     desk = new_page(1366)
-    desk.goto(f"{class_server.url}desk#{made['secret']}")
+    desk.goto(f"{either.url}desk#{made['secret']}")
     expect(desk.get_by_role("region", name="Anna")).to_contain_text("Thought 0")
     assert faults(desk) == []
     assert desk.locator("img[src=x]").count() == 0
@@ -393,15 +442,25 @@ def test_the_desk_from_the_plan_to_a_talk(class_server: Server, new_page: NewPag
     expect(projector.locator("figcaption b")).to_have_count(1)
 
 
-def test_homework_says_so_and_brings_its_class(class_server: Server, new_page: NewPage) -> None:
+@pytest.mark.parametrize("at", ["a server", "a folder"])
+def test_homework_says_so_and_brings_its_class(
+    at: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, new_page: NewPage
+) -> None:
+    """On the server's page, and on pages without one."""
+    if at == "a server":
+        address = request.getfixturevalue("class_server").address(f"lessons/{RAID}.ipynb")
+    else:
+        folder = Folder(built(tmp_path_factory))
+        request.addfinalizer(folder.end)
+        address = f"{folder.url}lessons/{RAID}.html"
     page = new_page(NARROW)
-    page.goto(class_server.address(f"lessons/{RAID}.ipynb") + "#homework=123456.2026-12-01")
-    drawn(page)
+    page.goto(f"{address}#homework=123456.2026-12-01")
+    summary = page.locator(".km-l-foot > summary")
     expect(page.get_by_role("note")).to_contain_text("Homework until Tuesday 1 December, for the class 123456.")
-    page.locator(".km-l-foot > summary").click()
+    summary.click()
     page.get_by_role("button", name="My result code").click()
     expect(page.locator(".km-l-handed input")).to_have_value(re.compile(r"^123456/[0-9A-Z-]{4,59}$"))
     page.reload()
-    drawn(page)
+    expect(summary).to_be_visible()
     expect(page.get_by_role("note")).to_be_visible()
     assert "#" not in page.url

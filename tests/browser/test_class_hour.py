@@ -1,5 +1,6 @@
 """A whole hour of a class: plan, 30 pupils as scripts and two in browsers, gate, vote, tray, talk, a killed server in
-between, grade book and file. KISMET_LONG=1 plays it; KISMET_HOUR=FOLDER keeps a picture of each moment."""
+between, grade book and file; once with kernels, once in pupils' own browsers. KISMET_LONG=1 plays it;
+KISMET_HOUR=FOLDER keeps a picture of each moment."""
 
 from __future__ import annotations
 
@@ -23,8 +24,10 @@ from tests.browser.lesson_page import LEFT
 from tests.conftest import ROOT, Server, free_port, wait_for
 from tests.pupils import Line, come, few_pages, opened
 from widgets.classroom.course import Courses
+from widgets.classroom.network import own_addresses
 from widgets.classroom.rehearsal import Actor
 from widgets.page.folders import NOTEBOOKS
+from widgets.site.serverless.build import build
 
 GEM = "01-two-dice-and-a-gem"
 PUPILS = 30
@@ -59,26 +62,33 @@ class Script:
 
 
 @contextmanager
-def running(folder: Path, port: int) -> Iterator[Server]:
+def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Server]:
     """A class server that may be killed."""
-    pages, log = few_pages(folder / "pages", f"lessons/{GEM}.ipynb"), folder / "log.txt"
-    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--notebooks={pages}",
-               f"--class-data={folder / 'class.sqlite'}", "class", GEM]
+    log = folder / "log.txt"
+    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", *options,
+               f"--notebooks={folder / 'pages'}", f"--class-data={folder / 'class.sqlite'}", "class", GEM]
     with log.open("w") as out:
         process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
                                    text=True, start_new_session=True)
     try:
         wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
-        yield Server(f"http://127.0.0.1:{port}/", process, log)
+        yield Server(f"http://{host}:{port}/", process, log)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
-def test_an_hour(tmp_path: Path, new_page: NewPage) -> None:
+@pytest.mark.parametrize("where", ["kernels", "browsers"])
+def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
     course, port = Courses(NOTEBOOKS).get(GEM), free_port()
-    shots = Path(os.environ["KISMET_HOUR"]) if os.environ.get("KISMET_HOUR") else None
+    shots = Path(os.environ["KISMET_HOUR"]) / where if os.environ.get("KISMET_HOUR") else None
+    if shots:
+        shots.mkdir(parents=True, exist_ok=True)
+    pages, host, options = few_pages(tmp_path / "pages", f"lessons/{GEM}.ipynb"), "127.0.0.1", ()
+    if where == "browsers":  # asked for as pupils do: over plain HTTP, at an address of the network
+        build(tmp_path / "site", pages, sheets=False)
+        host, options = next(iter(own_addresses()), host), ("--in-browser", f"--site={tmp_path / 'site'}")
 
     def look(name: str, **pages: Page) -> None:
         for who, page in pages.items():
@@ -86,7 +96,7 @@ def test_an_hour(tmp_path: Path, new_page: NewPage) -> None:
             if shots:
                 page.screenshot(path=shots / f"{name}-{who}.png")
 
-    with running(tmp_path, port) as server:
+    with running(tmp_path, port, host, *options) as server:
         code, secret = opened(server.log)
         teacher = Line(server.url, secret)
         desk, board = new_page(1366, allow=LOST), new_page(1280, allow=LOST)
@@ -106,7 +116,7 @@ def test_an_hour(tmp_path: Path, new_page: NewPage) -> None:
             page.goto(f"{server.url}join?class={code}")
             page.get_by_role("button", name="That is me").click()
             page.wait_for_url(f"**/lessons/{GEM}.ipynb")
-            drawn(page)
+            drawn(page, 180)
         expect(board.get_by_text(f"{PUPILS + 2} have come in").first).to_be_visible()
         look("03-join", board=board, phone=pupil, laptop=second)
         # minute 8: held at the runs, all predictions are down
@@ -144,7 +154,7 @@ def test_an_hour(tmp_path: Path, new_page: NewPage) -> None:
         before = teacher.ask("desk")[1]
         os.killpg(server.process.pid, signal.SIGKILL)
         server.process.wait(30)
-    with running(tmp_path, port) as server:
+    with running(tmp_path, port, host, *options) as server:
         status, after = Line(server.url, secret).ask("desk")
         assert status == 200, after
         same = ("predictions", "answers", "rolls", "made", "tray", "talks", "plan", "pupils")

@@ -295,6 +295,11 @@ def test_the_frame_of_a_page(open_page, shot, test_pages, width, dark):
     page.get_by_role("button", name="Greet").click()
     page.get_by_text("Hello Ada").wait_for()
     shot(page, f"controls-{width}-{'dark' if dark else 'light'}")
+    button = page.get_by_role("button", name="Dark")
+    assert button.get_attribute("aria-pressed") == str(dark).lower()
+    button.click()
+    assert page.evaluate("document.body.dataset.jpThemeLight") == str(dark).lower()
+    assert button.get_attribute("aria-pressed") == str(not dark).lower()
 
 
 def contrast(page, selector: str) -> float:

@@ -36,7 +36,17 @@ export function afterView(desk) {
           "keep",
           () => desk.save("keep", `kismet-class-${data.code}.json`, "application/json"),
         ),
-        h("label", { class: "km-d-file" }, "Open one: ", reopening(desk)),
+        h(
+          "label",
+          { class: "km-d-file" },
+          "Open one: ",
+          desk.fileField(
+            "The file of a class",
+            "class-file",
+            "reopen",
+            ({ secret }) => location.assign(`${BASE}class#${secret}`),
+          ),
+        ),
       ),
       data.steps ? homework(desk) : null,
       h(
@@ -68,22 +78,6 @@ const dayOf = (seconds) =>
     month: "long",
     year: "numeric",
   });
-
-function reopening(desk) {
-  return h("input", {
-    type: "file",
-    accept: ".json,application/json",
-    key: "class-file",
-    "aria-label": "The file of a class",
-    on: {
-      change: async (event) => {
-        const [chosen] = event.target.files;
-        const made = chosen && await desk.send("reopen", null, await chosen.text());
-        if (made) location.assign(`${BASE}class#${made.secret}`);
-      },
-    },
-  });
-}
 
 // A link that works where no class server is: the lesson, a date, and the code of the class, which comes back in the
 // result code of each pupil.

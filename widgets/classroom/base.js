@@ -150,6 +150,23 @@ export class TeacherPage extends People {
     return h("button", { type: "button", key, class: cls, ...more, on: { click: run } }, text);
   }
 
+  // A field for the file of a class, which is sent to `name`; `then` gets the answer.
+  fileField(label, key, name, then) {
+    return h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      key,
+      "aria-label": label,
+      on: {
+        change: async (event) => {
+          const [chosen] = event.target.files;
+          const told = chosen && await this.send(name, null, await chosen.text());
+          if (told) then(told);
+        },
+      },
+    });
+  }
+
   // ---- the pace, in the foot of each page ----
 
   next() {

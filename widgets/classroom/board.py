@@ -14,7 +14,6 @@ from ..lesson.fit import fit_of_all
 from ..lesson.limits import TOLD
 from ..lesson.plan import CHIPS
 from ..lesson.report import OTHER, RIGHT
-from ..lesson.score import misplaced, shares, spread
 from ..page.protocol import Json
 from .course import Check, Course, Goal
 from .room import CHIPS_AGAIN
@@ -141,17 +140,12 @@ def _group(course: Course, words: str, put: Sequence[Sequence[int]]) -> Json:
 
 def way(course: Course, chips: Sequence[int]) -> str:
     """How a prediction looks beside the exact chances."""
-    names, exact = course.plan.bets()
-    said = shares(dict(zip(names, chips, strict=True)))
-    return WAYS[0] if misplaced(said, exact, CHIPS) <= NEAR else shape(course, chips)
+    return WAYS[0] if course.lies(chips)[0] <= NEAR else shape(course, chips)
 
 
 def shape(course: Course, chips: Sequence[int]) -> str:
     """How a prediction looks by itself."""
-    names = course.names
-    said = shares(dict(zip(names, chips, strict=True)))
-    even = shares(spread(names, CHIPS))
-    if misplaced(said, even, CHIPS) <= SAME:
+    if course.lies(chips)[1] <= SAME:
         return WAYS[1]
     return WAYS[2] if 2 * max(chips) >= CHIPS else WAYS[3]
 
@@ -168,8 +162,7 @@ def _off(course: Course, put: Sequence[Sequence[int]]) -> int:
 
 def _own(course: Course, put: Sequence[Sequence[int]]) -> int:
     """Of 100 chips of a pupil, how many lie on the wrong place, on average."""
-    names, exact = course.plan.bets()
-    off = [misplaced(shares(dict(zip(names, chips, strict=True))), exact, CHIPS) for chips in put]
+    off = [course.lies(chips)[0] for chips in put]
     return int(half_up(sum(off) * 100 / (CHIPS * len(off)))) if off else 0
 
 

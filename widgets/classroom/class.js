@@ -4,7 +4,7 @@ import { TeacherPage } from "./base.js";
 import { answersView } from "./answers.js";
 import { comingView } from "./coming.js";
 import { endView } from "./end.js";
-import { classAsk, codeDice, ownerKey } from "./faces.js";
+import { BUILDER, classAsk, codeDice, ownerKey } from "./faces.js";
 import { drop } from "./pictures.js";
 import { predictionsView, revealMore } from "./predictions.js";
 import { progressView } from "./progress.js";
@@ -49,6 +49,10 @@ class Board extends TeacherPage {
         h("option", { value, text: `Kept for ${text}`, selected: value === 7 })
       ),
     );
+    this.key = ownerKey();
+    const plan = lesson && !lesson.includes("/") && lesson !== BUILDER
+      ? this.button("Print its plan", "first-plan", () => this.show(`planpaper?lesson=${encodeURIComponent(lesson)}`))
+      : null;
     const open = this.button("Open a class", "open", async () => {
       try {
         const { secret } = await classAsk("open", { key: ownerKey(), tell: { lesson, days: Number(days.value) } });
@@ -71,7 +75,7 @@ class Board extends TeacherPage {
             "when you close the class, or when its time is over.",
         }),
         lesson ? h("p", { text: "It begins with the page you came from." }) : null,
-        local ? h("div", { class: "km-x-row" }, open, days) : h("p", {
+        local ? h("div", { class: "km-x-row" }, open, days, plan) : h("p", {
           text: "A class is opened by who started Kismet: in the browser that it opened, by the address that it " +
             "printed (To open a class …), or by: kismet class. A class that is open has its own link, which " +
             "leads to the board from everywhere.",

@@ -1,5 +1,6 @@
 // The view Join: how pupils come in, who has, and with what the class begins.
 
+import { openCheck } from "./checking.js";
 import { BASE, codeDice, diceWord } from "./faces.js";
 import { h } from "../page/elements.js";
 
@@ -54,6 +55,9 @@ export function comingView(board) {
           "the game gives you one.",
         ),
       ),
+      board.button("Check the room", "check-room", () => openCheck(board), "km-small", {
+        title: "Before the hour: can pupils reach this machine?",
+      }),
       alone
         ? h("p", { class: "km-x-warn", text: "This machine is in no network: only its own browser can join." })
         : null,

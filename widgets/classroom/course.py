@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,14 +22,15 @@ from ..lesson.files import FOLDER, front_matter, ids, load
 from ..lesson.forms import hit_places
 from ..lesson.fresh import Fresh
 from ..lesson.page import weights
-from ..lesson.plan import LABELS, Plan
+from ..lesson.plan import CHIPS, LABELS, Plan
 from ..lesson.report import OTHER, RIGHT, asked
+from ..lesson.score import misplaced, shares, spread
 from ..lesson.teacher import SHEET_SEED, sheet
 from ..page.texts import NAMES
 
 _RIDDLES = 2
 _TRIES = 3
-_MOST_SAID = 2000  # questions with numbers of pupils, that are kept
+_MOST_SAID = 2000  # questions with numbers of pupils, and predictions, that are kept
 _DRAWS = 6  # of a question's numbers, among which each of its mistakes shows once
 NUDGES = {
     "example": "Look once more: what changes from one time to the next, and what stays?",
@@ -120,6 +121,22 @@ class Course:
                 self._said.clear()
             self._said[at] = str(self._fresh.questions[number].ask(**self._fresh.draw(number, seed, draw)))
         return self._said[at]
+
+    @cached_property
+    def _lying(self) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
+        return {}
+
+    def lies(self, chips: Sequence[int]) -> tuple[Fraction, Fraction]:
+        """How many chips of a prediction lie wrong, beside the exact chances and beside an even spread. A board asks
+        for those of the whole class each time that one of it has done something."""
+        at = tuple(chips)
+        if at not in self._lying:
+            if len(self._lying) >= _MOST_SAID:
+                self._lying.clear()
+            names, exact = self.plan.bets()
+            said, even = shares(dict(zip(names, at, strict=True))), shares(spread(names, CHIPS))
+            self._lying[at] = misplaced(said, exact, CHIPS), misplaced(said, even, CHIPS)
+        return self._lying[at]
 
     @property
     def votable(self) -> tuple[Check, ...]:

@@ -9,20 +9,21 @@ import { h } from "../page/elements.js";
 // Codes that were pasted, a line each, with a name behind it if it has one. What has a slip stays to be read once
 // more.
 async function pasteCodes(board, field) {
-  const wrong = [];
-  let [came, why] = [0, ""];
+  const [wrong, reasons] = [[], new Map()];
+  let came = 0;
   for (const line of field.value.split(/\n/).map((text) => text.trim()).filter(Boolean)) {
     const [, code, name] = /^(\S+-\S+)[\s,;:]+(.+)$/.exec(line) ?? [null, line, ""];
     if (await board.send("code", { text: code, name })) came++;
     else {
       wrong.push(line);
-      why = board.said.textContent;
+      const why = board.said.textContent;
+      reasons.set(why, (reasons.get(why) ?? 0) + 1);
     }
   }
-  if (wrong.length) {
-    board.tell(
-      wrong.length === 1 ? why : `${wrong.length} codes have a slip or are of another lesson. Read them once more.`,
-    );
+  if (wrong.length === 1) board.tell([...reasons.keys()][0]);
+  else if (wrong.length) {
+    const said = [...reasons].map(([why, n]) => `${n} of them: ${why}`).join(" ");
+    board.tell(`${wrong.length} codes are not on the board. ${said}`);
   }
   board.live.textContent = `${came} on the board${wrong.length ? `, ${wrong.length} not` : ""}.`;
   for (const place of board.view.querySelectorAll("textarea")) place.value = wrong.join("\n");
@@ -34,7 +35,7 @@ export function endView(board) {
   const codes = h("textarea", {
     key: "codes",
     rows: "3",
-    maxlength: "9000",
+    maxlength: "40000",
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "7KQ2M-… Anna\n(a line for each pupil)",

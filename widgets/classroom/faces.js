@@ -119,10 +119,26 @@ const ANIMALS = [
   ],
 ];
 
+// What lies around an animal where a class is so large that colours and animals come again.
+const around = (many, draw) =>
+  Array.from({ length: many }, (_, i) => {
+    const turn = (2 * Math.PI * (i + 0.5)) / many;
+    return draw(50 + 39.5 * Math.sin(turn), 50 - 39.5 * Math.cos(turn));
+  }).join("");
+const star = (x, y) =>
+  `<path d="M${x} ${y - 8}l2 6 6 2-6 2-2 6-2-6-6-2 6-2Z" fill="#fff" stroke="${INK}" stroke-width="1.2"/>`;
+const MARKS = [
+  ["", () => ""],
+  ["Starry ", () => around(6, star)],
+  ["Dotted ", () => around(12, (x, y) => dot(x, y, 4.6, INK))],
+  ["Ringed ", () => `<circle cx="50" cy="50" r="38" fill="none" stroke="#fff" stroke-width="7"/>`],
+];
+
 const facesDrawn = new Map();
-export const FACES = COLOURS.length * ANIMALS.length;
+export const PLAIN_FACES = COLOURS.length * ANIMALS.length;
+const markOf = (n) => MARKS[Math.floor(n / PLAIN_FACES) % MARKS.length];
 export const faceName = (n) =>
-  `${COLOURS[n % COLOURS.length][0]} ${ANIMALS[Math.floor(n / COLOURS.length) % ANIMALS.length][0]}`;
+  `${markOf(n)[0]}${COLOURS[n % COLOURS.length][0]} ${ANIMALS[Math.floor(n / COLOURS.length) % ANIMALS.length][0]}`;
 
 // The markup is made of numbers and colours alone; a name never goes in here.
 export function face(n, cls = "") {
@@ -132,7 +148,9 @@ export function face(n, cls = "") {
     const markup =
       `<svg xmlns="${SVG}" viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="47" fill="${fill}` +
       `"/><clipPath id="km-f${n}"><circle cx="50" cy="50" r="46"/></clipPath><g clip-path="url(#km-f${n}` +
-      `)">${animal}</g><circle cx="50" cy="50" r="46.500" fill="none" stroke="${INK}" stroke-width="5"/></svg>`;
+      `)">${
+        markOf(n)[1]()
+      }${animal}</g><circle cx="50" cy="50" r="46.500" fill="none" stroke="${INK}" stroke-width="5"/></svg>`;
     facesDrawn.set(n, new DOMParser().parseFromString(markup, "image/svg+xml").documentElement);
   }
   const el = document.importNode(facesDrawn.get(n), true);

@@ -6,11 +6,11 @@ import {
   dieKey,
   face,
   faceName,
-  FACES,
   joinClass,
   leaveClass,
   lessonPage,
   member,
+  PLAIN_FACES,
   rest,
 } from "./faces.js";
 import { h } from "../page/elements.js";
@@ -20,7 +20,7 @@ const asked = new URLSearchParams(location.search).get("class") ?? "";
 const DICE = Number(document.body.dataset.dice) || 6; // of the codes of this server
 const [LEAST, MOST] = [6, 9];
 let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
-let mine = Math.floor(Math.random() * FACES);
+let mine = Math.floor(Math.random() * PLAIN_FACES);
 
 function page(...kids) {
   main.replaceChildren(h("div", { class: "km-j" }, ...kids));
@@ -131,7 +131,7 @@ function nameForm({ names, list }, said) {
   };
   own.addEventListener("input", draw);
   const another = () => {
-    mine = Math.floor(Math.random() * FACES);
+    mine = Math.floor(Math.random() * PLAIN_FACES);
     draw();
   };
   const come = async (event) => {

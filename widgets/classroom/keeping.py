@@ -18,7 +18,7 @@ from ..page.texts import seen
 from .course import Course
 from .names import FACES, tidy_name
 from .planned import merged, tidy_plan
-from .room import CHIPS_AGAIN, MOST_PUPILS, NAMES, ROLLS, new_pace, new_secret, read_code
+from .room import CHIPS_AGAIN, MOST_LISTED, MOST_PUPILS, NAMES, ROLLS, new_pace, new_secret, read_code
 from .slips import checked_slip
 from .store import Member, Room, Store, TakenError
 from .talk import ASKS, LONGEST_QUESTION, MOST_SIDES, tidy_note, voice
@@ -99,7 +99,7 @@ class Kept:
                          if about == CHIPS_AGAIN or (about.isdigit() and self.course
                                                      and int(about) < len(self.course.votable))}
         if said["names"] in NAMES and isinstance(said["list"], list):
-            pace["list"] = [tidy_name(name) for name in said["list"][:120]]
+            pace["list"] = [tidy_name(name) for name in said["list"][:MOST_LISTED]]
             pace["names"] = said["names"] if said["names"] != "list" or pace["list"] else "free"
         for talk in said["talks"][-30:]:
             question = seen(str(talk["question"]))[:LONGEST_QUESTION]

@@ -7,7 +7,7 @@ import secrets
 import tomllib
 import unicodedata
 from collections.abc import Collection, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,10 @@ from ..page.texts import seen
 
 COLOURS = ("Blue", "Red", "Green", "Gold", "Plum", "Rose", "Silver", "Sand")
 ANIMALS = ("Camel", "Cat", "Penguin", "Hare", "Panda", "Fox", "Frog", "Mouse", "Lion", "Owl", "Koala", "Bear")
-FACES = len(COLOURS) * len(ANIMALS)
+MARKS = ("", "Starry", "Dotted", "Ringed")
+PLAIN = len(COLOURS) * len(ANIMALS)
+"""Faces without a mark, which are given first."""
+FACES = PLAIN * len(MARKS)
 LONGEST_NAME = 24
 _ALIKE = Path(__file__).with_name("alike.toml")
 _RUDE = Path(__file__).with_name("rude.toml")
@@ -37,8 +40,9 @@ def tidy_name(text: Any) -> str:
 
 
 def made_up(face: int) -> str:
-    """The name of a face: "Sand Fox"."""
-    return f"{COLOURS[face % len(COLOURS)]} {ANIMALS[face // len(COLOURS)]}"
+    """The name of a face: "Sand Fox", "Starry Sand Fox"."""
+    colour, animal = COLOURS[face % len(COLOURS)], ANIMALS[face // len(COLOURS) % len(ANIMALS)]
+    return f"{MARKS[face // PLAIN]} {colour} {animal}".strip()
 
 
 def numbered(name: str, n: int) -> str:
@@ -47,14 +51,15 @@ def numbered(name: str, n: int) -> str:
 
 
 def free_face(taken: Collection[int]) -> int:
-    """A face that nobody of the room has; any if all are taken."""
-    free = [face for face in range(FACES) if face not in taken] or list(range(FACES))
-    return secrets.choice(free)
+    """A face that nobody of the room has, without a mark as long as there are such; any if all are taken."""
+    free = [face for face in range(FACES) if face not in taken]
+    return secrets.choice([face for face in free if face < PLAIN] or free or range(FACES))
 
 
 # -- which look alike ----------------------------------------------------------------------------
 
 
+@lru_cache(4096)
 def looks(name: str) -> frozenset[str]:
     """What a name looks like, as it is and in small and in large letters. Two with one of these in common are told
     apart by nobody who reads them from a board: "Anna", "ANNA", "Аnnа" with Cyrillic letters, "𝐀nna"."""

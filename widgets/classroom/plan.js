@@ -5,7 +5,7 @@ import { BASE } from "./faces.js";
 import { h } from "../page/elements.js";
 import { halfUp } from "../page/numbers.js";
 
-const MOST_EXPECTED = 90;
+const MOST_EXPECTED = 320;
 
 export function planView(desk) {
   const { plan } = desk.data;
@@ -171,19 +171,8 @@ function asBefore(desk, plan, about) {
     );
     return planned(desk, { expect: { [about.about]: rows } });
   };
-  const file = h("input", {
-    type: "file",
-    accept: ".json,application/json",
-    key: "past-file",
-    "aria-label": "The file of a class before",
-    on: {
-      change: async (event) => {
-        const [chosen] = event.target.files;
-        const told = chosen && await desk.send("past", null, await chosen.text());
-        if (told) desk.live.textContent = `${told.pupils} pupils of that class are in the plan.`;
-      },
-    },
-  });
+  const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
+  const file = desk.fileField("The file of a class before", "past-file", "past", told);
   return h(
     "span",
     { class: "km-x-row" },

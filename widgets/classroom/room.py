@@ -12,8 +12,10 @@ from ..page.texts import seen
 from .names import LONGEST_NAME, look_alike, numbered, tidy_name
 from .talk import talked
 
-MOST_PUPILS = 90
+MOST_PUPILS = 320
 """In one room; each can have a face of one's own."""
+MOST_WITH_KERNELS = 90
+"""The same where this machine runs their pages."""
 MOST_ROOMS = 12
 LONGEST_TIMER = 3 * 3600
 ROLLS = (1, 10)
@@ -28,7 +30,7 @@ DICE, MANY_DICE = 6, 9
 """Of a code: in one's own network, and where a server is open to the internet, for 216 times as many guesses."""
 NAMES = ("free", "made", "list")
 """Which names a room takes: any, made-up ones only, those of a list."""
-MOST_LISTED = 120
+MOST_LISTED = 320
 DAY = 86_400
 KEPT_DAYS, MOST_DAYS = 7, 400
 """For how long a class is kept where its teacher has chosen nothing, and at most."""

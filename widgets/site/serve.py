@@ -81,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
     add("--site", type=Path, metavar="FOLDER", help="with --in-browser: the pages, as kismet site has built them")
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    options = parser.parse_args(argv)
+    options = parser.parse_intermixed_args(argv)  # as in: kismet class --in-browser 03-the-raid
     for_class = options.page == "class"
     # Whoever says where to listen, or names a proxy's host or path, does not want more of it than that.
     options.may_open = options.ip is None and not options.allow_host and options.base_url == "/"

@@ -40,6 +40,7 @@ from ...page.modules import linked, styles
 from ..gallery import HOME, Page, Served
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
+from .checking import check_handlers
 from .class_handlers import class_handlers
 from .classroom import Classroom
 from .desk import Desk
@@ -266,6 +267,7 @@ class KismetVoila(Voila):
         handlers.append((url_path_join(self.server_url, "/?"), HomeHandler, options))
         handlers.append((url_path_join(self.server_url, r"/voila/plotly\.js"), PlotlyFile, options))
         handlers.append((url_path_join(self.server_url, r"/voila/fonts/([a-z-]+\.woff2)"), FontFile, options))
+        handlers += check_handlers(self.server_url, options)
         handlers += class_handlers(self.server_url, options)
         handlers.append((r".*", NotHere, options))
         return handlers

@@ -79,8 +79,11 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     @authenticated
     async def post(self, name: str) -> None:
-        marked = KEY in self.request.headers or MARK in self.request.headers
-        await self._carry_out(_DONE.get(name) if marked else None)
+        await self._carry_out(_DONE.get(name) if self.marked() else None)
+
+    def marked(self) -> bool:
+        """Whether the request has a header of our own, which no page from elsewhere can send."""
+        return KEY in self.request.headers or MARK in self.request.headers
 
     async def _carry_out(self, run: Callable[[Any], Awaitable[Json | str | None]] | None) -> None:
         self.set_header("Cache-Control", "no-store")
@@ -154,6 +157,10 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         if not isinstance(data, dict):
             raise ValueError("This was not understood.")
         return data
+
+    def by(self) -> str:
+        """The address of this server by which the request came."""
+        return f"{self.request.protocol}://{self.request.host}{self.base_url}"
 
     def within(self, rate: room.Rate, who: str) -> None:
         """SaidError if this is one too many."""
@@ -301,7 +308,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def change(self) -> Json:
         """Another pace, or another lesson: {pace: {...}} or {lesson}."""
-        lesson, pace = await in_thread(self.room_.change, await self.teacher(), self.said())
+        lesson, pace = await in_thread(self.room_.change, await self.teacher(), self.said(_MOST_LIST))
         self.room_.news.changed()
         return {"pace": pace, "lesson": lesson}
 
@@ -430,10 +437,9 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         """A picture of an address of the desk, for a phone of one's own, with a secret that was made for it."""
         at = await self.teacher()
         self.within(self.room_.opening, f"phone {at.id}")
-        own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
         there = self.room_.hosts() if only_here(self.request.host_name) else []
         _, secret = await in_thread(self.room_.go_on, at)
-        address = f"{(there or [own])[0]}desk#{secret}"
+        address = f"{(there or [self.by()])[0]}desk#{secret}"
         return {"picture": qr(address), "address": address}
 
     async def plan(self) -> Json:
@@ -444,7 +450,10 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         return {}
 
     async def planpaper(self) -> str:
-        """The plan as a page to print."""
+        """The plan as a page to print; with `lesson`, before a class is opened, for who runs the server."""
+        lesson = self.get_argument("lesson", "")
+        if lesson and self.owns():
+            return await in_thread(self.desk_.first_plan, lesson, seconds=_WRITING)
         return await in_thread(self.desk_.plan_paper, await self.teacher(), seconds=_WRITING)
 
     async def past(self) -> Json:
@@ -595,7 +604,8 @@ class ClassPage(NoCookies, BaseVoilaHandler):
                                          sheet=styles(*sheets), dice=self.settings["kismet_class"].dice()))
 
 
-_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk"))
+_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk",
+                                                        "check"))
 _PAGES = {
     "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
     "class": ("A class", "classroom/class.js", _SHEETS),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import gamelib
 
-from ...classroom import door, names, room, said
+from ...classroom import door, names, reach, room, said
 from ...classroom.store import YES, GoneError, Member, Room, Store, TakenError, TwiceError
 from ...classroom.talks import Talks
 from ...classroom.tray import Tray
@@ -47,7 +47,8 @@ class Classroom:
         self.store, self.news, self._folder = store, News(store), folder
         self.door, self.tray = door.Door(store), Tray(store)
         self.talks = Talks(store, self.tray, self.door)
-        self.hosts, self.listen, self.dice = hosts, listen, dice
+        self._hosts, self.listen, self.dice = hosts, listen, dice
+        self.checks, self.preferred = reach.Checks(), ""
         self.teacher = secrets.token_urlsafe(18)
         """What a lesson's page shows its kernel to have all steps opened."""
         self.owner = secrets.token_urlsafe(18)
@@ -57,8 +58,12 @@ class Classroom:
         self._words = said.Words(folder)
         self.asking = room.Rate(60, 6)
         self.opening, self.telling = room.Rate(60, 2), room.Rate(30, 5)
-        self.joining = door.Turns(room.Rate(5, 1 / 15), room.Rate(40, 0.5), room.Rate(45, 1))
+        self.joining = door.Turns(room.Rate(5, 1 / 15), room.Rate(40, 0.5), room.Rate(60, 3))
         self.guessing = door.Turns(room.Rate(10, 0.2), room.Rate(40, 1), room.Rate(200, 2))
+
+    def hosts(self) -> list[str]:
+        """The addresses at which others reach this server, one that a check has found to be reached before all."""
+        return reach.first(self._hosts(), self.preferred)
 
     @cached_property
     def courses(self) -> Courses:
@@ -82,6 +87,7 @@ class Classroom:
         over = [one.id for one in self.store.rooms() if room.kept_until(one.opened, one.pace) <= now]
         for id in over:
             self.store.close_room(id)
+        self.checks.keep({one.id for one in self.store.rooms()})
         return len(over)
 
     def open(self, lesson: str = "", days: int = room.KEPT_DAYS) -> tuple[Room, str]:
@@ -119,7 +125,8 @@ class Classroom:
         room does not take."""
 
         def come(called: str, face: int) -> Member:
-            return self.store.join(at.id, called, face, token, time.time(), room.MOST_PUPILS)
+            most = room.MOST_PUPILS if self.in_browsers else room.MOST_WITH_KERNELS
+            return self.store.join(at.id, called, face, token, time.time(), most)
 
         me = self._let_in(at, self._taken_name(at, name), wished, come)
         if browser:

@@ -143,11 +143,16 @@ class Desk:
 
     def plan_paper(self, at: Room) -> str:
         """The plan as a page to print."""
-        from ...classroom.planned import paper_of
+        return self._on_paper(self._class.course(at), self._class.tray.plan(at.id, at.lesson))
 
-        course, plan = self._class.course(at), self.plan(at)
-        assert plan is not None
-        return paper_of(course, plan)
+    def first_plan(self, lesson: str) -> str:
+        """The plan of a lesson as it is before a class is opened, as a page to print. ValueError for no lesson."""
+        return self._on_paper(self._class.courses.get(lesson), {})
+
+    def _on_paper(self, course: Course, kept: Json) -> str:
+        from ...classroom.planned import paper_of, plan_of
+
+        return paper_of(course, plan_of(course, kept))
 
     # -- after the hour ----------------------------------------------------------------------
 

@@ -58,10 +58,10 @@ class Rehearsal:
         return PUPILS
 
     def _come(self, at: Room, seed: int, n: int) -> None:
-        face = (seed * 7 + n * 5) % names.FACES
-        for step in range(names.FACES):
+        face = (seed * 7 + n * 5) % names.PLAIN
+        for step in range(names.PLAIN):
             with suppress(TakenError):
-                other = (face + step) % names.FACES
+                other = (face + step) % names.PLAIN
                 self._class.store.join(at.id, names.made_up(other), other, room.new_secret(), time.time(),
                                        room.MOST_PUPILS)
                 return

@@ -42,7 +42,11 @@ const kismetFrame = (() => {
     }
     theme();
   });
-  byId("km-theme")?.addEventListener("click", () => document.dispatchEvent(new Event("kismet:theme")));
+  // The button comes after this script.
+  document.addEventListener("DOMContentLoaded", theme);
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("#km-theme")) document.dispatchEvent(new Event("kismet:theme"));
+  });
   system.addEventListener("change", theme);
 
   // One strip for everything that a reader should know about the page as a whole; what is final is not taken back.
