@@ -1,15 +1,16 @@
-"""`python -m benchmarks [engine odds chance tournaments peers compiled page load site]`: all, or those named."""
+"""`python -m benchmarks [NAME ...]`: all parts, or those named, as engine, page, load, site, classes."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from . import chance, compiled, engine, load, odds, page, peers, site, tournaments
+from . import chance, classes, compiled, engine, load, odds, page, peers, site, thinking, tournaments
 
 PARTS = {
     "engine": engine.main, "odds": odds.main, "chance": chance.main, "tournaments": tournaments.main,
     "peers": peers.main, "compiled": compiled.main, "page": page.main, "load": load.main, "site": site.main,
+    "classes": classes.main, "thinking": thinking.main,
 }
 
 

@@ -33,6 +33,7 @@ from widgets.lesson.report import checked, report
 from widgets.page.folders import NOTEBOOKS
 from widgets.site.voila.classroom import Classroom
 from widgets.site.voila.desk import Desk
+from widgets.site.voila.news import SaidError
 from widgets.site.voila.rehearsing import Rehearsal, Rehearsals
 
 LONG = bool(os.environ.get("KISMET_LONG"))
@@ -213,6 +214,18 @@ def test_the_desk_tells_where_a_name_of_the_class_stands_in_what_was_written() -
     slip = {"kind": "words", "text": "As Anna said"}
     assert names_somebody(slip, ["Anna"])
     assert not names_somebody(slip, ["An", "Ben"])
+
+
+def test_a_file_has_room_for_the_classes_of_one_teacher_and_a_database_for_those_of_a_school(
+    classroom: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    while len(classroom.store.rooms()) < room.MOST_ROOMS:
+        classroom.open()
+    with pytest.raises(SaidError, match="12 classes are open here"):
+        classroom.open()
+    monkeypatch.setattr(Store, "file", property(lambda store: None))
+    classroom.open()
+    assert len(classroom.store.rooms()) == room.MOST_ROOMS + 1
 
 
 # -- the plan --------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ MOST_PUPILS = 320
 """In one room; each can have a face of one's own."""
 MOST_WITH_KERNELS = 90
 """The same where this machine runs their pages."""
-MOST_ROOMS = 12
+MOST_ROOMS, MOST_ROOMS_SHARED = 12, 600
+"""That are kept at once: in a file, and in a database that several processes share."""
 LONGEST_TIMER = 3 * 3600
 ROLLS = (1, 10)
 """How many runs everybody makes in a round of the class."""

@@ -298,8 +298,9 @@ class KismetVoila(Voila):
 
     def _dice(self) -> int:
         """Of a code: more of them where others than one's own network may guess, behind a proxy or at an address of the
-        internet."""
-        public = bool(self.hosts) or self.base_url != "/" or any(map(is_public, own_addresses()))
+        internet, and where several processes share so many classes that guesses would often be right."""
+        shared = self.store is not None and self.store.file is None
+        public = shared or bool(self.hosts) or self.base_url != "/" or any(map(is_public, own_addresses()))
         return MANY_DICE if public else DICE
 
     def _listens_at(self) -> IPv4Address | IPv6Address | None:

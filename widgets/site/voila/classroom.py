@@ -96,8 +96,9 @@ class Classroom:
         if not 0 < days <= room.MOST_DAYS:
             raise ValueError(f"A class is kept for 1 to {room.MOST_DAYS} days.")
         self.forget(time.time())
-        if len(self.store.rooms()) >= room.MOST_ROOMS:
-            raise SaidError(409, f"{room.MOST_ROOMS} classes are open here. Close one that is over.")
+        most = room.MOST_ROOMS if self.store.file else room.MOST_ROOMS_SHARED
+        if len(self.store.rooms()) >= most:
+            raise SaidError(409, f"{most} classes are open here. Close one that is over.")
         for _ in range(_TRIES):
             with suppress(TakenError):
                 code, secret = room.new_code(self.dice()), room.new_secret()
