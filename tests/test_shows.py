@@ -29,6 +29,12 @@ NO_PICTURE = {
     "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10", "WIS-14.7",  # who starts
     "HAD-1.1", "HAD-1.2", "HAD-1.5", "HAD-1.6", "HAD-2.1", "HAD-18.2", "HAD-A1",  # before anything lies there
 }
+INCOME = {"emira": "EMI-4.1"}
+WITH_INCOME = {
+    "EMI-2.1", "EMI-11.1",  # rounds and their first players go on to it
+    "EMI-3.2", "EMI-14.8", "EMI-14.11", "EMI-14.13",  # about events before it, or about it
+    "EMI-15.4", "EMI-15.7", "EMI-15.8", "EMI-A01",  # double rounds
+}
 SETUP_VERBS = {"keep", "side"}
 RIDES = tomllib.loads((Path(__file__).parent / "rides.toml").read_text(encoding="utf-8"))
 
@@ -129,6 +135,18 @@ def test_no_show_tells_of_nothing(game):
             if empty.search(first):
                 found[rule] = first
     assert not found
+
+
+def test_a_show_ends_before_the_next_income(game):
+    """What a later rule pays would stand among the changes as if this rule had paid it."""
+    late = set()
+    for rule, show in shows(game).items():
+        events = [event.rule for event in show.events] if show.ruling is None else []
+        pays = next((n for n, id in enumerate(events) if id == INCOME.get(game.id)), len(events))
+        about = [n for n, event in enumerate(show.events) if rule in (event.rule, *event.also)]
+        if about and about[0] < pays < len(events) and not rule.startswith("EMI-4."):
+            late.add(rule)
+    assert late <= WITH_INCOME
 
 
 def test_the_rule_of_a_show_is_the_one_that_decides(game):
