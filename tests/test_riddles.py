@@ -11,10 +11,14 @@ import pytest
 
 import gamelib
 from gamelib.bank.first import goals
-from gamelib.bank.riddle_kinds import KINDS, PICTURED
-from gamelib.bank.riddles import check, riddle
+from gamelib.bank.prepared import PLAYOUTS, ahead, played_on, prepared
+from gamelib.bank.riddle_kinds import BETTER, KINDS, PICTURED
+from gamelib.bank.riddles import check, riddle, riddle_rules
 from tests.conformance import TAUGHT
-from widgets.rules.facts import MOST_PARTS, Lookalikes, pictured
+from tests.find_riddles import MORE_PARTS, WORLDS, others
+from widgets.lesson.files import load
+from widgets.rules import run as runs
+from widgets.rules.facts import MOST_PARTS, Lookalikes, laid, pictured
 from widgets.rules.run import Run
 from widgets.rules.widget import Rulebook
 
@@ -69,6 +73,64 @@ def test_a_picture_alone_finds_the_answer(game):
             blind += bool(made.shown) and alike.seen(())[0] != {asked.right}
     assert told >= 2
     assert blind or not LONG, "without their pictures some cannot be answered"
+
+
+def test_what_lies_ready_is_whole(game):
+    """Each is made, at once one answer is right, and its picture shows the places that it names."""
+    found = prepared(game)
+    assert sum(one.kind == BETTER for one in found) >= 3
+    for one in found:
+        made, picture = one.riddle, laid(one)
+        assert one.rules[0] == made.rules[0]
+        assert set(one.rules) <= set(game.rules)
+        assert len({choice.text for choice in made.choices}) == len(made.choices) >= 2
+        assert one.kind != BETTER or all(choice.note for n, choice in enumerate(made.choices) if n != made.right)
+        assert [picture.table.place(key) for key in picture.shown] == list(one.shown)
+        assert len(picture.picture()["parts"]) <= MORE_PARTS
+        assert picture.shown or one.kind != BETTER
+        if one.kind != BETTER:
+            assert check(made) == [made.right]
+
+
+def test_what_would_have_been_better_is_better(game):
+    """Played on with other luck than its counts; KISMET_LONG=1: in as many games, and clearly."""
+    for one in prepared(game):
+        if one.kind != BETTER:
+            continue
+        made, did = one.riddle, one.riddle.named
+        acts = [choice.of for choice in made.choices]
+        right = acts[made.right]
+        found = played_on(made.state(), [*acts, did], PLAYOUTS if LONG else 30, Random("other luck"))
+        for act in {*acts, did} - {right}:
+            assert (ahead(found, right, act).low if LONG else ahead(found, right, act).mean) > 0, one.entry["why"]
+
+
+def test_a_blunder_is_told_by_its_picture_alone(game):
+    """On tables near it that look the same no other act is the best one."""
+    blunders = [one for one in prepared(game) if one.kind == BETTER]
+    for one in blunders if LONG else blunders[:1]:
+        picture = laid(one)
+        for world in others(one.entry, game, WORLDS if LONG else 6):
+            assert any(world.face(key) != picture.table.face(key) for key in picture.shown), one.entry["why"]
+
+
+def test_a_run_about_slow_rules_begins_with_what_lies_ready(monkeypatch):
+    monkeypatch.setattr(runs, "pictured", lambda riddle: pytest.fail(f"{riddle.kind} is made"))
+    plan = load("10-the-objective-card")
+    run = Run(plan.game, 3, riddle_rules(plan.game, plan.question.rules))
+    for _ in range(3):
+        assert run.next()["choices"]
+        run.answer(0)
+
+
+def test_a_blunder_is_replayed_where_another_act_is_chosen():
+    run = Run(gamelib.game("hadara"), 2, kinds=(BETTER,), length=2)
+    for _ in range(2):
+        run.next()
+        told = run.answer((run.riddle.right + 1) % len(run.riddle.choices))
+        assert told["note"]
+        assert told["replay"]["step"]["told"]
+        assert not told["replay"]["step"]["refused"]
 
 
 @pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[2:4])

@@ -323,8 +323,7 @@ def _remedy(at: Place) -> Riddle:
         raise NoRiddleError
     same = {why.remedy for other, why in at.refused if other.verb == action.verb}
     others = [pair for pair in at.refused if pair[1].remedy and pair[1].remedy not in same]
-    kinds = len({why.remedy for _, why in others}) or 1
-    wrong = at.some(others, min(2, kinds), lambda pair: pair[1].remedy)
+    wrong = at.some(others, 2, lambda pair: pair[1].remedy)
     choices = [Choice(_remedy_words(at, why), _remedy_words(at, why),
                       said("notes", "remedy", what=at.say(other), why=at.say(why))) for other, why in wrong]
     words = _remedy_words(at, ruling)
@@ -520,5 +519,11 @@ SENTENCE = "rule"
 """The kind that is about a sentence."""
 PICTURED = tuple(kind for kind in KINDS if kind != SENTENCE)
 """The kinds that are about what lies on a table."""
+BETTER = "better"
+"""What would have been better than what somebody did: no position makes such a riddle, they lie ready (`prepared`)."""
+ASKED = (*PICTURED, BETTER)
+"""What a run asks."""
+PLAIN = ("next", "then", "whose", "never", "likely")
+"""Kinds that ask what comes; rules decide less in them than in the others, and a run asks fewer of them."""
 FEWEST = 3
 """Rules that make riddles enough."""

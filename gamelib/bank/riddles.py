@@ -18,7 +18,8 @@ from ..game import Game
 from ..nodes import Action, Chance, Decision, End
 from ..play import choose, random_bot
 from ..state import State
-from .riddle_kinds import FEWEST, KINDS, NAMES, OF_CHANCE, OF_WHAT_FOLLOWS, Choice, NoRiddleError, Place, Riddle
+from .prepared import best_of
+from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_CHANCE, OF_WHAT_FOLLOWS, Choice, NoRiddleError, Place, Riddle
 from .shows import Show, refusals, shows
 from .worlds import near
 
@@ -72,6 +73,11 @@ def _places(game: Game, rng: Random, about: Collection[str], chance: bool) -> It
             yield Place(state, rng)
 
 
+def positions(game: Game, rng: Random) -> Iterator[State[Any]]:
+    """Positions of shows and of what rules refuse, a few random steps on, where somebody is to choose; without end."""
+    return (place.state for place in _places(game, rng, (), False))
+
+
 def riddle_rules(game: Game, rules: Collection[str]) -> frozenset[str]:
     """What riddles are about where these rules matter: all of their sections that somebody meets by choosing.
 
@@ -109,6 +115,8 @@ def check(riddle: Riddle) -> list[int]:
 
 def rights(riddle: Riddle, state: State[Any]) -> list[int]:
     """The numbers of the answers that are right in a position, which may be another than the riddle's."""
+    if riddle.kind == BETTER:
+        return best_of(riddle, state)
     game, names, named = riddle.game, NAMES[: state.seats], riddle.named
     ruling = state.why_not(named) if isinstance(named, Action) else None
     after = state

@@ -59,7 +59,9 @@ def test_rules_are_compared(open_page: OpenPage) -> None:
 
 def test_a_riddle_is_answered(open_page: OpenPage) -> None:
     page = open_page(BOOK, width=NARROW, dark=True)
-    page.locator(".km-quiz").get_by_role("button", name="Begin").click()
+    begin = page.locator(".km-quiz").get_by_role("button", name="Begin")
+    said = begin.evaluate("button => (button.click(), button.textContent)")
+    assert said == "The riddle is being prepared.", "it says so until the riddle comes"
     for n in (1, 2):
         expect(page.locator(".km-quiz h2")).to_have_text(f"Riddle {n} of 10")
         page.locator(".km-choice").first.click()

@@ -16,7 +16,7 @@ import traitlets
 
 import gamelib
 from gamelib import Record
-from gamelib.bank.riddle_kinds import PICTURED, RULE_KINDS
+from gamelib.bank.riddle_kinds import ASKED, OF_CHANCE
 from gamelib.bank.riddles import riddle_rules
 from gamelib.chance import Model
 from gamelib.numbers import some
@@ -347,7 +347,7 @@ class Lesson(PageWidget):
             raise ValueError("This lesson plays no game.")
         self._close()
         about = riddle_rules(game, self.plan.question.rules)
-        kinds = [kind for kind in RULE_KINDS if kind in PICTURED]
+        kinds = [kind for kind in ASKED if kind not in OF_CHANCE]
         self._board = Riddles(game.id, about=about, length=RIDDLES, kinds=kinds)
         link = f"../rulebook/{game.page}.ipynb"
         self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}

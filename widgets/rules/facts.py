@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamelib import Action, Game
-from gamelib.bank.riddle_kinds import SENTENCE, Riddle
+from gamelib.bank.prepared import Prepared
+from gamelib.bank.riddle_kinds import BETTER, SENTENCE, Riddle
 from gamelib.bank.riddles import rights
 from gamelib.bank.worlds import near
 from gamelib.state import State
@@ -44,6 +45,8 @@ class Table:
         self.ask = state.game.say(state.node, names)
         self.board: Board = board_of(state, seat, True, names)
         scene = self.board.layout()
+        self.when = ", ".join(scene.get("facts", ()))
+        """How far the game is, in words."""
         self.groups: dict[Key, tuple[Json, Json]] = {}
         self.facts: dict[Key, Json] = {}
         for zone in scene["zones"]:
@@ -61,6 +64,11 @@ class Table:
         if len(shown.get("items", ())) > MOST_CARDS:
             shown |= {"items": shown["items"][:MOST_CARDS], "more": len(group["items"]) - MOST_CARDS}
         return {"key": "/".join(key), "title": zone["title"], "group": shown, "marked": []}
+
+    def place(self, key: Key) -> str:
+        """Where something stands in a form that can be kept: a fact by its icon, since labels are words."""
+        zone, name = key
+        return f"{zone}/{name}" if key in self.groups else f"{zone}@{self.facts[key].get('icon', name)}"
 
     def face(self, key: Key) -> str:
         """What can be told of a place by looking at it; "" if there is no such place."""
@@ -90,10 +98,21 @@ class Pictured:
     table: Table
 
     def picture(self) -> Json:
-        """The picture for the page."""
+        """The picture for the page; what would have been better also rests on how far the game is."""
+        ask = self.table.ask
+        if self.riddle.kind == BETTER and self.table.when:
+            ask = f"{self.table.when[0].upper()}{self.table.when[1:]}. {ask}"
         return {"parts": [self.table.part(key) for key in self.shown if key in self.table.groups],
                 "facts": [self.table.facts[key] for key in self.shown if key in self.table.facts],
-                "ask": self.table.ask}
+                "ask": ask}
+
+
+def laid(one: Prepared) -> Pictured:
+    """A riddle that lies ready with its picture. ValueError where there is none of it any more."""
+    state = one.riddle.state()
+    table = Table(state, _seat(state))
+    at = {table.place(key): key for key in (*table.groups, *table.facts)}
+    return Pictured(one.riddle, tuple(at[place] for place in one.shown if place in at), table)
 
 
 class Lookalikes:
@@ -142,6 +161,8 @@ def pictured(riddle: Riddle) -> Pictured | None:
     while True:
         found, worlds = alike.seen(tuple(shown))
         if found == {riddle.right}:
+            if riddle.kind == "wins" and not shown:
+                return None  # no world near it ends otherwise, but nothing tells who is ahead
             return Pictured(riddle, tuple(shown), table)
         told: dict[Key, int] = {}
         for world in worlds:

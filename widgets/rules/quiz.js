@@ -20,6 +20,7 @@ export class Quiz {
   told(message) {
     if (message.kind === "riddle") this.draw(message);
     if (message.kind === "answer") this.drawAnswer(message);
+    if (message.kind === "notice" && this.root.querySelector(".km-lead:disabled")) this.draw(null);
   }
 
   button(label, ask) {
@@ -28,12 +29,19 @@ export class Quiz {
       class: "km-btn km-lead",
       text: label,
       on: {
-        click: ({ currentTarget }) => {
-          currentTarget.disabled = true;
-          this.send({ do: ask });
-        },
+        click: () => this.ask({ do: ask }),
       },
     });
+  }
+
+  // Making one may take seconds: until it comes, the button says so.
+  ask(message) {
+    const button = this.root.querySelector(".km-lead");
+    if (button) {
+      button.disabled = true;
+      button.textContent = W.preparing;
+    }
+    this.send(message);
   }
 
   // The riddle that is asked; none: the way into a run of them.

@@ -12,7 +12,7 @@ from typing import Any
 import traitlets
 
 from gamelib import Game, Vocabulary
-from gamelib.bank.riddle_kinds import PICTURED
+from gamelib.bank.riddle_kinds import ASKED
 
 from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
@@ -30,7 +30,7 @@ STYLES = (
 class Riddles(PageWidget):
     """A run of riddles of a game: `Riddles("harem", about=["HAR-8.3"], length=3)`.
 
-    `about`: rules that matter in the riddles, none for all; `kinds`: of `riddle_kinds.PICTURED`; `seed` fixes them.
+    `about`: rules that matter in the riddles, none for all; `kinds`: of `riddle_kinds.ASKED`; `seed` fixes them.
     ValueError for an unknown game.
     """
 
@@ -47,7 +47,7 @@ class Riddles(PageWidget):
         *,
         about: Collection[str] = (),
         length: int = LENGTH,
-        kinds: Collection[str] = PICTURED,
+        kinds: Collection[str] = ASKED,
         vocabulary: Vocabulary = "classroom",
         seed: int | str | None = None,
         **more: Any,

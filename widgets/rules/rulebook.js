@@ -146,7 +146,7 @@ class Book {
     if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();
       this.toRiddles();
-      if (id === FIRST) this.client.ask({ do: "run", first: true });
+      if (id === FIRST) this.riddles.ask({ do: "run", first: true });
       return true;
     }
     if (!this.inPage || !this.rules.has(id)) return false;

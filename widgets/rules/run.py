@@ -7,14 +7,15 @@ from collections.abc import Collection
 from random import Random
 
 from gamelib import Action, Game
-from gamelib.bank.riddle_kinds import OF_CHANCE, PICTURED, Riddle
+from gamelib.bank.prepared import Prepared, prepared
+from gamelib.bank.riddle_kinds import ASKED, BETTER, OF_CHANCE, PLAIN, Riddle
 from gamelib.bank.riddles import riddle
 from gamelib.bank.shows import Show
 from gamelib.nodes import write_value
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 from ..table.shown import moment
-from .facts import pictured
+from .facts import Pictured, laid, pictured
 
 LENGTH = 10
 MOST_AGAIN = 2
@@ -22,6 +23,10 @@ MOST_AGAIN = 2
 certain rules the first one will do."""
 MOST_MISSED = 2
 """Riddles of a kind about these rules that no picture answers, or that have been asked; then none of it is made."""
+MOST_PLAIN = 2
+"""Plain kinds in a round of all kinds."""
+MOST_OF_A_RULE = 2
+"""Riddles on one rule in a run about all of them."""
 MOST_TRIED = 60
 """Riddles that are made for one that its picture answers."""
 
@@ -35,7 +40,7 @@ class Run:
         seed: int | str | None = None,
         about: Collection[str] = (),
         length: int = LENGTH,
-        kinds: Collection[str] = PICTURED,
+        kinds: Collection[str] = ASKED,
     ) -> None:
         """`kinds`: those that are asked."""
         self.kinds = kinds
@@ -43,10 +48,12 @@ class Run:
         self.asked = self.right = 0
         self.riddle: Riddle | None = None
         self.answered = True
+        self._wanted = self.about
         self._seen: set[str] = set()
+        self._laid: set[str] = set()
         self._lack: set[str] = set()
         self._kinds: list[str] = []
-        self._rules: set[str] = set()
+        self._rules = Counter[str]()
         self._last = ""
 
     def next(self) -> Json:
@@ -61,43 +68,66 @@ class Run:
 
     def _made(self, level: int) -> tuple[Riddle, Json]:
         """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
-        found: tuple[tuple[bool, int], Riddle, Json] | None = None
+        found: tuple[tuple[bool, int], Pictured] | None = None
         good, missed = 0, Counter[str]()
         for _ in range(MOST_TRIED):
             if not self._kinds:
                 if self.about and found is None and self._lack.issuperset(self.kinds):
                     self.about, self._lack = frozenset(), set()  # few acts are about these rules: ask about all
-                kinds = sorted(set(self.kinds) - self._lack)
+                kinds = sorted(set(self.kinds) - self._lack, key=lambda kind: (kind in PLAIN, self.rng.random()))
+                kinds = kinds[: MOST_PLAIN + sum(kind not in PLAIN for kind in kinds)]
                 self._kinds = sorted(kinds, key=lambda kind: (kind != self._last, self.rng.random()))
-            if not self._kinds:
+            lies = {one.kind for one in self._ready()} - {self._last} if self._wanted else set()
+            if lies:
+                kind = sorted(lies)[int(self.rng.random() * len(lies))]
+            elif self._kinds:
+                kind = self._kinds.pop()
+            else:
                 break
-            kind = self._kinds.pop()
             try:
-                made = riddle(self.game, kind, self.rng, self.about)
+                shown = self._of(kind)
             except LookupError:
                 self._lack.add(kind)
                 continue
-            shown = pictured(made) if made.prompt not in self._seen else None
-            if shown is None:
+            if shown is None or (kind != BETTER and shown.riddle.prompt in self._seen):
                 missed[kind] += 1
                 if self.about and missed[kind] == MOST_MISSED:
                     self._lack.add(kind)
                     self._kinds = [other for other in self._kinds if other != kind]
                 continue
             good += 1
+            made = shown.riddle
             rank = (made.rules[0] in self._rules, abs(made.level - level))
             if found is None or rank < found[0]:
-                found = rank, made, shown.picture()
+                found = rank, shown
             if found[0] == (False, 0) or self.about or good == MOST_AGAIN:
                 break
         if found is None:
             raise LookupError(f"{self.game.title} has no riddle that its picture answers.")
-        _, best, picture = found
+        best = found[1].riddle
         self._seen.add(best.prompt)
-        self._rules.add(best.rules[0])
+        self._rules[best.rules[0]] += 1
         self._last = best.kind
         self._kinds = [kind for kind in self._kinds if kind != best.kind]
-        return best, picture
+        return best, found[1].picture()
+
+    def _ready(self) -> list[Prepared]:
+        """The riddles that lie ready for this run and have not been asked."""
+        return [one for one in prepared(self.game) if one.kind in self.kinds and one.entry["position"] not in self._laid
+                and one.serves(self._wanted)]
+
+    def _of(self, kind: str) -> Pictured | None:
+        """A riddle of a kind: of a run about some rules one that lies ready, if one does. LookupError if there is none;
+        None for one that no picture answers."""
+        ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER else []
+        if ready:
+            one = ready[int(self.rng.random() * len(ready))]
+            self._laid.add(one.entry["position"])
+            return laid(one)
+        if kind == BETTER:
+            raise LookupError(f"No more of {self.game.title} lie ready.")
+        made = riddle(self.game, kind, self.rng, self.about)
+        return pictured(made) if self.about or self._rules[made.rules[0]] < MOST_OF_A_RULE else None
 
     def answer(self, n: int) -> Json:
         """What comes of choosing answer n. ValueError if there is no such answer, or it has been given."""

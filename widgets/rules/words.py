@@ -49,6 +49,7 @@ WORDS = {
     "riddles": "Rule riddles",
     "riddles_text": "Ten of them, the easy ones first. The picture shows all that decides, and one answer is right.",
     "start": "Begin",
+    "preparing": "The riddle is being prepared.",
     "again": "Once more",
     "riddle_of": "Riddle {n} of {of}",
     "go_on": "Go on",

@@ -1,0 +1,220 @@
+"""Riddles that lie ready: `python -m tests.find_riddles find GAME MINUTES`, or `... fill GAME`.
+
+`find` prints decisions in games of the rule of thumb, and a few steps from the positions of shows, in which one action
+wins far more games than several others: entries for `gamelib/bank/<game>/riddles.toml` (see gamelib/bank/prepared.py)
+that want a rule and a reason, which somebody has to write. `fill` counts the wins of those that are written, picks what
+their pictures show, and finds, for lessons and first games whose riddles are slow to make, some that lie ready.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib import Action, Decision, Game
+from gamelib.bank import folder
+from gamelib.bank.first import goals
+from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on
+from gamelib.bank.riddle_kinds import KINDS, OF_CHANCE, PICTURED, NoRiddleError, Place
+from gamelib.bank.riddles import positions, riddle_rules
+from gamelib.bank.worlds import near
+from gamelib.search import NotEndedError
+from gamelib.state import State
+from tests.find_blunders import whole_game
+from tests.lessons.visit import IDS
+from widgets.lesson.files import load
+from widgets.page.texts import NAMES
+from widgets.rules.facts import MOST_FACTS, MOST_PARTS, Table, pictured
+from widgets.rules.run import Run
+
+TRIED, GLANCE, LOOK = 7, 6, 80
+"""Actions of a decision that are played on, the games of a first glance, and those of a second one."""
+OF_A_KIND = 4
+"""Decisions with the same verbs that are printed at most."""
+WORLDS, IN_A_WORLD, AGAIN = 60, 16, 5
+"""Worlds near a position in which the right answer has to stay the best, the games played on in each, and how many
+times as many others where that does not show it."""
+MORE_PARTS = MOST_PARTS + 2
+"""Groups in a picture; decisions rest on more than what may be done does."""
+LEVEL = 2.0
+"""Hundredths of a game by which an answer is behind the best one in such a world, or may be it."""
+
+
+SLOW, EACH, LUCKS = 1.0, 6, 60
+"""Seconds that a riddle may take, how many lie ready where one takes longer, and seeds tried to make one again."""
+
+
+def decisions(game: Game, rng: Random) -> Iterator[State[Any]]:
+    """Positions with a choice: by turns from the shows and from the later part of games."""
+    small = positions(game, rng)
+    while True:
+        yield from islice(small, 3)
+        record = whole_game(game.id, rng.randrange(10**6))
+        steps = range(len(record) // 3, len(record))
+        yield from (record.at(step) for step in rng.sample(steps, min(6, len(steps))))
+
+
+def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
+    """What is found in so much time."""
+    rng, end, kinds = Random(seed), time.monotonic() + seconds, Counter[Any]()
+    for state in decisions(game, rng):
+        if time.monotonic() > end:
+            return
+        if not isinstance(state.node, Decision) or len(state.legal) < 3 or state.seats < 2:
+            continue
+        view = state.seen_by(state.node.seat)
+        own = game.bots["thumb"](view, list(view.legal), rng)
+        others = [action for action in view.legal if action is not own]
+        try:
+            glance = played_on(state, [own, *rng.sample(others, min(TRIED - 1, len(others)))], GLANCE, rng)
+            best, *worse = sorted(glance, key=lambda one: -sum(worth for worth, *_ in glance[one]))
+            if sum(one is not best and ahead(glance, best, one).mean > 2 * FAR for one in worse) < 2:
+                continue
+            looked = played_on(state, [best, *worse[:4]], LOOK, rng)
+        except NotEndedError:
+            continue
+        far = [one for one in worse[:4] if ahead(looked, best, one).low >= FAR / 2]
+        kind = state.node.rule, best.verb, tuple(sorted({one.verb for one in far}))
+        if len(far) >= 2 and kinds[kind] < OF_A_KIND:
+            kinds[kind] += 1
+            yield {"position": game.written(state), "did": str(far[-1]), "good": str(best),
+                   "near": [str(one) for one in far[:-1]],
+                   "loss": [round(ahead(looked, best, one).mean) for one in far]}
+
+
+def best_answers(state: State[Any], actions: list[Action], right: Action, times: int, rng: Random) -> set[Action]:
+    """The actions that may be the best ones; those that cannot be done may not."""
+    legal = [one for one in actions if one in state.legal]
+    if len(legal) < 2:
+        return set(legal)
+    found = played_on(state, legal, times, rng)
+    best = max(found, key=lambda one: (sum(worth for worth, *_ in found[one]), one == right))
+    return {one for one in legal if one is best or ahead(found, best, one).mean < LEVEL}
+
+
+def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Table]:
+    """The tables near a riddle's, of so many, on which another answer may be the best one."""
+    state, rng = game.position(entry["position"]), Random(entry["position"])
+    ask, here = game.say(state.node, NAMES[: state.seats]), Table(state, state.node.seat)
+    actions = [game.parse(text) for text in (entry["good"], *entry["near"])]
+    worlds = [one for one in near(game, entry["position"]) if one.todo and one.seats == state.seats
+              and game.say(one.node, NAMES[: one.seats]) == ask]
+    rng.shuffle(worlds)
+    found = []
+    for world in worlds[:most]:
+        with suppress(NotEndedError, LookupError):  # worlds that no game brings may not be played to an end
+            if all(best_answers(world, actions, actions[0], times * IN_A_WORLD, rng) - {actions[0]}
+                   for times in (1, AGAIN)):
+                found.append(Table(world, state.node.seat))
+    return [one for one in found if one.when == here.when]
+
+
+def shown(entry: dict[str, Any], game: Game) -> list[str]:
+    """The places that tell the position from those near it in which another answer is the best one."""
+    state = game.position(entry["position"])
+    table = Table(state, state.node.seat)
+    at = {table.place(key): key for key in (*table.groups, *table.facts)}
+    keys = [at[place] for place in entry.get("shown", ())]
+    if not keys:
+        keys = table.about([game.parse(text) for text in (entry["good"], *entry["near"], entry["did"])])[:MORE_PARTS]
+    left = others(entry, game)
+    while True:
+        left = [world for world in left if all(world.face(key) == table.face(key) for key in keys)]
+        told = Counter(key for world in left for key in at.values() if world.face(key) != table.face(key))
+        parts = sum(key in table.groups for key in keys)
+        fit = [key for key in told if key not in keys
+               and (parts < MORE_PARTS if key in table.groups else len(keys) - parts < MOST_FACTS)]
+        if not fit:
+            print("  ", len(left), "tables look the same and have another answer", flush=True)
+            return [table.place(key) for key in keys]
+        keys.append(max(fit, key=lambda key: (told[key], key in table.facts)))
+
+
+def count(entry: dict[str, Any], game: Game) -> float:
+    """Put down the games of 100 that are won after each of the actions, and their points; by how much the right one is
+    worth more than any other at least."""
+    actions = [game.parse(text) for text in (entry["did"], entry["good"], *entry["near"])]
+    found = played_on(game.position(entry["position"]), actions, PLAYOUTS, Random(entry["why"]))
+    for name, column in (("wins", 1), ("points", 2)):
+        entry[name] = [round(sum(row[column] for row in found[one]) / PLAYOUTS) for one in actions]
+    return min(ahead(found, actions[1], one).low for one in actions if one is not actions[1])
+
+
+def asked_about(game: Game) -> list[frozenset[str]]:
+    """The rules that the riddles of lessons and of the first game rest on."""
+    questions = [plan.question for plan in map(load, IDS) if plan.game is not None and plan.game.id == game.id]
+    return [*(riddle_rules(game, one.rules) for one in questions), frozenset(goal.rule for goal in goals(game))]
+
+
+def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
+    """Riddles about some rules that lie ready, if making one takes longer than a reader waits gladly."""
+    run, slow = Run(game, "ready", about, EACH, [kind for kind in PICTURED if kind not in OF_CHANCE]), False
+    for _ in range(EACH):
+        begun = time.process_time()
+        run.next()
+        run.answered, made = True, run.riddle
+        slow = slow or time.process_time() - begun > SLOW
+        if not slow:
+            return
+        assert made is not None
+        kind = made.kind if made.kind in KINDS else "limit"
+        for luck in map(str, range(LUCKS)):
+            with suppress(NoRiddleError):
+                again = KINDS[kind](Place(game.position(made.position), Random(luck)))
+                picture = pictured(again) if again.prompt == made.prompt else None
+                if picture is not None:
+                    yield {"kind": kind, "position": made.position, "luck": luck, "rules": list(again.rules),
+                           "about": sorted(about),
+                           "shown": [picture.table.place(key) for key in picture.shown]}
+                    break
+
+
+def fill(game: Game) -> None:
+    """Complete the game's file, and write it."""
+    path = folder(game.id) / "riddles.toml"
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    for entry in data.get("better", ()):
+        if "points" not in entry:
+            least = count(entry, game)
+            print(game.id, entry["why"], entry["wins"], entry["points"], f"ahead by {least:.1f}")
+            entry["shown"] = shown(entry, game)
+            print("  ", *entry["shown"], flush=True)
+            write(game, data)
+    if "ready" not in data:
+        data["ready"] = [entry for about in asked_about(game) for entry in ready(game, about)]
+        print(game.id, len(data["ready"]), "lie ready", flush=True)
+        write(game, data)
+
+
+def write(game: Game, data: dict[str, Any]) -> None:
+    """The file, as a person would write it."""
+    lines = ["# Riddles that lie ready (see gamelib/bank/prepared.py); counted by python -m tests.find_riddles.", ""]
+    lines += ["[why]", *(f"{id} = {json.dumps(text, ensure_ascii=False)}" for id, text in data["why"].items())]
+    for part in ("better", "ready"):
+        for entry in data.get(part, ()):
+            lines += ["", f"[[{part}]]"]
+            lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in entry.items()]
+    (folder(game.id) / "riddles.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    what, name, *rest = sys.argv[1:]
+    game = gamelib.game(name)
+    if what == "fill":
+        fill(game)
+        return
+    for entry in find(game, 60 * float(rest[0]), f"{name}/{rest[1:]}"):
+        print("\n[[better]]", *(f"{key} = {json.dumps(value)}" for key, value in entry.items()), sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()
