@@ -17,7 +17,7 @@ import gamelib
 project = "Kismet"
 author = copyright = "The Kismet authors"
 version = release = gamelib.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "kismet_reference", "kismet_listed", "kismet_links"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "kismet_reference", "kismet_listed", "kismet_links", "kismet_live"]
 exclude_patterns = ["_ext", "paper/paper.md"]
 source_suffix = {".md": "markdown"}
 default_role = "code"  # docstrings write `name` for it
@@ -33,6 +33,7 @@ add_module_names = False
 
 html_theme = "furo"
 html_title = "Kismet"
+html_favicon = "../widgets/site/serverless/browser/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["docs.css"]
 html_copy_source = False

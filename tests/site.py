@@ -31,7 +31,7 @@ BUILD = "0123456789ab"
 KINDS = (".py", ".txt", ".toml")
 #: one page of each kind
 PAGES = ("tables/court.ipynb", "learn/towers.ipynb", "rulebook/court.ipynb", "dashboards/raid.ipynb",
-         "lessons/00-three-coins.ipynb", "lessons/03-the-raid.ipynb", "builder.ipynb")
+         "lessons/00-three-coins.ipynb", "lessons/03-the-raid.ipynb", "builder.ipynb", "lab/your-bot.ipynb")
 #: a widget of anybody: state and messages with binary parts both ways, a deed that fails
 ECHO = '''
 import anywidget, traitlets

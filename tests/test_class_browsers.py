@@ -139,6 +139,20 @@ def test_where_kernels_have_all_the_room_the_browser_takes_the_next(tmp_path):
         assert (status, b"In a browser." in text) == (200, True)
 
 
+def test_code_that_visitors_change_is_run_by_no_server(tmp_path):
+    """A page of it comes as a file, though a kernel has room; where the folder lacks it, it can be read only."""
+    pages, bot = few_pages(tmp_path / "pages", "lab/your-bot.ipynb", "builder.ipynb"), "lab/your-bot.ipynb"
+    stub(tmp_path / "site", pages).rename(tmp_path / f"site-{pack.key(pages)}")
+    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", KISMET_CACHE=str(tmp_path)) as running:
+        assert "jupyter-config-data" in get(running, "voila/render/builder.ipynb")[2].decode()
+        assert b"In a browser." in get(running, f"voila/render/{bot}")[2]
+        (pages / "lab" / "late.ipynb").write_bytes((pages / bot).read_bytes())
+        read = get(running, "voila/render/lab/late.ipynb")[2].decode()
+        assert "jupyter-config-data" in read
+        assert '<pre class="km-source">def my_bot(view, legal, rng):' in read
+        assert "no server runs what visitors write" in read
+
+
 def test_a_class_is_held_without_what_only_unix_has(tmp_path):
     """Modules, names and signals that Windows lacks are hidden; pages run in browsers there by themselves."""
     pages = few_pages(tmp_path / "pages", f"lessons/{RAID}.ipynb")

@@ -48,6 +48,9 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("docs")
+    script = folder / "kismet" / "0123" / "live.js"  # of the site that they lie in
+    script.parent.mkdir(parents=True)
+    script.touch()
     done = subprocess.run(
         [sys.executable, "-c", OFFLINE, "-W", "--keep-going", "-q", "-b", "html", "-d", str(folder / "trees"),
          "-D", "kismet_build=0123", str(documents.SOURCE), str(folder / "docs")],
@@ -101,6 +104,17 @@ def test_nothing_is_asked_of_another_host(made: Path, pages: dict[Path, Page]) -
     for sheet in made.rglob("*.css"):
         for address in re.findall(r"url\(['\"]?([^'\")]+)", sheet.read_text(encoding="utf-8")):
             assert not urlsplit(address).netloc, f"{sheet.name} fetches {address}"
+
+
+def test_code_can_be_changed_where_a_page_says_so(made: Path) -> None:
+    written = {file.stem: file.read_text(encoding="utf-8") for file in documents.SOURCE.glob("*.md")}
+    blocks = {name: text.count("```python") * text.startswith("---\nlive: true\n") for name, text in written.items()}
+    assert sum(map(bool, blocks.values())) >= 6
+    for name, many in blocks.items():
+        page = (made / f"{name}.html").read_text(encoding="utf-8")
+        assert page.count('<div class="km-live"') == many, name
+        assert ("live.js" in page) is bool(many), name
+        assert 'rel="icon"' in page or 'rel="shortcut icon"' in page, name
 
 
 def test_every_page_is_led_to(made: Path, pages: dict[Path, Page]) -> None:

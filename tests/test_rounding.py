@@ -43,6 +43,7 @@ SCRIPTS = {
     "widgets/builder/course.js": "runs in one go", "widgets/builder/grips.js": "places of a drawing",
     "widgets/builder/why.js": "places of a drawing", "widgets/classroom/pupil.js": "seconds that are left",
     "widgets/classroom/base.js": "seconds that are left", "widgets/site/serverless/browser/host.js": "megabytes",
+    "widgets/site/serverless/browser/live.js": "megabytes, and seconds that it took",
 }
 
 

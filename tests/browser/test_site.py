@@ -10,6 +10,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -27,9 +29,10 @@ from tests.browser.test_table import ready
 from tests.site import Folder, built
 from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import pages
-from widgets.site.serverless import lite, pack
+from widgets.site.serverless import documents, lite, pack
 
 TABLE, LESSON, DASHBOARD = "tables/court.html", "lessons/00-three-coins.html", "dashboards/raid.html"
+BOT = "lab/your-bot.html"
 #: all cells are shown
 THERE = """!document.getElementById("loading")
     && document.querySelector("#km-cells > .km-cell > div:not(.jp-RenderedHTMLCommon)")"""
@@ -179,6 +182,95 @@ def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage)
     with page.expect_download() as sheet:
         page.get_by_role("button", name="Save the worksheet").click()
     assert Path(sheet.value.path()).stat().st_size > 1000
+
+
+def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) -> None:
+    """On a phone. What fails is told with its line; a loop that does not end is ended by a button and by itself."""
+    page = new_page(NARROW)
+    page.goto(f"{site.url}{BOT}")
+    bot, match = (page.locator(".km-live", has=page.get_by_label(f"Code: {name}")) for name in ("The bot", "The match"))
+    code, run, said = (bot.locator(part) for part in ("textarea", ".km-live-run", "[role=status]"))
+    again = page.get_by_role("textbox", name="Code: Any game again")
+    expect(match.get_by_role("row", name=re.compile("mine"))).to_be_visible(timeout=90_000)
+    expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine")
+    expect(page.locator(".km-live [role=status]").last).to_contain_text("Done")
+    assert sideways(page) <= 0
+    assert faults(page) == []
+
+    code.fill("def my_bot(view, legal, rng):")
+    code.press("End")
+    code.press("Enter")
+    page.keyboard.type("print('I see')")
+    code.press("Enter")
+    page.keyboard.type("return legal[99]")
+    assert code.input_value().endswith("\n    print('I see')\n    return legal[99]")
+    code.press("Control+Enter")
+    expect(match.get_by_role("alert")).to_have_text("“The bot”, line 3: list index out of range (IndexError)")
+    expect(match.locator("pre")).to_have_text("I see\n")
+    expect(bot.locator(".km-live-bad")).to_have_text("3")
+    expect(said).to_have_text("“The match” did not end well with it.")
+    assert faults(page) == []
+
+    page.reload()  # what was written is there, and is run
+    expect(code).to_have_value(re.compile("legal.99."))
+    expect(match.get_by_role("alert")).to_be_visible(timeout=90_000)
+    code.fill("1 +")
+    run.click()
+    expect(bot.get_by_role("alert")).to_have_text("Line 1: invalid syntax (SyntaxError)")
+
+    page.clock.install()
+    code.fill("print('on'); print('and on')\nwhile True: pass")
+    for how, words in (("by hand", "Stopped."), ("", "It still ran after 60 seconds")):
+        run.click()
+        expect(bot.locator("pre")).to_have_text("on\nand on\n", timeout=90_000)
+        expect(run).to_have_text("Stop")
+        if how:
+            run.click()
+            expect(said).to_contain_text(words)
+        else:
+            page.clock.fast_forward(60_000)
+            expect(bot.get_by_role("alert")).to_contain_text(words)
+        expect(run).to_have_text("Run")
+    bot.get_by_role("button", name="Back to the first code").click()
+    again.press("Shift+Enter")  # what it needs runs before it, in a new Python
+    expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine", timeout=90_000)
+    code.press("Tab")
+    expect(code).to_be_focused()
+    code.press("Escape")
+    code.press("Tab")
+    expect(run).to_be_focused()
+
+
+def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
+    """Every block of every page that says so, in the order of the page, on a phone; in the theme that is chosen."""
+    source, build = tmp_path / "docs", (folder / ".kismet-site").read_text()
+    shutil.copytree(documents.SOURCE / "_static", source / "_static")
+    pages_of = {file.name: file.read_text("utf-8") for file in documents.SOURCE.glob("*.md")}
+    live = {name: text for name, text in pages_of.items() if text.startswith("---\nlive: true\n---\n")}
+    assert {"exact-chance.md", "tutorial-author.md", "write-a-bot.md"} <= {*live}
+    for name, text in live.items():
+        (source / name).write_text(text, "utf-8")
+    command = [sys.executable, "-m", "sphinx", "-q", "-c", str(documents.SOURCE), "-d", str(tmp_path / "trees"),
+               "-D", f"kismet_build={build}", "-D", f"root_doc={next(iter(live)).removesuffix('.md')}"]
+    subprocess.run([*command, str(source), str(tmp_path / "site" / "docs")], check=True, capture_output=True)
+    (tmp_path / "site" / "kismet").symlink_to(folder / "kismet")
+    server = Folder(tmp_path / "site")
+    page = new_page(NARROW)
+    for name, text in live.items():
+        page.goto(f"{server.url}docs/{name.replace('.md', '.html')}")
+        cells = page.locator(".km-live")
+        expect(cells).to_have_count(text.count("```python"))
+        cells.last.get_by_role("button", name="Run").click()
+        expect(cells.last.locator("[role=status]")).to_contain_text("Done", timeout=90_000)
+        for cell in cells.all():
+            expect(cell.get_by_role("alert")).to_have_count(0)
+        assert sideways(page) <= 0, name
+    page.evaluate("document.body.dataset.theme = 'dark'")
+    expect(page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
+    cells.first.locator("textarea").fill("1 / 0")
+    cells.first.get_by_role("button", name="Run").click()
+    expect(cells.first.get_by_role("alert")).to_have_text("Line 1: division by zero (ZeroDivisionError)")
+    server.end()
 
 
 def test_offline_all_pages_that_were_never_seen_are_there(site: Folder, new_page: NewPage) -> None:

@@ -52,7 +52,10 @@ _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level":
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One notebook; ``path`` is relative to the notebooks folder, with forward slashes; ``game`` may be empty."""
+    """One notebook; ``path`` is relative to the notebooks folder, with forward slashes; ``game`` may be empty.
+
+    ``live``: a visitor may change its code, and runs it in the own browser.
+    """
 
     path: str
     title: str
@@ -61,6 +64,7 @@ class Page:
     minutes: int
     level: str
     game: str = ""
+    live: bool = False
 
     @property
     def name(self) -> str:
@@ -87,7 +91,10 @@ def read_page(folder: Path, path: str) -> Page | None:
     game = entry.get("game", "")
     if game and game not in gamelib.games():
         raise ValueError(f"{path}: metadata.kismet.game is '{game}', not one of {', '.join(gamelib.games())}.")
-    return Page(path, game=game, **{name: entry[name] for name in _REQUIRED})
+    live = entry.get("live", False)
+    if not isinstance(live, bool):
+        raise ValueError(f"{path}: metadata.kismet.live is true or false.")
+    return Page(path, game=game, live=live, **{name: entry[name] for name in _REQUIRED})
 
 
 def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:
@@ -105,6 +112,8 @@ class Served:
     def __init__(self, folder: Path, found: tuple[Page, ...]) -> None:
         self._folder = folder.resolve()
         self._known = {HOME, *(page.path for page in found)}
+        self.live = {page.path for page in found if page.live}
+        """Those whose code visitors may change."""
 
     def __contains__(self, path: str) -> bool:
         """Whether a path, relative to the folder and with forward slashes, is a page; no other file is told."""
@@ -118,7 +127,10 @@ class Served:
             return False
         try:
             file = (self._folder / path).resolve()
-            return file.is_relative_to(self._folder) and file.is_file() and read_page(self._folder, path) is not None
+            page = read_page(self._folder, path) if file.is_relative_to(self._folder) and file.is_file() else None
+            if page and page.live:
+                self.live.add(path)
+            return page is not None
         except (OSError, ValueError):
             return False
 

@@ -23,8 +23,8 @@ from typing import Any
 
 from ...page.bundle import pack as chart_library
 from ...page.bundle import plotly_bundle
-from ...page.folders import NOTEBOOKS
-from ...page.fonts import FILES, font
+from ...page.folders import NOTEBOOKS, WIDGETS
+from ...page.fonts import FILES, faces, font
 from ..gallery import HOME, Page, pages
 from . import documents, lite, pack
 from .html import Pages
@@ -119,8 +119,10 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 def _scripts(python: Path) -> dict[str, bytes]:
     """What the browser runs and shows, as it is, and the type that it shows it in."""
-    names = ("host.js", "keep.js", "worker.js", "python.js", "likeness.js")
+    names = ("host.js", "live.js", "models.js", "addresses.js", "keep.js", "worker.js", "python.js", "likeness.js")
     own = {name: (BROWSER / name).read_bytes() for name in names}
+    sheets = (WIDGETS / "page/theme.css", BROWSER / "live.css")
+    own["live.css"] = "\n".join([faces("fonts/"), *(each.read_text(encoding="utf-8") for each in sheets)]).encode()
     theirs = {f"py/{name}": (python / name).read_bytes() for name in PYODIDE.files if name not in (LIBRARY, WASM)}
     return {**own, **theirs, **{f"fonts/{name}": font(name) for name in FILES}}
 

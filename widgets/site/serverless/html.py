@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from html import escape
@@ -20,10 +21,7 @@ from ..voila import FRAME
 from . import documents, lite, pack
 
 BROWSER = pack.HERE / "browser"
-ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2" y="1" width="12" height="14" rx="2" '
-    'fill="#b86a00"/><circle cx="8" cy="8" r="3" fill="#fdfaf3"/></svg>'
-)
+ICON = (BROWSER / "icon.svg").read_text(encoding="utf-8")
 _TABLE = f'<div class="km-skeleton"><i></i><i></i><b></b><i></i><b></b><p>{"<u></u>" * 6}</p></div>'
 #: what a page looks like until it is there
 _PICTURES = {
@@ -37,6 +35,7 @@ _PROJECTOR = '<a class="km-project" href="?show=chart" target="_blank">Picture f
 _NO_BAR = ("table", "learn")  # kinds of pages that hide the bar at the top
 SHEETS = "sheets/"
 """Where the teacher's sheets lie with their keys: kept in no browser that has not opened them, listed nowhere."""
+_LIVE = ("live.js", "addresses.js")
 _BARE_START = ("app.bin", "stdlib.zip")  # fetched only where Python starts without its snapshot
 _LIGHT = 200_000  # bytes of a file that is kept at once
 
@@ -56,14 +55,18 @@ class Pages:
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
-        files = {pack.address(page.path): self._guide(page) if page.kind == "guide" else self._page(page)
-                 for page in self.pages}
+        files = {pack.address(page.path): self._written(page) for page in self.pages}
         files["index.html"] = self._home()
         if self.sheets:
             files |= self._sheets()
         files |= {"404.html": self._missing(), "icon.svg": ICON, "manifest.webmanifest": _manifest()}
         files["sw.js"] = self._worker([path for path in files if not path.startswith(SHEETS)])
         return files | {".nojekyll": ""}
+
+    def _written(self, page: Page) -> str:
+        if page.kind == "guide":
+            return self._guide(page)
+        return self._live(page) if page.live else self._page(page)
 
     def _page(self, page: Page) -> str:
         up = "../" * page.path.count("/")
@@ -107,6 +110,21 @@ class Pages:
 
         content = guide_markup(self.notebooks).replace('.ipynb"', '.html"')
         return self._text(page.title, "../" * page.path.count("/"), content)
+
+    def _live(self, page: Page) -> str:
+        """Words, and code that can be changed: it is called as the heading above it."""
+        up, name, cells = "../" * page.path.count("/"), "", []
+        for kind, text in self._cells(page.path):
+            if kind == "markdown":
+                headings = re.findall(r"^#+ +(.+)$", text, re.MULTILINE)
+                name = headings[-1] if headings else name
+                cells.append(f'<div class="jp-RenderedHTMLCommon jp-MarkdownCell">{mistune.html(text)}</div>')
+            else:
+                cells.append(f'<div class="km-live" data-begin data-name="{escape(name)}">'
+                             f"<pre>{escape(text)}</pre></div>")
+        folder = f"{up}kismet/{self.BUILD}/"
+        scripts = "".join(f'<script type="module" src="{folder}{script}"></script>' for script in _LIVE)
+        return self._text(page.title, up, "".join(cells) + scripts, self._code(page.path, up))
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
         """A page that is there at once; at rest it has the others kept."""

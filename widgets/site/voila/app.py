@@ -18,7 +18,7 @@ import threading
 import time
 import webbrowser
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
@@ -243,7 +243,7 @@ class KismetVoila(Voila):
             self.store, Path(self.root_dir), self.reached_at, self._class_opens, self._dice
         )
         settings["kismet_desk"], settings["kismet_rehearsals"] = Desk(self._classroom), Rehearsals(self._classroom)
-        settings["kismet_browsers"] = None
+        settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.look_for_browsers)
         if self.site:
             self._use_browsers(settings, self.site)
         os.environ[TEACHER] = self._classroom.teacher  # kernels are told, and no page is
@@ -279,7 +279,8 @@ class KismetVoila(Voila):
         self._classroom.in_browsers = True
 
     def look_for_browsers(self) -> None:
-        """With a class, where nobody has said how pages run: those for browsers, if they are there."""
+        """Where nobody has said how pages run: those for browsers, if they are there. For a class, and for a page whose
+        code visitors change, which no server runs."""
         from ..serverless.ready import found
 
         if self.in_browser is None and self.site is None:

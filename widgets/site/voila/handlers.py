@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import ipaddress
 import re
@@ -80,9 +81,12 @@ class PageHandler(NoCookies, TornadoVoilaHandler):
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(url_path_join(self.base_url, "voila/render", moved) + query, permanent=True)
             return
+        live = path in self.settings["kismet_pages"].live
+        if live and self.settings["kismet_browsers"] is None:
+            await asyncio.to_thread(self.settings["kismet_look"])
         browsers: Browsers | None = self.settings["kismet_browsers"]
         own = browsers is not None and path in browsers
-        if browsers is not None and own and browsers.always:
+        if browsers is not None and own and (browsers.always or live):
             return self._in_browser(browsers, path)
         admission: Admission = self.settings["kismet_admission"]
         kernels: PageKernels = self.kernel_manager

@@ -1,4 +1,5 @@
-// The kernel of a page: Python in a worker. From the page come {cells}, {key}, {id, data, buffers} and a name that says
+// The kernel of a page: Python in a worker. From the page come {cells}, {attempt}, {key}, {id, data, buffers} and a name
+// that says
 // whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers} (kernel/kismet_page.py),
 // {done}, {failed}.
 import { fromLikeness } from "./likeness.js";
@@ -111,12 +112,13 @@ function fetchRest(py, kind) {
 // Pyodide would wait for ever for a binary that does not come.
 const ready = Promise.race([start(), wasm.then(() => new Promise(() => {}))]);
 ready.catch((error) => postMessage({ failed: String(error.message ?? error) }));
-self.onmessage = async ({ data: { key, cells, id, data, buffers = [] } }) => {
+self.onmessage = async ({ data: { key, cells, attempt, id, data, buffers = [] } }) => {
   const kernel = await ready.catch(() => null);
   if (!kernel) return;
   if (key) return kernel.know(key);
   try {
     if (cells) kernel.run(JSON.stringify(cells));
+    else if (attempt) kernel.attempt(...attempt);
     else kernel.receive(JSON.stringify([id, data]), buffers);
     postMessage({ done: true });
   } catch (error) { // Python itself is gone

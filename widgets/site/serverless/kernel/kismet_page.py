@@ -6,6 +6,7 @@ Every message to the page is a list as JSON, the first entry its kind, with bina
     ["close", id]
     ["show", cell, {widget | html | text}]
     ["error", cell]                a cell failed; cell -1: a deed of a widget did
+    ["fault", cell, {text, line, cell}]    code that a visitor has written failed, at a line of this or another cell
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import json
 import os
 import random
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -30,6 +32,9 @@ Post = Callable[[str, list[bytes]], object]
 _post: Post | None = None
 _cell = -1  # the cell that runs
 _scope: dict[str, Any] = {}
+_made: dict[int, list[str]] = {}  # the widgets that each attempt has made
+_MOST_SAID = 20_000  # characters that one attempt may print
+_AT_ONCE, _OFTEN = 200, 0.1  # so many parts of it are told at once, others after so many seconds
 
 
 def start(post: Post | None) -> None:
@@ -54,7 +59,7 @@ def run(cells: str) -> None:
         said = io.StringIO()
         try:
             with contextlib.redirect_stdout(said):
-                _run(source, f"cell {number}")
+                _run(source, _place(number))
         except Exception:
             show_error()
             return
@@ -62,6 +67,72 @@ def run(cells: str) -> None:
             if said.getvalue():
                 _tell("show", number, {"text": said.getvalue()})
     _cell = -1
+
+
+def attempt(number: int, source: str) -> None:
+    """Run what a visitor has written at a cell, with the names that others have left; tell what fails, and where."""
+    global _cell
+    from ipywidgets.widgets.widget import _instances
+
+    for model in _made.pop(number, ()):  # of the attempt before
+        if model in _instances:
+            _instances[model].close()
+    _scope.setdefault("__name__", "__main__")
+    there = set(_instances)
+    _cell = number
+    said = _Said(number)
+    try:
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            _run(source, _place(number))
+    except BaseException as error:
+        said.flush()
+        _tell("fault", number, _fault(error))
+    finally:
+        said.flush()
+        _made[number] = [model for model in _instances if model not in there]
+        _cell = -1
+
+
+class _Said(io.TextIOBase):
+    """What an attempt prints, told as it comes: it may never end."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.waits, self.told, self.parts, self.at = number, "", 0, 0, 0.0
+
+    def write(self, text: str) -> int:
+        left = _MOST_SAID - self.told
+        self.told += len(text)
+        if left > 0:
+            self.waits += text[:left]
+            if self.told > _MOST_SAID:
+                self.waits += "\n(The rest of what it printed is left out.)\n"
+            if self.parts < _AT_ONCE or time.monotonic() - self.at > _OFTEN:
+                self.flush()
+        return len(text)
+
+    def flush(self) -> None:
+        if self.waits:
+            waits, self.waits, self.at = self.waits, "", time.monotonic()
+            self.parts += 1
+            _tell("show", self.number, {"text": waits})
+
+
+def _place(number: int) -> str:
+    return f"cell {number}"
+
+
+def _fault(error: BaseException) -> dict[str, Any]:
+    """What failed in a sentence, with the last line of a visitor's own code that led to it."""
+    kind, text = type(error).__name__, str(error)
+    file, line = "", None
+    if isinstance(error, SyntaxError):
+        file, line, text = error.filename or "", error.lineno, error.msg
+    else:
+        for frame, at in traceback.walk_tb(error.__traceback__):
+            if frame.f_code.co_filename.startswith("cell "):
+                file, line = frame.f_code.co_filename, at
+    where = int(file.removeprefix("cell ")) if file.startswith("cell ") and line else None
+    return {"text": f"{text} ({kind})" if text else kind, "line": line, "cell": where}
 
 
 def _run(source: str, name: str) -> None:
