@@ -47,6 +47,17 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         print(told, file=sys.__stderr__, flush=True)
 
 
+#: what stands in a file of tests that needs signals, forks, locks of files, or a shell with make
+UNIX = re.compile(r"\bkismet\(|\bfcntl\b|killpg|SIGKILL|zygote|tests\.(site|pupils)\b|\[\"(make|sh|bash)\"|/bin/")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Windows has none of them: there such a file is left out, as a whole."""
+    if sys.platform != "win32" or collection_path.suffix != ".py":
+        return None
+    return bool(UNIX.search(collection_path.read_text(encoding="utf-8"))) or None
+
+
 @dataclass(frozen=True)
 class Server:
     """A running server: ``url`` ends with a slash, ``log`` is what it has printed, ``process`` is the server itself."""
