@@ -476,6 +476,8 @@ COLLECT = Question(
     answer=mean_collect,
     second=_collect_by_exclusion,
     trial=_collected,
+    line=lambda w: " > ".join((f"d{w['faces']}", *(f"spin{{new*{w['faces'] - had},old*{had}}} until new"
+                                                   for had in range(1, w["kinds"])))) + " : tries",
     misconceptions=(
         Misconception("Each throw brings a new face", lambda faces, kinds: Fraction(kinds),
                       "Only the first throw is sure to. Later on a face may come that was there already."),

@@ -160,6 +160,7 @@ HERD = Question(
     answer=lambda camels: Fraction(herd_in_order(camels, True) + herd_in_order(camels, False), 2),
     second=herd_by_dist,
     trial=lambda rng, camels: herd_in_order(camels, rng.random() < 0.5),
+    line=lambda w: f"spin{{{w['first']},{w['second']}}} : sum",
     misconceptions=(
         Misconception(
             "They cancel each other",
@@ -373,6 +374,8 @@ POINTER = Question(
     answer=lambda seats, red, odds: odds.three_pointer(seats, red).mean,
     second=mean_by_tails,
     trial=pointer_trial,
+    line=lambda w: f"{w['top']} deck{{low*{w['top']}}} > deck{{three*{w['threes']},other*{w['low']}}} until three "
+                   ": tries",
     misconceptions=(
         Misconception(
             "The whole pile is shuffled",

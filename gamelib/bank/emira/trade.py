@@ -356,6 +356,7 @@ BID_DOWN = Question(
     answer=pays_formula,
     second=pays_listed,
     trial=lambda rng, most, odds: odds.bid_down(500 + 10 * int(rng.random() * ((most - 490) // 10))) > 0,
+    line=lambda w: f"d{{{','.join(map(str, range(500, w['most'] + 10, 10)))}}} : sum < {w['end']}",
     misconceptions=(
         Misconception(
             "It always pays",

@@ -255,6 +255,7 @@ SILVER = Question(
     answer=silver_pays,
     second=silver_counted,
     trial=silver_trial,
+    line=lambda w, odds: f"d{HIGHEST} : sum >= {odds.silver_break_even(*epoch_of(w['bought']))}",
     misconceptions=(
         Misconception(
             "Half, rounded down",

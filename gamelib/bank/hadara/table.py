@@ -340,6 +340,13 @@ def times_trial(rng: Random, seats: int, times: int, odds: HadaraOdds = publishe
     return odds.tables.orders[seats].first.count(sorted(deal).index(deal[0]) + 1) == times
 
 
+def times_line(seats: int, times: int, odds: HadaraOdds = published) -> str:
+    """My rank among the players is a die; a rank is worth the epochs in which it is first."""
+    first = odds.tables.orders[seats].first
+    worths = ",".join(f"{rank}={first.count(rank)}" for rank in sorted(set(first)))
+    return f"d{seats} : sum in {{{worths}}} = {times}"
+
+
 TIMES_SAID = {0: "never", 1: "once", 2: "twice"}
 
 FIRST = Question(
@@ -355,6 +362,7 @@ FIRST = Question(
     answer=lambda seats, times, odds: odds.first_times(seats).p(times),
     second=times_by_deals,
     trial=times_trial,
+    line=lambda w, odds: times_line(w["seats"], w["times"], odds),
     misconceptions=(
         Misconception(
             "Everybody's turn comes once",

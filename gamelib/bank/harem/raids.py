@@ -85,10 +85,10 @@ def raid_line(given: Mapping[str, Any]) -> str:
     return f"a=2d6{added} > b=2d6{guarded} : a {'>' if guards else '>='} b"
 
 
-def raids_line(chance: Fraction) -> str:
-    """Raids until one succeeds, each with this chance."""
+def spun(chance: Fraction, won: str | int, lost: str | int) -> str:
+    """A raid with this chance as a spinner of a chance model."""
     yes, all_ = chance.as_integer_ratio()
-    return f"spin{{won*{yes},lost*{all_ - yes}}} until won : tries"
+    return f"spin{{{won}*{yes},{lost}*{all_ - yes}}}"
 
 
 def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
@@ -186,7 +186,7 @@ def tries_figure(modifier: int, guards: int) -> Mapping[str, Any]:
 
 TRIES = Question(
     id="harem-raids-until-success",
-    line=lambda w: raids_line(odds.raid(w["modifier"], w["guards"])),
+    line=lambda w: f"{spun(odds.raid(w['modifier'], w['guards']), 'won', 'lost')} until won : tries",
     game="harem",
     title="How many raids?",
     prompt="You raid again and again with a modifier of {signed} on your roll against {guards_told}, until one raid "
@@ -298,6 +298,22 @@ def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
     }
 
 
+def gold_line(guards: int, plan: odds.Plan) -> str:
+    """Both raids as a chance model: what the first brings decides which spinner is the second."""
+    (first, first_limit), (second, second_limit) = FOR_GOLD
+    left, taken = list(TARGET), odds.loot(TARGET, first_limit)
+    for value in taken:
+        left.remove(value)
+    got, most = sum(taken), sum(odds.loot(TARGET, second_limit))
+    stands = odds.raid(second, guards)
+    lost = f"else: {spun(stands, most, 0)}"
+    if plan == "break":
+        won, then = "broken", spun(odds.raid(second, 0), most, 0)
+    else:
+        won, then = str(got), spun(stands, sum(odds.loot(left, second_limit)), 0)
+    return f"{spun(odds.raid(first, guards), won, 0)} > [{won}: {then} | {lost}] : sum"
+
+
 def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     (first, first_limit), (second, second_limit) = FOR_GOLD
 
@@ -350,6 +366,7 @@ RAID_GOLD = Question(
     answer=lambda guards, plan: odds.plunder(FOR_GOLD, guards, TARGET, plan).mean,
     second=gold_enumerated,
     trial=lambda rng, guards, plan: played(rolled(rng), FOR_GOLD, TARGET, guards, plan),
+    line=lambda w: gold_line(w["guards"], w["plan"]),
     misconceptions=(
         Misconception(
             "Breaking surely succeeds",
@@ -397,6 +414,17 @@ def once(guards: int, plan: odds.Plan) -> Fraction:
     return 1 - odds.plunder(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
+def once_line(guards: int, plan: odds.Plan) -> str:
+    """Both raids as a chance model: the second is not needed after a theft, and easier without Guards."""
+    modifier = FOR_ONE[0][0]
+    again = spun(odds.raid(modifier, guards), "theft", "nothing")
+    if plan == "steal":
+        return f"{again} > [nothing: {again}] : last is theft"
+    first = spun(odds.raid(modifier, guards), "broken", "nothing")
+    free = spun(odds.raid(modifier, 0), "theft", "nothing")
+    return f"{first} > [broken: {free} | nothing: {again}] : last is theft"
+
+
 def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     modifier = FOR_ONE[0][0]
     p, free = odds.raid(modifier, guards), odds.raid(modifier, 0)
@@ -429,6 +457,7 @@ RAID_ONCE = Question(
     answer=once,
     second=once_enumerated,
     trial=lambda rng, guards, plan: played(rolled(rng), FOR_ONE, (1, 1), guards, plan) > 0,
+    line=lambda w: once_line(w["guards"], w["plan"]),
     misconceptions=(
         Misconception(
             "Adding the two chances",

@@ -272,6 +272,7 @@ OPENING_PLAYS = Question(
     answer=lambda towers_open: opening_plays().mean * Fraction(towers_open, SUITS),
     second=_opening_listed,
     trial=_opening_trial,
+    line=lambda w: f"{CACHE} deck{{{w['corner']}*24,{w['edge']}*24}} : sum",
     misconceptions=(
         Misconception("Every cell will do", lambda towers_open: Fraction(CACHE * 8 * towers_open),
                       "From some cells the card would hide the symbol of the foundation, the card at the bottom."),

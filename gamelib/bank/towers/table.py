@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, lcm
 from random import Random
 from typing import Any
 
@@ -151,6 +151,15 @@ def _fit_words(shown: str, odds: TowersOdds = published) -> dict[str, Any]:
     return {"edge": edge, "corner": corner, "landed": landed}
 
 
+def _fit_line(w: Mapping[str, Any]) -> str:
+    """A spinner of the eight alignments; for a random first card one before it, for where its symbol lies."""
+    edge, corner = (f"spin{{fits*{w[cell]},not*{8 - w[cell]}}}" for cell in ("edge", "corner"))
+    if w["shown"] != "random":
+        return f"{edge if w['shown'] == 'edge' else corner} : last is fits"
+    landed, of = w["landed"].as_integer_ratio()
+    return f"spin{{corner*{landed},edge*{of - landed}}} > [corner: {corner} | edge: {edge}] : last is fits"
+
+
 MIXED_UP = {"edge": Fraction(1, 4), "corner": Fraction(3, 4), "random": Fraction(17, 30)}
 
 EDGE_OR_CORNER = Question(
@@ -166,6 +175,7 @@ EDGE_OR_CORNER = Question(
     answer=_fits_shown,
     second=_fits_by_rectangles,
     trial=_fits_trial,
+    line=_fit_line,
     misconceptions=(
         Misconception("A corner has more room beside it", lambda shown: MIXED_UP[shown],
                       "It is the other way round: a card beside a corner symbol would mostly lie on it."),
@@ -432,6 +442,14 @@ def _cost_words(opponents: int, which: str, odds: TowersOdds = published) -> dic
     }
 
 
+def _cost_line(opponents: int, which: str, odds: TowersOdds = published) -> str:
+    """A spinner over how many cards are dealt, each sector with what the place gets of them."""
+    place, ends = _place(which, opponents), chain(odds=odds).closes_with
+    parts = lcm(*(p.denominator for p in ends.values()))
+    sectors = (f"{_dealt(cards + 1, opponents, place)}*{int(p * parts)}" for cards, p in ends.items())
+    return f"spin{{{','.join(sectors)}}} : sum"
+
+
 CLOSING_COST = Question(
     id="towers-closing-cost",
     game="towers",
@@ -448,6 +466,7 @@ CLOSING_COST = Question(
     second=_cost_by_dealing,
     trial=lambda rng, opponents, which, odds:
         _dealt(chain(odds=odds).run(rng)[1] + 1, opponents, _place(which, opponents)),
+    line=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
     misconceptions=(
         Misconception("All get the same", lambda opponents, which: Fraction(33, 4 * opponents),
                       "Cards cannot be cut. Those nearer to the left get the extra ones."),
