@@ -8,7 +8,7 @@ draws are followed, and the rest is told from how the states grow.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -215,7 +215,7 @@ def _endless(machine: Machine, walk: Walk) -> Answer:
     if walk.grows:
         raise too_large("tangled")
     outs = _positions(walk)
-    plain = [_gathered((arc.to, arc.weight) for arc in arcs) for arcs in outs]
+    plain = [gathered((arc.to, arc.weight) for arc in arcs) for arcs in outs]
     living = live(plain)
     if 0 not in living:
         raise ModelError(words()["refusals"]["never"])
@@ -228,10 +228,10 @@ def _endless(machine: Machine, walk: Walk) -> Answer:
             return solved
     never, mean = Fraction(0), None
     if len(living) < len(outs) or (statistic.adds and not ask.cmp and not ask.table):
-        ends, gathered = solve(plain, [_mean_gain(statistic, arcs) for arcs in outs])
+        ends, gained = solve(plain, [_mean_gain(statistic, arcs) for arcs in outs])
         never = ends.get(lost, Fraction(0))
         if not never and statistic.adds and not ask.cmp and not ask.table:
-            mean = gathered + walk.plus
+            mean = gained + walk.plus
     return _followed(machine, walk, living, never, mean)
 
 
@@ -243,7 +243,8 @@ def _mean_gain(statistic: Statistic, arcs: list[Arc]) -> Fraction:
     return Fraction(added, sum(arc.weight for arc in arcs))
 
 
-def _gathered(pairs: Any) -> dict[int, int]:
+def gathered(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Weights by where they lead."""
     out: dict[int, int] = {}
     for to, weight in pairs:
         out[to] = out.get(to, 0) + weight

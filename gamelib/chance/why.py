@@ -1,5 +1,5 @@
 """Why an answer is what it is, for models that are small enough to be drawn: a grid of two sides, waits one after the
-other, draws that must all be new, or a tree."""
+other, draws that must all be new, a wait that goes back and forth, or a tree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from itertools import accumulate
 from operator import mul
 
 from ..dist import Dist
-from .answer import Answer, from_layer
+from .answer import Answer, from_layer, gathered
+from .chains import live, solve
 from .data import Draw, Machine, Value
 from .errors import TooLarge
 from .statistic import Statistic
@@ -20,6 +21,7 @@ MOST_BRANCHES = 8
 MOST_SIDE = 24
 MOST_WAITS = 12
 MOST_NEW = 60
+MOST_PLACES = 7
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,27 @@ class AllNew:
         return list(accumulate(misses, mul))
 
 
-Why = Grid | Waits | AllNew | list[Branch]
+@dataclass(frozen=True)
+class Place:
+    """One place of a wait: the draws that still count there, where the next one leads, and what is to come."""
+
+    label: tuple[Value, ...]
+    arcs: tuple[tuple[Value, Fraction, int | str], ...]
+    """What comes, its chance, and the number of the next place, or "yes", "no", "end" where the wait is over."""
+    worth: Fraction
+    """The chance of a yes from here, or how long it still takes on average."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A wait that goes back and forth between few places; the first is the start."""
+
+    places: tuple[Place, ...]
+    mean: bool
+    """Whether `worth` is a mean, not a chance."""
+
+
+Why = Grid | Waits | AllNew | Chain | list[Branch]
 
 
 def why(machine: Machine) -> Why | None:
@@ -81,7 +103,7 @@ def why(machine: Machine) -> Why | None:
     >>> why(gamelib.model("coin until 2*H : tries").machine)
     Waits(ends=(Fraction(1, 2), Fraction(1, 2)))
     """
-    return grid(machine) or waits(machine) or all_new(machine) or tree(machine)
+    return grid(machine) or waits(machine) or all_new(machine) or chain(machine) or tree(machine)
 
 
 def waits(machine: Machine) -> Waits | None:
@@ -115,6 +137,48 @@ def all_new(machine: Machine) -> AllNew | None:
     if device.step or len({weight for _, weight in device.faces}) > 1 or not part.n or part.n > min(have, MOST_NEW):
         return None
     return AllNew(have, part.n)
+
+
+def chain(machine: Machine) -> Chain | None:
+    """Where one thing is drawn until something comes, and what is asked is how long it takes, or a yes or no."""
+    ask, walk = machine.ask, Walk(machine, Statistic(machine.ask))
+    mean = ask.what == "tries" and not ask.cmp and not ask.table
+    if len(machine.chain) != 1 or not walk.endless or walk.grows or walk.flagged or (walk.statistic.adds and not mean):
+        return None
+    if len({_label(walk, value) for value in walk.values}) < len(walk.values):
+        return None  # the table has a column for each
+    ways: dict[tuple[int, object], tuple[Value, ...]] = {(0, None if mean else walk.statistic.start): ()}
+    found: list[list[tuple[Value, int, int | str]]] = []
+    while len(found) < len(ways):
+        (position, state), way = list(ways.items())[len(found)]
+        row: list[tuple[Value, int, int | str]] = []
+        for arc in walk.arcs(position):
+            after = None if mean else walk.statistic.step(state, arc.value, arc.group, arc.before)
+            label = _label(walk, arc.value)
+            if arc.to != END:
+                ways.setdefault((arc.to, after), (*way, label))
+                row.append((label, arc.weight, list(ways).index((arc.to, after))))
+                continue
+            told = "end" if mean else ask.finish(walk.statistic.end(after))
+            if told not in ("end", "yes", "no"):
+                return None
+            row.append((label, arc.weight, str(told)))
+        found.append(row)
+        if len(ways) > MOST_PLACES:
+            return None
+    ends = {"yes": -1, "no": -2, "end": -3}
+    arcs = [gathered((to if isinstance(to, int) else ends[to], weight) for _, weight, to in row) for row in found]
+    if len(live(arcs)) < len(arcs):
+        return None
+    places = []
+    for number, (way, row) in enumerate(zip(ways.values(), found, strict=True)):
+        swap = {number: 0, 0: number}  # solved from here, so this place is the first
+        rows = [{swap.get(to, to): weight for to, weight in arcs[swap.get(at, at)].items()} for at in range(len(arcs))]
+        told_of, gained = solve(rows, [Fraction(1)] * len(rows))
+        total = sum(weight for _, weight, _ in row)
+        leads = tuple((value, Fraction(weight, total), to) for value, weight, to in row)
+        places.append(Place(way, leads, gained if mean else told_of.get(ends["yes"], Fraction(0))))
+    return Chain(tuple(places), mean)
 
 
 def grid(machine: Machine) -> Grid | None:

@@ -11,7 +11,7 @@ import gamelib
 from gamelib import Dist
 from gamelib.chance.answer import Answer
 from gamelib.chance.sentences import python, said_ask, said_chain
-from gamelib.chance.why import AllNew, Grid, Waits, why
+from gamelib.chance.why import AllNew, Chain, Grid, Waits, why
 
 from .models import MODELS
 
@@ -53,13 +53,26 @@ def test_which_waits_come_one_after_the_other() -> None:
         "5 bag{1..9} : differ", "3 d{1*2,2} : differ", "8 d6 : differ")}
     assert [line for line, found in seen.items() if isinstance(found, Waits | AllNew)] == [
         "d6 until 6 : tries", "d6 until all : tries", "23 d365 : differ"]
+    assert isinstance(seen["coin until H.H.T : tries"], Chain)  # a tail leads back
     assert seen["d6 until all : tries"] == Waits(tuple(Fraction(n, 6) for n in (6, 5, 4, 3, 2, 1)))
+
+
+def test_a_wait_that_goes_back_and_forth() -> None:
+    """Penney's game: what has come last and still counts, and my chance from there."""
+    found = why(gamelib.model("coin until H.H.H/T.H.H : ends H.H.H").machine)
+    assert isinstance(found, Chain)
+    assert {place.label: place.worth for place in found.places} == {
+        (): Fraction(1, 8), ("H",): Fraction(1, 4), ("T",): 0, ("H", "H"): Fraction(1, 2), ("T", "H"): 0}
+    assert found.places[3].arcs == (("H", Fraction(1, 2), "yes"), ("T", Fraction(1, 2), 2))
+    for line in ("d6 until >=5 : last", "d20 until 2*>=15/2*<5 : tries", "d6 until repeat : tries",
+                 "coin until H.H.H.H.H.H.H.T : tries", "bag{red,blue} add1 until 2*red : tries"):
+        assert not isinstance(why(gamelib.model(line).machine), Chain), line
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_why_adds_up_to_the_answer(name: str) -> None:
-    """A grid's cells and a tree's branches, added up, are the exact answer; waits add up to the mean, and the chances
-    of something new multiply to all different."""
+    """A grid's cells and a tree's branches, added up, are the exact answer; waits add up to the mean, the chances of
+    something new multiply to all different, and a place of a chain is worth the mean of where it leads."""
     model = gamelib.model(MODELS[name].line)
     found = why(model.machine)
     if found is None:
@@ -74,6 +87,13 @@ def test_why_adds_up_to_the_answer(name: str) -> None:
                 added[value] = added.get(value, Fraction(0)) + share
     elif isinstance(found, Waits):
         assert found.mean == answer.mean
+        return
+    elif isinstance(found, Chain):
+        known: dict[Any, Fraction] = {"yes": Fraction(1), "no": Fraction(0), "end": Fraction(0)}
+        known |= {number: place.worth for number, place in enumerate(found.places)}
+        for place in found.places:
+            assert place.worth == found.mean + sum(chance * known[to] for _, chance, to in place.arcs)
+        assert found.places[0].worth == (answer.mean if found.mean else answer.p("yes"))
         return
     elif isinstance(found, AllNew):
         assert found.still[-1] == answer.p("yes")

@@ -16,7 +16,7 @@ from gamelib.chance.answer import Answer
 from gamelib.chance.data import Value
 from gamelib.chance.runs import Run
 from gamelib.chance.sentences import python, said_ask, said_axis, said_chain, said_compare
-from gamelib.chance.why import AllNew, Branch, Grid, Waits, why
+from gamelib.chance.why import AllNew, Branch, Chain, Grid, Waits, why
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 
@@ -221,6 +221,12 @@ def why_of(made: Model, places: list[Json]) -> Json | None:
         return {"kind": "waits", "waits": waits, "told": str(found.mean)}
     if isinstance(found, AllNew):
         return {"kind": "new", "of": found.faces, "still": [float(share) for share in found.still]}
+    if isinstance(found, Chain):
+        places_ = [
+            {"label": [str(value) for value in place.label], "worth": _plain(place.worth, found.mean),
+             "arcs": [[str(value), str(chance), to] for value, chance, to in place.arcs]} for place in found.places
+        ]
+        return {"kind": "chain", "places": places_, "mean": found.mean}
     if found is None:
         return None
     return {"kind": "tree", "branches": [_branch(branch, places) for branch in found]}
@@ -238,6 +244,11 @@ def _branch(branch: Branch, places: list[Json]) -> Json:
 
 def _short(p: Fraction) -> str:
     return "never" if not p else "always" if p == 1 else str(p) if len(str(p)) < 8 else numbers.percent(p)
+
+
+def _plain(worth: Fraction, mean: bool) -> str:
+    """A chance or a mean as it stands in a sum: a fraction, or rounded where that is long."""
+    return str(worth) if len(str(worth)) < 8 else numbers.amount(worth) if mean else numbers.percent(worth)
 
 
 def checked(made: Model, rng: Random) -> str:

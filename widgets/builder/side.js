@@ -4,7 +4,7 @@ import { h } from "../page/elements.js";
 import { facesOf } from "./edits.js";
 import { shape } from "./picture.js";
 import { toldExact } from "./said.js";
-import { whyGrid, whyNew, whyTree, whyWaits } from "./why.js";
+import { whyChain, whyGrid, whyNew, whyTree, whyWaits } from "./why.js";
 
 export function sideOf(page) {
   const told = page.exactly;
@@ -94,6 +94,7 @@ function whyShown(page, why, answer) {
       whyNew(why, { width: width - 10, height: narrow ? 110 * larger : tall - 60 }),
     ];
   }
+  if (why.kind === "chain") return [heading("what came last decides"), whyChain(why)];
   const pick = (i) => {
     page.branch = i;
     page.draw();

@@ -1,4 +1,5 @@
-// Why the answer is what it is: a grid of two sides, waits one after the other, draws that must be new, or a tree.
+// Why the answer is what it is: a grid of two sides, waits one after the other, draws that must be new, the places of a
+// wait that goes back and forth, or a tree.
 
 import { inPercent } from "../page/numbers.js";
 import { h } from "../page/elements.js";
@@ -135,6 +136,69 @@ export function whyNew({ of, still }, { width, height }) {
   ];
 }
 
+const ENDS = { yes: "✓", no: "✗", end: "■" };
+const ENDS_SAID = { yes: "yes", no: "no", end: "over" };
+
+// A wait that goes back and forth: a row for each place, what has come there, where each draw leads, and its worth.
+export function whyChain({ places, mean }) {
+  const said = ({ label }) => label.map(saidValue).join(" ") || "start";
+  const worthOf = (to) => (ENDS[to] ? (to === "yes" ? "1" : "0") : places[to].worth);
+  const faces = places[0].arcs.map(([value]) => value);
+  const table = h(
+    "table",
+    { class: "km-b-chaintable" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["last came", ...faces.map((value) => `then ${saidValue(value)}`), mean ? "still takes" : "chance"].map((
+          text,
+        ) => h("th", { scope: "col", text })),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      places.map((place) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row", text: said(place) }),
+          place.arcs.map(([, , to]) =>
+            h(
+              "td",
+              { class: ENDS[to] ? `km-b-end km-b-end-${to}` : "" },
+              ENDS[to]
+                ? [
+                  h("span", { "aria-hidden": "true", text: ENDS[to] }),
+                  h("span", { class: "km-b-sr", text: ENDS_SAID[to] }),
+                ]
+                : h("span", { text: said(places[to]) }),
+            )
+          ),
+          h("td", { class: "km-b-told", text: place.worth }),
+        )
+      ),
+    ),
+  );
+  const [start] = places;
+  const parts = start.arcs.map(([, chance, to]) => `${chance} × ${worthOf(to)}`).join(" + ").replaceAll(
+    " × ",
+    "\u00a0×\u00a0",
+  );
+  return [
+    table,
+    h("p", {
+      class: "km-b-small-print",
+      text: `Each row is the mean of where it leads${mean ? ", and one draw more" : ""}. From the start: ${
+        mean ? "1 + " : ""
+      }${parts} = ${start.worth}.`,
+    }),
+  ];
+}
+
 // What a branch gives of what is asked for: its fraction, or the share of the columns between two lines.
 const among = ({ at_least: least, bars }, [low, high]) =>
   high === bars.length - 1
@@ -195,6 +259,6 @@ export function whyTree(why, { columns, line, faces, answer, picked, pick }) {
     }),
   );
   const sum = paths.filter(Boolean).join(" + ");
-  const plain = answer && sum && sum.length < 60 && !sum.includes("%") && answer[2];
+  const plain = answer && sum !== answer[2] && sum && sum.length < 60 && !sum.includes("%") && answer[2];
   return [list, plain && h("p", { class: "km-b-small-print", text: `${sum} = ${answer[2]}` })];
 }
