@@ -240,9 +240,9 @@ def test_pandas_is_asked_for_in_one_place():
 
 @pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="KISMET_SITE names a folder that `kismet site` has built")
 def test_the_engine_is_the_same_in_the_browsers_python(tmp_path):
-    """Every golden playthrough and the whole bank of questions, in Pyodide."""
+    """Every golden playthrough, the whole bank of questions and the budget of chance models, in Pyodide."""
     site = Path(os.environ["KISMET_SITE"])
-    assert " passed" in run_in_pyodide(site, tmp_path, "tests/test_golden.py")
+    assert " passed" in run_in_pyodide(site, tmp_path, "tests/test_golden.py", "tests/chance/test_budget.py")
     asked = "two_methods_agree and not every or five_sigma or same_seed"
     said = run_in_pyodide(site, tmp_path, "-k", asked, "tests/test_questions.py")
     assert " passed" in said

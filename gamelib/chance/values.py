@@ -325,13 +325,20 @@ def _differ(pool: Pool) -> Counts:
     alike: dict[int, int] = {}
     for weight in pool.weights.values():
         alike[weight] = alike.get(weight, 0) + 1
-    if len(alike) * pool.n**2 > MOST_STEPS:
+    if (len(alike) - 1) * pool.n**2 > MOST_STEPS:
         raise too_large()
+    *some, last = alike.items()
     ways = [1, *[0] * pool.n]
-    for weight, faces in alike.items():
-        ways = [sum(comb(have, k) * perm(faces, k) * weight**k * ways[have - k] for k in range(min(have, faces) + 1))
-                for have in range(pool.n + 1)]
-    return _kept({"yes": ways[pool.n], "no": pool.total - ways[pool.n]})
+
+    def with_(weight: int, faces: int, have: int) -> int:
+        """In how many ways so many draws differ, with faces of this weight as well."""
+        return sum(comb(have, k) * perm(faces, k) * weight**k * ways[have - k]
+                   for k in range(min(have, faces) + 1) if ways[have - k])
+
+    for weight, faces in some:
+        ways = [with_(weight, faces, have) for have in range(pool.n + 1)]
+    yes = with_(*last, pool.n)
+    return _kept({"yes": yes, "no": pool.total - yes})
 
 
 def _kept(counts: Counts) -> Counts:
@@ -349,7 +356,8 @@ def _profile(ask: Ask, made: list[Pool]) -> Counts:
     left = tuple(pool.n for pool in made)
     states: dict[tuple[tuple[int, ...], object], int] = {(left, start): 1}
     choose = cache(comb)
-    spent, allowed, cost = 0, TRIAL, 1 + n * n // 20_000  # long numbers take longer
+    # long numbers take longer, and so do patterns, which are sorted at each step
+    spent, allowed, cost = 0, TRIAL, (1 + n * n // 20_000) * (3 if what == "pattern" else 1)
     finals = [next(value for value in reversed(order) if value in pool.weights) for pool in made]
     for place, value in enumerate(order):
         shown = [pool.shows(value) for pool in made]
