@@ -13,6 +13,11 @@ import { shelfOf } from "./shelf.js";
 import { sideOf } from "./side.js";
 import { fitWords } from "./things.js";
 
+const MOST_BROUGHT = 12; // models whose runs are kept
+
+// What a model has brought so far; `sealed` is what a class is told of it.
+const nothing = () => ({ columns: null, runs: [], counts: [], chips: {}, last: null, sealed: null });
+
 class BuilderPage {
   constructor(model, el) {
     this.model = model;
@@ -21,10 +26,14 @@ class BuilderPage {
     this.seq = 0;
     this.moment = "build";
     this.tab = "things";
+    this.stops = {}; // of the Tab key, in each group of the shelf
     this.chosen = null; // path of a thing, "ask", or null
     this.past = [];
     this.future = [];
     this.settled = 0; // counts changes, so that late answers to old questions are dropped
+    this.readAt = 0; // the change whose words are known
+    this.brought = new Map(); // by line: undo and a change taken back find runs and guess again
+    this.seen = false; // exact bars, and no more than small changes since: the next ones need no runs before them
     this.fresh();
     const start = model.get("start");
     this.words = start;
@@ -38,7 +47,9 @@ class BuilderPage {
     this.hears = (content) => this.hear(content);
     this.resized = () => {
       clearTimeout(this.soon);
-      this.soon = setTimeout(() => this.fit(), 80);
+      this.soon = setTimeout(() => {
+        if (this.measured() !== this.fitted) this.draw();
+      }, 80);
     };
     this.moved = () => openLink(this);
     this.inClass = () => takeFromClass(this);
@@ -69,26 +80,22 @@ class BuilderPage {
   }
 
   fresh() {
-    this.columns = null;
-    this.runs = [];
-    this.counts = [];
-    this.chips = {};
+    Object.assign(this, nothing());
     this.exactly = null;
     this.check = "";
-    this.last = null;
     this.line = null;
     this.amid = new Map(); // chances between two lines, as they were asked for
     this.branch = null;
     this.refused = this.notice = "";
-    this.sealed = null; // what a class is told of this model
     this.fits = this.going = false;
     this.more = 0; // runs that were asked for meanwhile
   }
 
   // A new table: drawn at once, then read by the kernel, which says its words or what is wrong with it.
   async settle(table, told = null, { keep = false } = {}) {
-    if (JSON.stringify(table) === JSON.stringify(this.table) && !told) return;
-    if (!keep) {
+    const same = JSON.stringify(table) === JSON.stringify(this.table);
+    if (same && !told) return;
+    if (!keep && !same) {
       this.past.push(this.table);
       this.future = [];
       if (this.past.length > 100) this.past.shift();
@@ -100,6 +107,8 @@ class BuilderPage {
         line: this.words.line,
       };
     if (before) this.ghost = before;
+    if (told) this.seen = false;
+    this.keepBrought();
     this.table = table;
     if (this.chosen && this.chosen !== "ask" && !at(table, this.chosen)) this.chosen = null;
     const moment = this.moment;
@@ -112,12 +121,22 @@ class BuilderPage {
     else {
       this.words = words;
       this.table = words.table;
+      this.readAt = mine;
       this.refused = "";
+      if (!told && !this.columns) Object.assign(this, this.brought.get(words.line));
       remember(this);
     }
     this.draw();
     this.say(this.refused || `${this.words.chain}. ${this.words.ask}`);
     if (!this.refused && moment !== "build") await goTo(this, moment === "exact" ? "exact" : "run");
+  }
+
+  keepBrought() {
+    if (!this.columns || this.readAt !== this.settled) return;
+    const { line } = this.words;
+    this.brought.delete(line);
+    this.brought.set(line, Object.fromEntries(Object.keys(nothing()).map((key) => [key, this[key]])));
+    if (this.brought.size > MOST_BROUGHT) this.brought.delete(this.brought.keys().next().value);
   }
 
   change(table) {
@@ -225,8 +244,9 @@ class BuilderPage {
   }
 
   draw() {
-    const kept = document.activeElement?.closest?.(".km-b") === this.root ? document.activeElement.dataset.k : null;
-    this.body.className = `km-b-app km-b-${this.moment}`;
+    const focus = this.body.contains(document.activeElement) && document.activeElement;
+    const both = this.other && this.moment === "exact";
+    this.body.className = `km-b-app km-b-${this.moment} ${both ? "km-b-both" : ""}`;
     this.body.replaceChildren(
       ...[
         headOf(this),
@@ -236,12 +256,34 @@ class BuilderPage {
         dockOf(this),
       ].filter(Boolean),
     );
-    if (kept) this.body.querySelector(`[data-k="${CSS.escape(kept)}"]:not(:disabled)`)?.focus({ preventScroll: true });
     this.fit();
+    const plot = this.body.querySelector(".km-b-plot"); // its size hangs on words above and below it, too
+    if (plot) this.sizes.observe(plot);
+    if (focus) this.focusOn(focus.dataset.k);
+  }
+
+  // The keyboard stays where it was; what it was on may be gone, then it is on what comes next.
+  focusOn(key) {
+    const found = key && this.body.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`);
+    const next = {
+      build: `[data-k="${CSS.escape(`thing-${this.chosen ?? "chain[0]"}`)}"]`,
+      predict: '[data-k="chip-0"]',
+      run: '[data-k="b-Once"]',
+      exact: '.km-b-line, [data-k="b-Compare"]',
+    }[this.moment];
+    (found || this.body.querySelector(next))?.focus({ preventScroll: true });
+  }
+
+  measured() {
+    const sizes = [this.root, this.body.querySelector(".km-b-plot")].map((el) =>
+      el && [el.clientWidth, el.clientHeight]
+    );
+    return `${sizes} ${this.rem()}`;
   }
 
   // What hangs on how much room there is.
   fit() {
+    this.fitted = this.measured();
     fitWords(this.body);
     drawPicture(this);
   }

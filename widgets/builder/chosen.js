@@ -10,6 +10,14 @@ export function choosePart(page, path) {
   page.body.querySelector(".km-b-hand")?.scrollIntoView({ block: "nearest" });
 }
 
+// A thing is moved along the chain; it stays chosen if it was.
+export function shiftPart(page, path, by) {
+  const next = moved(page.table, path, by);
+  if (next === page.table) return;
+  page.chosen = page.chosen === path ? path.replace(/\d+(?=\]$)/, (i) => +i + by) : null;
+  page.change(next);
+}
+
 export function handlesOf(page) {
   const change = (table) => page.change(table);
   const isAsk = page.chosen === "ask";
@@ -33,14 +41,14 @@ export function handlesOf(page) {
           key: "earlier",
           "aria-label": "earlier in the chain",
           text: "◀",
-          on: { click: () => change(moved(page.table, page.chosen, -1)) },
+          on: { click: () => shiftPart(page, page.chosen, -1) },
         }),
         h("button", {
           type: "button",
           key: "later",
           "aria-label": "later in the chain",
           text: "▶",
-          on: { click: () => change(moved(page.table, page.chosen, 1)) },
+          on: { click: () => shiftPart(page, page.chosen, 1) },
         }),
         h("button", {
           type: "button",

@@ -2,8 +2,8 @@
 
 import { h } from "../page/elements.js";
 import { svg } from "../page/kit.js";
-import { choosePart, handlesOf } from "./chosen.js";
-import { at, facesOf, KINDS, MOST_THINGS, moved, steps, ticketOf, TICKETS } from "./edits.js";
+import { choosePart, handlesOf, shiftPart } from "./chosen.js";
+import { at, facesOf, KINDS, MOST_THINGS, steps, ticketOf, TICKETS } from "./edits.js";
 import { ballDeeds, draggable, edgeGrips } from "./grips.js";
 import { colourOf, facesSaid, saidValue, thingOf, tokenOf, wayThing } from "./things.js";
 
@@ -145,7 +145,7 @@ function thingPlace(page, part, path, small = false) {
   if (page.moment === "build" && !small) {
     draggable(page, el.querySelector(".km-b-thing"), (index) => {
       const i = steps(path)[1];
-      page.change(moved(page.table, path, index > i ? index - 1 - i : index - i));
+      shiftPart(page, path, index > i ? index - 1 - i : index - i);
     });
   }
   return el;

@@ -1,12 +1,15 @@
 // The way from guess to exact: its moments, runs with their motion, and what two models have side by side.
 
-import { at } from "./edits.js";
+import { at, wayBack } from "./edits.js";
 import { tellClass } from "./inclass.js";
-import { comesFrom, decides, falls, pause, still } from "./motion.js";
-import { BANDS, DOTS, NARROW_BANDS } from "./picture.js";
+import { appears, comesFrom, decides, falls, goesBack, pause, still } from "./motion.js";
+import { BANDS, DOTS, ENOUGH, NARROW_BANDS } from "./picture.js";
 import { lastSaid, sentence } from "./said.js";
 
 const QUICK = 10000; // runs that taps may ask for while others are on their way
+
+// Exact comes after runs. Who has seen it and changes one thing sees at once what that changes.
+export const mayBeExact = (page) => !page.refused && (page.seen || page.runs.length >= ENOUGH);
 
 export async function goTo(page, moment) {
   if (page.refused) return;
@@ -32,6 +35,7 @@ export async function goTo(page, moment) {
       moment = page.moment === "exact" ? "run" : page.moment;
     } else {
       page.exactly = told;
+      page.seen = true;
       const numeric = typeof told.columns[0]?.low === "number" && told.columns.length > 2;
       page.line = numeric ? page.line ?? [firstLine(told), told.columns.length - 1] : null;
       page.request("check").then((checked) => {
@@ -99,17 +103,27 @@ export async function keepOn(page) {
 
 // The last run as a motion: each thing decides, its values fly to the ticket, the dot falls. The next run cuts it.
 async function showRun(page) {
-  let delay = 0;
+  let [delay, end] = [0, 0];
   const all = [];
   for (const step of page.last.steps) {
     const thing = page.root.querySelector(`.km-b-cloth [data-path="${step.place}"]`);
     if (!thing) continue;
     const part = at(page.table, step.place);
+    if (step.place.includes(".if[")) delay += 600; // what decides the way comes to rest first
     all.push(decides(thing, part.dev ?? "bag", delay));
     const tokens = [...page.root.querySelectorAll(`.km-b-token[data-from="${step.place}"]`)];
-    tokens.forEach((token, i) => all.push(comesFrom(token, thing.querySelector(".km-b-thing"), delay + 620 + i * 110)));
+    const home = thing.querySelector(".km-b-thing");
+    tokens.forEach((token, i) => {
+      const comes = delay + 620 + i * 110;
+      all.push(comesFrom(token, home, comes));
+      end = comes + 500;
+      for (let k = 0; k < wayBack(page.table, part); k++) {
+        all.push(goesBack(page.root, token, home, comes + 620 + 120 * k));
+      }
+    });
     delay += 300;
   }
+  all.push(appears(page.root.querySelector(".km-b-tokens output"), end));
   const dots = [...page.root.querySelectorAll(".km-b-dot")];
   const dot = dots.at(-1);
   if (dot && page.runs.length <= DOTS) {

@@ -1,7 +1,7 @@
 // The foot of the page: what is so now, and what can be done.
 
 import { h } from "../page/elements.js";
-import { compareWith, goTo, keepOn, playRuns } from "./course.js";
+import { compareWith, goTo, keepOn, mayBeExact, playRuns } from "./course.js";
 import { DOTS, ENOUGH } from "./picture.js";
 import { chipsLeft, hasChips, sentence } from "./said.js";
 
@@ -22,6 +22,7 @@ export function dockOf(page) {
       page.task ? [deed("Check it", () => judge(page), "km-b-lead")] : [
         deed("Try once", () => playRuns(page, 1), "", { disabled: !!page.refused }),
         deed("Predict", () => goTo(page, "predict"), "km-b-lead", { disabled: !!page.refused }),
+        mayBeExact(page) && deed("Exact", () => goTo(page, "exact")),
       ],
     predict: () => [
       h("span", { class: "km-b-left", text: `${chipsLeft(page)} chips left` }),
@@ -29,9 +30,9 @@ export function dockOf(page) {
     ],
     run: () => [
       ...runButtons(page),
-      deed("Exact", () => goTo(page, "exact"), page.runs.length >= ENOUGH ? "km-b-lead" : "", {
-        disabled: page.runs.length < ENOUGH || page.busy,
-        title: page.runs.length < ENOUGH ? `after ${ENOUGH} runs` : null,
+      deed("Exact", () => goTo(page, "exact"), mayBeExact(page) ? "km-b-lead" : "", {
+        disabled: !mayBeExact(page) || page.busy,
+        title: mayBeExact(page) ? null : `after ${ENOUGH} runs`,
       }),
     ],
     exact: () => [
@@ -57,7 +58,7 @@ export function dockOf(page) {
       ]),
     exact: () => (page.trick ? h("p", { class: "km-b-trick", text: page.trick }) : legendOf([
       ["bar", "exact"],
-      ["point", `${page.runs.length.toLocaleString("en")} runs`],
+      page.runs.length > 0 && ["point", `${page.runs.length.toLocaleString("en")} runs`],
       hasChips(page) && ["open", "your chips"],
       page.ghost && !page.other && ["ghost", "before"],
     ])),

@@ -65,6 +65,13 @@ export function facesOf(table, part) {
   return [[1, 1]];
 }
 
+// How many come back for one that was drawn from a bag or cards: it goes back, and perhaps more like it.
+export function wayBack(table, part) {
+  const own = part.faces ? part : thingsIn(table.chain).find(([, other]) => other.name === part.again)?.[1] ?? part;
+  if (own.dev !== "bag" && own.dev !== "deck") return 0;
+  return own.draw === "back" ? 1 : own.draw ? 1 + +own.draw.slice(3) : 0;
+}
+
 export const allFaces = (
   table,
 ) => [...new Set(thingsIn(table.chain).flatMap(([, part]) => (part.faces ?? []).map(([face]) => face)))];

@@ -4,6 +4,12 @@ import { h } from "../page/elements.js";
 import { withFaces } from "./edits.js";
 import { ballsOf, onRim, saidValue, sectors } from "./things.js";
 
+const onEdge = (knob, turn) => {
+  const [x, y] = onRim(turn, 48);
+  knob.style.setProperty("--x", x / 100 - 0.5);
+  knob.style.setProperty("--y", y / 100);
+};
+
 // The edges of a spinner: dragged, or moved by arrows, one part at a time.
 export function edgeGrips(page, thing, faces, path) {
   if (faces.length < 2 || faces.length > 8) return;
@@ -22,10 +28,8 @@ export function edgeGrips(page, thing, faces, path) {
     return true;
   };
   sectors(faces).forEach(({ to, weight, value }, i) => {
-    const [x, y] = onRim(to, 45);
     const knob = h("span", {
       class: "km-b-knob",
-      style: `left:${x}%;top:${y}%`,
       role: "slider",
       tabindex: "0",
       key: `knob-${i}`,
@@ -35,6 +39,7 @@ export function edgeGrips(page, thing, faces, path) {
       "aria-valuemax": all - 1,
       "aria-valuetext": `${weight} of ${all} parts`,
     });
+    onEdge(knob, to);
     knob.addEventListener("keydown", (event) => {
       const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
       if (by) {
@@ -58,9 +63,7 @@ export function edgeGrips(page, thing, faces, path) {
         if (by < -all / 2) by += all;
         by = Math.max(1 - weight, Math.min(faces[(i + 1) % faces.length][1] - 1, by));
         moved_ = by;
-        const [kx, ky] = onRim(to + by / all, 45);
-        knob.style.left = `${kx}%`;
-        knob.style.top = `${ky}%`;
+        onEdge(knob, to + by / all);
       };
       const up = () => {
         removeEventListener("pointermove", move);

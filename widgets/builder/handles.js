@@ -179,14 +179,16 @@ export function partHandles(table, path, change) {
     );
   }
   if (NUMBERS_ONLY.includes(ticketOf(table.ask)) && faces.some(([face]) => typeof face === "number")) {
-    row.push(
+    row.push(h(
+      "span",
+      { class: "km-b-pair" },
       h("span", { text: "adds" }),
       stepper("added", part.plus ?? 0, (n) =>
         edit((p) => {
           if (n) p.plus = n;
           else delete p.plus;
         }), { least: -99, most: 99, told: `${part.plus > 0 ? "+" : ""}${saidValue(part.plus ?? 0)}` }),
-    );
+    ));
   }
   if (part.name && (table.ask.what === "-" || thingsIn(table.chain).some(([, other]) => other.again === part.name))) {
     row.push(h("i", { text: `“${part.name}”` }));

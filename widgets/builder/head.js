@@ -2,7 +2,7 @@
 
 import { h } from "../page/elements.js";
 import { star, svg } from "../page/kit.js";
-import { goTo } from "./course.js";
+import { goTo, mayBeExact } from "./course.js";
 import { ENOUGH } from "./picture.js";
 import { deed } from "./dock.js";
 import { gallerySheet, lineSheet, numbersSheet } from "./sheets.js";
@@ -32,7 +32,7 @@ export function headOf(page) {
   const open = {
     predict: !page.refused,
     run: !page.refused,
-    exact: !page.refused && page.runs.length >= ENOUGH,
+    exact: mayBeExact(page),
     build: true,
   };
   return h(

@@ -32,6 +32,7 @@ export async function openLink(page) {
   } catch {
     line = "?";
   }
+  if (line === page.words.line && found) return goTo(page, "predict");
   if (!line || line === page.words.line) return;
   const told = await page.request("read", { model: line });
   if (told.error) {

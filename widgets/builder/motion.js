@@ -64,6 +64,35 @@ export function comesFrom(el, from, delay) {
   }, { transform: "none", opacity: 1 }], { delay, duration: 560, easing: "cubic-bezier(.3,.1,.2,1)" });
 }
 
+// What is put back flies home from where it came to lie; there it stays to be read.
+export function goesBack(root, el, to, delay) {
+  const [a, b, frame] = [el, to, root].map((one) => one.getBoundingClientRect());
+  const ball = el.cloneNode(true);
+  const size = a.height;
+  ball.classList.add("km-b-flying");
+  if (ball.classList.replace("km-b-word", "km-b-ball")) ball.replaceChildren(); // its colour tells it
+  Object.assign(ball.style, {
+    left: `${a.left + a.width / 2 - frame.left - size / 2}px`,
+    top: `${a.top - frame.top}px`,
+    width: `${size}px`,
+    height: `${size}px`,
+  });
+  root.append(ball);
+  const by = `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${
+    b.top + b.height * 0.6 - a.top - a.height / 2
+  }px)`;
+  return animate(ball, [
+    { transform: "none", opacity: 0 },
+    { transform: "none", opacity: 1, offset: 0.1 },
+    { transform: `${by} scale(.8)`, opacity: 1, offset: 0.9 },
+    { transform: `${by} scale(.6)`, opacity: 0 },
+  ], { delay, duration: 620, easing: "cubic-bezier(.4,.1,.4,1)" }).then(() => ball.remove());
+}
+
+// What came of it is told when all has arrived.
+export const appears = (el, delay) =>
+  animate(el, [{ opacity: 0 }, { opacity: 0, offset: 0.99 }, { opacity: 1 }], { duration: delay });
+
 export function falls(el) {
   return animate(el, [
     { transform: "translateY(-260px)", opacity: 0, easing: "cubic-bezier(.55,0,.85,.35)" },

@@ -22,6 +22,7 @@ export const bands = (columns, short = false) =>
   Array.from({ length: bandOf(columns, columns.length - 1) + 1 }, (_, b) => {
     const part = columns.filter((_, i) => bandOf(columns, i) === b);
     const [first, last] = [part[0].label, part.at(-1).label];
+    if (short && first === "more") return `>${columns.at(-2).label.split("–").at(-1)}`;
     return part.length === 1 ? first : last === "more" ? `${first}${short ? "+" : " or more"}` : `${first}–${last}`;
   });
 
@@ -70,10 +71,11 @@ export function plot(
     axis,
     tall = 0,
     light = null,
+    larger = 1,
   },
 ) {
-  const foot = 40;
-  const [left, right, top] = [10, 26, 26]; // right of the last column is room for a handle
+  const foot = 40 * larger;
+  const [left, right, top] = [10, 26 * larger, 26 * larger]; // right of the last column is room for a handle
   const room = width - left - right;
   const step = room / columns.length;
   const high = height - foot - top;
@@ -178,13 +180,13 @@ export function plot(
   }
   el.append(shape("line", { x1: left, x2: width - right, y1: y(0), y2: y(0), class: "km-b-axis" }));
   const longest = Math.max(...columns.map(({ label }) => label.length));
-  const skip = Math.max(1, Math.ceil((longest * 8 + 6) / step));
+  const skip = Math.max(1, Math.ceil(((longest * 8 + 6) * larger) / step));
   columns.forEach(({ label }, i) => {
     if (i % skip && i !== columns.length - 1) return;
     if (i !== columns.length - 1 && columns.length - 1 - i < skip && i) return;
     const text = shape("text", {
       x: mid(i),
-      y: height - foot + 17,
+      y: height - foot + 17 * larger,
       "text-anchor": i === columns.length - 1 && skip > 1 ? "end" : "middle",
       class: "km-b-tick",
       ...(i === columns.length - 1 && skip > 1 && { x: x(i) + step }),
@@ -192,7 +194,7 @@ export function plot(
     text.textContent = label;
     el.append(text);
   });
-  const name = shape("text", { x: width / 2, y: height - 5, "text-anchor": "middle", class: "km-b-axisname" });
+  const name = shape("text", { x: width / 2, y: height - 5 * larger, "text-anchor": "middle", class: "km-b-axisname" });
   name.textContent = axis;
   el.append(name);
   return { el, at: (i) => x(i), edge: (px) => Math.round((px - left) / step), floor: y(0), most };

@@ -51,7 +51,7 @@ export function drawPicture(page) {
     ? columns.map(({ label }) => before.bars[before.columns.findIndex((one) => one.label === label)] ?? 0)
     : null;
   const line = exactly && page.line ? lineOn(page.line, at, columns.length) : null;
-  const common = { columns, axis: page.words.axis, line };
+  const common = { columns, axis: page.words.axis, line, larger: page.rem() / 16 };
   const tall = two ? Math.max(...others, ...bars, ...page.counts.map((count) => count / (page.runs.length || 1))) : 0;
   const height = two ? box.height / 2 - 12 : box.height;
   const drawn = plot({
@@ -102,8 +102,8 @@ function listed(page) {
     page.columns.map(({ label }, i) =>
       h("li", {
         text: `${label}: ${page.exactly && page.moment === "exact" ? `${page.exactly.bars[i][1]}, ` : ""}${
-          page.counts[i]
-        } of ${page.runs.length} runs`,
+          page.runs.length ? `${page.counts[i]} of ${page.runs.length} runs` : ""
+        }`,
       })
     ),
   );
@@ -122,8 +122,9 @@ function lineHandle(page, place, drawn, box, side) {
     page.draw();
     askBetween(page);
   };
-  const x = Math.max(0, Math.min(box.width - 23, drawn.at(lineOn(page.line, drawn.on, drawn.all)[side] + side)));
-  const far = x > box.width * 0.6;
+  const [x, end] = lineOn(page.line, drawn.on, drawn.all).map((i, k) =>
+    Math.max(0, Math.min(box.width - 23, drawn.at(i + k)))
+  );
   const told = side ? (high === last ? "no upper bound" : `at most ${columns[high].label}`) : wanted(page);
   const knob = h(
     "button",
@@ -132,14 +133,14 @@ function lineHandle(page, place, drawn, box, side) {
       class: `km-b-line ${side ? "km-b-upper" : ""}`,
       key: side ? "upper" : "line",
       role: "slider",
-      style: `left:${x}px;height:${drawn.floor}px`,
+      style: `left:${side ? end : x}px;height:${drawn.floor}px`,
       "aria-label": side ? "up to here" : "what you ask for",
       "aria-valuenow": page.line[side],
       "aria-valuemin": least,
       "aria-valuemax": most,
       "aria-valuetext": told,
     },
-    !side && h("span", { class: `km-b-linetag ${far ? "km-b-far" : ""}`, text: told }),
+    !side && h("span", { class: "km-b-linetag", text: told }),
     h("i", { "aria-hidden": "true", text: "⟷" }),
   );
   knob.addEventListener("keydown", (event) => {
@@ -165,6 +166,11 @@ function lineHandle(page, place, drawn, box, side) {
     addEventListener("pointerup", up);
   });
   place.append(knob);
+  const tag = knob.querySelector(".km-b-linetag");
+  if (!tag) return;
+  const room = tag.offsetWidth + 2.2 * page.rem(); // the words stand where the other handle leaves room, or not at all
+  tag.classList.toggle("km-b-far", end - x < room);
+  tag.hidden = end - x < room && x < room;
 }
 
 // The chance between two lines is the kernel's to say; that from a line on came with the bars.

@@ -40,6 +40,25 @@ function addPart(page, name, index) {
   return page.change(withAsk(page.table, name));
 }
 
+// One stop of the Tab key for each group of the shelf; arrows go from part to part.
+function byArrows(page, group, list) {
+  const parts = [...list.querySelectorAll("button")];
+  const stop = parts.find((part) => part.dataset.k === page.stops[group]) ?? parts[0];
+  const stopAt = (at) => {
+    page.stops[group] = at.dataset.k;
+    parts.forEach((part) => part.tabIndex = part === at ? 0 : -1);
+  };
+  stopAt(stop);
+  list.addEventListener("focusin", (event) => stopAt(event.target));
+  list.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    parts.at((parts.indexOf(event.target) + by) % parts.length).focus();
+  });
+  return list;
+}
+
 export function shelfOf(page) {
   const given = page.model.get("start").parts;
   const allowed = (names) => Object.entries(names).filter(([name]) => !given.length || given.includes(name));
@@ -91,7 +110,12 @@ export function shelfOf(page) {
       ),
     ),
     groups.map(([key, label, parts]) =>
-      h("div", { class: "km-b-group", "data-group": key }, h("h2", { text: label }), h("ul", {}, parts))
+      h(
+        "div",
+        { class: "km-b-group", "data-group": key },
+        h("h2", { text: label }),
+        byArrows(page, key, h("ul", {}, parts)),
+      )
     ),
   );
 }

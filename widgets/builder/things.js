@@ -108,9 +108,11 @@ export const onRim = (
   r,
 ) => [round(50 + r * Math.sin(turn * 2 * Math.PI)), round(50 - r * Math.cos(turn * 2 * Math.PI))];
 
+const inIt = (faces) => faces.reduce((sum, [, weight]) => sum + weight, 0);
+
 // Where each sector begins and ends, in turns.
 export function sectors(faces) {
-  const all = faces.reduce((sum, [, weight]) => sum + weight, 0);
+  const all = inIt(faces);
   let at = 0;
   return faces.map(([value, weight]) => ({ value, from: at / all, to: (at += weight) / all, weight }));
 }
@@ -174,7 +176,7 @@ const BALLS = [[50, 83], [37, 80], [63, 80], [30, 70], [44, 70], [57, 70], [70, 
 
 // The balls of a bag as they lie, at most twelve; of more, as many of each as their share.
 export function ballsOf(faces) {
-  const all = faces.reduce((sum, [, weight]) => sum + weight, 0);
+  const all = inIt(faces);
   if (all <= BALLS.length) return faces.flatMap(([value, weight]) => Array.from({ length: weight }, () => value));
   const out = faces.slice(0, BALLS.length).flatMap(([value, weight]) =>
     Array.from({ length: Math.max(1, Math.floor((BALLS.length * weight) / all)) }, () => value)
@@ -182,9 +184,10 @@ export function ballsOf(faces) {
   return out.slice(0, BALLS.length);
 }
 
-// `left`: what is still in it; places of what was taken stay, dashed.
-function bagThing(faces, left) {
-  const all = faces.reduce((sum, [, weight]) => sum + weight, 0);
+// `left`: what is in it now; places of what was taken stay, dashed, and what was put to it lies there as well.
+function bagThing(given, left) {
+  const faces = left && inIt(left) > inIt(given) ? left : given;
+  const all = inIt(faces);
   const gone = new Map();
   if (left && all <= BALLS.length) {
     for (const [value, weight] of faces) {
@@ -232,7 +235,7 @@ function bagThing(faces, left) {
     lettered(el, [[
       50,
       43,
-      `${left ? left.reduce((sum, [, weight]) => sum + weight, 0) : all} in it`,
+      `${left ? inIt(left) : all} in it`,
       9,
       60,
       "#ffe7b0",
