@@ -40,8 +40,8 @@ FOCUSED = "selector => document.activeElement?.matches(selector) ?? false"
 MOST_TABS = 80
 
 
-def does(page: Page, how: str, selector: str) -> None:
-    """Use what the selector finds first."""
+def does(page: Page, how: str, selector: str, leaves: bool = False) -> None:
+    """Use what the selector finds first; `leaves`: it is a link."""
     if how == "mouse":
         page.locator(selector).first.click()
     elif how == "touch":
@@ -54,7 +54,8 @@ def does(page: Page, how: str, selector: str) -> None:
         else:
             pytest.fail(f"Tab does not reach {selector}")
         page.keyboard.press("Enter")
-    ready(page)
+    if not leaves:
+        ready(page)
 
 
 def own_bids(goal: Goal) -> list[int]:
@@ -93,9 +94,14 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
                 page.locator(".km-entry.km-lit input[type=number]").fill(str(bids.pop(0)))
             does(page, how, leads)
         expect(page.locator(".km-t-coach h2")).to_have_text(f"Goal met: {goal.title}")
-        does(page, how, LIT[0])
+        if n == len(found):
+            expect(page.locator(".km-can")).to_be_visible()  # what one can do now
+        does(page, how, LIT[0], leaves=n == len(found))
+    page.wait_for_url(f"**/tables/{told.page}.ipynb*")
+    ready(page)
     expect(page.locator(".km-t-coach")).to_be_hidden()
     expect(page.locator(".km-where b")).to_contain_text("step")
+    expect(page.locator(".km-rug")).to_have_count(found[-1].start.seats)
 
 
 def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:

@@ -57,9 +57,10 @@ export function drawCoach(view) {
     const { first, count } = el.dataset;
     el.classList.toggle("km-lit", coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)));
   }
+  if (!view.root.querySelector(".km-entry.km-lit")) view.afford(null); // what a hidden entry would leave dims no card
   view.ask.classList.toggle("km-litentry", Boolean(view.ask.querySelector(":scope > .km-entry.km-lit")));
   view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
-  if (view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
+  if (coach.table || view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
   // The Tab key stops at what leads on.
   for (const row of view.root.querySelectorAll("[data-row]:has(button.km-lit)")) {
     for (const one of row.querySelectorAll("button")) {
@@ -85,12 +86,14 @@ export function drawCoach(view) {
       "div",
       { class: "km-row" },
       coach.met
-        ? view.button(
-          coach.next ? fill(W.coach_next, coach) : W.coach_last,
-          "coach_next",
-          () => view.send({ do: "goal" }),
-          { class: "km-btn km-lead" },
-        )
+        ? coach.table && view.inPage
+          ? h("a", { class: "km-btn km-lead", key: "coach_next", href: coach.table, text: W.coach_last })
+          : view.button(
+            coach.next ? fill(W.coach_next, coach) : W.coach_last,
+            "coach_next",
+            () => view.send({ do: "goal" }),
+            { class: "km-btn km-lead" },
+          )
         : view.button(W.coach_how, "coach_how", () => view.send({ do: "show_how" }), { class: "km-btn km-quiet" }),
       coach.riddles && h("a", { class: "km-btn", href: coach.riddles, text: W.coach_riddles }),
     ),
@@ -103,7 +106,7 @@ export function drawCoach(view) {
 const coachWay = (coach) =>
   h(
     "div",
-    { class: "km-way-of" },
+    { class: `km-way-of ${coach.table ? "km-can" : ""}` },
     h("h3", { text: coach.met && !coach.next ? W.coach_can : W.coach_way }),
     h(
       "ol",

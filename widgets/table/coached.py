@@ -4,7 +4,7 @@ While a goal is open, only what leads to it is done; anything else is answered, 
 chance brings is what the goal's line says. The scene carries `coach`:
 
     coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
-            since, refusal, next, riddles: address, titles: [title of a goal]}
+            since, refusal, next, riddles and table: addresses, titles: [title of a goal]}
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from gamelib import Action, Chance, Decision, Game, Vocabulary
+from gamelib import Action, Chance, Decision, Game, Record, Vocabulary
 from gamelib.bank.first import LEARNER, Goal, goals
 from gamelib.nodes import Event, Outcome
 
@@ -179,7 +179,9 @@ class FirstGame(Table):
                  "refusal": self._refusal, "titles": [one.title for one in self.goals],
                  "next": self.following.title if self.following else ""}
         if self.met and self.following is None:
-            coach["riddles"] = f"../rulebook/{self.session.game.page}.ipynb#riddles:first"
+            game, seats = self.session.game, self.session.record.seats
+            coach["riddles"] = f"../rulebook/{game.page}.ipynb#riddles:first"
+            coach["table"] = f"../tables/{game.page}.ipynb#game={Record(game, seats).to_link()}&step=0"
         if not self.met:
             coach["acts"], coach["lit"] = self._lit(scene)
         play = self.session

@@ -582,6 +582,8 @@ export interface Coach {
   next?: string;
   /** an address */
   riddles?: string;
+  /** the address of a game of one's own, with as many seats */
+  table?: string;
   /** of all goals */
   titles?: string[];
 }

@@ -666,6 +666,8 @@ class Coach(TypedDict, total=False):
     next: str
     riddles: str
     """an address"""
+    table: str
+    """the address of a game of one's own, with as many seats"""
     titles: Sequence[str]
     """of all goals"""
 
