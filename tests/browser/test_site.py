@@ -267,6 +267,10 @@ def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: Ne
         assert sideways(page) <= 0, name
     page.evaluate("document.body.dataset.theme = 'dark'")
     expect(page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
+    assert [each for each in faults(page) if "km-live" in each] == []
+    cells.first.locator("textarea").fill("from plotly.graph_objects import Violin\nViolin().type")
+    cells.first.get_by_role("button", name="Run").click()  # of a module that the snapshot lacks
+    expect(cells.first.locator("pre")).to_have_text("'violin'")
     cells.first.locator("textarea").fill("1 / 0")
     cells.first.get_by_role("button", name="Run").click()
     expect(cells.first.get_by_role("alert")).to_have_text("Line 1: division by zero (ZeroDivisionError)")

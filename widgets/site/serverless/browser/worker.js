@@ -105,7 +105,7 @@ function fetchRest(py, kind) {
   request.send();
   if (request.status !== 200) throw new Error(`${kind}: ${request.status}`);
   const bytes = new Uint8Array(request.response);
-  if (kind === "app") unpack(py, py.pyimport("gzip").decompress(bytes).toJs(), "/app");
+  if (kind === "app") unpack(py, py.pyimport("gzip").decompress(py.toPy(bytes)).toJs(), "/app");
   else py.FS.writeFile("/lib/python314.zip", bytes);
 }
 
