@@ -68,7 +68,7 @@ class Run:
 
     def _made(self, level: int) -> tuple[Riddle, Json]:
         """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
-        found: tuple[tuple[bool, int], Pictured] | None = None
+        found: tuple[tuple[bool, int], str, Pictured] | None = None
         good, missed = 0, Counter[str]()
         for _ in range(MOST_TRIED):
             if not self._kinds:
@@ -99,17 +99,18 @@ class Run:
             made = shown.riddle
             rank = (made.rules[0] in self._rules, abs(made.level - level))
             if found is None or rank < found[0]:
-                found = rank, shown
+                found = rank, kind, shown
             if found[0] == (False, 0) or self.about or good == MOST_AGAIN:
                 break
         if found is None:
             raise LookupError(f"{self.game.title} has no riddle that its picture answers.")
-        best = found[1].riddle
+        _, last, shown = found
+        best = shown.riddle
         self._seen.add(best.prompt)
         self._rules[best.rules[0]] += 1
-        self._last = best.kind
-        self._kinds = [kind for kind in self._kinds if kind != best.kind]
-        return best, found[1].picture()
+        self._last = last  # a limit calls itself least or most
+        self._kinds = [kind for kind in self._kinds if kind != last]
+        return best, shown.picture()
 
     def _ready(self) -> list[Prepared]:
         """The riddles that lie ready for this run and have not been asked."""
