@@ -64,7 +64,11 @@ class Wire:
     async def ask(self, path: str, told: Any = None) -> Any:
         """An answer, of JSON what it says. RuntimeError for a refusal."""
         async with asyncio.timeout(PATIENCE):
-            status, kind, body = await self._send(path, told)
+            try:
+                status, kind, body = await self._send(path, told)
+            except (ConnectionError, asyncio.IncompleteReadError):  # the server ends those that say nothing for long
+                self._streams = None
+                status, kind, body = await self._send(path, told)
         if status != 200:
             raise RuntimeError(f"{path}: {status} {body[:200]!r}")
         return json.loads(body) if "json" in kind else body

@@ -228,6 +228,26 @@ def test_a_file_has_room_for_the_classes_of_one_teacher_and_a_database_for_those
     assert len(classroom.store.rooms()) == room.MOST_ROOMS + 1
 
 
+def test_boards_that_ask_within_a_moment_get_the_same_and_who_asks_anew_the_newest(
+    classroom: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, clock = opened_room(classroom, RAID), [100.0]
+    monkeypatch.setattr("widgets.site.voila.classroom.time.monotonic", lambda: clock[0])
+    first = classroom.board(at)
+    came(classroom, at, "Anna", report(worked(load(RAID), 1)))
+    now = classroom.store.room(at.id)
+    assert len(classroom.board(now, known=now.version - 1)["pupils"]) == 0, "another board was given this just now"
+    assert len(classroom.board(now, known=first["version"])["pupils"]) == 1, "but who has that gets the new one"
+    came(classroom, now, "Ben", report(worked(load(RAID), 2)))
+    later = classroom.store.room(at.id)
+    assert len(classroom.board(later)["pupils"]) == 2, "who waits for nothing gets the newest"
+    came(classroom, later, "Cem", report(worked(load(RAID), 3)))
+    clock[0] += 1
+    assert len(classroom.board(classroom.store.room(at.id), known=first["version"])["pupils"]) == 3, "a moment is short"
+    classroom.close(at.id)
+    assert classroom.board(opened_room(classroom, RAID))["pupils"] == []
+
+
 # -- the plan --------------------------------------------------------------------------------
 
 

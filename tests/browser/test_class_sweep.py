@@ -13,9 +13,13 @@ from playwright.sync_api import Page, expect
 from tests.browser import sweep
 from tests.browser.conftest import NewPage
 from tests.conftest import Server, kismet
-from tests.pupils import Line, come, few_pages, opened
+from tests.pupils import Line, come, few_pages, opened, owner, worked
+from widgets.classroom import names, room
 from widgets.classroom.course import Courses
 from widgets.classroom.rehearsal import PUPILS, Actor
+from widgets.classroom.store import Store
+from widgets.lesson.files import load
+from widgets.lesson.report import report
 from widgets.page.folders import NOTEBOOKS
 
 GEM = "01-two-dice-and-a-gem"
@@ -107,3 +111,32 @@ def test_the_desk_as_window_or_phone(full: tuple[Server, str], new_page: NewPage
         expect(page.locator(f".km-x-view[data-tab='Desk{view}']")).to_be_visible()
         found += wrong(page, view, size)
     assert found == [], json.dumps(found, indent=1)
+
+
+def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(
+    full: tuple[Server, str], new_page: NewPage
+) -> None:
+    """More than there is room for: their faces stand for others, and no picture leaves the screen or becomes tiny."""
+    server, _ = full
+    made = owner(server).good("open", lesson=GEM)
+    store = Store(server.log.parent / "class.sqlite")
+    at, plan = store.room_by(made["code"]), load(GEM)
+    told = [report(worked(plan, seed)) for seed in range(6)]
+    for n in range(300):
+        me = store.join(at.id, names.made_up(n), n, room.new_secret(), 1.0, room.MOST_PUPILS)
+        store.tell(me, GEM, 1, told[n % 6]["at"], told[n % 6], 2.0)
+    store.end()
+    page = new_page(BOARD[0])
+    page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
+    page.goto(f"{server.url}class#{made['secret']}")
+    expect(page.get_by_text("300 have come in")).to_be_visible()
+    for key, view in ((2, "Progress"), (3, "Predictions"), (5, "Rolls")):
+        page.keyboard.press(str(key))
+        expect(page.locator(f".km-x-view[data-tab='{view}']")).to_be_visible()
+        if view == "Predictions":
+            page.keyboard.press("r")
+        assert page.evaluate(UNDER, CHARTS) == [], view
+        assert page.locator(".km-x-crowd").evaluate_all("all => all.every((one) => one.children.length <= 30)")
+    picture = page.locator(".km-settling").bounding_box()
+    assert picture
+    assert picture["height"] > 200

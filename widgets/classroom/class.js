@@ -109,7 +109,8 @@ class Board extends TeacherPage {
     const columns = this.view.querySelectorAll(".km-p-fell .km-p-track");
     pupils.filter((line) => !this.fell.of.has(line.n)).forEach((line, i) => {
       this.fell.of.add(line.n);
-      drop(faces[pupils.indexOf(line)], columns[line.at], 30 * i);
+      const from = faces[pupils.indexOf(line)]; // none for those whose faces have no room
+      if (from) drop(from, columns[line.at], 30 * i);
     });
   }
 

@@ -5,6 +5,12 @@ import { sureDot } from "./pictures.js";
 import { h } from "../page/elements.js";
 
 export const LETTERS = "ABCDEFGH";
+const CROWD = 60; // pupils from which on a picture does not show each of them
+const SOME = 30;
+
+export const isCrowd = (all) => all.length > CROWD;
+// Those whose faces have room where there are `all`.
+export const withRoom = (these, all = these) => (isCrowd(all) ? these.slice(0, SOME) : these);
 
 // What every view shows that needs a lesson, where there is none.
 export function noLesson(board) {
@@ -45,7 +51,8 @@ export function sureDots(sure) {
   const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
     sure.filter((one) => one < 50).length
   } guessed`;
-  return h("span", { class: "km-x-dots", role: "img", "aria-label": say }, sure.map(sureDot));
+  const cls = isCrowd(sure) ? "km-x-dots km-many" : "km-x-dots";
+  return h("span", { class: cls, role: "img", "aria-label": say }, sure.map(sureDot));
 }
 
 export function questionShown(board) {

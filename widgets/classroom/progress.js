@@ -1,6 +1,6 @@
 // The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
 
-import { exactShown, noLesson } from "./common.js";
+import { exactShown, noLesson, withRoom } from "./common.js";
 import { namesButton } from "./coming.js";
 import { face } from "./faces.js";
 import { hintButton } from "./hints.js";
@@ -22,7 +22,7 @@ export function progressView(board) {
     return h(
       "div",
       { class: "km-x-stop" },
-      h("span", { class: "km-x-crowd" }, there.map((one) => face(one.face))),
+      h("span", { class: "km-x-crowd" }, withRoom(there, data.pupils).map((one) => face(one.face))),
       h("i", { class: there.length ? "km-some" : "", text: there.length || "" }),
       h("small", { text: `${i + 1} ${label}` }),
     );

@@ -1,6 +1,6 @@
 // The view Rolls: each alone, all together, rounds of the class, own data.
 
-import { exactButton, exactShown } from "./common.js";
+import { exactButton, exactShown, isCrowd, withRoom } from "./common.js";
 import { comingView } from "./coming.js";
 import { face } from "./faces.js";
 import { modelSender, ownModels } from "./models.js";
@@ -149,7 +149,7 @@ export function rollsView(board) {
     h(
       "ul",
       { class: "km-x-strip" },
-      found.pupils.map((line) =>
+      withRoom(found.pupils).map((line) =>
         h(
           "li",
           { class: one || told ? (line.share >= (one ? 1 : found.share) ? "km-hit" : "km-miss") : null },
@@ -179,7 +179,12 @@ export function rollsView(board) {
             text: `${told ? "bars: how likely each number is; " : ""}balls: our rounds, the last one golden`,
           }),
         )
-        : h("section", { class: "km-card" }, h("h3", { text: `Share of “${found.words}”` }), settling(found, true)),
+        : h(
+          "section",
+          { class: "km-card" },
+          h("h3", { text: `Share of “${found.words}”` }),
+          settling(found, !isCrowd(found.pupils)),
+        ),
     ),
     modelSender(board),
     ownModels(board),

@@ -295,7 +295,9 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def board(self) -> Json:
         """The board; waits for another version than the one `at`."""
-        return await in_thread(self.room_.board, await self._when_changed("board"))
+        known = self.get_argument("at", "")
+        return await in_thread(self.room_.board, await self._when_changed("board"),
+                               int(known) if known.isascii() and known.isdigit() else None)
 
     async def _when_changed(self, name: str) -> Room:
         at = await self.teacher()
@@ -515,7 +517,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
     async def close(self) -> Json:
         """Close the room: all that was told is deleted."""
         at = await self.teacher()
-        await in_thread(self.room_.store.close_room, at.id)
+        await in_thread(self.room_.close, at.id)
         self.room_.news.changed()
         return {}
 

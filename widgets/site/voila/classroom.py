@@ -33,6 +33,7 @@ DASHBOARDS = "dashboards/"
 BUILDER = "builder"
 HINTED = ("sent", "read")
 _SETTINGS = 8  # of dashboards, whose runs are kept of one pupil
+_RECENT = 0.15  # seconds for which a board is as good as a new one for who waits for news
 _TRIES = 20  # for a code or a face that nobody else has just taken
 
 
@@ -49,6 +50,8 @@ class Classroom:
         self.talks = Talks(store, self.tray, self.door)
         self._hosts, self.listen, self.dice = hosts, listen, dice
         self.checks, self.preferred = reach.Checks(), ""
+        self._boards: dict[tuple[int, float], tuple[Json, float]] = {}
+        """Of each room the last board that was made, and when."""
         self.teacher = secrets.token_urlsafe(18)
         """What a lesson's page shows its kernel to have all steps opened."""
         self.owner = secrets.token_urlsafe(18)
@@ -86,7 +89,7 @@ class Classroom:
         """Delete the rooms whose time is over, with all that was told in them; how many there were."""
         over = [one.id for one in self.store.rooms() if room.kept_until(one.opened, one.pace) <= now]
         for id in over:
-            self.store.close_room(id)
+            self.close(id)
         self.checks.keep({one.id for one in self.store.rooms()})
         return len(over)
 
@@ -106,6 +109,11 @@ class Classroom:
                 pace = room.new_pace() | {"until": now + days * room.DAY}
                 return self.store.open_room(code, secret, lesson, pace, now), secret
         raise SaidError(503, "No code is free. Try again.")
+
+    def close(self, id: int) -> None:
+        """Delete a room and all that was told in it."""
+        self.store.close_room(id)
+        self._boards = {of: made for of, made in self._boards.items() if of[0] != id}
 
     def go_on(self, at: Room) -> tuple[Room, str]:
         """An open room and a secret of one's own for it: the first one is kept as a hash only."""
@@ -182,16 +190,27 @@ class Classroom:
                 return come(called, face)
         raise SaidError(409, "Somebody has this name already. Take another.")
 
-    def board(self, at: Room) -> Json:
-        """Everything that the board of a room shows."""
+    def board(self, at: Room, known: int | None = None) -> Json:
+        """Everything that the board of a room shows. Who waits for news of a room, and knows an older version, gets
+        what another board was given a moment ago: of a large class each takes its time to make."""
+        made, when = self._boards.get((at.id, at.opened), (None, 0.0))
+        recent = known is not None and time.monotonic() - when < _RECENT
+        if made is None or (made["version"] != at.version and (made["version"] == known or not recent)):
+            made = self._board(at)
+            if len(self._boards) > room.MOST_ROOMS:
+                self._boards.clear()
+            self._boards[at.id, at.opened] = made, time.monotonic()
+        return made | {"now": time.time(), "hosts": self.hosts()}
+
+    def _board(self, at: Room) -> Json:
         from ...classroom import board
 
-        now, hidden, there = time.time(), self.door.hidden(at.id), self.store.pupils(at.id)
+        hidden, there = self.door.hidden(at.id), self.store.pupils(at.id)
         own = {one.id: one.name for one in there}
         pupils = [replace(one, name=names.made_up(one.face)) if one.id in hidden else one for one in there]
-        shown: Json = {"version": at.version, "now": now, "code": at.code, "opened": at.opened, "pace": at.pace,
+        shown: Json = {"version": at.version, "code": at.code, "opened": at.opened, "pace": at.pace,
                        "lesson": at.lesson, "title": "", "lessons": self.courses.titles(),
-                       "dashboards": self.dashboards, "hosts": self.hosts(), "teacher": self.teacher,
+                       "dashboards": self.dashboards, "teacher": self.teacher,
                        "pools": board.pools(pupils, [*self._of_class(at), *self.store.runs(at.id, DASHBOARDS)]),
                        "models": board.models(pupils, self.store.runs(at.id, BUILDER), at.pace["models"]),
                        "pupils": [board.row(one) for one in pupils]}
