@@ -104,6 +104,17 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
     expect(page.locator(".km-rug")).to_have_count(found[-1].start.seats)
 
 
+def test_on_a_phone_no_goal_lies_under_the_hand(open_page: OpenPage) -> None:
+    page = open_page("learn/towers.ipynb", width=NARROW)
+    ready(page)
+    for _ in range(2):
+        goal, hand = (page.locator(part).bounding_box() for part in (".km-t-coach", ".km-t-hand .km-cards"))
+        assert goal is not None
+        assert hand is not None
+        assert goal["y"] + goal["height"] <= hand["y"]
+        page.locator(".km-t-hand button.km-lit").first.click()
+
+
 def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     page = open_page("learn/court.ipynb", width=NARROW, dark=True)
     ready(page)
