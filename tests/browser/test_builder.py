@@ -146,6 +146,7 @@ def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: Ope
     page.locator('[data-k="b-1,000"]').click()
     page.locator('.km-b-dock [data-k="b-Exact"]').click()
     page.locator('[data-k="upper"]').press("ArrowLeft")
+    expect(page.locator('[data-k="upper"]')).to_be_focused()
     while "from 5" not in (page.locator('[data-k="line"]').get_attribute("aria-valuetext") or ""):
         page.locator('[data-k="line"]').press("ArrowLeft")
     expect(page.locator(".km-b-answer")).to_contain_text("29 of 36")
@@ -276,15 +277,21 @@ def test_axe_finds_nothing(open_page: OpenPage, dark: bool) -> None:
 
 
 def test_a_line_with_a_slip_says_where(open_page: OpenPage) -> None:
+    """And a right one is taken: each of its four balls flies home with one more, and they all lie there."""
     page = opened(open_page, 1366)
     page.locator('[data-k="b-Text"]').click()
     field = page.get_by_role("textbox", name="the model as one line")
     field.fill("2d6 : luck")
     page.get_by_role("button", name="Use this line").click()
     expect(page.get_by_role("alert").filter(has_text="luck")).to_contain_text("Look at character 7")
-    field.fill("3d6 : high")
+    field.fill("4 bag{red,blue} add1 : count red")
     page.get_by_role("button", name="Use this line").click()
-    expect(page.locator(".km-b-dock code")).to_have_text("3d6 : high")
+    expect(page.locator(".km-b-dock code")).to_have_text("4 bag{red,blue} add1 : count red")
+    page.emulate_media(reduced_motion="no-preference")
+    page.locator('[data-k="b-Try once"]').click()
+    expect(page.locator(".km-b-flying")).to_have_count(8)
+    expect(page.locator(".km-b-flying")).to_have_count(0)
+    expect(page.locator('[data-path="chain[0]"] circle[stroke="#1e1020"]')).to_have_count(6)
 
 
 def test_a_dashboard_opens_in_the_builder(open_page: OpenPage) -> None:

@@ -48,7 +48,7 @@ class BuilderPage {
     this.resized = () => {
       clearTimeout(this.soon);
       this.soon = setTimeout(() => {
-        if (this.measured() !== this.fitted) this.draw();
+        if (this.measured() !== this.fitted) this.fit(); // and no button is drawn anew under a finger
       }, 80);
     };
     this.moved = () => openLink(this);
