@@ -109,6 +109,7 @@ function pointAt(view, el, button) {
     ),
   );
   view.refused(barred);
+  if (view.ahead) return; // the stage says what it would do
   const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
   el.append(
     h(

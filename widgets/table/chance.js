@@ -224,6 +224,7 @@ function histogram({ label, from, need, weights, total, below, left, right }, at
     );
   });
   const tall = Math.max(weights[0], weights.at(-1)) > 0.6 * top; // what is written above the ends needs room
+  const under = tall && (at === from || at === from + weights.length - 1); // a ball reaches into what is written
   const end = (said, side) => said && h("span", { class: `km-end-${side}` }, h("b", { text: said[0] }), " ", said[1]);
   return h(
     "figure",
@@ -233,7 +234,7 @@ function histogram({ label, from, need, weights, total, below, left, right }, at
       "aria-label": [left?.join(" "), right?.join(" "), label, needs].filter(Boolean).join("; "),
     },
     h("span", { class: `km-ends ${below ? "km-below" : ""}` }, end(left, "left"), end(right, "right")),
-    h("span", { class: `km-cols ${tall ? "km-tall" : ""}` }, columns),
+    h("span", { class: `km-cols ${tall ? "km-tall" : ""} ${under ? "km-underend" : ""}` }, columns),
     h("figcaption", {}, label, needs && [": ", h("b", { text: needs })]),
   );
 }

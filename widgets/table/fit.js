@@ -10,8 +10,12 @@ const OPTIONAL = [
   [
     ".km-card .km-text, .km-card .km-under, .km-caption, .km-role, .km-agenda, .km-unit",
     ".km-last > .km-told, .km-t-title > span, .km-t-mine .km-person .km-name, .km-sources i, .km-board .km-mark",
+    ".km-t-mine .km-empty",
   ].join(", "),
-  ".km-a-chips span, .km-pile .km-name, .km-t-hand .km-card :is(.km-name, .km-meters), .km-change",
+  [
+    ".km-a-chips span, .km-pile .km-name, .km-t-hand .km-card :is(.km-name, .km-meters)",
+    ".km-t-mine .km-card .km-name, .km-change",
+  ].join(", "),
 ];
 // What is written smaller first, down to the least of all letters.
 const SMALLER = ".km-spine span";
@@ -28,7 +32,7 @@ export const SCROLLS = [
   ".km-t-odds, .km-t-ask, .km-t-mine, .km-rug, .km-t-mine .km-zone, .km-rug .km-cards, .km-t-mine .km-cards",
   ".km-t-middle .km-zone, .km-actions",
   ".km-question, .km-refused, .km-strips, .km-lines, .km-t-hand, .km-t-hand .km-cards",
-  ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet",
+  ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet, .km-aheadbody",
 ].join(", ");
 const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
 
@@ -38,17 +42,12 @@ export function fitWords(view) {
   for (const el of root.querySelectorAll(".km-toolong, .km-tight")) el.classList.remove("km-toolong", "km-tight");
   for (const el of [...root.querySelectorAll(SMALLER)].filter(cutter())) el.classList.add("km-tight");
   fitDock(root.querySelector(".km-t-ask"));
+  fitStage(root.querySelector(".km-t-odds"));
+  fitActs(root.querySelector(".km-t-hand"));
   leaveOut(root);
   for (const [words, things] of Object.entries(LOOKS.apart)) keepApart(root, words, things);
   for (const [frame, parts] of YIELDING) {
-    for (const el of root.querySelectorAll(frame)) {
-      const { right, bottom } = el.getBoundingClientRect();
-      leave([...el.querySelectorAll(parts)].filter((part) => {
-        const box = part.getBoundingClientRect();
-        return (box.right > right + 1 || box.bottom > bottom + 1) && !part.matches(NEEDED) &&
-          !part.querySelector(NEEDED);
-      }));
-    }
+    for (const el of root.querySelectorAll(frame)) yieldIn(el, [...el.querySelectorAll(parts)]);
   }
   for (const drawing of root.querySelectorAll(".km-plan > svg")) {
     const size = parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) *
@@ -58,12 +57,25 @@ export function fitWords(view) {
   for (const el of root.querySelectorAll(SCROLLS)) markScroll(el);
 }
 
+// Parts without room in their frame go; where one of them is needed, the last of the others give it theirs.
+function yieldIn(frame, parts) {
+  const { right, bottom } = frame.getBoundingClientRect();
+  const out = (part) => {
+    const box = part.getBoundingClientRect();
+    return box.right > right + 1 || box.bottom > bottom + 1;
+  };
+  const needed = parts.filter((part) => part.matches(NEEDED) || part.querySelector(NEEDED));
+  const rest = parts.filter((part) => !needed.includes(part));
+  leave(rest.filter(out));
+  while (rest.length && needed.some(out)) leave([rest.pop()]);
+}
+
 // A dock keeps its height: shortcuts to a number go first, then what is asked there gets smaller, then has its answers
-// below it in one row, then goes without the line that explains it. What a chosen card says stays, and is scrolled
-// where it must be: for that it was touched, and a number can be asked again after it.
+// below it in one row, then is as small as may be, then goes without the line that explains it. What a chosen card says
+// stays, and is scrolled where it must be: for that it was touched, and a number can be asked again after it.
 function fitDock(ask) {
   if (!ask) return;
-  ask.classList.remove("km-dense", "km-stacked", "km-nib"); // its nib reaches out of it, and takes no room
+  ask.classList.remove("km-dense", "km-stacked", "km-least", "km-nib"); // its nib reaches out of it, and takes no room
   const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
   if (!question) return;
   const tight = () =>
@@ -74,7 +86,7 @@ function fitDock(ask) {
   without(":scope > .km-entry > .km-ladder");
   const about = ask.classList.contains("km-about");
   const alone = ask.classList.contains("km-with-entry") || (about && answers?.children.length === 1); // the way back
-  for (const step of alone ? ["km-dense"] : ["km-dense", "km-stacked"]) {
+  for (const step of alone ? ["km-dense", "km-least"] : ["km-dense", "km-stacked", "km-least"]) {
     if (!tight()) return;
     ask.classList.add(step);
   }
@@ -85,12 +97,37 @@ function fitDock(ask) {
   );
 }
 
+// A stage shows whole what is due: the dice and their picture. Closer first, and of further ways only what they say;
+// then without the dice of before; and in the lowest the sentence stands for its picture.
+function fitStage(stage) {
+  stage.classList.remove("km-terse");
+  const due = ":scope > .km-odds:not(.km-came) > .km-dice, :scope > :first-child .km-hist";
+  const low = () => {
+    const bottom = stage.getBoundingClientRect().bottom + stage.scrollTop;
+    return [...stage.querySelectorAll(due)].some((el) => el.getBoundingClientRect().bottom > bottom + 1);
+  };
+  if (low()) stage.classList.add("km-terse");
+  for (const css of [":scope > .km-came > .km-dice", ":scope > .km-came:first-child:not(:last-child)", ".km-hist"]) {
+    if (low()) leave([...stage.querySelectorAll(css)]);
+  }
+}
+
+// What is to be clicked under the cards of a hand stands whole, without its reasons, then without what it changes.
+function fitActs(hand) {
+  const low = () => {
+    const bottom = Math.min(...[hand, hand.parentElement].map((el) => el.getBoundingClientRect().bottom));
+    return [...hand.querySelectorAll(".km-act")].some((act) => act.getBoundingClientRect().bottom > bottom + 1);
+  };
+  for (const css of [".km-refused .km-why", ".km-changes"]) if (low()) leave([...hand.querySelectorAll(css)]);
+}
+
 const cuts = (el) => getComputedStyle(el).overflowY !== "visible";
 
 // Whether a part of a dock stands out of it; by boxes with their margins, for the nib and what makes a rule easy to
 // touch reach out of theirs and are no content.
 function beyond(ask) {
-  const { top, bottom } = ask.getBoundingClientRect();
+  const { top, bottom: edge } = ask.getBoundingClientRect();
+  const bottom = edge - (cuts(ask) ? parseFloat(getComputedStyle(ask).paddingBottom) : 0);
   return [...ask.children].some((el) => {
     const box = el.getBoundingClientRect(), { marginTop, marginBottom } = getComputedStyle(el);
     return box.top - parseFloat(marginTop) < top - 1 || box.bottom + parseFloat(marginBottom) > bottom + 1;
@@ -101,7 +138,7 @@ function beyond(ask) {
 function keepApart(root, words, things) {
   for (const el of root.querySelectorAll(words)) {
     const box = el.getBoundingClientRect();
-    const on = [...el.closest(".km-group").querySelectorAll(things)].some((thing) => {
+    const on = [...el.closest(".km-group, .km-rug").querySelectorAll(things)].some((thing) => {
       const other = thing.getBoundingClientRect();
       return thing !== el && other.width && box.left < other.right - 1 && other.left < box.right - 1 &&
         box.top < other.bottom - 2 &&
@@ -143,10 +180,10 @@ function cutter() {
   };
 }
 
-// Letters reach a little beyond their lines; a line more is half a letter at least.
+// Letters reach a little beyond their lines; a line more is more than that.
 const overflows = (el) =>
   el.scrollWidth > el.clientWidth + 1 ||
-  el.scrollHeight > el.clientHeight + parseFloat(getComputedStyle(el).fontSize) / 2;
+  el.scrollHeight > el.clientHeight + 0.4 * parseFloat(getComputedStyle(el).fontSize);
 
 export function markScroll(el) {
   const ways = [];

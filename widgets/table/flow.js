@@ -56,6 +56,7 @@ function showScene(view, next, landed = false) {
     view.risk = undefined;
     view.taken = [];
     view.moment = view.scene.reckoning && !live ? Infinity : 0;
+    view.odds.scrollTop = 0;
   }
   view.draw();
   if (momentDue(view) && !view.moment) showMoment(view);

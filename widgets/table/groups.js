@@ -25,6 +25,7 @@ bring({
       card.count > 1 && h("b", { text: `\u00d7${card.count}` }),
     ],
   },
+  apart: { ".km-t-hand .km-spine > span": ".km-count" },
   marks: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-numbered" : "") },
 });
 

@@ -3,6 +3,7 @@
 import { note } from "../page/elements.js";
 import { hadItBeen, oneChance, riskPicked, riskRows, touchCame } from "./chance.js";
 import { drawEnd } from "./end.js";
+import { markScroll, SCROLLS } from "./fit.js";
 import { LOOKS } from "./looks.js";
 import { drawMoment, momentDue } from "./moments.js";
 import { still } from "./motion.js";
@@ -31,7 +32,6 @@ export function drawStage(view, scene) {
   view.cloth.classList.toggle("km-telling", Boolean(moment));
   if (moment) {
     view.odds.classList.remove("km-many");
-    view.root.classList.add("km-aheading");
     view.odds.replaceChildren(drawMoment(view, moment));
     return;
   }
@@ -40,13 +40,11 @@ export function drawStage(view, scene) {
   const stays = came?.steps && !came.aside && !scene.reckoning && !picked && all.length === risks.length;
   const had = came && !came.aside && !scene.coach && !scene.reckoning && hadItBeen(view, came);
   if (came && !came.aside) parts.push(oneChance(view, came, !stays && (Boolean(scene.reckoning) || all.length > 0)));
-  if (had) {
-    touchCame(view, parts[0], came);
-    parts.push(had);
-  }
+  if (had) touchCame(view, parts[0], came);
   if (risks.length) parts.push(...riskRows(view, risks, picked ?? (stays ? null : risks[0])));
   parts.push(...all.filter((odds) => odds.act === undefined).map((odds) => oneChance(view, odds)));
   if (came?.aside && !scene.reckoning) parts.push(oneChance(view, came, all.length > 0));
+  if (had) parts.push(had); // behind what is due
   view.odds.classList.toggle("km-many", parts.length > 1);
   const call = !view.preview && view.calls.asks(scene);
   if (call) parts.push(view.calls.panel(call));
@@ -64,8 +62,10 @@ export function lookAhead(view, action) {
   const [, draw] = Object.entries(LOOKS.ahead).find(([name]) => action?.[name] !== undefined) ?? [];
   if (draw) {
     view.ahead = true;
+    view.root.classList.add("km-aheading");
     view.odds.classList.remove("km-many");
     view.odds.replaceChildren(draw(view, action));
+    for (const el of view.odds.querySelectorAll(SCROLLS)) markScroll(el);
   } else if (!action && view.ahead) {
     view.ahead = false;
     view.root.classList.remove("km-aheading");

@@ -325,7 +325,9 @@ class View {
     drawHand(this, scene);
     this.cloth.className = `km-cloth ${this.middle.querySelector(".km-group") ? "" : "km-nomiddle"} ${
       this.others.firstChild ? "" : "km-alone"
-    } ${this.middle.querySelector(".km-play") ? "km-asked-there" : ""} ${looksOf(scene.zones)}`;
+    } ${this.middle.querySelector(".km-play") ? "km-asked-there" : ""} ${
+      this.middle.querySelector(".km-pile.km-play") ? "km-piles-asked" : ""
+    } ${looksOf(scene.zones)}`;
     this.root.classList.toggle("km-holding", Boolean(this.hand.querySelector(".km-selected")));
     for (const card of this.root.querySelectorAll(".km-idle")) {
       card.classList.toggle("km-rest", !this.scene.actions.length);

@@ -97,7 +97,7 @@ bring({
     ],
   },
   optional: {
-    ".km-roadname small, .km-a-plates small, .km-a-rooms em": false,
+    ".km-roadname small, .km-a-plates small, .km-a-rooms em, .km-colrow > span > b": false,
     ".km-a-plates em": true,
   },
 });

@@ -33,6 +33,10 @@ bring({
     },
   },
   ends: { ledger: drawLedger },
+  apart: {
+    ".km-a-plans .km-group > :is(h4, .km-note)": ".km-plan",
+    ".km-t-others .km-rug > header :is(h3, .km-facts > li)": ".km-a-heaps",
+  },
   optional: { ".km-a-heaps em": true },
 });
 
@@ -43,20 +47,24 @@ function drawPreview(view, action, { title, steps, piles }) {
     { class: "km-ahead" },
     h("h3", { text: title }),
     h(
-      "ul",
-      { class: "km-aheads" },
-      steps.map(({ ok, text, rule }) =>
-        h(
-          "li",
-          { class: ok ? "km-yes" : "km-nope" },
-          h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }),
-          h("span", { text }),
-          rule && view.ruleButton(rule, `ahead:${rule}`),
-        )
+      "div",
+      { class: "km-aheadbody", tabindex: "0", role: "group", "aria-label": title },
+      h(
+        "ul",
+        { class: "km-aheads" },
+        steps.map(({ ok, text, rule }) =>
+          h(
+            "li",
+            { class: ok ? "km-yes" : "km-nope" },
+            h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }),
+            h("span", { text }),
+            rule && view.ruleButton(rule, `ahead:${rule}`),
+          )
+        ),
       ),
+      h("h4", { text: W.would_owe }),
+      drawPiles(view, piles),
     ),
-    h("h4", { text: W.would_owe }),
-    drawPiles(view, piles),
     h(
       "div",
       { class: "km-actions" },

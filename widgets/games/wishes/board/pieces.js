@@ -100,5 +100,5 @@ bring({
     ],
   },
   marks: { panels: (card) => (card.places ? "km-wants" : "") },
-  optional: { ".km-lane, .km-a-panels > small": false },
+  optional: { ".km-lane, .km-a-panels > small": false, ".km-wanted": true },
 });
