@@ -289,7 +289,6 @@ def _die(x: int, y: int, turn: int, fill: str, pips: tuple[tuple[int, int], ...]
 
 #: the pictures of the doors
 _DOORS = {
-    "Play": ("table", "pawn", "{page}, against bots"),
     "board": _svg(
         '<rect x="4" y="6" width="40" height="28" rx="3" fill="#17463c" stroke="#7b4e27" stroke-width="3"/>',
         *(f'<rect x="{11 + 5.5 * i}" y="{30 - h}" width="4" height="{h}" fill="{"#35cfa3" if i > 1 else "#f0e8d6"}"/>'
