@@ -143,6 +143,9 @@
     if (!first || first.contains(el) || el.contains(first)) return null; // the rest of the stack takes longer to ask for
     for (const over of document.elementsFromPoint(x, y)) {
       if (over === el || over.contains(el) || el.contains(over)) return null;
+      // A drawing is painted in its order, and what is turned does not fill its box.
+      const drawing = el.closest("svg");
+      if (drawing?.contains(over) && over.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING) continue;
       if (opaque(over) && inside(over, x, y) && style(over).pointerEvents !== "none") return over;
     }
     return null;

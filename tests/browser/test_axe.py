@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, OpenPage
 from tests.browser.states import Laid, drawn
-from tests.browser.sweep import LAY, SETTLED
+from tests.browser.sweep import LAY, SETTLED, paper
 from tests.browser.test_table import ready
 from widgets.site.gallery import HOME, pages
 
@@ -56,6 +56,7 @@ def test_pages(open_page: OpenPage, path: str) -> None:
     assert faults(page) == []
     turn(page, NARROW, True)
     assert faults(page) == []
+    assert paper(page, path) == []
 
 
 def test_every_table_is_looked_at() -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, PATIENCE, WIDE, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.sweep import paper
 from tests.browser.test_axe import faults, turn
 from tests.conftest import Server, kismet
 from widgets.page.folders import NOTEBOOKS
@@ -335,6 +336,7 @@ def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_
     for width, dark in ((NARROW, True), (WIDE, False)):
         turn(page, width, dark)
         assert faults(page) == []
+    assert paper(page, path) == []
 
 
 @pytest.mark.parametrize(("path", "name", "things", "n"), [

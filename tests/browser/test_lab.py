@@ -11,6 +11,7 @@ from gamelib import Decision, Record
 from gamelib.play import choose
 from gamelib.tools.review import decisions
 from tests.browser.conftest import NARROW, OpenPage, sideways
+from tests.browser.sweep import paper
 from tests.browser.test_axe import faults, turn
 from tests.browser.test_dashboards import NAMES, big, block, picture
 from tests.browser.test_table import button, click, ready
@@ -25,6 +26,7 @@ def test_strategies(open_page: OpenPage) -> None:
     expect(match).to_contain_text("20 games: ")
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     assert faults(page) == []
+    assert paper(page, "lab, strategies") == []
 
     order = page.locator("[data-name=A_aims]")
     items = order.get_by_role("listitem").locator("span")
@@ -66,6 +68,7 @@ def test_is_the_game_fair(open_page: OpenPage) -> None:
     expect(block(page, "answer")).to_contain_text(re.compile(r"Prepared with seed 1 on 20\d\d-\d\d-\d\d"))
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     assert faults(page) == []
+    assert paper(page, "lab, fair") == []
     page.get_by_role("radio", name="Towers").check()
     expect(block(page, "all")).to_contain_text("Towers in short")
     own = block(page, "own")
