@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.utils import url_path_join
+from lab import Door, Lab, Through
 from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import Float
 from voila.handler import BaseVoilaHandler
@@ -19,6 +22,8 @@ from widgets.site.gallery import pages
 from widgets.site.voila import SHARE
 from widgets.site.voila.app import KismetVoila, configuration
 
+_LAB = "jupyter/"
+"""Where JupyterLab is, below the prefix."""
 _NO_TOKEN = Path(__file__).with_name("no_token.html")
 
 
@@ -36,10 +41,15 @@ class Binder(KismetVoila):
     """Kismet's application with a page for those who come without the token, and an end when nobody plays."""
 
     idle_seconds = Float()
+    lab: Lab
 
     def init_handlers(self) -> list[Any]:
         options = {"voila_configuration": self.voila_configuration}
-        return [(url_path_join(self.server_url, "login"), NoToken, options), *super().init_handlers()]
+        self.lab = Lab(url_path_join(self.server_url, _LAB), self.token, _free_port())
+        beside = {"lab": self.lab}
+        return [(url_path_join(self.server_url, "login"), NoToken, options),
+                (url_path_join(self.server_url, r"lab(?:/(tree/[^?]+))?/?"), Door, beside),
+                (url_path_join(self.server_url, _LAB) + ".*", Through, beside), *super().init_handlers()]
 
     def listen(self) -> None:
         PeriodicCallback(self.end_when_idle, self.idle_seconds * 100).start()  # ten looks, in milliseconds
@@ -47,9 +57,20 @@ class Binder(KismetVoila):
 
     def end_when_idle(self) -> None:
         """A page left open keeps asking, so Binder would take the session for a busy one; its kernel knows better."""
-        idle = datetime.now(UTC) - self.kernel_manager.last_kernel_activity
-        if idle.total_seconds() > self.idle_seconds and not self.kernel_manager.admission.starting:
+        idle = (datetime.now(UTC) - self.kernel_manager.last_kernel_activity).total_seconds()
+        idle = min(idle, time.monotonic() - self.lab.used)
+        if idle > self.idle_seconds and not self.kernel_manager.admission.starting:
             IOLoop.current().stop()
+
+    def stop(self) -> None:
+        self.lab.end()
+        super().stop()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def main() -> None:
@@ -65,6 +86,8 @@ def main() -> None:
     os.environ["JUPYTER_PATH"] = str(SHARE)  # where Voila finds our template
     found = pages()
     config = configuration(NOTEBOOKS, found, base_url=place.base_url.rstrip("/") + "/")
+    # JupyterLab can be had here; a class cannot: only who has the token comes in.
+    config.VoilaConfiguration.resources.update(lab="lab", private=True)
     config.Voila.update(
         ip=place.ip,
         port=place.port,
@@ -77,7 +100,10 @@ def main() -> None:
     server.pages = found
     server.hosts = ("*",)  # the token, not the name, tells who may come in
     server.initialize([])
-    server.start()
+    try:
+        server.start()
+    finally:
+        server.stop()
 
 
 if __name__ == "__main__":

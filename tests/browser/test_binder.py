@@ -22,6 +22,7 @@ import psutil
 import pytest
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -188,7 +189,7 @@ def test_without_the_token_there_is_one_plain_page(launched, new_page, path):
 
 
 def test_with_the_token_only_our_pages_have_a_door(launched):
-    for path in ("lab", "tree", "api/contents/index.ipynb", "api/terminals", "voila/tree", "files/index.ipynb"):
+    for path in ("tree", "api/contents/index.ipynb", "api/terminals", "voila/tree", "files/index.ipynb", "labs"):
         answer, text = ask(launched, path, **KEY)
         assert answer.status == 404, path
         assert '"cells"' not in text
@@ -216,6 +217,37 @@ def test_home_and_a_dashboard_open_through_prefix_and_token(launched, new_page, 
     assert len(kernels(launched)) <= 2, "one for this page, one for the next visit of the home page"
     used = [psutil.Process(launched.process.pid), *psutil.Process(launched.process.pid).children(recursive=True)]
     assert sum(process.memory_info().rss for process in used) < MEMORY
+
+
+def test_the_second_door_is_jupyterlab_behind_the_same_token(image, new_page, shot):
+    """In a session of its own, since it takes as much memory as all pages."""
+    with launch(image) as server:
+        doors = ("lab", "jupyter/lab", "jupyter/api/contents", "jupyter/static/favicons/favicon.ico")
+        for path in doors:
+            answer, _ = ask(server, path)
+            assert answer.status in (302, 403), path
+            assert answer.status == 403 or "/login" in answer.headers["Location"], path
+        page = new_page()
+        page.goto(f"{server.url}?token={TOKEN}", wait_until="commit")
+        drawn(page)
+        expect(page.locator(".km-rooms")).to_be_hidden()  # nobody else has the token, so there can be no class
+        expect(page.get_by_role("link", name="Read and change the code")).to_have_attribute("href", f"{PREFIX}lab")
+        page.goto("about:blank")  # its kernel has ended by the time that JupyterLab is there
+        page.goto(f"{server.url}lab/tree/lab/your-bot.ipynb", wait_until="commit")
+        page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=120_000)  # before that nothing runs
+        page.locator(".jp-Notebook .jp-CodeCell .cm-content").first.click()
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_text("Run All Cells", exact=True).click()
+        expect(page.locator(".jp-OutputArea-output table").first).to_contain_text("mine", timeout=120_000)
+        shot(page, "binder-lab")
+        answer, text = ask(server, "jupyter/api/contents/lab/your-bot.ipynb?content=0", **KEY)
+        assert (answer.status, json.loads(text)["name"]) == (200, "your-bot.ipynb")
+        (kernel,) = json.loads(ask(server, "jupyter/api/kernels", **KEY)[1])
+        channels = wire(server, kernel["id"]).replace("/api/", "/jupyter/api/")
+        for foreign in ({}, {**KEY, "Origin": "https://elsewhere.example"}):
+            with pytest.raises(InvalidStatus, match="403"):
+                connect(channels, additional_headers=foreign)
+        assert (image.folder / "my-notebooks" / "lab" / "your-bot.ipynb").is_file()
 
 
 def test_a_launch_link_may_name_a_page(launched, new_page):

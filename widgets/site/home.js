@@ -142,5 +142,6 @@ for (const root of document.querySelectorAll(".km-home")) {
   toss(root);
   paintPictures(root);
   goOn(root);
-  for (const rooms of root.querySelectorAll(".km-rooms")) rooms.hidden = !("baseUrl" in document.body.dataset);
+  const { baseUrl, private: closed } = document.body.dataset; // of a server of ours; where others cannot come in
+  for (const rooms of root.querySelectorAll(".km-rooms")) rooms.hidden = baseUrl === undefined || closed !== undefined;
 }
