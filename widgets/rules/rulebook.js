@@ -202,7 +202,8 @@ class Book {
   }
 
   toRiddles() {
-    this.quiz.scrollIntoView({ block: "nearest" });
+    const low = this.quiz.getBoundingClientRect().top > innerHeight / 3; // below the rules, as on a phone
+    this.quiz.scrollIntoView({ block: low ? "start" : "nearest" });
     this.quiz.querySelector("h2, .km-btn")?.focus({ preventScroll: true });
   }
 
@@ -234,6 +235,7 @@ class Book {
     }
     if (message.kind === "meet") this.drawMeets(message.next);
     this.riddles.told(message);
+    if (message.kind === "riddle") this.toRiddles(); // what lies above it may have grown since
     if (message.kind === "compared" || message.kind === "deals") this.compared.told(message);
     if (message.kind !== "rule") return;
     this.details.set(message.id, message);
