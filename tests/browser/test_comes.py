@@ -45,8 +45,10 @@ def test_a_run_of_a_lesson(open_page: OpenPage) -> None:
     predict(page)
     watched(page, "[data-k='run:1']", ".km-l-tray .km-pieces > *", ".km-l-tray > span:last-child, .km-l-curve")
     page.locator("[data-k='run:1']").click()
+    moving = "() => document.querySelector('.km-l-tray').getAnimations({ subtree: true }).length"
+    page.wait_for_function(moving)
     page.locator(".km-l-step").dispatch_event("pointerdown")  # a tap does not wait
-    assert not page.evaluate("() => document.querySelector('.km-l-tray').getAnimations({ subtree: true }).length")
+    assert not page.evaluate(moving)
 
 
 def test_a_run_of_a_dashboard(open_page: OpenPage) -> None:
