@@ -58,7 +58,7 @@ def test_pages(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterat
     broken = [new_code_cell("secret = 'sesame'\n1 / 0"), new_code_cell("print('never reached')")]
     write(folder, "lessons/broken.ipynb", new_markdown_cell("# Broken"), *broken, title="Broken", kind="lesson")
     nbformat.write(new_notebook(cells=[new_code_cell("print('mine')")]), folder / "private.ipynb")
-    (folder / "notes.py").write_text("print('source')")
+    (folder / "notes.py").write_text("print('marjoram')")
     log = tmp_path_factory.mktemp("log") / "log.txt"
     with kismet(log, f"--notebooks={folder}", base_url=BASE) as server:
         yield server
@@ -126,7 +126,7 @@ def test_a_file_that_is_no_page_of_ours_is_not_served(test_pages, path):
     assert status == 404
     assert "There is no such page" in body
     assert "mine" not in body
-    assert "source" not in body
+    assert "marjoram" not in body
 
 
 def started(server: Server, path: str) -> str:
