@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import os
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
@@ -23,6 +25,13 @@ BEYOND = """() => [...document.querySelectorAll(".km-b :is(button, select, input
     if (!box.width || el.closest(".km-b-sr, .km-b-cloth, .km-b-shelf, .km-b-side, .km-b-chain")) return false;
     return box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1;
 }).map((el) => el.textContent || el.ariaLabel)"""
+
+
+def kept(page: Page, button: str) -> bytes:
+    """The file that a button saves."""
+    with page.expect_download() as saved:
+        page.get_by_role("button", name=button).click()
+    return saved.value.path().read_bytes()
 
 
 def opened(open_page: OpenPage, width: int, link: str = "", touch: bool = False) -> Page:
@@ -151,9 +160,14 @@ def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: Ope
         page.locator('[data-k="line"]').press("ArrowLeft")
     expect(page.locator(".km-b-answer")).to_contain_text("29 of 36")
     page.locator('[data-k="b-Numbers"]').click()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture (PNG)").click()
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    assert kept(page, "Save the picture (PNG)").startswith(b"\x89PNG")
+    drawn = ElementTree.fromstring(kept(page, "Save the picture (SVG)"))
+    assert drawn.tag.endswith("}svg")
+    assert sum(one.get("class") == "km-b-hit" for one in drawn.iter()) >= 1
+    head, *rows = csv.reader(kept(page, "Save the runs (CSV)").decode().splitlines())
+    assert head[0] == "run"
+    assert [int(row[0]) for row in rows] == list(range(1, 1001))
+    assert {int(row[1]) for row in rows} <= set(range(2, 13))
     page.get_by_role("button", name="Close").click()
     dock.locator('[data-k="b-Change"]').click()
     page.locator('[data-k="thing-chain[0]"]').click()
