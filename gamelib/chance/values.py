@@ -85,8 +85,8 @@ def pool_of(part: Draw) -> Pool:
 
 
 def side(part: Draw) -> Counts:
-    """The totals of one thing, without what is added to it."""
-    return _added([(pool_of(part), lambda value: value if isinstance(value, int) else 0)], 0)
+    """The totals of one thing, with what is added to it."""
+    return _added([(pool_of(part), lambda value: value if isinstance(value, int) else 0)], part.plus)
 
 
 def plus_of(machine: Machine) -> int:

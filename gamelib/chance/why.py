@@ -14,7 +14,7 @@ from .chains import live, solve
 from .data import Draw, Machine, Value
 from .errors import TooLarge
 from .statistic import Statistic
-from .values import plus_of, side
+from .values import side
 from .walk import END, Walk
 
 MOST_BRANCHES = 8
@@ -26,16 +26,15 @@ MOST_PLACES = 7
 
 @dataclass(frozen=True)
 class Grid:
-    """Two things compared: the totals of each, and the model's answer where they meet."""
+    """Two things compared: the totals of each, with what is added to them, and the model's answer where they meet."""
 
     across: Dist[Value]
     up: Dist[Value]
     names: tuple[str, str]
-    plus: int
 
     def answer(self, machine: Machine, a: int, b: int) -> Value:
         """The model's answer where the first side has this total and the second that."""
-        return machine.ask.finish(a - b + self.plus)
+        return machine.ask.finish(a - b)
 
 
 @dataclass(frozen=True)
@@ -193,7 +192,7 @@ def grid(machine: Machine) -> Grid | None:
     across, up = (Dist(side(by_name[name])) for name in arg)
     if max(len(across), len(up)) > MOST_SIDE:
         return None
-    return Grid(across, up, arg, plus_of(machine))
+    return Grid(across, up, arg)
 
 
 def tree(machine: Machine) -> list[Branch] | None:

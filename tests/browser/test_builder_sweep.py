@@ -15,37 +15,47 @@ from tests.browser.conftest import OpenPage
 from widgets.builder import gallery
 
 LONG = bool(os.environ.get("KISMET_LONG"))
-#: a fork, an until, a bag, places of a wait, and two models on one axis
+RAID = "a=2d6+2 > b=2d6+1 : a > b"
+#: a fork, an until, a bag, places of a wait, two models on one axis, and a grid of many squares
 FEW = {
     "three-doors": ("build", "predict", "run", "compare"),
     "first-six": ("chosen", "predict", "exact"),
     "growing-bag": ("chosen", "run", "branch"),
     "three-tosses": ("text", "exact"),
     "two-dice": ("models", "once", "numbers", "undone"),
+    RAID: ("exact",),
 }
 
 
+def write(page: Page, line: str) -> None:
+    page.locator('[data-k="b-Text"]').click()
+    page.get_by_role("textbox", name="the model as one line").fill(line)
+    page.get_by_role("button", name="Use this line").click()
+
+
 def states(page: Page, model: str, wanted: tuple[str, ...] = ()) -> Iterator[str]:
-    """Walk this model of the gallery from building to two on one axis, and halt at each state that is wanted."""
-    one = next(one for one in gallery() if one["id"] == model)
+    """Walk a model, of the gallery or a line, from building to two on one axis, and halt at each state that is
+    wanted."""
+    one = next((one for one in gallery() if one["id"] == model), None)
     dock = page.locator(".km-b-dock")
 
     def halt(state: str) -> Iterator[str]:
         if not wanted or state in wanted:
             yield state
 
-    page.locator('[data-k="b-Models"]').click()
-    yield from halt("models")
-    page.locator(".km-b-gallery button", has_text=one["title"]).first.click()
-    expect(dock.locator("code")).to_have_text(one["line"])
+    if one is None:
+        write(page, model)
+    else:
+        page.locator('[data-k="b-Models"]').click()
+        yield from halt("models")
+        page.locator(".km-b-gallery button", has_text=one["title"]).first.click()
+    expect(dock.locator("code")).to_have_text(one["line"] if one else model)
     yield from halt("build")
     page.locator(".km-b-chain [data-k^=thing-chain]").first.click()
     yield from halt("chosen")
     page.locator('[data-k="thing-ask"]').click()
     yield from halt("asked")
-    page.locator('[data-k="b-Text"]').click()
-    page.get_by_role("textbox", name="the model as one line").fill("2d6 : luck")
-    page.get_by_role("button", name="Use this line").click()
+    write(page, "2d6 : luck")
     expect(page.get_by_role("alert").filter(has_text="luck")).to_be_visible()
     yield from halt("text")
     page.get_by_role("button", name="Close").click()
@@ -82,7 +92,7 @@ def states(page: Page, model: str, wanted: tuple[str, ...] = ()) -> Iterator[str
         yield from halt("undone")
 
 
-@pytest.mark.parametrize("model", [one["id"] for one in gallery()] if LONG else ["a few"])
+@pytest.mark.parametrize("model", [*(one["id"] for one in gallery()), RAID] if LONG else ["a few"])
 def test_the_sweep_finds_nothing(open_page: OpenPage, model: str) -> None:
     page = open_page("builder.ipynb", width=1366)
     page.emulate_media(reduced_motion="reduce")

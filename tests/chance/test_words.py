@@ -69,6 +69,25 @@ def test_a_wait_that_goes_back_and_forth() -> None:
         assert not isinstance(why(gamelib.model(line).machine), Chain), line
 
 
+@pytest.mark.parametrize("line", ["a=2d6+2 > b=2d6+1 : a > b", "a=d6-3 > b=d8 : a > b", "a=3d6+1 > b=d20+4 : a > b"])
+def test_a_grid_compares_what_stands_beside_it(line: str) -> None:
+    """What is added to a side is in its numbers: a square says yes where its column is above its row."""
+    model = gamelib.model(line)
+    found = why(model.machine)
+    assert isinstance(found, Grid)
+    assert found.across == model_of(line, "a")
+    assert found.up == model_of(line, "b")
+    for a in found.across:
+        for b in found.up:
+            assert (found.answer(model.machine, int(a), int(b)) == "yes") is (int(a) > int(b))
+
+
+def model_of(line: str, name: str) -> Any:
+    """The sum of one side alone."""
+    thing = line.split(" : ")[0].split(" > ")["ab".index(name)].removeprefix(f"{name}=")
+    return gamelib.model(f"{thing} : sum").exact().dist
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_why_adds_up_to_the_answer(name: str) -> None:
     """A grid's cells and a tree's branches, added up, are the exact answer; waits add up to the mean, the chances of

@@ -6,6 +6,16 @@ import { h } from "../page/elements.js";
 import { colourOf, saidValue } from "./things.js";
 import { shape, wantedAt } from "./picture.js";
 
+// Which labels are written: the ends, and those between that stand clear of what is written already.
+function withRoom(middles, least) {
+  const last = middles.length - 1;
+  const clear = (one, other) => Math.abs(middles[one] - middles[other]) >= least;
+  const written = [0];
+  for (let i = 1; i < last; i++) if (clear(i, written.at(-1)) && clear(i, last)) written.push(i);
+  if (clear(last, 0)) written.push(last);
+  return new Set(written);
+}
+
 export function whyGrid(why, box) {
   const size = Math.min(
     (box.width - 46) / why.across.reduce((sum, [, w]) => sum + Math.sqrt(w) + 0.3, 0),
@@ -15,6 +25,9 @@ export function whyGrid(why, box) {
   const heights = why.up.map(([, w]) => (Math.sqrt(w) + 0.3) * size);
   const sum = (all, n) => all.slice(0, n).reduce((a, b) => a + b, 0);
   const [wide, high] = [sum(widths, widths.length), sum(heights, heights.length)];
+  const middles = (all) => all.map((one, n) => sum(all, n) + one / 2);
+  const longest = Math.max(...why.across.map(([a]) => saidValue(a).length));
+  const [besides, below] = [withRoom(middles(heights), 14), withRoom(middles(widths), 8 + 8 * longest)];
   const el = shape("svg", {
     viewBox: `0 0 ${wide + 40} ${high + 40}`,
     width: (wide + 40) * box.larger,
@@ -30,7 +43,7 @@ export function whyGrid(why, box) {
       "dominant-baseline": "central",
       class: "km-b-tick",
     });
-    label.textContent = heights[row] > 11 || !(row % 2) ? saidValue(b) : "";
+    label.textContent = besides.has(row) ? saidValue(b) : "";
     el.append(
       label,
       ...why.across.map(([, wa], col) =>
@@ -52,7 +65,7 @@ export function whyGrid(why, box) {
       "text-anchor": "middle",
       class: "km-b-tick",
     });
-    label.textContent = widths[col] > 15 || !(col % 2) ? saidValue(a) : "";
+    label.textContent = below.has(col) ? saidValue(a) : "";
     el.append(label);
   });
   const names = [
