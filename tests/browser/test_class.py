@@ -306,6 +306,15 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
     expect(page.get_by_role("heading", name="This class is closed.")).to_be_visible()
 
 
+def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewPage) -> None:
+    """The site keeps itself for a time without a network; this server has no such script to give."""
+    page = new_page()
+    page.goto(in_browsers.address())
+    keeps = "document.querySelector('script[src$=\"keep.js\"]').src"
+    page.evaluate(f"import({keeps}).then((found) => found.keepAll())")
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+
+
 def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")

@@ -3,6 +3,7 @@
 const root = new URL("../../", import.meta.url);
 
 export async function keepAll() {
+  if (document.body.dataset.run) return; // given by a server of ours, which holds the class and has no worker
   if (!navigator.serviceWorker || navigator.connection?.saveData) return;
   try {
     await navigator.serviceWorker.register(new URL("sw.js", root), { updateViaCache: "none" });
