@@ -189,11 +189,11 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
     page = new_page(NARROW)
     page.goto(f"{site.url}{BOT}")
     bot, match = (page.locator(".km-live", has=page.get_by_label(f"Code: {name}")) for name in ("The bot", "The match"))
-    code, run, said = (bot.locator(part) for part in ("textarea", ".km-live-run", "[role=status]"))
+    code, run, said = (bot.locator(part) for part in ("textarea", ".km-live-run", ".km-live-bar [role=status]"))
     again = page.get_by_role("textbox", name="Code: Any game again")
     expect(match.get_by_role("row", name=re.compile("mine"))).to_be_visible(timeout=90_000)
     expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine")
-    expect(page.locator(".km-live [role=status]").last).to_contain_text("Done")
+    expect(page.locator(".km-live-bar [role=status]").last).to_contain_text("Done")
     assert sideways(page) <= 0
     assert faults(page) == []
 
@@ -261,7 +261,7 @@ def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: Ne
         cells = page.locator(".km-live")
         expect(cells).to_have_count(text.count("```python"))
         cells.last.get_by_role("button", name="Run").click()
-        expect(cells.last.locator("[role=status]")).to_contain_text("Done", timeout=90_000)
+        expect(cells.last.locator(".km-live-bar [role=status]")).to_contain_text("Done", timeout=90_000)
         for cell in cells.all():
             expect(cell.get_by_role("alert")).to_have_count(0)
         assert sideways(page) <= 0, name
