@@ -19,7 +19,7 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ..aims import Aim, Limit
+from ..games.aims import Aim, Limit
 from ..nodes import Action, Seat
 from ..outside import told
 from ..play import named_bot

@@ -1,4 +1,4 @@
-"""What a bot of Outbid may want or never do; see gamelib/aims.py."""
+"""What a bot of Outbid may want or never do; see gamelib/games/aims.py."""
 
 from __future__ import annotations
 

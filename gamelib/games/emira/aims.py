@@ -1,11 +1,11 @@
-"""What a bot of Emira may want or never do; see gamelib/aims.py."""
+"""What a bot of Emira may want or never do; see gamelib/games/aims.py."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...aims import Aim, Limit
 from ...nodes import Action, Seat
+from ..aims import Aim, Limit
 from .auction import price
 from .bots import gathered, harvest
 from .upkeep import due

@@ -1,12 +1,12 @@
-"""What a bot of Court may want or never do; see gamelib/aims.py."""
+"""What a bot of Court may want or never do; see gamelib/games/aims.py."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...aims import Aim, Limit
 from ...nodes import Action, Seat
 from ...step import DecisionStep
+from ..aims import Aim, Limit
 from .bots import GEM_WORTH, loot, score
 from .odds import raid
 from .state import MAX_GUARDS

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .nodes import Action, Seat
+from ..nodes import Action, Seat
 
 
 @dataclass(frozen=True, slots=True)
