@@ -211,7 +211,7 @@ class Game(Generic[S]):
 
     @cached_property
     def odds(self) -> Any:
-        """The functions of the game's module `odds`, with the card tables of this game; see `gamelib.odds`.
+        """The functions of the game's module `odds`, with the card tables of this game; see `games/odds.py`.
 
         >>> import gamelib
         >>> gamelib.game("harem").odds.raid(modifier=3, guards=2)

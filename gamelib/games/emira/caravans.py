@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ...asked import asked, chance, whole
 from ...dist import Dist
-from ...odds import Odds
+from ..odds import Odds
 from .tables import CARAVANS, Caravan, Tables
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...asked import asked, chance, known, whole
 from ...dist import Dist
-from ...odds import remembered
+from ..odds import remembered
 from .caravans import Caravans
 from .tables import COLOURS, KINDS, PREFERENCES, SIDI, TALENTS, Need, covers
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ...asked import asked, each_once, known, whole
 from ...dist import Dist
-from ...odds import Odds
+from ..odds import Odds
 from .scoring import medal_points
 from .tables import COLOURS, EPOCHS, TRACKS, Card, Level, Tables
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...asked import asked, whole
 from ...dist import Dist
-from ...odds import Odds
+from ..odds import Odds
 from . import raids as rules_of_raids
 from .scoring import cash_points
 from .setup import TWO_DICE

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...asked import asked, whole
 from ...dist import Dist
-from ...odds import Odds, remembered
+from ..odds import Odds, remembered
 from .geometry import NUMBER
 from .state import CACHE
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...asked import asked, chance, each_once, whole
 from ...dist import Dist
-from ...odds import Odds, remembered
+from ..odds import Odds, remembered
 from .places import Cards, hearts_taken, mean_points, place_among
 from .tables import Tables
 
