@@ -28,12 +28,12 @@ from .outside import told
 from .play import NotEndedError, Tally, playout, random_bot, simulate
 from .record import Record, RecordError
 from .rulebook import Vocabulary
-from .search import MonteCarloBot
 
 if TYPE_CHECKING:
     from .bank import questions
     from .bank.question import Question
     from .chance import ModelError, TooLarge, model
+    from .games.search import MonteCarloBot
     from .tools.tournament import Tournament, tournament
 
 __all__ = [
@@ -49,6 +49,7 @@ LATER = {
     "ModelError": ".chance",
     "TooLarge": ".chance",
     "model": ".chance",
+    "MonteCarloBot": ".games.search",
     "Question": ".bank.question",
     "questions": ".bank",
     "Tournament": ".tools.tournament",
@@ -105,7 +106,7 @@ def games() -> dict[str, Game]:
 
 
 def __getattr__(name: str) -> Any:
-    """`gamelib.harem.odds` without an import of its own, and the public names of the rooms above."""
+    """`gamelib.harem.odds` and `gamelib.search` without an import of their own, and the public names of the rooms."""
     if name in LATER:
         found = getattr(import_module(LATER[name], __name__), name)
         globals()[name] = found
@@ -113,7 +114,10 @@ def __getattr__(name: str) -> Any:
     if name in _names():
         import_module(f".games.{name}.odds", __name__)
         return import_module(f".games.{name}", __name__)
+    if name in DOORS:
+        return import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-sys.meta_path.insert(0, Doors(__name__, HERE, LATER))
+DOORS = Doors(__name__, HERE, LATER)
+sys.meta_path.insert(0, DOORS)

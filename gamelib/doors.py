@@ -29,12 +29,16 @@ class Doors(MetaPathFinder, Loader):
         found = [(path.stem, room) for room in reversed(ROOMS) for path in (self._folder / room).iterdir()]
         return {name: room for name, room in found if name not in self._taken and not name.startswith("_")}
 
+    def __contains__(self, name: str) -> bool:
+        """Whether a room has a module of this name."""
+        return name not in ROOMS and name in self._rooms
+
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         package, _, rest = fullname.partition(".")
         name, *inner = rest.split(".")
-        if package != self._package or name in ROOMS or name not in self._rooms:
+        if package != self._package or name not in self:
             return None
         room = self._rooms[name]
         if inner[:1] == ["questions"]:

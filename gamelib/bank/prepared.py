@@ -37,9 +37,9 @@ from random import Random
 from typing import Any
 
 from ..game import Game
+from ..games.search import SEEDS, play_on, worth
 from ..nodes import Action, Decision
 from ..play import advance
-from ..search import SEEDS, play_on, worth
 from ..state import State
 from ..tools.tournament import Estimate
 from . import folder

@@ -18,10 +18,10 @@ from random import Random
 from typing import Any
 
 from ..game import Game
+from ..games.search import SEEDS, MonteCarloBot, play_on, worth
 from ..nodes import Action, Decision, End, Seat
 from ..play import advance
 from ..record import Record
-from ..search import SEEDS, MonteCarloBot, play_on, worth
 from ..state import State
 from .knobs import aim_label, serves
 from .tournament import Estimate

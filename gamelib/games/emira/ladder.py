@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...nodes import Action
-from ...search import MonteCarloBot
+from ..search import MonteCarloBot
 from .auction import COMPENSATION, bid_of, highest_bid
 
 if TYPE_CHECKING:

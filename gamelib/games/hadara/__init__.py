@@ -95,7 +95,7 @@ class Hadara(Game[HadaraState]):
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from ...search import MonteCarloBot
+        from ..search import MonteCarloBot
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(150)}

@@ -234,7 +234,7 @@ class Harem(Game[HaremState]):
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
         from ...play import random_bot
-        from ...search import MonteCarloBot
+        from ..search import MonteCarloBot
         from .bots import thumb_bot
 
         search = MonteCarloBot(200, doubt=0.7, width=2, until=("turn", 8))

@@ -12,7 +12,7 @@ from ...fields import TEXT, one_of
 from ...game import Game, Option
 from ...nodes import Action
 from ...play import random_bot
-from ...search import MonteCarloBot
+from ..search import MonteCarloBot
 from . import check
 from .bots import calm_bot, greedy_bot
 from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies

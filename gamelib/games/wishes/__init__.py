@@ -119,7 +119,7 @@ class Wishes(Game[WishesState]):
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from ...search import MonteCarloBot
+        from ..search import MonteCarloBot
         from .bots import thumb_bot
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(100, width=1)}

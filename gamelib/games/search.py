@@ -16,9 +16,9 @@ from itertools import repeat
 from random import Random
 from typing import Any
 
-from .nodes import Action, End, Seat
-from .play import MOST_STEPS, Bot, NotEndedError, Streams, advance, random_bot
-from .step import AUTO, CHANCE
+from ..nodes import Action, End, Seat
+from ..play import MOST_STEPS, Bot, NotEndedError, Streams, advance, random_bot
+from ..step import AUTO, CHANCE
 
 SEEDS = 1 << 53
 SOLO = 50  # a score that is worth one half to somebody who plays alone
