@@ -1,4 +1,4 @@
-"""What comes from outside: JSON read strictly, values checked for form, and sentences that stay short.
+"""What comes from outside: JSON read strictly, values checked for form and size, and sentences that stay short.
 
 A link, a file, a card table or a message of a page may hold anything at all. Before the engine looks at the meaning
 of such a value, it is certain here that it nests no deeper and has no larger numbers than any of our own, and that
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
 from reprlib import Repr
-from typing import Any
+from typing import Any, cast
 
 MOST_SAID = 300
 MOST_TEXT = 1_000_000
@@ -108,6 +109,52 @@ def read_json(text: str) -> Any:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number")
+
+
+# -- what values may be ----------------------------------------------------------------------------
+
+
+def is_whole(value: Any) -> bool:
+    """Whether it is a whole number; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def whole(number: object, words: str, least: int | None = None, most: int | None = None) -> None:
+    """ValueError unless a number is a whole one of least to most; None: no bound."""
+    if is_whole(number):
+        value = cast(int, number)
+        if (least is None or value >= least) and (most is None or value <= most):
+            return
+    wanted = "" if least is None else f" from {least} up" if most is None else f" from {least} to {most:,}"
+    raise ValueError(f"{words} is a whole number{wanted}, not {told(number)}.")
+
+
+def known(word: object, words: str, names: Iterable[str]) -> None:
+    """ValueError unless a word is one of those."""
+    there = list(names)
+    if not isinstance(word, str) or word not in there:
+        more = f" is one of {', '.join(there)}" if len(there) <= 16 else f" is one of {there[0]} to {there[-1]}"
+        raise ValueError(f"{words}{more}, not {told(word)}.")
+
+
+def each_once(words: Collection[Any], what: str) -> None:
+    """ValueError if a thing is named twice."""
+    seen: set[Any] = set()
+    for word in words:
+        if word in seen:
+            raise ValueError(f"{what} is named twice: {told(word)}.")
+        seen.add(word)
+
+
+def chance(value: object, words: str, below: bool = False) -> Fraction:
+    """A chance as the exact fraction; a float counts as the decimal that it is written as: 0.1 is 1/10.
+
+    ValueError unless it lies between 0 and 1; `below`: 1 itself is not taken.
+    """
+    right = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1
+    if not right or (below and value == 1):
+        raise ValueError(f"{words} lies between 0 and 1{' and below 1' * below}, not at {told(value)}.")
+    return Fraction(repr(value)) if isinstance(value, float) else Fraction(cast("int | Fraction", value))
 
 
 # -- the shape of a table --------------------------------------------------------------------------

@@ -17,12 +17,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from zlib import crc32
 
-from .asked import whole
 from .frames import frame
 from .game import Game
 from .nodes import Action, Decision, End, Seat
 from .numbers import some
-from .outside import random_source, told
+from .outside import random_source, told, whole
 from .state import State, run_out
 from .step import AUTO, CHANCE
 

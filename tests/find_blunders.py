@@ -14,8 +14,8 @@ from typing import Any
 
 import gamelib
 from gamelib import Decision, Record
+from gamelib.games.search import SEEDS, play_on, worth
 from gamelib.play import advance, choose
-from gamelib.search import SEEDS, play_on, worth
 from gamelib.tools.tournament import Estimate
 
 FILE = Path(__file__).parent / "blunders.toml"

@@ -27,7 +27,7 @@ from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on
 from gamelib.bank.riddle_kinds import KINDS, OF_CHANCE, PICTURED, NoRiddleError, Place
 from gamelib.bank.riddles import positions, riddle_rules
 from gamelib.bank.worlds import near
-from gamelib.search import NotEndedError
+from gamelib.games.search import NotEndedError
 from gamelib.state import State
 from tests.find_blunders import whole_game
 from tests.lessons.visit import IDS

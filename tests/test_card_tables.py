@@ -15,7 +15,7 @@ import pytest
 
 import gamelib
 from gamelib import CardTableError
-from gamelib.odds import remembered
+from gamelib.games.odds import remembered
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 from tests.conftest import ROOT

@@ -16,8 +16,8 @@ from gamelib.review import review
 
 import gamelib
 from gamelib import NotEndedError
+from gamelib.games.search import MonteCarloBot, play_on
 from gamelib.play import playout, random_bot, simulate
-from gamelib.search import MonteCarloBot, play_on
 from tests.conformance import PACKAGES
 from widgets.dashboard.lab.series import A, B, Series
 from widgets.table.reviewing import Reviewing

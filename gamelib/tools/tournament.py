@@ -19,12 +19,11 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ..asked import whole
 from ..frames import frame
 from ..game import Game
 from ..nodes import Chance, Seat
 from ..numbers import band, percent, rounded, some
-from ..outside import told
+from ..outside import told, whole
 from ..play import MOST_STEPS, Bot, Streams, in_chunks, named_bot, playout
 from ..record import Record
 from .interval import Z95

@@ -17,10 +17,10 @@ from gamelib.games.hadara.bots import thumb_bot
 from gamelib.games.hadara.check import everything
 from gamelib.games.hadara.state import HadaraState, stack
 from gamelib.games.hadara.tables import TRACKS
+from gamelib.games.search import MonteCarloBot
 from gamelib.nodes import Chance, Decision
 from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.record import Record
-from gamelib.search import MonteCarloBot
 
 from ..conformance import (
     check_chance,

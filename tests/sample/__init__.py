@@ -15,9 +15,9 @@ from gamelib.deck import Deck
 from gamelib.dist import Dist
 from gamelib.fields import SEAT, among, each_seat, listed, many, pile, whole
 from gamelib.game import Game, Option
+from gamelib.games.search import MonteCarloBot
 from gamelib.nodes import Action, End, Ruling
 from gamelib.play import random_bot
-from gamelib.search import MonteCarloBot
 from gamelib.state import State
 from gamelib.step import AutoStep, ChanceStep, Together
 

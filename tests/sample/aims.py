@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamelib.aims import Aim, Limit
+from gamelib.games.aims import Aim, Limit
 from gamelib.nodes import Action, Seat
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gamelib.asked import asked
+from gamelib.games.asked import asked
 
 
 @asked

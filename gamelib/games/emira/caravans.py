@@ -13,8 +13,9 @@ from itertools import accumulate
 from math import comb
 from typing import TYPE_CHECKING
 
-from ...asked import asked, chance, whole
 from ...dist import Dist
+from ...outside import chance, whole
+from ..asked import asked
 from ..odds import Odds
 from .tables import CARAVANS, Caravan, Tables
 

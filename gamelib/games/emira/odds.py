@@ -13,8 +13,9 @@ from itertools import permutations, product
 from math import comb, prod
 from typing import Any
 
-from ...asked import asked, chance, known, whole
 from ...dist import Dist
+from ...outside import chance, known, whole
+from ..asked import asked
 from ..odds import remembered
 from .caravans import Caravans
 from .tables import COLOURS, KINDS, PREFERENCES, SIDI, TALENTS, Need, covers

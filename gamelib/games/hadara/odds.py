@@ -13,8 +13,9 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any, Literal
 
-from ...asked import asked, each_once, known, whole
 from ...dist import Dist
+from ...outside import each_once, known, whole
+from ..asked import asked
 from ..odds import Odds
 from .scoring import medal_points
 from .tables import COLOURS, EPOCHS, TRACKS, Card, Level, Tables

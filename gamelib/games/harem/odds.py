@@ -14,8 +14,9 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ...asked import asked, whole
 from ...dist import Dist
+from ...outside import whole
+from ..asked import asked
 from ..odds import Odds
 from . import raids as rules_of_raids
 from .scoring import cash_points

@@ -11,8 +11,9 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any, cast
 
-from ...asked import asked, whole
 from ...dist import Dist
+from ...outside import whole
+from ..asked import asked
 from ..odds import Odds, remembered
 from .geometry import NUMBER
 from .state import CACHE
