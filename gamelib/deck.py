@@ -22,30 +22,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .counts import Counts, add, dealt, each, take
 from .dist import Dist
 
 if TYPE_CHECKING:
     from random import Random
 
-Counts = dict[str, int]
-T = TypeVar("T")
 LARGEST = 1000  # cards in a saved pile; a damaged file must not fill the memory
-
-
-def add(counts: Counts, card: str, n: int = 1) -> None:
-    """Put n copies of a card into a multiset."""
-    counts[card] = counts.get(card, 0) + n
-
-
-def take(counts: Counts, card: str) -> None:
-    """Take one copy of a card out of a multiset; KeyError if there is none."""
-    left = counts[card] - 1
-    if left:
-        counts[card] = left
-    else:
-        del counts[card]
 
 
 class Part:
@@ -70,6 +55,11 @@ class Stack(NamedTuple):
 EMPTY = Stack(0)
 
 
+def _seats(seen: Iterable[int] | None) -> frozenset[int] | None:
+    """The seats that know a card, as they are kept; None: all."""
+    return None if seen is None else frozenset(seen)
+
+
 class Deck:
     """A pile as it is known, and what was laid aside from it. `len(deck)` counts the cards in the pile itself.
 
@@ -84,7 +74,7 @@ class Deck:
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
         """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
-        self.loose: list[str] = [card for card, n in cards.items() for _ in range(n)]
+        self.loose = each(cards)
         self.parts: list[Part] = [Part(len(self.loose), {})] if self.loose else []  # the last one is the top
         self.stays = stays
         self.stacks: dict[str, Stack] = {}
@@ -129,13 +119,10 @@ class Deck:
         >>> Deck({"gold": 3, "wrath": 1}).counts()
         {'gold': 3, 'wrath': 1}
         """
-        counts: Counts = Counter(self.loose)
-        for stack in self.stacks.values():
-            for card, _ in stack.known:
-                add(counts, card)
+        counts = Counter(self.loose)
+        counts.update(card for stack in self.stacks.values() for card, _ in stack.known)
         for part in self.parts:
-            for card, n in part.fixed.items():
-                add(counts, card, n)
+            counts.update(part.fixed)
         return dict(counts)
 
     def free(self) -> int:
@@ -302,8 +289,7 @@ class Deck:
         Fraction(1, 3)
         """
         self.own()
-        certain = [card for part in self.parts for card, n in part.fixed.items() for _ in range(n)]
-        certain += [card for card, n in extra.items() for _ in range(n)]
+        certain = [card for part in self.parts for card in each(part.fixed)] + each(extra)
         free, open_stacks = self.free(), [name for name in self.stacks if self.undecided(name)]
         if len(self.loose) == free:
             self.loose += certain
@@ -323,13 +309,12 @@ class Deck:
     def refill(self, cards: Mapping[str, int]) -> None:
         """The pile now has these cards: fixed ones that are among them stay, places of others go or come at the top."""
         self.own()
-        fixed = Counter(card for part in self.parts for card, n in part.fixed.items() for _ in range(n))
+        fixed = Counter(card for part in self.parts for card in each(part.fixed))
         loose = Counter({card: n for card, n in cards.items() if n > 0})
         elsewhere = fixed - loose
         for place in reversed(range(len(self.parts))):
             part = self.parts[place]
-            off = elsewhere & Counter(part.fixed)
-            if off:
+            if off := elsewhere & Counter(part.fixed):
                 self.parts[place] = Part(part.size - off.total(), dict(Counter(part.fixed) - off), part.seen)
                 elsewhere -= off
                 fixed -= off
@@ -357,7 +342,7 @@ class Deck:
         Dist({end: 1}, total=1)
         """
         self.own()
-        self.parts.append(Part(1, {card: 1}, None if seen is None else frozenset(seen)))
+        self.parts.append(Part(1, {card: 1}, _seats(seen)))
 
     def put_under(self, card: str, seen: Iterable[int] | None = None) -> None:
         """Lay a card under the pile; `seen` are the seats that know it (None: all).
@@ -368,7 +353,7 @@ class Deck:
         (Dist({end: 1}, total=1), Fraction(1, 5))
         """
         self.own()
-        self.parts.insert(0, Part(1, {card: 1}, None if seen is None else frozenset(seen)))
+        self.parts.insert(0, Part(1, {card: 1}, _seats(seen)))
 
     # -- cards laid aside ----------------------------------------------------------------------
 
@@ -441,7 +426,7 @@ class Deck:
         """
         self.own()
         size, known = self.stacks.get(stack, EMPTY)
-        self._set_stack(stack, size + 1, (*known, (card, None if seen is None else frozenset(seen))))
+        self._set_stack(stack, size + 1, (*known, (card, _seats(seen))))
 
     def decide(self, card: str, stack: str = "aside") -> None:
         """An undecided card of a stack, distributed as `hidden()`, is this one. No seat knows it before `look`.
@@ -455,10 +440,8 @@ class Deck:
         size, known = self.stacks.get(stack, EMPTY)
         if size == len(known):
             raise ValueError("Every card of this stack is decided.")
-        self.own()
-        self.loose.remove(card)
+        self.remove_hidden(card)
         self._set_stack(stack, size, (*known, (card, frozenset())))
-        self.outside = len(self.loose) > self.free()
 
     def look(self, seats: Iterable[int], stack: str = "aside") -> Counts:
         """These seats look at a whole stack and know its cards from now on. ValueError while some are undecided.
@@ -529,14 +512,14 @@ class Deck:
                 continue
             fixed = part.fixed
             if seat not in part.seen:
-                view.loose += [card for card, n in fixed.items() for _ in range(n)]
+                view.loose += each(fixed)
                 fixed = {}
             view.parts[i] = Part(part.size, fixed)
         for name, (size, known) in view.stacks.items():
             told = [(card, None) for card, seen in known if seen is None or seat in seen]
             view.loose += [card for card, seen in known if seen is not None and seat not in seen]
             view._set_stack(name, size, told)
-        view.loose += [card for card, n in elsewhere.items() for _ in range(n)]
+        view.loose += each(elsewhere)
         view.loose.sort()  # or the order would tell which of them lie in the pile
         view.outside = len(view.loose) > view.free()
         return view
@@ -600,14 +583,12 @@ class Deck:
         deck = cls(data["loose"], stays)
         deck.parts = []
         for part in reversed(data["parts"]):
-            seen = frozenset(part["seen"]) if "seen" in part else None
-            deck.parts.append(Part(part["size"], dict(part.get("fixed", {})), seen))
+            deck.parts.append(Part(part["size"], dict(part.get("fixed", {})), _seats(part.get("seen"))))
         free = [part.size - sum(part.fixed.values()) for part in deck.parts]
         if min(free, default=0) < 0:
             raise ValueError("a part of a pile holds more cards than it has places")
         for name, stack in data.get("aside", {}).items():
-            entries = [(entry["card"], frozenset(entry["seen"]) if "seen" in entry else None)
-                       for entry in stack["known"]]
+            entries = [(entry["card"], _seats(entry.get("seen"))) for entry in stack["known"]]
             if type(stack["size"]) is not int or not len(entries) <= stack["size"] <= LARGEST:
                 raise ValueError(f"{len(entries)} cards are known of {stack['size']} laid aside")
             deck._set_stack(name, stack["size"], entries)
@@ -616,15 +597,3 @@ class Deck:
             raise ValueError(f"a pile has {places} free places but only {len(deck.loose)} cards for them")
         deck.outside = len(deck.loose) > deck.free()
         return deck
-
-
-def dealt(cards: list[T], n: int, rng: Random) -> list[T]:
-    """The first n of the cards, shuffled; the list given is used up. (`rng.sample` asks for more than `random()`.)"""
-    if n > len(cards):
-        raise ValueError(f"{n} cards cannot be dealt from {len(cards)}.")
-    random, found = rng.random, []
-    for left in range(len(cards), len(cards) - n, -1):
-        place = int(random() * left)
-        found.append(cards[place])
-        cards[place] = cards[left - 1]
-    return found

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import gamelib
-from gamelib.deck import Deck, add
+from gamelib.counts import add
+from gamelib.deck import Deck
 from gamelib.nodes import Event, IllegalAction, Ruling
 
 GAME = gamelib.game("harem")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from gamelib import Chance
-from gamelib.deck import add, take
+from gamelib.counts import add, take
 from gamelib.games.harem import check, memory
 from tests.conformance import check_views, choose, json_of, walk
 from tests.harem.build import GAME, court, discard, hand, play, table

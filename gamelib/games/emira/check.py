@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...deck import Counts, add
+from ...counts import Counts, add
 from ...fields import (
     FLAG,
     SEAT,

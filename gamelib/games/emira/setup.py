@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...deck import Deck, take
+from ...counts import take
+from ...deck import Deck
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling

@@ -18,7 +18,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from ...compiled import mypyc_attr
-from ...deck import Counts, Deck, add
+from ...counts import Counts, add
+from ...deck import Deck
 from ...nodes import Event, Seat
 from ...state import State, new_event
 from . import check

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables
-from ...deck import Deck, add, take
+from ...counts import add, take
+from ...deck import Deck
 from ...fields import TEXT, many, one_of, whole
 from ...fields import row as pair
 from ...game import Game, Option

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from ...deck import Counts, Deck, add
+from ...counts import Counts, add
+from ...deck import Deck
 from ...nodes import End
 from . import memory
 

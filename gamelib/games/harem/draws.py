@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...deck import add, take
+from ...counts import add, take
 from ...dist import Dist
 from ...fields import one_of, whole
 from ...nodes import Action, Ruling

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...deck import Counts, add, dealt, take
+from ...counts import Counts, add, dealt, take
 from ...dist import Dist
 from ...nodes import Seat
 

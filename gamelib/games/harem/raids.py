@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ...deck import add, take
+from ...counts import add, each, take
 from ...dist import Dist
 from ...fields import SEAT, among, whole
 from ...nodes import Action, Ruling
@@ -315,7 +315,7 @@ class Grab(ChanceStep):
         return memory.hand_card(s, frame.target)
 
     def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
-        hand: list[str] = [card for card, n in s.players[frame.target].hand.items() for _ in range(n)]
+        hand = each(s.players[frame.target].hand)
         return hand[int(rng.random() * len(hand))]
 
     def take(self, s: HaremState, frame: Frame, card: str) -> None:

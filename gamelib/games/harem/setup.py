@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...deck import add
+from ...counts import add
 from ...dist import Dist
 from ...fields import SEATS, many, whole
 from ...step import ChanceStep, Frame

@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...compiled import mypyc_attr
-from ...deck import Counts, Deck, add, take
+from ...counts import Counts, add, take
+from ...deck import Deck
 from ...fields import (
     ANYTHING,
     FLAG,

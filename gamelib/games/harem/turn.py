@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from ...deck import add, take
+from ...counts import add, take
 from ...fields import among
 from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame

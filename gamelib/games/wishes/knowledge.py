@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from ...deck import dealt
+from ...counts import dealt
 from ...dist import Dist
 from ...nodes import Seat
 
