@@ -263,10 +263,16 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
         page.locator('[data-k="road-build"]').click()
     page.locator('[data-k="undo"]').click()
     expect(page.locator(".km-b-dock code")).to_have_text(WALKED[-2]["line"])
-    page.reload()
-    expect(page.locator(".km-b-dock")).to_contain_text(
-        "How often"
-    )  # what a link holds is predicted first
+    page.locator('[data-k="road-exact"]').click()
+    expect(page.locator(".km-b-answer")).to_be_visible()
+    page.reload()  # goes on where it was, with its runs
+    expect(page.locator(".km-b-answer")).to_be_visible()
+    expect(page.locator(".km-b-legend")).to_contain_text("20 runs")
+    expect(page.locator(".km-b-legend")).to_contain_text("your chips")
+    given = page.context.new_page()
+    given.goto(page.url)  # what a link holds is predicted first
+    expect(given.locator(".km-b-dock")).to_contain_text("How often")
+    given.close()
 
 
 @pytest.mark.parametrize("dark", [False, True])

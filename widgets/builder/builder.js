@@ -7,7 +7,7 @@ import { goTo } from "./course.js";
 import { dockOf } from "./dock.js";
 import { at } from "./edits.js";
 import { headOf } from "./head.js";
-import { openLink, remember, takeFromClass } from "./kept.js";
+import { keepRuns, openLink, remember, takeFromClass, takeUpRuns } from "./kept.js";
 import { drawPicture, picturePlace } from "./place.js";
 import { shelfOf } from "./shelf.js";
 import { sideOf } from "./side.js";
@@ -53,6 +53,7 @@ class BuilderPage {
     };
     this.moved = () => openLink(this);
     this.inClass = () => takeFromClass(this);
+    this.leaves = () => keepRuns(this);
     this.laid = () => { // a lesson has laid another model on the cloth
       const told = model.get("start");
       if (told.line !== this.words.line) this.settle(told.table, told, { keep: true });
@@ -189,6 +190,7 @@ class BuilderPage {
       this.root.classList.add("km-b-whole");
       document.body.classList.add("km-b-page");
       addEventListener("hashchange", this.moved);
+      addEventListener("pagehide", this.leaves);
       document.addEventListener("kismet:class", this.inClass);
     }
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -197,13 +199,14 @@ class BuilderPage {
     this.sizes = new ResizeObserver(this.resized);
     this.sizes.observe(this.root);
     this.draw();
-    openLink(this).then(this.inClass);
+    openLink(this).then(() => takeUpRuns(this)).then(this.inClass);
     return () => {
       this.closed = true;
       this.going = false;
       this.model.off("msg:custom", this.hears);
       this.model.off("change:start", this.laid);
       removeEventListener("hashchange", this.moved);
+      removeEventListener("pagehide", this.leaves);
       document.removeEventListener("kismet:class", this.inClass);
       document.body.classList.remove("km-b-page");
       this.sizes.disconnect();

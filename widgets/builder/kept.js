@@ -4,6 +4,7 @@ import { keeper } from "../page/elements.js";
 import { goTo } from "./course.js";
 
 const KEPT = "kismet-builder";
+const RUNS = "kismet-builder-runs"; // of this tab, so that a page loaded again goes on; a link given away has none
 
 export function remember(page) {
   if (page.model.get("start").own) return;
@@ -13,6 +14,30 @@ export function remember(page) {
   if (page.inPage() && page.past.length) {
     history.replaceState(history.state, "", `#m=${encodeURIComponent(page.words.line)}`);
   }
+}
+
+const ofThisTab = (page) => page.inPage() && !page.model.get("start").own;
+
+// Called when the page goes, which on a phone may be for ever. In a class the next pupil may sit at this tab.
+export function keepRuns(page) {
+  if (!ofThisTab(page)) return;
+  page.keepBrought();
+  const { line } = page.words;
+  try {
+    if (window.kismetClass?.joined) sessionStorage.removeItem(RUNS);
+    else sessionStorage.setItem(RUNS, JSON.stringify({ line, moment: page.moment, brought: page.brought.get(line) }));
+  } catch { /* too much for this browser, or it keeps nothing */ }
+}
+
+export async function takeUpRuns(page) {
+  let kept = null;
+  try {
+    if (ofThisTab(page)) kept = JSON.parse(sessionStorage.getItem(RUNS));
+  } catch { /* nothing kept */ }
+  if (!kept?.brought || kept.line !== page.words.line) return;
+  await goTo(page, "predict"); // which asks for the columns
+  Object.assign(page, { ...kept.brought, columns: page.columns });
+  await goTo(page, kept.moment);
 }
 
 export function linkOf(line) {
