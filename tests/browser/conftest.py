@@ -60,6 +60,8 @@ LAB_SAYS = (
     "Cannot read properties of null (reading 'kernel')",
     "Exception opening new comm",
 )
+VERSIONS = "JUPYTERLAB.CORE_OUTPUT"
+"""In what a page warns of that gets another version of a package than it asks for."""
 PATIENCE = 30  # seconds for anything to come; a kernel may be busy with other pages, and the machine with other tests
 expect.set_options(timeout=1000 * PATIENCE)
 _DRAWN = """() => {
@@ -179,7 +181,7 @@ def new_page(browser: Browser, visitors: Visitors) -> Iterator[NewPage]:
                 faults.append(f"asks another host: {request.url}")
 
         def heard(message: ConsoleMessage) -> None:
-            if message.type == "error":
+            if message.type == "error" or (VERSIONS in message.text and "/voila/" in page.url):
                 note(f"console: {message.text} {message.location.get('url', '')}")
 
         def go() -> None:

@@ -94,6 +94,26 @@ const kismet = (() => {
     if (link?.origin === location.origin) link.removeAttribute("target");
   }, true);
 
+  // The extensions that draw widgets were built for a later JupyterLab than Voila's core, and ask for its versions of
+  // what the core shares with them. They get the core's, as they would anyway: it is offered under a version that
+  // holds for all of the same major one, since each page would warn of it a dozen times.
+  function share(scope) {
+    for (const [name, versions] of Object.entries(scope)) {
+      const [version, ...more] = Object.keys(versions);
+      if (!name.startsWith("@jupyterlab/") || more.length) continue;
+      const core = versions[version];
+      delete versions[version];
+      versions[`${version.split(".")[0]}.999.0`] = core;
+    }
+    return scope;
+  }
+  window._JUPYTERLAB = new Proxy({}, {
+    set(all, name, { get, init }) {
+      all[name] = { get, init: (scope, ...rest) => init(share(scope), ...rest) };
+      return true;
+    },
+  });
+
   window.voila_finish = finish;
   window.voila_heartbeat = () => {
     heartbeats += 1;
