@@ -10,6 +10,7 @@ everything is left out that the step does not need, and the smallest stays.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -51,6 +52,7 @@ SLIPS = ("not_in_hand", "wrong_kind", "no_such_track", "no_such_level", "no_such
 """Codes of refusals of what nobody would try who sees the table."""
 NO_REASON = ("no_action", "not_now", "over", "chance_first")
 """Codes of refusals that no rule of the game decides."""
+HEAD = "# Made by tests/find_shows.py: for each rule a position and the step in it that cites the rule.\n\n"
 PLAIN = ("event", "refusal", "begins")
 """How a show has to cite its rule that nothing better is looked for."""
 
@@ -387,11 +389,13 @@ def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) 
     return why is not None and (why.rule, why.code) == (rule, code)
 
 
-def kept_below(game: Any) -> list[str]:
-    """What stands below the refusals is written by hand, and stays."""
+def by_hand(game: Any) -> tuple[str, str]:
+    """What stands above the shows and below the refusals is written by hand, and stays."""
     path = folder(game.id) / "shows.toml"
-    _, _, below = path.read_text(encoding="utf-8").partition("[unrefused]") if path.is_file() else ("", "", "")
-    return ["[unrefused]" + below] if below else []
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    above = re.match(r"(?:#.*\n)+\n", text)
+    below = re.search(r"^\[(unrefused|refused_by|look|only)\]\n", text, re.MULTILINE)
+    return above[0] if above else HEAD, text[below.start():] if below else ""
 
 
 def main(names: list[str]) -> None:
@@ -399,7 +403,8 @@ def main(names: list[str]) -> None:
     for name in names or list(gamelib.games()):
         game = gamelib.game(name)
         why, shows = dict(reasons(game)), found(game)
-        lines = ["# Made by tests/find_shows.py: for each rule a position and the step in it that cites the rule.\n"]
+        above, below = by_hand(game)
+        lines = []
         for show in shows.values():
             values = {"rule": show.rule, "how": show.how, "position": show.position, "choice": show.choice}
             lines.append("[[show]]\n" + "".join(f"{key} = {quoted(text)}\n" for key, text in values.items() if text))
@@ -409,9 +414,9 @@ def main(names: list[str]) -> None:
         kept = refused_in(game, shows) | kept
         lines.append("[refused]\n" + "".join(f"{quoted(rule)} = [{quoted(at)}, {quoted(choice)}]\n"
                                              for rule, (at, choice) in kept.items()))
-        lines += kept_below(game)
+        lines += [below] if below else []
         folder(game.id).mkdir(exist_ok=True)
-        (folder(game.id) / "shows.toml").write_text("\n".join(lines), encoding="utf-8")
+        (folder(game.id) / "shows.toml").write_text(above + "\n".join(lines), encoding="utf-8")
         print(name, len(shows), "of", len(game.rules), Counter(show.how for show in shows.values()))
 
 

@@ -21,8 +21,9 @@ ROOT = Path(__file__).parent.parent
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources, with a new game."""
     top = tmp_path_factory.mktemp("checkout")
-    for folder in ("gamelib", "widgets", "notebooks", "tests"):
-        shutil.copytree(ROOT / folder, top / folder, ignore=shutil.ignore_patterns("__pycache__", "browser", "golden"))
+    for folder in ("gamelib", "widgets", "notebooks", "tests", "docs"):
+        ignored = shutil.ignore_patterns("__pycache__", "browser", "golden", "img")
+        shutil.copytree(ROOT / folder, top / folder, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", top)
     written = new_game.write("duello", top)
     assert all((top / path).is_file() for path in written)
@@ -44,9 +45,10 @@ def test_a_new_game_is_whole(checkout: Path) -> None:
 
 
 def test_a_new_game_passes_what_every_game_has_to(checkout: Path) -> None:
-    files = [f"tests/{name}.py" for name in ("test_games", "test_rule_table", "test_cited")]
+    files = ["duello", *(f"test_{name}.py" for name in (
+        "games", "rule_table", "cited", "shows", "foresight", "reference"))]
     done = run(checkout, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "duello",
-               "tests/duello", *files)
+               *(f"tests/{file}" for file in files))
     assert done.returncode == 0, done.stdout[-3000:]
 
 
@@ -56,6 +58,9 @@ LACKS = (  # a file of the game, what stands there, what stands there instead, w
     ("gamelib/games/duello/rules.toml", 'touches = ["DUE-2.1"]', "touches = []", "DUE-2.1 names DUE-A1, but"),
     ("gamelib/games/duello/aims.py", "CAREFUL =", "CARELESS =", "aims.py has no CAREFUL."),
     ("gamelib/games/duello/__init__.py", 'seats_rule = "DUE-1.1"', 'seats_rule = "DUE-9.9"', "no rule DUE-9.9"),
+    ("gamelib/games/duello/odds.py", "published = ", "printed = ", "odds.py has no published."),
+    ("gamelib/bank/duello/shows.toml", 'rule = "DUE-1.1"', 'rule = "DUE-3.1"', "shows.toml: no step shows DUE-1.1"),
+    ("gamelib/bank/duello/shows.toml", 'follows = ["DUE-3.1"]', "", "nothing is refused by DUE-3.1, and [unrefused]"),
     ("widgets/games/duello/board/board.py", "BOARD =", "PLANK =", "board/board.py has no BOARD."),
     ("tests/duello/test_rules.py", '@pytest.mark.rule("DUE-3.1")', "", "no test is marked with DUE-3.1."),
 )

@@ -72,10 +72,9 @@ def test_all_that_a_package_offers_is_listed(package: Any) -> None:
 ODDS = [(game, name) for game in gamelib.games().values() for name, _ in kismet_listed.functions(game)]
 
 
-def test_each_function_of_the_odds_has_an_example() -> None:
+def test_each_example_of_the_odds_is_of_a_function_that_is() -> None:
     kept = tomllib.loads((ROOT / "docs" / "odds.toml").read_text(encoding="utf-8"))
-    assert {(game, name) for game, calls in kept.items() for name in calls} == {
-        (game.id, name) for game, name in ODDS}
+    assert {(game, name) for game, calls in kept.items() for name in calls} <= {(game.id, name) for game, name in ODDS}
 
 
 @pytest.mark.parametrize(("game", "name"), ODDS, ids=lambda each: getattr(each, "id", each))

@@ -11,6 +11,7 @@ import io
 import os
 import re
 import tomllib
+from doctest import DocTestParser
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -56,14 +57,20 @@ def _examples() -> dict[str, dict[str, list[str]]]:
 
 
 def example(game: gamelib.Game, name: str) -> tuple[str, str]:
-    """A call of this function of the odds, and what it gives, both as Python writes it."""
-    call, shown = _examples()[game.id][name]
-    return call, shown
+    """A call of this function of the odds, and what it gives, both as Python writes it: the one that is listed, or the
+    first in its own description."""
+    if listed := _examples().get(game.id, {}).get(name):
+        return listed[0], listed[1]
+    found = DocTestParser().get_examples(inspect.getdoc(dict(functions(game))[name]) or "")
+    if not found:
+        raise ValueError(f"{name} of the odds of {game.id} has no example")
+    return found[0].source.strip(), found[0].want.strip()
 
 
 def names(game: gamelib.Game) -> dict[str, Any]:
     """What these calls may name."""
-    return {"odds": game.odds, "game": game, "Dist": gamelib.Dist, "Fraction": Fraction}
+    module = import_module(f"{type(game).__module__}.odds")
+    return {**vars(module), "odds": game.odds, "game": game, "Dist": gamelib.Dist, "Fraction": Fraction}
 
 
 def rules() -> str:

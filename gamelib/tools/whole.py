@@ -102,13 +102,14 @@ def _aims(game: Game) -> Any:
 
 
 def _rooms(game: Game) -> Iterator[str]:
-    for name, parts in (("aims", ("AIMS", "LIMITS", "CAREFUL")), ("odds", ())):
+    for name, what, parts in (("aims", "what a bot may want or never do", ("AIMS", "LIMITS", "CAREFUL")),
+                              ("odds", "its exact chances", ("published",))):
         try:
             room = import_module(f"..games.{game.id}.{name}", __package__)
         except ModuleNotFoundError:
-            yield f"{name}.py is missing, {'what a bot may want or never do' if parts else 'its exact chances'}"
+            yield f"{name}.py is missing, {what}"
         else:
-            yield from (f"{name}.py has no {part}" for part in parts if not hasattr(room, part))
+            yield from (f"{name}.py has no {part}" for part in parts if part not in vars(room))
 
 
 def _plays(game: Game) -> Iterator[str]:

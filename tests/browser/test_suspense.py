@@ -16,6 +16,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.states import GAMES, Laid, State
 from tests.browser.sweep import LAY
 from tests.browser.test_table import ready
+from tests.conformance import TAUGHT
 from tests.test_table import Page as Kernel
 from widgets.table import Table
 from widgets.table.players import HUMAN
@@ -91,7 +92,7 @@ def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
         came = kernel.table.scene["came"]
         assert (came and came["step"]) == (seen[-1] + 1 if seen else None)
         shown += len(seen)
-    assert shown
+    assert shown or name not in TAUGHT
 
 
 def _seen(play: Any, step: int) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from gamelib.games.asked import asked
+from gamelib.games.odds import Odds
 
 
 @asked
@@ -20,3 +22,33 @@ def below(values: Sequence[int], value: int) -> Fraction:
     if not values:
         raise ValueError("There is no card to draw.")
     return Fraction(sum(each < value for each in values), len(values))
+
+
+class OutbidOdds(Odds):
+    """Those that read the card tables."""
+
+    @asked
+    def lower(self, card: str) -> Fraction:
+        """The chance that a card drawn at random from all is lower than this one (OUT-2.1).
+
+        ValueError for a card that there is not.
+
+        >>> published.lower("high")
+        Fraction(1, 2)
+        """
+        values: dict[str, int] = self.game.values
+        if card not in values:
+            raise ValueError(f"There is no card {card}, only {', '.join(values)}.")
+        return below([*values.values()], values[card])
+
+
+published = OutbidOdds()
+
+
+def __getattr__(name: str) -> Any:
+    """Asked of the module, they are those of the published card tables."""
+    return getattr(published, name)
+
+
+def __dir__() -> list[str]:
+    return dir(published)

@@ -69,5 +69,6 @@ def test_the_chance_of_a_lower_card_is_counted() -> None:
     s = GAME.start(2)
     values = [GAME.values[card] for card, n in s.pile.counts().items() for _ in range(n)]
     dist = s.pile.dist()
+    assert [GAME.odds.lower(card) for card in GAME.values] == [GAME.odds.below(values, n) for n in (1, 2, 3, 4)]
     for value in GAME.values.values():
         assert below(values, value) == dist.p(lambda card, value=value: GAME.values[card] < value)

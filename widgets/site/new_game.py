@@ -13,6 +13,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 import gamelib
+from gamelib.bank.shows import reasons, refusals, refused_by, shows, unrefused
 from gamelib.outside import told
 from gamelib.tools.whole import missing
 
@@ -118,15 +119,23 @@ def page_lacks(name: str, top: Path) -> Iterator[str]:
         yield f"widgets/games/{name}/board/board.py is missing, what lies on its table."
     except AttributeError:
         yield f"widgets/games/{name}/board/board.py has no BOARD."
-    page = gamelib.game(name).page
+    game = gamelib.game(name)
+    page = game.page
     for kind in ("tables", "rulebook"):
         if not (NOTEBOOKS / kind / f"{page}.ipynb").is_file():
             yield f"notebooks/{kind}/{page}.ipynb is missing."
+    shown, silent = {*shows(game), *reasons(game)}, {*refusals(game), *refused_by(game), *unrefused(game)}
+    where = f"gamelib/bank/{name}/shows.toml"
+    for id, rule in game.rules.items():
+        if id not in shown:
+            yield f"{where}: no step shows {id}; python -m tests.find_shows {name} looks for one."
+        if id not in silent and not rule.question:
+            yield f"{where}: nothing is refused by {id}, and [unrefused] does not say why."
     tests = top / "tests" / name
     if (top / SAMPLE).is_dir():
         text = "\n".join(file.read_text(encoding="utf-8") for file in sorted(tests.glob("test_*.py")))
         marks = re.findall(r"@(?:pytest\.mark\.)?rule\(([^)]*)\)", text)
         marked = {id for ids in marks for id in re.findall(r'"(.*?)"', ids)}
-        for id, rule in gamelib.game(name).rules.items():
+        for id, rule in game.rules.items():
             if (not rule.question or rule.options) and id not in marked:
                 yield f"tests/{name}: no test is marked with {id}."
