@@ -33,7 +33,7 @@ def number(value: Any, digits: int = 2) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         return str(value)
     short = f"{half_up(value, digits):.{digits}f}"
-    return _minus(short.rstrip("0").rstrip(".") if digits else short)
+    return minus(short.rstrip("0").rstrip(".") if digits else short)
 
 
 def capital(text: str) -> str:
@@ -53,24 +53,24 @@ def whole(value: float | Fraction) -> int:
 def plus(value: float | Fraction, digits: int = 1) -> str:
     """A number with its sign and so many digits: "+1.3", "−0.5", "0.0" for what rounds to nought."""
     short = half_up(value, digits)
-    return _minus(f"{short:+.{digits}f}") if short else f"{abs(short):.{digits}f}"
+    return minus(f"{short:+.{digits}f}") if short else f"{abs(short):.{digits}f}"
 
 
 def signed(n: int) -> str:
     """A modifier with its sign: "+2", "0", "−1"."""
-    return _minus(f"{n:+d}") if n else "0"
+    return minus(f"{n:+d}") if n else "0"
 
 
 def some(n: int | Fraction, noun: str) -> str:
     """A number of things: "1 gem", "2 gems", "1,000 gems", "−3.5 coins"."""
-    count = _minus(f"{n:,}") if isinstance(n, int) else number(n)
+    count = minus(f"{n:,}") if isinstance(n, int) else number(n)
     return f"{count} {noun}{'' if abs(n) == 1 else 's'}"
 
 
 def rounded(value: float | Fraction, digits: int = 3) -> str:
     """A number with so many digits behind the point, as it stands beside others: "0.500", "−3.25"; 5 goes up, as in
     schools."""
-    return _minus(f"{half_up(value, digits):.{digits}f}")
+    return minus(f"{half_up(value, digits):.{digits}f}")
 
 
 def half_up(value: float | Fraction, digits: int = 0) -> Decimal:
@@ -147,7 +147,7 @@ def share(p: Fraction) -> str:
 def amount(x: Fraction) -> str:
     """A mean as a fraction with its decimal: "143/36 (3.97)"; as a decimal alone if the fraction is too long."""
     short = rounded(x, 2)
-    return _minus(str(x)) if x.denominator == 1 else f"{_minus(str(x))} ({short})" if is_read(x) else f"≈ {short}"
+    return minus(x) if x.denominator == 1 else f"{minus(x)} ({short})" if is_read(x) else f"≈ {short}"
 
 
 def told(value: Fraction, chance: bool) -> str:
@@ -218,5 +218,6 @@ def listed(words: Sequence[str]) -> str:
     return joined([word if n == 1 else f"{n} × {word}" for word, n in times.items()])
 
 
-def _minus(text: str) -> str:
-    return text.replace("-", "−")
+def minus(text: object) -> str:
+    """A number, or words with one, with real minus signs: "−3"."""
+    return str(text).replace("-", "−")

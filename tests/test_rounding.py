@@ -1,4 +1,4 @@
-"""What people read is rounded as schools do, by one function of each language; anything else rounds only places."""
+"""What people read is rounded and signed as schools do, by one module of each language; others round only places."""
 
 from __future__ import annotations
 
@@ -69,6 +69,23 @@ def test_no_page_rounds_by_itself() -> None:
     scripts = {path.relative_to(ROOT).as_posix() for path in sources("js")
                if re.search(r"\bMath\.round\(|\.toFixed\(|\.toPrecision\(", path.read_text(encoding="utf-8"))}
     assert scripts <= set(SCRIPTS), scripts - set(SCRIPTS)
+
+
+ONCE = {
+    "js": {
+        r"toLocaleString|Intl\.|replace\(\s*[\"/]-[\"/],": "widgets/page/numbers.js",
+        r"clipboard\.write|execCommand\(\W*copy|\bdownload:|\.download\b|msSave": "widgets/page/carry.js",
+    },
+    "py": {r"""replace\(["']-["'], ?["'](\u2212|\\u2212)""": "gamelib/numbers.py"},
+}
+"""What one module of a language does for all: signs and thousands, a file that is saved, a text that is copied."""
+
+
+@pytest.mark.parametrize("ending", ONCE)
+def test_signs_files_and_copies_have_one_place(ending: str) -> None:
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in sources(ending)}
+    for pattern, place in ONCE[ending].items():
+        assert [name for name, text in texts.items() if re.search(pattern, text)] == [place]
 
 
 @pytest.mark.parametrize("eighths", range(1, 80))

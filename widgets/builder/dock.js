@@ -1,6 +1,7 @@
 // The foot of the page: what is so now, and what can be done.
 
 import { h } from "../page/elements.js";
+import { counted } from "../page/numbers.js";
 import { compareWith, goTo, keepOn, mayBeExact, playRuns } from "./course.js";
 import { DOTS, ENOUGH } from "./picture.js";
 import { chipsLeft, hasChips, sentence } from "./said.js";
@@ -58,7 +59,7 @@ export function dockOf(page) {
       ]),
     exact: () => (page.trick ? h("p", { class: "km-b-trick", text: page.trick }) : legendOf([
       ["bar", "exact"],
-      page.runs.length > 0 && ["point", `${page.runs.length.toLocaleString("en")} runs`],
+      page.runs.length > 0 && ["point", `${counted(page.runs.length)} runs`],
       hasChips(page) && ["open", "your chips"],
       page.ghost && !page.other && ["ghost", "before"],
     ])),

@@ -1,5 +1,6 @@
 // What the page says of the model, its runs and its exact answer, in words.
 
+import { counted } from "../page/numbers.js";
 import { at, KINDS } from "./edits.js";
 import { CHIPS, ENOUGH, wantedAt } from "./picture.js";
 import { saidValue } from "./things.js";
@@ -45,16 +46,14 @@ export function sentence(page) {
   }
   if (page.moment === "run") {
     return n
-      ? `${n.toLocaleString("en")} ${n === 1 ? "run" : "runs"}${
+      ? `${counted(n)} ${n === 1 ? "run" : "runs"}${
         Object.keys(page.chips).length && n >= ENOUGH ? ". Does your guess hold?" : "."
       }`
       : "Run it, and watch where it falls.";
   }
   const told = toldExact(page);
   if (!told) return page.exactly?.mean ? `On average ${page.exactly.mean}.` : page.words.ask;
-  const share = n
-    ? `: ${hitsOf(page).toLocaleString("en")} of your ${n.toLocaleString("en")} ${n === 1 ? "run" : "runs"}. Exact: `
-    : ": ";
+  const share = n ? `: ${counted(hitsOf(page))} of your ${counted(n)} ${n === 1 ? "run" : "runs"}. Exact: ` : ": ";
   return `${wanted(page)[0].toUpperCase()}${wanted(page).slice(1)}${share}${told[1]}.`;
 }
 

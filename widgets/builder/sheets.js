@@ -1,5 +1,6 @@
 // Sheets over the page: finished models, the line with its link, numbers, Python.
 
+import { copied, download } from "../page/carry.js";
 import { h, SVG } from "../page/elements.js";
 import { linkOf } from "./kept.js";
 import { bandOf, shape } from "./picture.js";
@@ -32,22 +33,11 @@ function copyButton(text, label = "Copy") {
     text: label,
     on: {
       click: async () => {
-        try {
-          await navigator.clipboard.writeText(text());
-          button.textContent = "Copied";
-        } catch {
-          button.textContent = "Select and copy it";
-        }
+        button.textContent = (await copied(text())) ? "Copied" : "Select and copy it";
       },
     },
   });
   return button;
-}
-
-function save(name, type, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 // A drawn picture as pixels, twice as many as it takes on the page.
@@ -209,11 +199,11 @@ export function numbersSheet(page) {
         class: "km-b-btn",
         text: "Save the runs (CSV)",
         disabled: !runs.length,
-        on: { click: () => save("runs.csv", "text/csv", csv()) },
+        on: { click: () => download("runs.csv", csv(), "text/csv") },
       }),
       ...[
-        ["SVG", () => save("chance.svg", "image/svg+xml", picture())],
-        ["PNG", async () => save("chance.png", "image/png", await painted(picture(), shown()))],
+        ["SVG", () => download("chance.svg", picture(), "image/svg+xml")],
+        ["PNG", async () => download("chance.png", await painted(picture(), shown()), "image/png")],
       ].map(([name, click]) =>
         h("button", {
           type: "button",

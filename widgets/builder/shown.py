@@ -17,6 +17,7 @@ from gamelib.chance.data import Value
 from gamelib.chance.runs import Run
 from gamelib.chance.sentences import python, said_ask, said_axis, said_chain, said_compare
 from gamelib.chance.why import AllNew, Branch, Chain, Grid, Waits, why
+from gamelib.numbers import minus
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 
@@ -89,7 +90,7 @@ def _cut(answer: Answer) -> int:
 
 def _places(values: Sequence[Value], more: bool) -> list[Json]:
     if len(values) <= MOST_COLUMNS or not all(isinstance(value, int) for value in values):
-        out: list[Json] = [{"label": str(value).replace("-", "−"), "low": value, "high": value}
+        out: list[Json] = [{"label": minus(value), "low": value, "high": value}
                            for value in values[:MOST_COLUMNS]]
         if len(values) > MOST_COLUMNS:
             more = True

@@ -3,6 +3,7 @@
 
 import { dress, SVG } from "../page/elements.js";
 import { pips, round, star, svg } from "../page/kit.js";
+import { number } from "../page/numbers.js";
 
 const FACE_COLOURS = ["#f2b632", "#5a9fd4", "#df93bd", "#3fbf97", "#ec7a3c", "#a29bec", "#c9c2ac", "#7fd0e8"];
 const NAMED = {
@@ -24,7 +25,7 @@ const DARK_ON = "#1e2140";
 
 export const colourOf = (faces, value) =>
   NAMED[value] ?? FACE_COLOURS[Math.max(0, faces.findIndex(([face]) => face === value)) % FACE_COLOURS.length];
-export const saidValue = (value) => (typeof value === "number" ? `${value}`.replace("-", "−") : value);
+export const saidValue = (value) => (typeof value === "number" ? number(value) : value);
 const clip = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 const onColour = (
   colour,

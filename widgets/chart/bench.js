@@ -1,9 +1,8 @@
 // The bench of a lesson: outcomes as columns, with chips, runs and exact chances on them; dice, coins and cards of a
 // run. Data comes from widgets/lesson/bench.py.
 
-import { counted, number } from "../page/carry.js";
 import { h, SVG } from "../page/elements.js";
-import { fixed, inPercent } from "../page/numbers.js";
+import { counted, fixed, inPercent, number } from "../page/numbers.js";
 
 function shape(tag, attributes, ...kids) {
   const el = document.createElementNS(SVG, tag);

@@ -1,6 +1,6 @@
 // The native controls of a dashboard. Each sends what it is set to, and follows what the kernel says it is.
 
-import { signed } from "../page/carry.js";
+import { signed } from "../page/numbers.js";
 import { h } from "../page/elements.js";
 
 const TABS_FROM = 4; // controls from which on a phone shows one at a time

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from gamelib.numbers import minus
+
 
 def whole(raw: Any, words: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`. ValueError naming it by `words`."""
@@ -17,7 +19,7 @@ def whole(raw: Any, words: str, least: int, most: int) -> int:
     if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and least <= int(text) <= most:
         return int(text)
     said = f"not “{text[:20]}”" if text else "and it is empty"
-    span = f"from {least} to {most}".replace("-", "−")
+    span = f"from {minus(least)} to {minus(most)}"
     raise ValueError(f"{words} is a whole number {span}, {said}.")
 
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gamelib.numbers import is_read, told
+from gamelib.numbers import is_read, minus, told
 
 from .limits import MOST_LINES
 from .reckon import HELP, LineError, reckon
@@ -177,7 +177,7 @@ def full(exact: Fraction) -> str:
 
     One that fills lines is left out as well: nobody reads it.
     """
-    return "" if is_read(exact) or len(str(exact)) > MOST_DIGITS else f"Exactly {exact}.".replace("-", "−")
+    return "" if is_read(exact) or len(str(exact)) > MOST_DIGITS else f"Exactly {minus(exact)}."
 
 
 def worked_out(text: object, lines: list[str], chance: bool) -> tuple[str, list[str]]:

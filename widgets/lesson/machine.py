@@ -15,7 +15,7 @@ import gamelib
 from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
 from gamelib.chance.answer import Answer
-from gamelib.numbers import joined
+from gamelib.numbers import joined, minus
 
 from ..builder.parts import PARTS, parts_of
 
@@ -87,5 +87,5 @@ def _kinds(answer: Answer) -> str:
 
 
 def _named(values: list[Any]) -> str:
-    told = [str(value).replace("-", "−") for value in values]
+    told = [minus(value) for value in values]
     return joined(told) if len(told) <= MOST_NAMED else f"{told[0]}, {told[1]} and {len(told) - 2} others"

@@ -1,9 +1,9 @@
-// What a reader takes along from a page: a file, a link. And how numbers are told there.
+// What a reader takes along from a page: a file, a link.
 
 import { h } from "./elements.js";
 
-export function download(name, text, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function download(name, content, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
@@ -20,9 +20,3 @@ export async function copied(text) {
 
 // The address of this page with another end.
 export const addressWith = (end) => `${location.href.split("#")[0]}#${end}`;
-
-export const counted = (n) => n.toLocaleString("en");
-
-const minus = (text) => text.replace("-", "\u2212");
-export const number = (n) => minus(`${n}`);
-export const signed = (n) => (n > 0 ? `+${n}` : number(n));

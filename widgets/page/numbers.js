@@ -9,4 +9,9 @@ export function halfUp(value, digits = 0) {
 
 export const fixed = (value, digits) => halfUp(value, digits).toFixed(digits);
 
+export const counted = (n) => n.toLocaleString("en");
+
+export const number = (n) => `${n}`.replace("-", "\u2212");
+export const signed = (n) => (n > 0 ? `+${n}` : number(n));
+
 export const inPercent = (share, digits = 0, gap = "\u00a0") => `${fixed(100 * share, digits)}${gap}%`;

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamelib import Chance
+from gamelib.numbers import minus
 
 from ..page.protocol import Json
 from .scene import Board, stake
@@ -47,7 +48,7 @@ def _of_steps(due: Json) -> Json | None:
     if not 0 < weight < steps["total"]:
         return None
     word = "call_less" if below else "call_more"
-    said = WORDS[word].format(label=steps["label"], n=str(need - below).replace("-", "−"))
+    said = WORDS[word].format(label=steps["label"], n=minus(need - below))
     wanted = stake(due["chance"]["label"] if due.get("chance") and steps.get("need") is not None else said,
                    weight, steps["total"])
     return {**wanted, "below" if below else "need": need}

@@ -2,6 +2,7 @@
 // Filled is what the one who looks wants, hatched what not, the dashed line is what is needed.
 
 import { fill, h, icon } from "../page/elements.js";
+import { number } from "../page/numbers.js";
 import { W } from "../page/words.js";
 import { drawBoard } from "./board.js";
 import { tray } from "./dice.js";
@@ -203,7 +204,6 @@ function axisOf(view, { rows, unit }) {
 function histogram({ label, from, need, weights, total, below, left, right }, at) {
   const top = Math.max(...weights);
   const every = weights.length > 12 ? 2 : 1;
-  const number = (x) => `${x}`.replace("-", "\u2212");
   const needs = need !== undefined &&
     (below ? fill(W.need_less, { n: number(need - 1) }) : fill(W.need_more, { n: number(need) }));
   const wanted = (x) => need === undefined || (below ? x < need : x >= need);
@@ -270,7 +270,7 @@ function chooser(view, parts) {
 export function hadItBeen(view, { at, steps, bars }) {
   /** @type {[number, string, number][]} */
   const places = steps
-    ? steps.weights.map((weight, i) => [steps.from + i, `${steps.from + i}`.replace("-", "\u2212"), weight])
+    ? steps.weights.map((weight, i) => [steps.from + i, number(steps.from + i), weight])
     : (bars ?? []).map(({ label, share }, i) => [i, label, share]);
   const others = places.filter(([place, , weight]) => place !== at && weight > 0);
   if (!others.length) return null;

@@ -1,6 +1,6 @@
 // Dice in their tray: what is thrown, what is added, what it gives.
 
-import { signed } from "../page/carry.js";
+import { signed } from "../page/numbers.js";
 import { h, icon, words } from "../page/elements.js";
 import { die, picture } from "../page/kit.js";
 

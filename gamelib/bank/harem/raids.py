@@ -12,7 +12,7 @@ from typing import Any
 from ...games.harem import odds
 from ...games.harem.raids import wins_ties
 from ...games.harem.setup import DICE_TOTALS, TWO_DICE
-from ...numbers import amount, capital, share, signed, some
+from ...numbers import amount, capital, minus, share, signed, some
 from ..question import Branch, Figure, Misconception, Parameter, Question
 
 FACES = range(1, 7)
@@ -67,11 +67,11 @@ def raid_words(modifier: int, guards: int) -> dict[str, Any]:
         "guards_told": some(guards, "Guard") if guards else "no Guards",
         "defence": f"two dice plus {guards}" if guards else "two dice",
         "ties": f"A tie goes to the {'raider' if wins_ties(guards) else 'defender'}.",
-        "least_told": str(least).replace("-", "−"),
+        "least_told": minus(least),
         "level": share(odds.difference().p(0)),
         "tie_told": share(odds.difference().p(guards - modifier)),
         "shift": shift_told(modifier, guards),
-        "at_least_words": f"{least} or more".replace("-", "−"),
+        "at_least_words": f"{minus(least)} or more",
         "ways": odds.difference().get(least, 0),
         "chance": share(odds.raid(modifier, guards)),
     }

@@ -16,7 +16,7 @@ from ...games.towers.state import CACHE, TowersState
 from ...games.towers.steps import FLEE, PASS
 from ...games.towers.stopping import flee_price
 from ...nodes import Decision, End
-from ...numbers import rounded, share
+from ...numbers import minus, rounded, share
 from ...state import State
 from ..question import Branch, Figure, Misconception, Parameter, Question
 
@@ -181,7 +181,7 @@ def _ending_words(choice: str, odds: TowersOdds = published) -> dict[str, Any]:
 
 
 def _ending_tree(choice: str, odds: TowersOdds = published) -> Mapping[str, Any]:
-    flee, stay = (f"{_value(name, odds)} coins".replace("-", "−") for name in ("flee", "stay"))
+    flee, stay = (f"{minus(_value(name, odds))} coins" for name in ("flee", "stay"))
     closed = Branch("the other closes Hammers on you", value=stay)
     return {
         "root": Branch("stuck", children=(

@@ -15,7 +15,7 @@ from gamelib.bank.emira.trade import NAMES
 from gamelib.bank.question import Branch
 from gamelib.games.emira.caravans import INTERRUPTS
 from gamelib.games.emira.tables import TALENTS, Need
-from gamelib.numbers import amount, some
+from gamelib.numbers import amount, minus, some
 
 from ....chart import figures as charts
 from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort, Twig
@@ -205,7 +205,7 @@ RISK = Experiment(
     go="Play it out",
     what="gold that the caravan earns",
     unit="gold",
-    names={net: str(net).replace("-", "−") for net in sorted(possible_nets())},
+    names={net: minus(net) for net in sorted(possible_nets())},
     paths=risk_paths,
     drawn=risk_drawn,
     start=lambda kind, m, horizon: before_purchase(m, DEAREST, horizon),

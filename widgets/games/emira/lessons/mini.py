@@ -9,7 +9,7 @@ from gamelib.bank.emira import objectives, princesses, returns
 from gamelib.bank.emira.trade import NAMES
 from gamelib.games.emira.caravans import INTERRUPTS
 from gamelib.games.emira.tables import TALENTS, covers
-from gamelib.numbers import some
+from gamelib.numbers import minus, some
 
 from ....lesson.experiment import Piece, Turn
 from ....page.corrected import game_here
@@ -98,7 +98,7 @@ def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> 
 
 
 def _signed(net: int) -> str:
-    return str(net).replace("-", "−")
+    return minus(net)
 
 
 # -- a task for each -----------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gamelib.numbers import signed
+
 from ....page.protocol import Json
 from ....table.scene import Board
 from .pictures import FATES, SKILLS, coins, lesson, person
@@ -49,7 +51,7 @@ def face(board: Board, card: str) -> Json:
         )
     elif kind == "sultans_wrath":
         modifier = board.game.wraths[card].modifier
-        face["big"] = f"{modifier:+d}".replace("-", "−") if modifier else "0"
+        face["big"] = signed(modifier)
     elif card in FATES:
         face["art"] = FATES[card]
     return face

@@ -11,7 +11,7 @@ from gamelib.games.towers.state import side
 from gamelib.games.towers.stopping import closes
 from gamelib.games.towers.view import Closers, closers
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import listed
+from gamelib.numbers import listed, minus
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -107,7 +107,7 @@ class TowersBoard(Board):
         s, mine = self.view, seat == self.front
         coins = s.coins[seat]
         facts = [
-            {"icon": "coin", "label": self.text("coins"), "value": str(coins).replace("-", "−")},
+            {"icon": "coin", "label": self.text("coins"), "value": minus(coins)},
             {"label": self.text("side_table"), "value": self.text("on_side", side=side(s.seats, seat))},
         ]
         items = [self._in_cache(seat, card) for card in s.caches[seat]]

@@ -24,7 +24,7 @@ from gamelib.games.towers.steps import FLEE
 from gamelib.games.towers.stopping import flee_price, should_flee
 from gamelib.games.towers.view import closers
 from gamelib.nodes import Seat
-from gamelib.numbers import fraction, half_up, number, percent, rounded, some, stacked
+from gamelib.numbers import fraction, half_up, minus, number, percent, rounded, some, stacked
 from gamelib.play import choose, playout
 
 from ....dashboard.controls import Choice, Slider
@@ -190,7 +190,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
 
 def cell(p: Fraction) -> str:
     """A mean for a cell of a table."""
-    return number(p) if p.denominator == 1 else stacked(p).replace("-", "−")
+    return number(p) if p.denominator == 1 else minus(stacked(p))
 
 
 def coins_said(coins: Fraction) -> str:

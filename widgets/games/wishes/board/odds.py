@@ -15,7 +15,7 @@ from gamelib.games.wishes.knowledge import HIDDEN
 from gamelib.games.wishes.places import mean_points
 from gamelib.games.wishes.tables import GUARD
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import capital, percent, rounded
+from gamelib.numbers import capital, percent, rounded, signed
 
 from ....page.protocol import Json
 from ....table.scene import Board, bars, chance
@@ -258,7 +258,7 @@ def worth(board: Board) -> Json | None:
         gain = points + day - (kept - left)
         more = board.text("for_whole_day", day=day) if day else ""
         if row.cost <= s.gems[seat]:
-            rows.append({"label": s.game.words.card(row.ware), "value": gain, "shown": f"{gain:+d}".replace("-", "−"),
+            rows.append({"label": s.game.words.card(row.ware), "value": gain, "shown": signed(gain),
                          "text": board.text("kept_gems_bring", n=points, more=more, kept=kept - left)})
     if not rows:
         return None
