@@ -22,8 +22,9 @@ from .cards import CardTableError
 from .deck import Deck
 from .dist import Dist
 from .doors import Doors
-from .game import Game, Option, made
+from .game import Game, made
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
+from .options import Option
 from .outside import told
 from .play import NotEndedError, Tally, playout, random_bot, simulate
 from .record import Record, RecordError

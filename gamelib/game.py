@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +26,8 @@ from .fields import (
 )
 from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .numbers import some
-from .outside import LARGEST, WRONG_FORM, Shape, check_plain, misfit, sentence, told
+from .options import Option, in_words
+from .outside import WRONG_FORM, Shape, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
 from .state import HEAD, State
 from .step import AUTO, CHANCE, Frame, Step
@@ -50,45 +50,6 @@ SCORE = whole(-MOST_WHOLE)
 RESULT: dict[str, Kind] = {
     "reason": TEXT, "rule": TEXT, "scores": each_seat(SCORE), "winners": SEATS, "ties": many(many(SCORE)),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A switch of the rules: its default, the choices, and the rule or ruling behind it.
-
-    `least` admits whole numbers from there up, besides the choices.
-
-    >>> import gamelib
-    >>> gamelib.game("towers").options["adjacency"]
-    Option(name='adjacency', default='orthogonal', choices=('orthogonal', 'king'), rule='TOW-3.6', least=None)
-    """
-
-    name: str
-    default: Any
-    choices: tuple[Any, ...]
-    rule: str
-    least: int | None = None
-
-    def check(self, value: Any) -> None:
-        """ValueError with a plain sentence if the value is not one of the choices.
-
-        >>> import gamelib
-        >>> gamelib.game("harem").options["stall_rounds"].check(-1)
-        Traceback (most recent call last):
-            ...
-        ValueError: Option stall_rounds cannot be -1; choose a whole number from 1 up. (HAR-A28)
-        """
-        if value is self.default:
-            return
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        if self.least is not None and whole and self.least <= value <= LARGEST:
-            return
-        if not any(value == choice and type(value) is type(choice) for choice in self.choices):
-            allowed = [repr(choice) for choice in self.choices]
-            if self.least is not None:
-                allowed.append(f"a whole number from {self.least} up")
-            choose = " or ".join(allowed)
-            raise ValueError(f"Option {self.name} cannot be {told(value)}; choose {choose}. ({self.rule})")
 
 
 class Game(Generic[S]):
@@ -453,6 +414,15 @@ class Game(Generic[S]):
         """About the points of each seat if the game were counted here: what a search takes for the end of a playout
         that it stops. Only games whose search bot has an `until` need it."""
         raise NotImplementedError
+
+    def points_now(self, state: S) -> list[int] | None:
+        """The points of each seat if the game ended here; None where nothing can be said yet."""
+        return None
+
+    @property
+    def option_words(self) -> list[dict[str, Any]]:
+        """The options in words; see `options.in_words`."""
+        return in_words(self.options, self.words)
 
     def bot_label(self, name: str) -> str:
         """What a bot of this game is called; its name where nothing better is known."""

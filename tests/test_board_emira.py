@@ -23,7 +23,7 @@ from widgets.games.emira.board import odds as emira_odds
 from widgets.games.emira.board.seats import best_matching, income, most_covered
 from widgets.page.protocol import Json
 from widgets.page.texts import NAMES
-from widgets.table.scene import board_of, board_type, cards_of, entered_by, option_words
+from widgets.table.scene import board_of, board_type, cards_of, entered_by
 
 GAME = gamelib.game("emira")
 RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]
@@ -374,6 +374,6 @@ def test_default_words_are_neutral(positions: list[EmiraState]) -> None:
 
 
 def test_every_option_has_words() -> None:
-    options = {option["name"]: option for option in option_words(GAME)}
+    options = {option["name"]: option for option in GAME.option_words}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())

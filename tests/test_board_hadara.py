@@ -22,7 +22,7 @@ from widgets.games.hadara.board import ahead, pictures
 from widgets.games.hadara.board import odds as hadara_odds
 from widgets.page.protocol import Json
 from widgets.page.texts import NAMES
-from widgets.table.scene import Board, board_of, board_type, cards_of, option_words
+from widgets.table.scene import Board, board_of, board_type, cards_of
 
 GAME: Any = gamelib.game("hadara")
 OTHERWISE = {
@@ -294,8 +294,8 @@ def test_the_reckoning_adds_up_to_the_score(positions: list[HadaraState]) -> Non
     end = positions[-1]
     for seat, score in enumerate(end.node.scores):
         assert sum(part["points"] for part in board(end, 0, True).reckoning(seat)) == score
-    assert board_type("hadara").standing(end) == list(end.node.scores)
-    assert board_type("hadara").standing(GAME.start(2)) is None
+    assert GAME.points_now(end) == list(end.node.scores)
+    assert GAME.points_now(GAME.start(2)) is None
 
 
 def test_words_are_neutral_unless_others_are_chosen() -> None:
@@ -308,7 +308,7 @@ def test_words_are_neutral_unless_others_are_chosen() -> None:
 
 
 def test_every_option_and_card_has_words_and_a_picture() -> None:
-    assert {option["name"] for option in option_words(GAME)} == set(GAME.options)
+    assert {option["name"] for option in GAME.option_words} == set(GAME.options)
     for card in GAME.tables.cards.values():
         assert pictures.kind(card) in pictures.KINDS
         assert pictures.KINDS[pictures.kind(card)]["art"]

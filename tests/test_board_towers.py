@@ -24,7 +24,7 @@ from tests.test_scene import offered
 from widgets.games.towers.board.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
 from widgets.page.protocol import Json
 from widgets.page.texts import NAMES
-from widgets.table.scene import board_of, board_type, cards_of, option_words
+from widgets.table.scene import board_of, board_type, cards_of
 
 GAME = gamelib.game("towers")
 RANDOM = GAME.bots["random"]
@@ -294,7 +294,7 @@ def test_default_words_are_neutral_and_scenes_stay_small(positions: list[TowersS
 
 
 def test_every_option_and_player_has_words() -> None:
-    options = {option["name"]: option for option in option_words(GAME)}
+    options = {option["name"]: option for option in GAME.option_words}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
     assert GAME.bot_label("calm") == "bot: anything but flight"

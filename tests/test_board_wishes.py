@@ -28,7 +28,7 @@ from widgets.games.wishes.board.pictures import TASKS
 from widgets.page.protocol import Json
 from widgets.page.texts import NAMES
 from widgets.table.icons import icons
-from widgets.table.scene import board_of, board_type, cards_of, option_words
+from widgets.table.scene import board_of, board_type, cards_of
 from widgets.table.widget import Table
 
 GAME = gamelib.game("wishes")
@@ -361,7 +361,7 @@ def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:
 
 
 def test_every_option_has_words() -> None:
-    options = {option["name"]: option for option in option_words(GAME)}
+    options = {option["name"]: option for option in GAME.option_words}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
 

@@ -31,8 +31,7 @@ def test_watched_games_are_the_engines_own(name):
 def test_the_lead_changes_as_often_as_another_seat_alone_is_first(monkeypatch):
     """Four positions with one seat ahead: 0, then 1, a tie, 1 again, then 0: two changes."""
     told = iter([[1, 0], [1, 2], [2, 2], [2, 3], [9, 3]])
-    board = type("B", (), {"standing": staticmethod(lambda state: next(told, None))})
-    monkeypatch.setattr("widgets.dashboard.lab.watched.board_type", lambda name: board)
+    monkeypatch.setattr(type(gamelib.game("towers")), "points_now", lambda game, state: next(told, None))
     seen = Watched()
     watch(Setting("towers", 2, "", "random"), 1, Random(2), seen)
     assert seen.changes == [2]

@@ -120,7 +120,7 @@ def test_the_reckoning_adds_up(record: Record) -> None:
     curve = told.get("curve", {"steps": [], "points": []})
     assert curve["steps"] == sorted(curve["steps"])
     assert all(len(row) == len(curve["steps"]) for row in curve["points"])
-    assert curve["steps"] or type(play.board()).standing(play.state) is None
+    assert curve["steps"] or play.game.points_now(play.state) is None
     ledger = told.get("ledger", {})
     if ledger:
         for seat, pile in enumerate(play.state.balances):

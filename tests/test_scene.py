@@ -18,7 +18,7 @@ from tests.conformance import TAUGHT
 from widgets.games.harem.board.odds import raid
 from widgets.page.texts import NAMES
 from widgets.table.icons import icons
-from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, entered_by, now_begins, option_words
+from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, entered_by, now_begins
 
 GAME = gamelib.game("harem")
 OPTIONS: list[dict[str, Any]] = [
@@ -223,7 +223,7 @@ def test_a_chance_is_a_fraction_with_its_decimal() -> None:
 
 
 def test_every_option_has_words() -> None:
-    options = {option["name"]: option for option in option_words(GAME)}
+    options = {option["name"]: option for option in GAME.option_words}
     assert set(options) == set(GAME.options)
     for name, option in GAME.options.items():
         assert [choice["value"] for choice in options[name]["choices"]] == list(option.choices)

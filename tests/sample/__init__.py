@@ -14,9 +14,10 @@ from typing import Any
 from gamelib.deck import Deck
 from gamelib.dist import Dist
 from gamelib.fields import SEAT, among, each_seat, listed, many, pile, whole
-from gamelib.game import Game, Option
+from gamelib.game import Game
 from gamelib.games.search import MonteCarloBot
 from gamelib.nodes import Action, End, Ruling
+from gamelib.options import Option
 from gamelib.play import random_bot
 from gamelib.state import State
 from gamelib.step import AutoStep, ChanceStep, Together
@@ -187,6 +188,10 @@ class Outbid(Game[OutbidState]):
             raise ValueError(f"{len(s.shown)} cards were not shown")
         if s.result is not None and (held or s.result != ended(s)):
             raise ValueError("the result is not what the table gives")
+
+    def points_now(self, state: OutbidState) -> list[int] | None:
+        """The points of each seat; they only grow."""
+        return list(state.points)
 
     def nameable(self, state: OutbidState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamelib import Action, Chance, End
 from gamelib.nodes import Outcome, Seat
 from widgets.page.protocol import Json
@@ -40,10 +38,6 @@ class OutbidBoard(Board):
 
     def run_label(self) -> str:
         return self.text("deal_all_cards")
-
-    @classmethod
-    def standing(cls, state: Any) -> list[int] | None:
-        return list(state.points)
 
     def _seat(self, seat: Seat) -> Json:
         s, mine = self.view, seat == self.front

@@ -26,7 +26,6 @@ from gamelib.numbers import told
 from ..page.corrected import game_here
 from ..page.folders import NOTEBOOKS
 from ..page.protocol import Json
-from ..table.scene import option_words
 from ..table.shown import link_of, step_words
 
 
@@ -36,7 +35,7 @@ def chapters(game: Game) -> list[Json]:
     home: dict[str, str] = {}
     pages = _pages(game)
     resting = Counter(rule for question in gamelib.questions(game) for rule in question.rules)
-    have, without, options = shows(game), reasons(game), {one["name"]: one for one in option_words(game)}
+    have, without, options = shows(game), reasons(game), {one["name"]: one for one in game.option_words}
     for rule in game.rules.values():
         section = next((home[id] for id in rule.related if id in home), "") if rule.question else ""
         section = section or rule.section

@@ -22,7 +22,6 @@ from gamelib.tools.tournament import Estimate
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 from ..page.texts import NAMES
-from ..table.scene import option_words
 from ..table.shown import moment, outcome_words
 from .words import WORDS
 
@@ -37,7 +36,7 @@ def choices(game: Game) -> list[Json]:
     return [
         {"option": one["name"], "label": one["label"], "rule": one["rule"],
          "values": [{"value": value, "label": _value_label(one, value)} for value in other_values(game, one["name"])]}
-        for one in option_words(game)
+        for one in game.option_words
     ]
 
 
@@ -58,7 +57,7 @@ def find(game: Game, option: Any, value: Any) -> tuple[str, Any]:
 
 def choice(game: Game, option: str, value: Any) -> Json:
     """What another value of an option changes: rules, a position, exact odds."""
-    words = next(one for one in option_words(game) if one["name"] == option)
+    words = next(one for one in game.option_words if one["name"] == option)
     found = differences(game).get((option, value))
     made: Json = {
         "option": option, "value": value, "label": words["label"],

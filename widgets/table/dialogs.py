@@ -24,7 +24,7 @@ from ..page.protocol import NOT_UNDERSTOOD, Json
 from ..page.texts import NAMES
 from .forked import fork
 from .players import choices
-from .scene import option_words, standing_of
+from .scene import standing_of
 from .session import Session
 from .shown import link_of, moment, step_words
 from .words import VOCABULARIES, WORDS
@@ -84,7 +84,7 @@ def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
         raise ValueError(NOT_UNDERSTOOD)
     counts = [{"value": n, "label": str(n)} for n in play.game.seats]
     options = []
-    for option in option_words(play.game):
+    for option in play.game.option_words:
         name = f"option:{option['name']}"
         field: Json = {"name": name, "label": option["label"], "value": values.get(name, option["default"])}
         if "least" in option:

@@ -22,7 +22,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from gamelib import Action, Chance, Decision, Dist, End, Event, Game, Ruling
+from gamelib import Action, Chance, Decision, Dist, End, Event, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
 from gamelib.numbers import natural, percent
 from gamelib.state import State
@@ -165,11 +165,6 @@ class Board:
     def ledger(self) -> Json:
         """At the end, who pays whom; empty where nobody owes anything."""
         return {}
-
-    @classmethod
-    def standing(cls, state: Any) -> list[int] | None:
-        """The points of each seat if the game ended here; None where nothing can be said yet."""
-        return None
 
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         """What this position's chance step gave whom: what is counted, the seat, its value, what was expected."""
@@ -407,23 +402,4 @@ def standing_of(state: State[Any]) -> list[int] | None:
     """The points of each seat: as counted at the end, before that if the game ended here; None where nothing can be
     said yet."""
     node = state.node
-    return list(node.scores) if isinstance(node, End) else board_type(state.game.id).standing(state)
-
-
-def option_words(game: Game) -> list[Json]:
-    """The options of a game in words: {name, label, rule, default, choices: [{value, label}], least}.
-
-    `words.toml` labels them in its section [options]: `name` and, for each value, `name.value`.
-    """
-    labels = game.words.sections["options"]
-    return [
-        {
-            "name": name,
-            "label": game.words.fill(labels[name]),
-            "rule": option.rule,
-            "default": option.default,
-            "choices": [{"value": c, "label": game.words.fill(labels[f"{name}.{c}".lower()])} for c in option.choices],
-            **({} if option.least is None else {"least": option.least}),
-        }
-        for name, option in game.options.items()
-    ]
+    return list(node.scores) if isinstance(node, End) else state.game.points_now(state)

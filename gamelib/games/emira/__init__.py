@@ -15,8 +15,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ...game import Game, Option
+from ...game import Game
 from ...nodes import Action, Chance
+from ...options import Option
 from ...play import random_bot
 from . import auction, check, choosing, course, events, peeks, purchase, rounds, setup, upkeep, victory
 from .state import EmiraState
@@ -106,6 +107,10 @@ class Emira(Game[EmiraState]):
         from .ladder import LadderMonteCarlo
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(60)}
+
+    def points_now(self, s: EmiraState) -> list[int] | None:
+        """The points of each seat as EMI-16.5 counts them; None before the objectives are drawn."""
+        return [victory.score(s, seat) for seat in range(s.seats)] if s.round else None
 
     def check_position(self, state: EmiraState) -> None:
         """Every card in one place, and every value one that play can bring."""

@@ -15,8 +15,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ...game import Game, Option
+from ...game import Game
 from ...nodes import Action
+from ...options import Option
 from ...play import random_bot
 from . import buying, check, colonies, drawing, feeding, medals, scoring, setup, statues, written
 from .state import HadaraState
@@ -117,6 +118,10 @@ class Hadara(Game[HadaraState]):
     def complete(self, state: HadaraState, said: set[str]) -> None:
         """Unseen cards, colonies and tiles left, and what must have been sold."""
         written.complete(state, said)
+
+    def points_now(self, s: HadaraState) -> list[int] | None:
+        """The points of each seat as HAD-15.2 to HAD-15.7 count them; None before the first epoch."""
+        return [sum(scoring.points(s, seat).values()) for seat in range(s.seats)] if s.epoch else None
 
     def nameable(self, state: HadaraState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""

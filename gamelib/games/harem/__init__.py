@@ -16,8 +16,9 @@ from ...counts import add, take
 from ...deck import Deck
 from ...fields import TEXT, many, one_of, whole
 from ...fields import row as pair
-from ...game import Game, Option
+from ...game import Game
 from ...nodes import Action
+from ...options import Option
 from . import check, course, draws, offers, powers, raids, scoring, setup, turn
 from . import odds as odds
 from .powers import FATES
@@ -246,6 +247,10 @@ class Harem(Game[HaremState]):
         gem = self.gem_means[s.options["gem_table"]]
         return [trained + stars + int(gold + gem * player.treasury.get("GEM", 0)) // 2
                 for player, (trained, stars, gold) in zip(s.players, points(s), strict=True)]
+
+    def points_now(self, s: HaremState) -> list[int] | None:
+        """Points as HAR-11.3 and HAR-11.5 count them, Gems not yet rolled left aside; None before the first turn."""
+        return [trained + stars + gold // 2 for trained, stars, gold in points(s)] if s.turns else None
 
     # -- setup ---------------------------------------------------------------------------------
 

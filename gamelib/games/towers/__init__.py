@@ -9,14 +9,15 @@ from typing import Any
 
 from ...cards import MEASURE, CardTableError, Declared, One, Rows, check_tables
 from ...fields import TEXT, one_of
-from ...game import Game, Option
+from ...game import Game
 from ...nodes import Action
+from ...options import Option
 from ...play import random_bot
 from ..search import MonteCarloBot
 from . import check
 from .bots import calm_bot, greedy_bot
 from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
-from .state import CACHE, TowersState, side
+from .state import CACHE, TowersState, settle, side
 from .steps import CHOICES, DEAL, START, STEPS, TURNS
 from .tables import Placement, SeatTables, SideTables
 
@@ -215,6 +216,15 @@ class Towers(Game[TowersState]):
         used = {card for held in (*state.caches, *state.balances) for card in held}
         used |= {card for plays in state.plays for card, _, _ in plays}
         state.deck = [card for card in self.playing if card not in used]
+
+    def points_now(self, s: TowersState) -> list[int] | None:
+        """The coins if the debts were settled now, caches left aside; None before the first turn."""
+        if not s.turn or not s.todo:
+            return list(s.coins) if s.turn else None
+        twin = s.clone()
+        twin.log, twin.caches = None, [()] * s.seats
+        settle(twin, "no_play", "TOW-7.2")
+        return list(twin.coins)
 
     def nameable(self, state: TowersState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""

@@ -15,8 +15,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ...game import Game, Option
+from ...game import Game
 from ...nodes import Action
+from ...options import Option
 from ...play import random_bot
 from ...rulebook import Words
 from . import check, draws, extra, granting, rounds, setup, turn
@@ -164,6 +165,13 @@ class Wishes(Game[WishesState]):
     def complete(self, state: WishesState, said: set[str]) -> None:
         """What lies nowhere else is in the deck, at home, below a stall, or face down."""
         check.complete(state, said)
+
+    def points_now(self, s: WishesState) -> list[int] | None:
+        """The points of each seat, with what its gems, wares and a day's wares would bring; None before round 1."""
+        if not s.round or not s.todo:
+            return list(s.score) if s.round else None
+        return [s.score[seat] + extra.gem_points(s, seat) + extra.ware_points(s, seat)
+                + extra.day_points(s, seat, s.wares[seat]) for seat in range(s.seats)]
 
     def nameable(self, state: WishesState) -> Iterable[Action]:
         """Every action that could be named in this position."""

@@ -17,7 +17,8 @@ import pyspiel
 
 from ... import games
 from ...features import WIDTH, hashed
-from ...game import Game, Option
+from ...game import Game
+from ...options import Option
 from .walk import LONGEST, MOST_POINTS, Walk, speller_of
 
 PREFIX = "kismet_"

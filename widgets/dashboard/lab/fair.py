@@ -18,7 +18,6 @@ from gamelib.tools.interval import band95
 from ...chart.look import ACCENT, EXACT, INK, categories, figure
 from ...page.corrected import game_here
 from ...page.kernel import csv_text
-from ...table.scene import option_words
 from ..controls import Choice
 from ..runs import Runs
 from ..widget import answer, chart, columns, controls, download, fold, runs, section, table, text
@@ -65,7 +64,7 @@ class Fair(ByGame):
         """The controls and the layout for a game."""
         game = game_here(name)
         labels = {f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
-                  for option in option_words(game) for choice in option["choices"]}
+                  for option in game.option_words for choice in option["choices"]}
         which, seated = games_control(), seats_control(game)
         bot = Choice("bot", "All play by", {bot: LABELS[bot] for bot in BOTS}, "thumb")
         other = Choice("option", "One rule changed", {"": "none", **{one: labels[one] for one in variants(game)}}, "")

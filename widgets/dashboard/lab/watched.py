@@ -23,7 +23,6 @@ from gamelib.play import Bot
 from gamelib.step import AUTO, CHANCE
 
 from ...page.corrected import game_here
-from ...table.scene import board_type
 
 FILE = Path(__file__).with_name("fair.json")
 BOTS = ("thumb", "random")
@@ -95,7 +94,6 @@ def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
     game = game_here(setting.game)
     bot: Bot = game.bots[setting.bot]
     blind, fair = getattr(bot, "blind", False), getattr(bot, "fair", False)
-    standing = board_type(setting.game).standing
     for _ in range(games):
         state = game.start(setting.seats, **setting.options())
         length = changes = 0
@@ -115,7 +113,7 @@ def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
                 length += 1
             if state.todo and state.todo[-1].step.kind == AUTO:
                 continue  # in the middle of something
-            now = standing(state)
+            now = game.points_now(state)
             if now and now.count(max(now)) == 1 and (first := now.index(max(now))) != leader:
                 changes += leader is not None
                 leader = first

@@ -518,10 +518,6 @@ class EmiraBoard(Board):
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         return ends.fortune(self, outcome)
 
-    @classmethod
-    def standing(cls, state: Any) -> list[int] | None:
-        return ends.standing(state)
-
     def reckoning(self, seat: Seat) -> list[Json]:
         return ends.sources(self, seat)
 

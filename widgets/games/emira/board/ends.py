@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from gamelib import Chance, Dist, End
 from gamelib.games.emira.choosing import verdict
 from gamelib.games.emira.tables import KINDS
-from gamelib.games.emira.victory import score
 from gamelib.nodes import Outcome, Seat
 from gamelib.numbers import capital
 
@@ -83,13 +81,6 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
     now = verdict(s, str(outcome), False)
     label = board.text("princesses_turned_up_who")
     return [(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
-
-
-def standing(s: Any) -> list[int] | None:
-    """The points of each seat as EMI-16.5 counts them; None before the objectives are drawn."""
-    if not s.round:
-        return None
-    return [score(s, seat) for seat in range(s.seats)]
 
 
 def sources(board: Board, seat: Seat) -> list[Json]:

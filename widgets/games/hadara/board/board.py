@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from gamelib import Action
 from gamelib.games.hadara.scoring import SOURCES, points
@@ -204,12 +203,6 @@ class HadaraBoard(Board):
             for source in SOURCES
             if found[source]
         ]
-
-    @classmethod
-    def standing(cls, state: Any) -> list[int] | None:
-        if not state.epoch:
-            return None
-        return [ahead.worth(state, seat) for seat in range(state.seats)]
 
     # -- what parts of the table ask ---------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from gamelib import Action, Chance, Decision, End
 from gamelib.games.harem.memory import UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER
-from gamelib.games.harem.scoring import points
 from gamelib.games.harem.setup import TWO_DICE
 from gamelib.games.harem.state import MAX_GUARDS
 from gamelib.nodes import Event, Outcome, Seat
@@ -371,10 +370,6 @@ class CourtBoard(Board):
 
     def reckoning(self, seat: Seat) -> list[Json]:
         return court_odds.sources(self, seat)
-
-    @classmethod
-    def standing(cls, state: Any) -> list[int] | None:
-        return [trained + stars + gold // 2 for trained, stars, gold in points(state)] if state.turns else None
 
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         return court_odds.fortune(self, outcome)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from gamelib import Action, End
 from gamelib.games.towers.state import side
@@ -90,10 +89,6 @@ class TowersBoard(Board):
 
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         return ends.fortune(self, outcome)
-
-    @classmethod
-    def standing(cls, state: Any) -> list[int] | None:
-        return ends.standing(state)
 
     def reckoning(self, seat: Seat) -> list[Json]:
         return ends.sources(self, seat)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from gamelib import Chance, End
-from gamelib.games.towers.state import settle
 from gamelib.games.towers.stopping import closes
 from gamelib.nodes import Outcome, Seat
 from gamelib.numbers import signed, some
@@ -48,18 +47,6 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
         (board.text("cells_open_drawn_cards"), seat, Fraction(s.open_cells(seat, card)), cells),
         (board.text("cards_drawn_that_close"), seat, Fraction(closer(card)), closers),
     ]
-
-
-def standing(s: Any) -> list[int] | None:
-    """The coins if the debts were settled now, caches left aside; None before the first turn."""
-    if not s.turn:
-        return None
-    if isinstance(node := s.node, End):
-        return list(node.scores)
-    twin = s.clone()
-    twin.log, twin.caches = None, [()] * s.seats
-    settle(twin, "no_play", "TOW-7.2")
-    return list(twin.coins)
 
 
 def sources(board: Board, seat: Seat) -> list[Json]:

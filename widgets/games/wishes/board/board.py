@@ -5,11 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from gamelib import Action, Dist, End
 from gamelib.games.wishes import chances
-from gamelib.games.wishes.extra import day_points, gem_points, ware_points
 from gamelib.games.wishes.granting import points
 from gamelib.games.wishes.knowledge import HIDDEN, stack_hearts
 from gamelib.games.wishes.places import mean_points
@@ -509,13 +507,6 @@ class WishesBoard(Board):
 
     def afterwards(self) -> list[Json]:
         return moments.afterwards(self)
-
-    @classmethod
-    def standing(cls, state: Any) -> list[int] | None:
-        if not state.round or not state.todo:
-            return list(state.score) if state.round else None
-        return [state.score[seat] + gem_points(state, seat) + ware_points(state, seat)
-                + day_points(state, seat, state.wares[seat]) for seat in range(state.seats)]
 
 
 BOARD = WishesBoard
