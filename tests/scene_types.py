@@ -26,7 +26,8 @@ from widgets.page.folders import WIDGETS
 from widgets.table.typed import SENT_BACK
 
 SHARED = "widgets.table.typed"
-PLACES = {"widgets.page.drawn": "drawn", SHARED: "scene", "widgets.table.messages": "messages"}
+PLACES = {"widgets.page.drawn": "drawn", "widgets.table.happened": "happened", SHARED: "scene",
+          "widgets.table.messages": "messages"}
 """Modules of types that are no game's -> the name of what is written."""
 OPEN = "Further keys"  # in the docstring of a type that lets others in
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}

@@ -7,7 +7,8 @@ import { round, svg } from "../page/kit.js";
 import { LOOKS } from "./looks.js";
 import { drawPart } from "./moments.js";
 
-/** @import { Curve, Luck, Mistake, Review, Scene, Score } from "./scene.d.ts" */
+/** @import { Curve, Luck, Mistake, Review, Score } from "./happened.d.ts" */
+/** @import { Scene } from "./scene.d.ts" */
 /** @import { Reviewed } from "./messages.d.ts" */
 /** @import { View } from "./view.d.ts" */
 

@@ -1,5 +1,6 @@
 // Written by `python -m tests.scene_types` from widgets/table/messages.py; change it there.
 
+import * as happened from "./happened.d.ts";
 import * as scene from "./scene.d.ts";
 
 /** A value of a field, sent back as it is. */
@@ -207,7 +208,7 @@ export interface Met {
 
 /** What the review has found so far. */
 export interface Reviewed {
-  found: scene.Found;
+  found: happened.Found;
 }
 
 /** A file to take along. */

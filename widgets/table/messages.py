@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Required, TypedDict
 
-from .typed import Change, Found, Group, Scene, Why
+from .happened import Found
+from .typed import Change, Group, Scene, Why
 
 _Log = TypedDict("_Log", {"from": int})
 _Moved = TypedDict("_Moved", {"from": str, "to": str})

@@ -7,7 +7,7 @@ import { still } from "./motion.js";
 
 const RISES = 1900; // ms that a star is looked at
 
-/** @import { Moment, MomentCard, MomentPart, Row } from "./scene.d.ts" */
+/** @import { Moment, MomentCard, MomentPart, Row } from "./happened.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 export const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves

@@ -6,7 +6,8 @@ import { undoButton } from "./dock.js";
 import { leaveOut } from "./fit.js";
 
 /** @import { Log, Peek } from "./messages.d.ts" */
-/** @import { Rival, Scene } from "./scene.d.ts" */
+/** @import { Rival } from "./happened.d.ts" */
+/** @import { Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const REPLAY = 1100; // ms that a step of the others stays when it is shown again

@@ -28,8 +28,8 @@ from gamelib.numbers import natural, percent
 from gamelib.state import State
 
 from ..page.protocol import Json
+from .happened import MomentCard
 from .models import with_models
-from .typed import MomentCard
 
 
 class Board:

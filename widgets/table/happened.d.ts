@@ -1,0 +1,158 @@
+// Written by `python -m tests.scene_types` from widgets/table/happened.py; change it there.
+
+import * as drawn from "../page/drawn.d.ts";
+
+/** A seat's value as a bar or in places; a thing has a label and an icon or kind instead, and may carry a pawn. */
+export interface Row {
+  seat?: number;
+  label?: string;
+  icon?: string;
+  kind?: string;
+  pawn?: number;
+  value?: number | string;
+  share?: number;
+  /** the part of the share that is drawn full */
+  first?: number;
+  n?: number;
+  of?: number;
+  mark?: number;
+  text?: string;
+  look?: "" | "best" | "out";
+  wide?: boolean;
+}
+
+/** Rows under a label. */
+export interface MomentPart {
+  label?: string;
+  icon?: string;
+  note?: string;
+  rows: Row[];
+}
+
+/** The card that a moment is about: its picture, and what is told of it. */
+export interface MomentCard extends drawn.Pictured {
+  text?: string;
+}
+
+/** What has just happened, told on the stage. */
+export interface Moment {
+  title: string;
+  text?: string;
+  rule?: string;
+  card?: MomentCard;
+  /** the tab that it brings up */
+  tab?: string;
+  parts: MomentPart[];
+  verdict?: string;
+  /** nobody plays on until it has been read */
+  stop?: boolean;
+  /** it rises over the whole table */
+  star?: boolean;
+}
+
+/** What another seat has done at a step, and why. */
+export interface Deed {
+  step: number;
+  text: string;
+  why?: string;
+}
+
+/** A seat, and what it has done since a person last chose. */
+export interface Rival {
+  seat: number;
+  deeds: Deed[];
+}
+
+/** What was chosen, or came, at a step of the past. */
+export interface Was {
+  label: string;
+  n?: number;
+}
+
+/** A course of the game. */
+export interface Line {
+  label: string;
+  note: string;
+  parted: number | null;
+  steps: number;
+}
+
+/** What a single thing brought. */
+export interface Brought {
+  label: string;
+  said: string;
+}
+
+/** Points of one source, in the order of the count what each thing brought. */
+export interface Source {
+  label: string;
+  points: number;
+  tone: string;
+  said: string;
+  of: Brought[];
+}
+
+/** The points of a seat. */
+export interface Score {
+  seat: number;
+  name: string;
+  score: number;
+  said: string;
+  wins: boolean;
+  parts: Source[];
+}
+
+/** Where the lead passed to another seat. */
+export interface Turn {
+  step: number;
+  seat: number;
+  text: string;
+}
+
+/** The points of each seat over the steps. */
+export interface Curve {
+  steps: number[];
+  points: number[][];
+  turns: Turn[];
+}
+
+/** What chance gave, and what was to be expected. */
+export interface LuckCell {
+  label: string;
+  got: string;
+  expected: string;
+  more: string;
+}
+
+/** The luck of a seat. */
+export interface Luck {
+  seat: number;
+  name: string;
+  cells: LuckCell[];
+}
+
+/** A decision that cost most. */
+export interface Mistake {
+  step: number;
+  go: string;
+  title: string;
+  lines: string[];
+}
+
+/** What the review of a seat's decisions has found so far. */
+export interface Found {
+  seat: number;
+  done: number;
+  of: number;
+  over: boolean;
+  said: string;
+  worst: Mistake[];
+  habits: string[];
+}
+
+/** Whose decisions may be looked at, and what has been found. */
+export interface Review {
+  ask: string;
+  about: string;
+  found: Found | null;
+}

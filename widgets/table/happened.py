@@ -1,0 +1,186 @@
+"""What has happened on a table, as types: moments, what others did, lines of play, and what is told of a whole game.
+
+Nothing in here is what one game alone sends; see typed.py, which has what lies on the table now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Required, TypedDict
+
+from gamelib.nodes import Seat
+
+from ..page.drawn import Pictured
+
+
+class Row(TypedDict, total=False):
+    """A seat's value as a bar or in places; a thing has a label and an icon or kind instead, and may carry a pawn."""
+
+    seat: Seat
+    label: str
+    icon: str
+    kind: str
+    pawn: Seat
+    value: int | str
+    share: float
+    first: float
+    """the part of the share that is drawn full"""
+    n: int
+    of: int
+    mark: int
+    text: str
+    look: Literal["", "best", "out"]
+    wide: bool
+
+
+class MomentPart(TypedDict, total=False):
+    """Rows under a label."""
+
+    label: str
+    icon: str
+    note: str
+    rows: Required[Sequence[Row]]
+
+
+class MomentCard(Pictured, total=False):
+    """The card that a moment is about: its picture, and what is told of it."""
+
+    text: str
+
+
+class Moment(TypedDict, total=False):
+    """What has just happened, told on the stage."""
+
+    title: Required[str]
+    text: str
+    rule: str
+    card: MomentCard
+    tab: str
+    """the tab that it brings up"""
+    parts: Required[Sequence[MomentPart]]
+    verdict: str
+    stop: bool
+    """nobody plays on until it has been read"""
+    star: bool
+    """it rises over the whole table"""
+
+
+class Deed(TypedDict, total=False):
+    """What another seat has done at a step, and why."""
+
+    step: Required[int]
+    text: Required[str]
+    why: str
+
+
+class Rival(TypedDict):
+    """A seat, and what it has done since a person last chose."""
+
+    seat: Seat
+    deeds: Sequence[Deed]
+
+
+class Was(TypedDict, total=False):
+    """What was chosen, or came, at a step of the past."""
+
+    label: Required[str]
+    n: int
+
+
+class Line(TypedDict):
+    """A course of the game."""
+
+    label: str
+    note: str
+    parted: int | None
+    steps: int
+
+
+class Brought(TypedDict):
+    """What a single thing brought."""
+
+    label: str
+    said: str
+
+
+class Source(TypedDict):
+    """Points of one source, in the order of the count what each thing brought."""
+
+    label: str
+    points: float
+    tone: str
+    said: str
+    of: Sequence[Brought]
+
+
+class Score(TypedDict):
+    """The points of a seat."""
+
+    seat: Seat
+    name: str
+    score: int
+    said: str
+    wins: bool
+    parts: Sequence[Source]
+
+
+class Turn(TypedDict):
+    """Where the lead passed to another seat."""
+
+    step: int
+    seat: Seat
+    text: str
+
+
+class Curve(TypedDict):
+    """The points of each seat over the steps."""
+
+    steps: Sequence[int]
+    points: Sequence[Sequence[int]]
+    turns: Sequence[Turn]
+
+
+class LuckCell(TypedDict):
+    """What chance gave, and what was to be expected."""
+
+    label: str
+    got: str
+    expected: str
+    more: str
+
+
+class Luck(TypedDict):
+    """The luck of a seat."""
+
+    seat: Seat
+    name: str
+    cells: Sequence[LuckCell]
+
+
+class Mistake(TypedDict):
+    """A decision that cost most."""
+
+    step: int
+    go: str
+    title: str
+    lines: Sequence[str]
+
+
+class Found(TypedDict):
+    """What the review of a seat's decisions has found so far."""
+
+    seat: Seat
+    done: int
+    of: int
+    over: bool
+    said: str
+    worst: Sequence[Mistake]
+    habits: Sequence[str]
+
+
+class Review(TypedDict):
+    """Whose decisions may be looked at, and what has been found."""
+
+    ask: str
+    about: str
+    found: Found | None
