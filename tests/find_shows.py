@@ -1,6 +1,7 @@
 """Find a show for every rule: `python -m tests.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml anew.
 
-Those that still show their rule stay as they are, so one can be written by hand; delete the file to find all anew.
+Those that still show their rule in the same way stay as they are, so one can be written by hand; delete one to find
+it anew.
 
 A show is a position and the step in it that cites the rule (see gamelib/bank/shows.py). Steps are taken from the
 tests that are marked with the rule, whose positions were built for it, and from seeded games; of the best ones
@@ -26,7 +27,7 @@ import pytest
 import gamelib
 from gamelib import Decision
 from gamelib.bank import folder
-from gamelib.bank.shows import HOWS, Show, cited_by, reasons, refusals
+from gamelib.bank.shows import HOWS, Show, cited_by, reasons, refusals, refused_by, unrefused
 from gamelib.bank.shows import shows as shows_of
 from gamelib.numbers import some
 from gamelib.play import choose, random_bot
@@ -53,8 +54,6 @@ SLIPS = ("not_in_hand", "wrong_kind", "no_such_track", "no_such_level", "no_such
 NO_REASON = ("no_action", "not_now", "over", "chance_first")
 """Codes of refusals that no rule of the game decides."""
 HEAD = "# Made by tests/find_shows.py: for each rule a position and the step in it that cites the rule.\n\n"
-PLAIN = ("event", "refusal", "begins")
-"""How a show has to cite its rule that nothing better is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,18 +281,16 @@ def best(game: Any, rule: str, steps: list[Step]) -> Show | None:
 
 def found(game: Any) -> dict[str, Show]:
     """A show for each rule that has one."""
-    marked: dict[str, list[Step]] = defaultdict(list)
     known = {rule: show for rule, show in shows_of(game).items() if holds(show)}
-    for rule, show in known.items():
-        marked[rule].append(Step(show.position, show.choice, (rule,), frozenset({rule})))
-    if all(rule in known and known[rule].how in PLAIN for rule in game.rules):
+    if known.keys() >= game.rules.keys():
         return known
+    marked: dict[str, list[Step]] = defaultdict(list)
     for step in from_tests(game):
         for id in step.marks:
             marked[id].append(step)
     played, shows = from_games(game), dict[str, Show]()
     for rule, about in game.rules.items():
-        if rule in known and (about.question or known[rule].how in PLAIN):
+        if rule in known:
             shows[rule] = known[rule]
             continue
         steps = marked[rule] + played[rule]
@@ -412,8 +409,9 @@ def main(names: list[str]) -> None:
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
         kept = {rule: (show.position, show.choice) for rule, show in refusals(game).items() if still(show)}
         kept = refused_in(game, shows) | kept
-        lines.append("[refused]\n" + "".join(f"{quoted(rule)} = [{quoted(at)}, {quoted(choice)}]\n"
-                                             for rule, (at, choice) in kept.items()))
+        otherwise = {*refused_by(game), *unrefused(game)}
+        lines.append("[refused]\n" + "".join(f"{quoted(rule)} = [{', '.join(map(quoted, kept[rule]))}]\n"
+                                             for rule in game.rules if rule in kept and rule not in otherwise))
         lines += [below] if below else []
         folder(game.id).mkdir(exist_ok=True)
         (folder(game.id) / "shows.toml").write_text(above + "\n".join(lines), encoding="utf-8")
