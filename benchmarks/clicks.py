@@ -2,8 +2,8 @@
 
 The person plays as the rule of thumb does, against rule-of-thumb bots that go on by themselves. A roll that waits for
 a click counts as one; so does each choice, and one more where a thing that offers several acts is chosen first, where
-the one act of a thing spends something and is shown before, or where a scene must be read. A choice with one legal
-answer decides nothing. Run ``python -m benchmarks.clicks``.
+the one act of a thing spends something and is shown before, or where a scene stands before the odds of one's own
+choice. A choice with one legal answer decides nothing. Run ``python -m benchmarks.clicks``.
 """
 
 from __future__ import annotations
@@ -27,22 +27,19 @@ def clicks(game_id: str, seed: int) -> Counter[str]:
     """Clicks of one game by what they are: choices, rolls, things chosen first, scenes read; `alone`: one answer."""
     found: Counter[str] = Counter()
     play = Session(gamelib.game(game_id), rng=Random(seed))
+    play.pause = "none"  # as a table begins
     play.play_on()
     found["open"] = 1  # "Deal", or "On to my turn"
     rng = Random(seed + 1)
     while not isinstance(play.state.node, End) and sum(found.values()) < MOST_CLICKS:
         node = play.state.node
-        if any(moment.get("stop") for moment in play.moments()):
-            found["scenes"] += 1
         if play.goes_on():
             play.next()
         elif isinstance(node, Chance):
             found["rolls"] += 1
             play.roll()
-        elif play.players[node.seat] != HUMAN:  # somebody was struck: it stops there
-            found["go on"] += 1
-            play.next()
         else:
+            found["scenes"] += any(moment.get("stop") for moment in play.moments())
             _choose(play, node, rng, found)
     return found
 
@@ -68,12 +65,13 @@ def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> 
     takes = board.takes(action)
     if takes:  # one after the other, and the button; of an order the last one lies by itself
         found["things"] += len(takes) - bool(board.taking().get("ordered"))
-    offered = [card for zone in board.layout()["zones"] for card in cards_of(zone) if n in card.get("does", ())]
+    zones = board.layout()["zones"]
+    offered = [card for zone in zones for card in cards_of(zone) if n in card.get("does", ())]
     same = play.record.choices[-2:-1] == [action] and bool(board.again(action) or _goes_on(play, action))
     found["choices"] += not same  # one click for all of a run
     found["alone"] += alone
-    acts = any(group.get("look") == "acts" and offered and offered[0] in group.get("items", ())
-               for zone in board.layout()["zones"] for group in zone["groups"])
+    acts = any(group.get("look") == "acts" and any(n in card.get("does", ()) for card in group.get("items", ()))
+               for zone in zones for group in zone["groups"])
     if acts:
         pass  # a button stands for each
     elif offered and len(offered[0]["does"]) > 1:

@@ -61,6 +61,7 @@ def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> Non
     seats = min(game.seats) if seed == 1 else rng.choice(sorted(game.seats))
     table = watched(Table(game_id, seats=seats, options=options if seed else {}, seed=seed), watch)
     play = table.session
+    play.pause = "rolls"
     watch.hold(table.look, "Look", "widgets.page.drawn")
     for _ in range(STEPS):
         node = play.state.node

@@ -13,6 +13,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
+from gamelib.play import choose
 from widgets.page.folders import WIDGETS
 from widgets.page.modules import reached
 from widgets.page.protocol import NOT_UNDERSTOOD
@@ -128,13 +129,21 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
     assert started.table.scene["since"] < started.table.scene["step"]
 
 
-def test_without_pauses_draws_come_at_once(started: Page) -> None:
-    started.do("pause", stop="none")
-    kinds = set()
-    for _ in range(60):
-        started.play(1, Random(1))
-        kinds.add(started.table.scene["kind"])
-    assert kinds == {"decision"}
+@pytest.mark.parametrize("name", gamelib.games())
+def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
+    """Where nothing is stopped before, nobody is asked to roll: the page goes on with all that needs no choice. What is
+    done to who looks on stays for longer."""
+    opened, rng, held = Page(Table(name, seed=3, begun=True)), Random(3), 0
+    play = opened.table.session
+    while play.step < 400 and (scene := opened.table.scene)["kind"] != "end":
+        if scene["auto"]:
+            held += scene["held"]
+            opened.do("next")
+            continue
+        assert scene["kind"] == "decision"
+        assert play.players[scene["asked"]] == "human"
+        opened.act(play.board().moves.index(choose(play.state, play.game.bots["thumb"], rng)))
+    assert held or name != "harem"
 
 
 def test_a_whole_game_by_clicks_reaches_the_scores() -> None:
@@ -214,21 +223,30 @@ def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
     assert started.refused("undo") == started.table.scene["undoWhy"] == WORDS["undo_chance"]
 
 
-def test_a_raid_on_me_stops_the_others() -> None:
+@pytest.mark.parametrize(("stop", "goes_on"), [("rolls", False), ("none", True)])
+def test_a_raid_on_me_is_held(stop: str, goes_on: bool) -> None:
     for seed in range(40):
         opened = page(seed=seed, seats=2)
+        opened.do("pause", stop=stop)
         opened.do("play_on")
         for _ in range(300):
             scene = opened.table.scene
             if scene["kind"] == "end":
                 break
             if scene["kind"] == "chance" and opened.table.session.board().strikes():
-                assert not scene["auto"]
+                assert scene["auto"] is goes_on
+                assert scene["held"]
                 assert "raid on you" in scene["odds"][0]["title"]
-                opened.do("roll")
+                opened.do("play_on")  # it comes, and is looked at before anything else
+                link = opened.table.session.record.branch(scene["step"]).to_link()
+                elsewhere = page(seats=2)
+                elsewhere.do("open_link", values={"link": link})
+                assert not elsewhere.table.scene["auto"]  # who comes for this roll sees it coming
                 came = opened.table.scene["came"]
+                assert came["step"] == scene["step"] + 1
                 assert came["at"] == came["rolls"][0] - came["rolls"][1]
-                assert not opened.table.scene["auto"]  # nobody plays on over it
+                assert opened.table.scene["held"]
+                assert opened.table.scene["auto"] is goes_on
                 return
             if scene["actions"]:
                 opened.act(scene["actions"][0]["n"])

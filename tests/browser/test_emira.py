@@ -243,7 +243,7 @@ def test_a_princess_says_whom_she_would_choose_and_why(table: Callable[..., Page
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(("seats", "options"), [(3, {}), (5, {"advanced": True})])
 def test_phone(table: Callable[..., Page], seats: int, options: dict[str, bool], dark: bool) -> None:
-    page = table(at("bid", seats, 5, **options), width=NARROW, dark=dark)
+    page = table(at("bid", seats, 5, **options), width=NARROW, dark=dark, touch=True)
     assert sideways(page) == 0
     page.locator('[data-k="market:section"]').click()
     assert sideways(page) == 0
@@ -254,3 +254,10 @@ def test_phone(table: Callable[..., Page], seats: int, options: dict[str, bool],
     bid = page.locator(".km-entry button[type=submit]")
     expect(bid).to_have_text(re.compile(r"^Bid \d+$"))
     expect(bid).to_be_in_viewport(ratio=1)
+    asked, out = step(page), page.locator('[data-k="bar:Pass"]')
+    out.tap()  # shows
+    expect(page.locator(".km-fore, .km-would").first).to_be_attached()
+    expect(out).to_have_class(re.compile("km-lead"))
+    out.tap()  # commits
+    ready(page)
+    assert step(page) != asked

@@ -64,6 +64,14 @@ export class Calls {
     this.view.remember(CALLING, on ? "on" : "off");
     this.said = null;
     this.view.veil();
+    if (on) this.wait();
+    else this.view.send({ do: "pause", stop: "none" });
+  }
+
+  // What is to be called must not come with the choice before it.
+  wait() {
+    const { coach, pause } = this.view.scene;
+    if (this.on && !coach && pause === "none") this.view.send({ do: "pause", stop: "rolls" });
   }
 
   /** @param {Scene} scene */
@@ -97,10 +105,11 @@ export class Calls {
     this.view.remember(CALLED, JSON.stringify(this.list));
   }
 
-  // One click that turns it on, where something can be called.
+  // One click that turns it on, where something can be called, or could have been.
   toggle() {
     const { scene } = this.view;
-    if (!this.able || !scene.call || scene.coach || scene.auto || scene.past) return null;
+    const called = scene.call && !scene.auto || (!this.on && scene.came?.call);
+    if (!this.able || !called || scene.coach || scene.past) return null;
     return h(
       "p",
       { class: "km-callit" },

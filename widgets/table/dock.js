@@ -286,7 +286,6 @@ function entryForm(view, entry) {
   const tell = () => {
     const bid = Number(number.value);
     const n = numberOf(bid);
-    if (view.armed !== n) view.armed = null; // what was shown was another number
     const moved = view.typed?.step === view.scene.step;
     if (n !== null && moved) view.foresee(n);
     const label = `${entry.button ?? entry.label} ${number.value}`.trim();
@@ -300,11 +299,13 @@ function entryForm(view, entry) {
     for (const el of view.odds.querySelectorAll("[data-typed]")) el.dispatchEvent(new CustomEvent("typed", typed));
   };
   const set = (value) => {
+    view.armed = null; // what was shown was another number
     number.value = range.value = value;
     view.typed = { step: view.scene.step, id: entry.id, value };
     tell();
   };
   number.addEventListener("input", () => {
+    view.armed = null;
     range.value = number.value;
     view.typed = { step: view.scene.step, id: entry.id, value: number.value };
     tell();

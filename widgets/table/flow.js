@@ -5,13 +5,14 @@ import { spinsOf, turnSpins } from "./board.js";
 import { coachOpens } from "./coach.js";
 import { countUp } from "./end.js";
 import { LOOKS } from "./looks.js";
-import { momentDue, MOMENTS, nextMoment, showMoment } from "./moments.js";
+import { momentDue, nextMoment, showMoment, stays } from "./moments.js";
 import { comes, drawFalling, fallsIn, onlyBall, showCame } from "./stage.js";
 
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 export const PACES = { step: null, slow: 1500, fast: 450 }; // ms between two steps of others
+const HELD = 2600; // ms that something done to who looks on is looked at before others go on
 
 /** @param {View} view */
 export function arrived(view) {
@@ -64,6 +65,7 @@ function showScene(view, next, landed = false) {
   view.past.catchUp();
   view.past.mark(true);
   view.say(view.scene.live);
+  view.calls.wait();
   const one = onward || (next.line === before.line && Math.abs(next.step - before.step) <= 2);
   if (one && view.scene.viewer === before.viewer && view.scene.everything === before.everything) {
     view.motion.settle(lay, view.cards, (back) => backOf(back, view.look, view.icons));
@@ -75,22 +77,22 @@ function showScene(view, next, landed = false) {
   if (comes(before, next) && !(landed && onlyBall(view.scene.came))) showCame(view, landed);
 }
 
-// What others do goes on by itself at the chosen pace, until somebody here is to choose or is struck.
+// What others do goes on by itself at the chosen pace, until somebody here is to choose. What is done to who looks on
+// stays for longer, and all stays while a pointer rests on it.
 /** @param {View} view */
 export function playOn(view) {
   clearTimeout(view.soon);
-  if (view.falling) return;
+  if (view.falling || view.calls.asks(view.scene)) return;
   const pause = PACES[view.pace];
-  if (pause === null || view.preview || view.dialog.el.open) return;
-  if (momentDue(view)) {
-    if (view.scene.auto && !momentDue(view).stop) view.soon = setTimeout(() => nextMoment(view), MOMENTS[view.pace]);
-    return;
-  }
-  if (!view.scene.auto) return;
+  if (pause === null || !view.scene.auto || view.preview || view.dialog.el.open) return;
+  const moment = momentDue(view), { held } = view.scene;
+  const looked = moment?.stop || held;
   view.soon = setTimeout(async () => {
+    if (looked && view.odds.matches(":hover")) return playOn(view);
+    if (moment) return nextMoment(view);
     await view.motion.done();
     if (view.scene.auto && !view.client.waiting && !view.preview && !view.stop.signal.aborted) {
       view.send({ do: "next" });
     }
-  }, pause);
+  }, moment ? stays(view, moment) : held ? Math.max(pause, HELD) : pause);
 }

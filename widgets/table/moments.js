@@ -10,7 +10,11 @@ const RISES = 1900; // ms that a star is looked at
 /** @import { Moment, MomentCard, MomentPart, Row } from "./happened.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-export const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
+const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
+const READ = 2500, LETTER = 45; // ms, and for each letter, that one stays which is to be read
+
+/** @param {View} view @param {Moment} moment */
+export const stays = (view, moment) => moment.stop ? READ + LETTER * view.odds.textContent.length : MOMENTS[view.pace];
 
 /** @param {View} view */
 export const momentDue = (view) => (view.preview ? undefined : view.scene.moments?.[view.moment]);

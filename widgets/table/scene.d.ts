@@ -469,6 +469,8 @@ export interface Scene {
   call?: Call;
   /** the next step needs nobody here */
   auto?: boolean;
+  /** what is due, or has just come up, is done to the viewer: it is looked at before others go on */
+  held?: boolean;
   moments?: happened.Moment[];
   rivals?: happened.Rival[];
   undo?: boolean;

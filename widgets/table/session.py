@@ -304,7 +304,7 @@ class Session:
         self.chosen = self.step
         if len(choices) > 1:
             self.lines[self.line].joined.add(self.step - 1)
-        self._settle(before)
+        self._settle(before, chosen=isinstance(choices[-1], Action))
         self.since = self.step - 1
 
     def again(self, action: Action) -> None:
@@ -446,7 +446,7 @@ class Session:
         start = self.step
         self._advance(
             lambda: (self._moves_itself() or self._alone())
-            and not (self.since and (self.board().strikes() or (self.step > start and self._halts())))
+            and not (self.since and self.step > start and (self.held() or self._halts()))
         )
 
     def moments(self) -> list[dict[str, Any]]:
@@ -464,12 +464,21 @@ class Session:
         """Whether the next step needs nobody here: a bot's, or chance that nobody here is to see coming."""
         if self.past or HUMAN not in self.players or not self._moves_itself():
             return False
-        node = self.state.node
+        node, stops = self.state.node, self._stops()
         if isinstance(node, Chance):
-            seat = node.seat
-            waits = self.pause == "all" or (seat is not None and self.players[seat] == HUMAN)
-            return not waits and not self.board().strikes()
-        return not self.struck()
+            mine = node.seat is not None and self.players[node.seat] == HUMAN
+            awaited = mine or self.board().strikes()  # whoever opens a game at such a roll wants to see it coming
+            return stops != "all" and (not awaited or (stops == "none" and self.since > 0))
+        return stops == "none" or not self.struck()
+
+    def _stops(self) -> str:
+        """What a click stops before, of PAUSES; who is guided rolls with a click of their own."""
+        return "rolls" if self.guide is not None and self.pause == "none" else self.pause
+
+    def held(self) -> bool:
+        """Whether what is due, or has just come up, is done to the viewer by another seat: it is looked at for longer,
+        and nobody plays on over it."""
+        return (isinstance(self.state.node, Chance) and self.board().strikes()) or self.struck()
 
     def struck(self) -> bool:
         """Whether what has just come up was done to the viewer by another seat."""
@@ -507,14 +516,24 @@ class Session:
                 self._let(bot)
         self._turn_to_player()
 
-    def _settle(self, before: int) -> None:
-        """Draws and rolls that nobody wants to see first, and the seat that looks on. `before`: where all began."""
-        if not self.past and self.pause != "all":
-            everything = self.pause == "none"
-            self._advance(
-                lambda: self._alone()
-                or (isinstance(self.state.node, Chance) and (everything or self.board().flows()))
-            )
+    def _settle(self, before: int, chosen: bool = False) -> None:
+        """Draws and rolls that nobody wants to see first, and the seat that looks on. `before`: where all began.
+
+        Where nothing is stopped before, the roll that a choice has just made due comes with it, and no other."""
+        stops = self._stops()
+        if not self.past and stops != "all":
+            due = self.step if chosen and stops == "none" else None
+
+            def goes_on() -> bool:
+                nonlocal due
+                if self._alone():
+                    due = self.step + 1 if due == self.step else due
+                    return True
+                if not isinstance(self.state.node, Chance):
+                    return False
+                return self.board().flows() or (due == self.step and not self.board().strikes())
+
+            self._advance(goes_on)
         self._deed = (self.line, before, self.step)
         self._turn_to_player()
 

@@ -89,6 +89,7 @@ class View {
     });
     this.draw();
     this.hello();
+    this.calls.wait();
   }
 
   // ---- talking to the kernel ---------------------------------------------------------------------------------------

@@ -539,6 +539,8 @@ class Scene(TypedDict, total=False):
     """what may be guessed of the chance step that is due"""
     auto: bool
     """the next step needs nobody here"""
+    held: bool
+    """what is due, or has just come up, is done to the viewer: it is looked at before others go on"""
     moments: Sequence[Moment]
     rivals: Sequence[Rival]
     undo: bool

@@ -99,6 +99,8 @@ class Table(PageWidget):
         rng = Random(seed)
         told = gamelib.game(game, cards, vocabulary) if cards is not None else game_here(game, vocabulary)
         self.session = Session(told, seats, dict(options or {}), names, players, rng)
+        if keep:  # a game that is played, not a moment that a lesson asks about
+            self.session.pause = "none"
         if record is not None:
             self.session.open(record, step, players)
             self.session.speak(vocabulary)
@@ -154,6 +156,7 @@ class Table(PageWidget):
             hint=self._hint(board, node),
             came=self._came(),
             auto=play.goes_on(),
+            held=play.held(),
             moments=play.moments(),
             rivals=rivals(play),
             undo=not undo,
@@ -392,8 +395,10 @@ class Table(PageWidget):
         self.session.again(action)
 
     def _foresee(self, message: Json) -> None:
-        """Tell what an action would change."""
-        self._tell_ahead(message, foresee(self.session, self._meant(message)))
+        """Tell what an action would change; who pointed at it may have gone on meanwhile."""
+        play = self.session
+        if message.get("step") == play.step and message.get("line", play.line) == play.line:
+            self._tell_ahead(message, foresee(play, self._meant(message)))
 
     def _tell_ahead(self, message: Json, ahead: Json) -> None:
         told = {key: value for key, value in ahead.items() if key != "spends"}
