@@ -181,6 +181,8 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
     assert turns == 3
     assert cards >= 2
     assert page.locator(".km-t-live").inner_text()
+    page.locator(".km-table").evaluate("(el) => el.setAttribute('aria-busy', 'true')")  # and no answer comes
+    page.wait_for_function("getComputedStyle(document.querySelector('.km-table'), '::before').opacity === '1'")
 
 
 def test_a_dimmed_card_says_why_in_the_dock(table: Callable[..., Page]) -> None:
