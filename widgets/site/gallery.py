@@ -21,7 +21,7 @@ from urllib.parse import quote
 import gamelib
 
 from ..page.corrected import game_here
-from ..page.folders import NOTEBOOKS, WIDGETS
+from ..page.folders import NOTEBOOKS
 from ..page.kernel import markup
 
 if TYPE_CHECKING:
@@ -142,9 +142,9 @@ def gallery(folder: Path = NOTEBOOKS) -> HTML:
 
 def home_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
     """The whole home page of these pages, with its style and script; `below`: kind -> markup under its pages."""
-    from ..page.modules import linked
+    from ..page.modules import linked, styles
 
-    style = (WIDGETS / "site/home.css").read_text(encoding="utf-8")
+    style = styles("site/home.css", "site/path.css")
     script = linked("site/home.js")
     return f'<style>{style}</style>{gallery_html(found, below)}<script type="module">{script}</script>'
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from .coming import COMING
 from .decks import DECKS
 from .gems import GEMS
 from .raids import RAIDS
 from .treasury import TREASURY
 
-QUESTIONS = [*GEMS, *TREASURY, *RAIDS, *DECKS]
+QUESTIONS = [*GEMS, *TREASURY, *RAIDS, *DECKS, *COMING]

@@ -41,7 +41,7 @@ from ..gallery import HOME, Page, Served
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
 from .checking import check_handlers
-from .class_handlers import class_handlers
+from .class_pages import class_handlers
 from .classroom import Classroom
 from .desk import Desk
 from .forwarded import Forwarded, Network

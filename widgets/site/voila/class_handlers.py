@@ -1,4 +1,4 @@
-"""The class's addresses: JSON for pupils and for the board, the pages `join` and `class`, and QR pictures.
+"""The class's addresses: JSON for pupils and for the board.
 
 A pupil's token opens what is that pupil's, a room's secret opens the board; both travel in a header of our own, which
 no form and no page from elsewhere can send. Who says wrong things gets one plain sentence and nothing more.
@@ -9,14 +9,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-import re
-import secrets
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
-from urllib.parse import quote
 
-from jupyter_server.utils import url_path_join
 from tornado.log import app_log
 from tornado.web import authenticated, stream_request_body
 from voila.handler import BaseVoilaHandler
@@ -38,7 +34,6 @@ _WRITING = 60.0  # seconds that table, page and sheet may take to be written
 _GATHER = 0.15  # seconds in which changes become one for a board
 _MOST_BYTES = 16 << 10
 _MOST_LIST = 60 << 10
-_PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
 GONE = "This class is closed."
 OUT = "Your teacher has taken you out of this class. Ask to be let in again."
 CLEARED = "Your teacher has emptied the room once. Come in again."
@@ -587,55 +582,3 @@ _DONE: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
                  "consent", "change", "ask", "hint", "remove", "code", "close", "lay", "note", "byname", "mine", "talk",
                  "phone", "plan", "past", "rehearse", "reopen", "grades")
 }
-
-
-class ClassPage(NoCookies, BaseVoilaHandler):
-    """`join` for pupils, `class` for the board, `desk` for the teacher alone: pages without data, the same for all."""
-
-    @authenticated
-    def get(self, name: str) -> None:
-        from ...page.modules import linked, styles
-
-        title, script, sheets = _PAGES[name]
-        if name == "join" and not self.get_signed_cookie(BROWSER):
-            self.set_signed_cookie(BROWSER, secrets.token_urlsafe(12), expires_days=None, path=self.base_url,
-                                   httponly=True, samesite="Lax", secure=self.request.protocol == "https")
-        self.set_header("Cache-Control", "no-store")
-        self.set_header("Referrer-Policy", "no-referrer")
-        self.finish(self.render_template("class.html", page=name, title=title, script=linked(script),
-                                         sheet=styles(*sheets), dice=self.settings["kismet_class"].dice()))
-
-
-_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk",
-                                                        "check"))
-_PAGES = {
-    "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
-    "class": ("A class", "classroom/class.js", _SHEETS),
-    "desk": ("My desk", "classroom/desk.js", (*_SHEETS, "classroom/desk.css")),
-}
-
-
-class QrPicture(NoCookies, BaseVoilaHandler):
-    """The picture of an address of this server, as others in the network reach it."""
-
-    @authenticated
-    def get(self) -> None:
-        path = self.get_argument("path", "")
-        if not _PATH.fullmatch(path) or ".." in path:
-            self.set_status(404)
-            return
-        made: Classroom = self.settings["kismet_class"]
-        own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
-        there = made.hosts() if only_here(self.request.host_name) else []
-        self.set_header("Content-Type", "image/svg+xml")
-        self.finish(qr((there or [own])[0] + quote(path, safe="/#=&.%+,~")))
-
-
-def class_handlers(server_url: str, options: Json) -> list[Any]:
-    """The class's addresses."""
-    return [
-        (url_path_join(server_url, r"/(join|class|desk)"), ClassPage, options),
-        (url_path_join(server_url, r"/class/qr\.svg"), QrPicture, options),
-        (url_path_join(server_url, r"/class/(past|reopen)"), ClassFile, options),
-        (url_path_join(server_url, r"/class/([a-z]{1,12})"), ClassHandler, options),
-    ]

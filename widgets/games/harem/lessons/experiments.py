@@ -10,7 +10,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Dist
-from gamelib.bank.harem import decks
+from gamelib.bank.harem import coming, decks
 from gamelib.games.harem.setup import TWO_DICE
 from gamelib.numbers import rounded, signed, some
 
@@ -544,7 +544,7 @@ def over_forgets(cards: int) -> Dist[int]:
 
 
 def over_seen(rng: Random, cards: int) -> Seen:
-    draw = decks.over_trial(rng, cards)
+    draw = coming.over_trial(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
     return Seen(draw, pieces, f"Game Over came with draw {draw}")
 

@@ -1,0 +1,40 @@
+// Small pictures of what a rule does.
+
+import { h } from "../page/elements.js";
+import { backOf, picture, svg } from "../page/kit.js";
+import { shape } from "../table/board.js";
+
+// A piece as a small card with what is written on it; a place of a board as the board with that place lit.
+function drawMini(look, piece) {
+  if (piece.board) {
+    const [width, height] = piece.board.view, [x, y, w, tall] = piece.at;
+    const plan = shape({ tag: "svg", viewBox: `0 0 ${width} ${height}` }, "km-miniboard");
+    plan.append(
+      ...piece.board.shapes.map((spec) => shape(spec, "", look.icons)),
+      shape({ tag: "rect", x, y, width: w, height: tall, rx: w / 9 }, "km-minicell"),
+    );
+    return plan;
+  }
+  const face = piece.back ? backOf(piece.back, look, look.icons) : picture(piece, look, look.icons);
+  return h(
+    "i",
+    { class: `km-mini ${piece.back ? "km-minipile" : ""}` },
+    face,
+    piece.big && h("b", { class: piece.big.length > 4 ? "km-long" : "", text: piece.big }),
+    piece.count > 1 && h("small", { text: `\u00d7${piece.count}` }),
+  );
+}
+
+const ARROW = '<path d="M2 9h20V3l14 10-14 10v-6H2Z"/>';
+const STOP =
+  '<circle cx="12" cy="12" r="11" fill="#a8461b" stroke="#fffdf6" stroke-width="2"/><path d="M6 10h12v4H6Z" ' +
+  'fill="#fffdf6"/>';
+
+// What a rule does with cards, as a picture: from where to where, or that it may not be.
+export const drawPieces = (look, { from, to = [], no }) =>
+  [
+    h("span", {}, from.map((piece) => drawMini(look, piece))),
+    to.length > 0 && svg("0 0 38 26", ARROW, "km-arrow"),
+    to.length > 0 && h("span", {}, to.map((piece) => drawMini(look, piece))),
+    no && svg("0 0 24 24", STOP, "km-stop"),
+  ].filter(Boolean);

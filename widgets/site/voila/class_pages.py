@@ -1,0 +1,71 @@
+"""The pages `join`, `class` and `desk`, QR pictures, and every address of the class."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+from urllib.parse import quote
+
+from jupyter_server.utils import url_path_join
+from tornado.web import authenticated
+from voila.handler import BaseVoilaHandler
+
+from ...classroom.network import only_here, qr
+from .class_handlers import BROWSER, ClassFile, ClassHandler
+from .classroom import Classroom, Json
+from .handlers import NoCookies
+
+_PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
+
+
+class ClassPage(NoCookies, BaseVoilaHandler):
+    """`join` for pupils, `class` for the board, `desk` for the teacher alone: pages without data, the same for all."""
+
+    @authenticated
+    def get(self, name: str) -> None:
+        from ...page.modules import linked, styles
+
+        title, script, sheets = _PAGES[name]
+        if name == "join" and not self.get_signed_cookie(BROWSER):
+            self.set_signed_cookie(BROWSER, secrets.token_urlsafe(12), expires_days=None, path=self.base_url,
+                                   httponly=True, samesite="Lax", secure=self.request.protocol == "https")
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("Referrer-Policy", "no-referrer")
+        self.finish(self.render_template("class.html", page=name, title=title, script=linked(script),
+                                         sheet=styles(*sheets), dice=self.settings["kismet_class"].dice()))
+
+
+_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk",
+                                                        "check"))
+_PAGES = {
+    "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
+    "class": ("A class", "classroom/class.js", _SHEETS),
+    "desk": ("My desk", "classroom/desk.js", (*_SHEETS, "classroom/desk.css")),
+}
+
+
+class QrPicture(NoCookies, BaseVoilaHandler):
+    """The picture of an address of this server, as others in the network reach it."""
+
+    @authenticated
+    def get(self) -> None:
+        path = self.get_argument("path", "")
+        if not _PATH.fullmatch(path) or ".." in path:
+            self.set_status(404)
+            return
+        made: Classroom = self.settings["kismet_class"]
+        own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
+        there = made.hosts() if only_here(self.request.host_name) else []
+        self.set_header("Content-Type", "image/svg+xml")
+        self.finish(qr((there or [own])[0] + quote(path, safe="/#=&.%+,~")))
+
+
+def class_handlers(server_url: str, options: Json) -> list[Any]:
+    """The class's addresses."""
+    return [
+        (url_path_join(server_url, r"/(join|class|desk)"), ClassPage, options),
+        (url_path_join(server_url, r"/class/qr\.svg"), QrPicture, options),
+        (url_path_join(server_url, r"/class/(past|reopen)"), ClassFile, options),
+        (url_path_join(server_url, r"/class/([a-z]{1,12})"), ClassHandler, options),
+    ]
