@@ -26,8 +26,8 @@ NO_END = {
 }
 NO_SETUP = {"HAR-1.1", "HAD-1.4"}  # turns go round; what “card” means
 NO_PICTURE = {
-    "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10", "WIS-14.7",  # who starts
-    "HAD-1.1", "HAD-1.2", "HAD-1.5", "HAD-1.6", "HAD-2.1", "HAD-18.2", "HAD-A1",  # before anything lies there
+    "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10",  # who starts
+    "HAD-1.2", "HAD-1.5", "HAD-18.2", "HAD-A1",  # before anything lies there
 }
 INCOME = {"emira": "EMI-4.1"}
 WITH_INCOME = {

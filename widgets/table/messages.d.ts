@@ -102,10 +102,11 @@ export interface ToldLine {
   cites?: boolean;
 }
 
-/** What would be refused, and where (`ask`) if not here. */
+/** What would be refused, and where (`ask`, `parts` of the table) if not here. */
 export interface Refused extends ToldLine {
   say?: string;
   ask?: string;
+  parts?: ShowPart[];
 }
 
 /** The step itself. */

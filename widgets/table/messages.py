@@ -132,10 +132,11 @@ class ToldLine(TypedDict, total=False):
 
 
 class Refused(ToldLine, total=False):
-    """What would be refused, and where (`ask`) if not here."""
+    """What would be refused, and where (`ask`, `parts` of the table) if not here."""
 
     say: str
     ask: str
+    parts: Sequence[ShowPart]
 
 
 class ShowStep(TypedDict, total=False):

@@ -97,7 +97,7 @@ export function drawShow(look, moment, ruleLink) {
   const changed = changes.length > 0 &&
     h(
       "ul",
-      { class: "km-changed" },
+      { class: "km-moved" },
       changes.map((one) =>
         h(
           "li",
@@ -120,7 +120,14 @@ export function drawShow(look, moment, ruleLink) {
       told(step.told),
     ),
     !step.refused && (after.length > 0 || changes.length > 0 || then || !moment.ask) &&
-      column(W.after, "km-after", table(after), changed, then && h("p", { text: then })),
+      column(
+        W.after,
+        moment.ask ? "km-after" : "km-after km-begun",
+        table(after),
+        !moment.ask && facts.length > 0 && drawFacts(facts),
+        changed,
+        then && h("p", { text: then }),
+      ),
     refused.length > 0 &&
       column(
         W.refused,
@@ -128,6 +135,7 @@ export function drawShow(look, moment, ruleLink) {
         refused.map((
           one,
         ) => [
+          one.parts?.length > 0 && table(one.parts),
           one.ask && h("p", { text: one.ask }),
           h("p", { class: "km-deed", text: one.say }),
           told([{ ...one, cites: true }]),

@@ -1,8 +1,8 @@
 """A show as data for the page: what matters of the table before and after the step, the step, and what is refused.
 
     moment   {ask, before: [part], facts: [fact], step: {say, chance, told: [{text, rule, cites}], refused},
-              after: [part], changes: [{who, label, from, to}], then, refused: [{say, text, rule, ask}], unrefused,
-              link}
+              after: [part], changes: [{who, label, from, to}], then, unrefused, link,
+              refused: [{say, text, rule, ask, parts}]}
     part     {title, group}            a group of a scene (widgets/table/scene.py); `marked` are ids of its cards
     fact     {who, label, value, of}   what a seat has
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from gamelib import Action, Chance, Decision, Event, Record, Ruling
+from gamelib import Action, Chance, Decision, End, Event, Record, Ruling
 from gamelib.bank.compare import World
 from gamelib.bank.riddle_kinds import dull_codes
 from gamelib.bank.shows import Show, left_out, looks, refusals, refused_by, unrefused
@@ -32,10 +32,14 @@ from ..page.texts import NAMES
 from .scene import Board, board_of, cards_of
 
 MOST_PARTS = 3
+MOST_BEGUN = 6
+"""Parts of a game that begins."""
 MOST_CARDS = 6
 MOST_MARKED = 1000
 MIDDLE = "middle"
 """The zone that is shown of a game that begins, if nothing else is asked for."""
+CHOICES = "choice:"
+"""How the id of a group of what can be chosen begins: of it, what is chosen is shown, and not what comes next."""
 MOST_TOLD = 3
 MOST_CHANGES = 4
 MOST_NAMED = 2000
@@ -77,25 +81,30 @@ def _question(node: Any) -> tuple[Any, ...]:
 def changes(first: Board, second: Board, names: Sequence[str]) -> list[Json]:
     """What seats have before a step and after it, where it differs."""
     found = []
-    before, after = ({(zone["id"], fact["label"]): (zone, fact) for zone in board.layout()["zones"]
+    before, after = ({(zone["id"], _of(fact)): (zone, fact) for zone in board.layout()["zones"]
                       for fact in zone.get("facts", ())} for board in (first, second))
     for key, (zone, fact) in before.items():
         now = after.get(key)
         if now is not None and now[1]["value"] != fact["value"]:
             seat = zone.get("seat")
             who = names[seat] if seat is not None else zone.get("title", "")
-            label = f"{fact['label']} ".lower()
-            values = [str(value).removeprefix(label) for value in (fact["value"], now[1]["value"])]
-            found.append({"who": who, "label": fact["label"], "from": values[0], "to": values[1]})
+            label = _of(fact)
+            values = [str(value).removeprefix(f"{label} ".lower()) for value in (fact["value"], now[1]["value"])]
+            found.append({"who": who, "label": label, "from": values[0], "to": values[1]})
     return found[:MOST_CHANGES]
 
 
+def _of(fact: Json) -> str:
+    """What a fact is of; what stands behind a comma is how it is now."""
+    return str(fact["label"]).partition(",")[0]
+
+
 def facts_of(board: Board, look: Sequence[str], names: Sequence[str]) -> list[Json]:
-    """What seats have, as "@coin:1" asks for it: by icon and seat."""
+    """What seats have, as "@coin:1" asks for it: by icon, or by label where there is none, and seat."""
     found = []
     for zone in board.layout()["zones"]:
         for fact in zone.get("facts", ()):
-            if f"@{fact.get('icon')}:{zone.get('seat')}" in look:
+            if f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}" in look:
                 kept = {name: fact[name] for name in ("label", "value", "of") if name in fact}
                 found.append({"who": names[zone["seat"]], **kept})
     return found
@@ -214,10 +223,13 @@ class Seen:
 def seen(show: Show | World, first: Board, second: Board) -> Seen:
     """What a step changes on the table; `first` and `second` are the boards before and after it."""
     before, after = _groups(first.layout()), _groups(second.layout())
+    held = places(first, show.step) if isinstance(show.step, Action) else []
     faces = [{card["id"]: _face(card) for _, group in groups.values() for card in cards_in(group)}
              for groups in (before, after)]
-    held = places(first, show.step) if isinstance(show.step, Action) else []
-    marked = {id for id, face in faces[0].items() if faces[1].get(id) != face} | set(held)
+    marked = {id for id, face in faces[0].items() if faces[1].get(id) != face}
+    if isinstance(show.after.node, End):  # a table that is cleared shows no rule
+        marked -= {card["id"] for key, (_, group) in before.items() if key not in after for card in cards_in(group)}
+    marked |= set(held)
     come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
     return Seen(before, after, held, marked, come)
 
@@ -242,25 +254,29 @@ def _parts(
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     found = seen(show, first, second)
     wanted = {key for key, (zone, group) in {**found.before, **found.after}.items()
-              if group["id"] in look or (show.step is None and zone["id"] == MIDDLE)}
+              if group["id"] in look or (show.step is None and not look and zone["id"] == MIDDLE)}
     if show.step is None:  # a game that begins has no table before it
-        return [], _first(_chosen(found.before, set(), wanted))
+        return [], _first(_chosen(found.before, set(), wanted), MOST_BEGUN)
     groups = [found.before, found.after]
     if wanted:
         groups = [{key: part for key, part in each.items() if key in wanted} for each in groups]
     elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
-    both = [_chosen(groups[0], found.marked, wanted), _chosen(groups[1], found.come)]
-    here = {part["key"] for part in both[0] if part["marked"]}
+    choices = [group for _, group in {**found.before, **found.after}.values()
+               if group["id"].startswith(CHOICES) and group["id"] not in look]
+    left = {group["id"] for group in choices}
+    asked = {card["id"] for group in choices for card in cards_in(group)} - set(found.held)
+    both = [_chosen(groups[0], found.marked - asked, wanted), _chosen(groups[1], found.come - asked)]
+    here = {part["key"] for part in both[0] if part["marked"] and part["group"]["id"] not in left}
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
     return _first(both[0]), _first(both[1])
 
 
-def _first(parts: Sequence[Json]) -> list[Json]:
+def _first(parts: Sequence[Json], most: int = MOST_PARTS) -> list[Json]:
     """The first parts, as the page draws them."""
-    return [{name: value for name, value in part.items() if name != "key"} for part in parts[:MOST_PARTS]]
+    return [{name: value for name, value in part.items() if name != "key"} for part in parts[:most]]
 
 
 def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collection[str] = ()) -> list[Json]:
@@ -292,6 +308,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     if show.ruling is not None or show.rule in unrefused(show.game):
         return []
     about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
+    own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
     lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)} if board is not None else set()
     chooses = isinstance(state.node, Decision)
     dull = dull_codes() | {"no_action", "not_now"}
@@ -302,20 +319,27 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
         ruling = state.why_not(action)
         if ruling is None or ruling.code in dull or show.game.say(action, names) in allowed:
             continue
-        ranks = (ruling.rule != show.rule, ruling.rule not in about.related, action.verb != verb)
+        ranks = (ruling.rule != show.rule, ruling.rule not in own, action.verb != verb)
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies
         rank = (away, *ranks, n)
         key = (ruling.rule, ruling.code)
         if key not in found or rank < found[key][0]:
             found[key] = (rank, action, ruling)
     near = sorted(found.values(), key=lambda entry: entry[0])
-    own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
-    kept = [(action, ruling) for rank, action, ruling in near[:most] if not rank[0] and not all(rank[1:4])]
-    if not any(ruling.rule in own for _, ruling in kept):
+    kept = [(action, ruling) for rank, action, ruling in near[:most] if not rank[0] and ruling.rule in own]
+    if not kept:
         elsewhere = next((one for rule, one in refusals(show.game).items() if rule in own), None)
-        if elsewhere is not None and elsewhere.ruling is not None:
-            there = elsewhere.before()
-            said = NAMES[: there.seats]
-            return [{"say": show.game.say(elsewhere.step, said), "ask": show.game.say(there.node, said),
-                     **_reason(elsewhere, elsewhere.ruling, said)}]
+        return [] if elsewhere is None or elsewhere.ruling is None else [_elsewhere(elsewhere, elsewhere.ruling)]
     return [{"say": show.game.say(action, names), **_reason(show, ruling, names)} for action, ruling in kept]
+
+
+def _elsewhere(refusal: Show, ruling: Ruling) -> Json:
+    """What a rule refuses in a position of its own, with what it is about there."""
+    there = refusal.before()
+    names = NAMES[: there.seats]
+    board = boards_of(refusal)[0]
+    made = {"say": refusal.game.say(refusal.step, names), "ask": refusal.game.say(there.node, names),
+            **_reason(refusal, ruling, names)}
+    if board is not None and isinstance(refusal.step, Action):
+        made["parts"] = _first(_chosen(_groups(board.layout()), set(places(board, refusal.step))))
+    return made

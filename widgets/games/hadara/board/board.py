@@ -154,7 +154,8 @@ class HadaraBoard(Board):
 
     def _middle(self) -> Json:
         s = self.view
-        drawing = bool(s.ring) and s.phase == "A" and self.asked in ("wheel", "draw", "keep", "tile")
+        joined = self.asked in ("deal", "side") if not s.epoch else s.phase == "A"
+        drawing = bool(s.ring) and joined and self.asked in ("deal", "side", "wheel", "draw", "keep", "tile")
         zone: Json = {"id": "middle", "area": "middle", "title": self.text("ring"), "facts": [], "groups": []}
         if drawing:
             zone.update(look="ring", groups=[wheel(self)])

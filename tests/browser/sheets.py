@@ -1,0 +1,65 @@
+"""Shows on sheets, to be looked at: `python -m tests.browser.sheets OUT [game ...]` draws nine a picture, with their
+rules, and tells where text leaves its box. The tests lay some on such a sheet, too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+import gamelib
+from gamelib.bank.shows import Show, shows
+from tests.browser.chromium import chromium
+from widgets.page.modules import linked, of_games, styles
+from widgets.rules.quiz import STYLES
+from widgets.rules.widget import Rulebook
+from widgets.table.shown import moment
+
+EACH = 9
+WIDTH = 2250
+"""Three columns, each as wide as a rulebook's text."""
+RUN = (Path(__file__).parent / "sheets.js").read_text(encoding="utf-8").rstrip()
+PAGE = """<!doctype html><style>{css}</style><style>
+#sheet {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 700px), 1fr)); gap: 8px; }}
+#sheet > article {{ min-width: 0; padding: 6px; background: #fff; align-self: start; }}
+</style><section class="km-page"><div class="km-table" id="sheet"></div></section>
+<script type="module">{script}</script>"""
+
+
+def ready(page: Page) -> None:
+    """A page that can lay shows."""
+    script = linked(*of_games("*.js"), "table/show.js") + "\nObject.assign(globalThis, { drawShow, useWords });"
+    page.set_content(PAGE.format(css=styles(*STYLES), script=script.replace("</script>", "<\\/script>")))
+    page.wait_for_function("'drawShow' in globalThis")
+
+
+def lay(page: Page, some: Sequence[Show]) -> list[str]:
+    """Lays shows of one game; where text leaves its box: the rule, the text and the box."""
+    game = some[0].game
+    book = Rulebook(game.id)
+    laid = [{"rule": show.rule, "text": game.rules[show.rule].text, "moment": moment(show)} for show in some]
+    page.evaluate(f"([shows, look, words]) => ({RUN}).lay([shows, look, words])", [laid, book.look, book.words])
+    found: list[str] = page.evaluate(f"() => ({RUN}).outside()")
+    return found
+
+
+def main(out: Path, names: Sequence[str]) -> None:
+    """Draw the sheets of these games, or of all."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(playwright), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": WIDTH, "height": 900}, device_scale_factor=0.68)
+        ready(page)
+        for name in names or list(gamelib.games()):
+            found = list(shows(gamelib.game(name)).values())
+            for first in range(0, len(found), EACH):
+                for line in lay(page, found[first : first + EACH]):
+                    print(line)
+                page.screenshot(path=out / f"{name}-{first // EACH:02}.png", full_page=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

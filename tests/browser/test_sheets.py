@@ -1,0 +1,27 @@
+"""What rules show of themselves, drawn: no text leaves its box."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.sync_api import Browser
+
+import gamelib
+from gamelib.bank.shows import shows
+from tests.browser.conftest import NARROW
+from tests.browser.sheets import WIDTH, lay, ready
+from tests.conformance import TAUGHT
+
+LONG = bool(os.environ.get("KISMET_LONG"))
+EVERY = 1 if LONG else 5
+"""Of so many shows one is drawn."""
+
+
+@pytest.mark.parametrize("width", [WIDTH, NARROW])
+def test_no_text_of_a_show_leaves_its_box(browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    ready(page)
+    found = [line for name in TAUGHT for line in lay(page, list(shows(gamelib.game(name)).values())[::EVERY])]
+    page.close()
+    assert not found
