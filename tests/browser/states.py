@@ -47,7 +47,7 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
         found[f"{'due' if isinstance(node, Chance) else 'ask'} {node.ask} {who}"].append(len(record))
         chance = isinstance(node, Chance)
         record.play(node.sample(rng) if chance else choose(record.state, by, rng))
-        if chance:
+        if chance and isinstance(record.state.node, Decision | Chance):
             found[f"came {node.ask} {who}"].append(len(record))
         told = [event.seen_by(0) for event in record.state.events]
         if board_of(record.state, 0, False, NAMES).moments(told):

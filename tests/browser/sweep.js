@@ -51,7 +51,7 @@
       !/inset\(50%|rect\(0/.test(s.clipPath + s.clip) &&
       shown(el.parentElement) &&
       !(el.parentElement?.localName === "details" && !el.parentElement.open && el.localName !== "summary") &&
-      el.checkVisibility();
+      (s.display === "contents" || el.checkVisibility()); // what has no box of its own shows what it holds
     seen.set(el, is);
     return is;
   };
@@ -195,7 +195,7 @@
   const CLICKS = 'button, a[href], input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"]';
   const clicks = () =>
     [...top.querySelectorAll(CLICKS)].filter((el) =>
-      !el.disabled && !waits(el) && shown(el.localName === "input" && el.labels?.[0]?.contains(el) ? el.labels[0] : el)
+      !el.disabled && !waits(el) && style(el).display !== "contents" && shown(el.localName === "input" && el.labels?.[0]?.contains(el) ? el.labels[0] : el)
     );
   const click = (el) => {
     if (fine(el)) return;

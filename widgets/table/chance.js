@@ -67,6 +67,7 @@ const toBuilder = ({ model }) =>
 /** @param {Odds} odds */
 const lookOf = (odds, shown) => {
   const own = Object.keys(LOOKS.pictures).find((key) => odds[key]);
+  if (odds.bars?.some(({ label }) => label.length > 30)) return "km-of-words";
   return !shown ? "" : own ? `km-of-${own}` : shown.matches(".km-hist") ? "km-of-hist" : "";
 };
 

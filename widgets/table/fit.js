@@ -34,13 +34,17 @@ export const SCROLLS = [
   ".km-question, .km-refused, .km-strips, .km-lines, .km-t-hand, .km-t-hand .km-cards",
   ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet, .km-aheadbody",
 ].join(", ");
+const LOWEST = 36, FINGER = 24; // px of a rug, and of what is to be clicked
 const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
 
 /** @param {View} view */
 export function fitWords(view) {
   const { root } = view;
   for (const el of root.querySelectorAll(".km-toolong, .km-tight")) el.classList.remove("km-toolong", "km-tight");
-  for (const el of [...root.querySelectorAll(SMALLER)].filter(cutter())) el.classList.add("km-tight");
+  const small = [...root.querySelectorAll(SMALLER)].filter(cutter());
+  for (const el of small) el.classList.add("km-tight");
+  leave(small.filter(cutter()));
+  fitGuided(root);
   fitDock(root.querySelector(".km-t-ask"));
   fitStage(root.querySelector(".km-t-odds"));
   fitActs(root.querySelector(".km-t-hand"));
@@ -55,6 +59,20 @@ export function fitWords(view) {
     drawing.classList.toggle("km-wordless", size < SMALLEST);
   }
   for (const el of root.querySelectorAll(SCROLLS)) markScroll(el);
+}
+
+// In a first game the goal takes what it needs: where own things or the cells to choose from have no room beside it,
+// the rivals leave, and all plans but the one that the goal is about.
+function fitGuided(root) {
+  root.classList.remove("km-close", "km-closest");
+  const mine = root.querySelector(".km-t-mine");
+  const full = (el) => el.scrollHeight > el.clientHeight + 2 && !/auto|scroll/.test(getComputedStyle(el).overflowY);
+  const tight = () =>
+    mine.clientHeight < LOWEST || [mine, ...mine.children].some(full) ||
+    [...root.querySelectorAll(".km-t-middle .km-cell")].some((el) => el.checkVisibility() && el.offsetWidth < FINGER);
+  for (const step of ["km-close", "km-closest"]) {
+    if (root.matches(".km-coached") && tight()) root.classList.add(step);
+  }
 }
 
 // Parts without room in their frame go; where one of them is needed, the last of the others give it theirs.
@@ -112,13 +130,28 @@ function fitStage(stage) {
   }
 }
 
-// What is to be clicked under the cards of a hand stands whole, without its reasons, then without what it changes.
+// What is to be clicked under the cards of a hand stands whole: without what its chance is of, without its reasons,
+// then without what it changes. Of a card above it, what it brings stands before its picture and its name.
 function fitActs(hand) {
+  const acts = [...hand.querySelectorAll(".km-act")];
   const low = () => {
     const bottom = Math.min(...[hand, hand.parentElement].map((el) => el.getBoundingClientRect().bottom));
-    return [...hand.querySelectorAll(".km-act")].some((act) => act.getBoundingClientRect().bottom > bottom + 1);
+    return acts.some((act) =>
+      act.getBoundingClientRect().bottom > bottom + 1 || (getComputedStyle(act).overflowY === "hidden" &&
+        (act.scrollHeight > act.clientHeight + 2 || act.scrollWidth > act.clientWidth + 2))
+    );
   };
-  for (const css of [".km-refused .km-why", ".km-changes"]) if (low()) leave([...hand.querySelectorAll(css)]);
+  for (const css of [".km-of-what", ".km-refused .km-why", ".km-changes"]) {
+    if (low()) leave([...hand.querySelectorAll(css)]);
+  }
+  for (const signs of acts.length ? hand.querySelectorAll(".km-card .km-signs") : []) {
+    const card = signs.closest(".km-card");
+    for (const css of [":scope > .km-pic", ".km-name"]) {
+      if (signs.getBoundingClientRect().bottom > card.getBoundingClientRect().bottom) {
+        leave([...card.querySelectorAll(css)]);
+      }
+    }
+  }
 }
 
 const cuts = (el) => getComputedStyle(el).overflowY !== "visible";
@@ -181,9 +214,11 @@ function cutter() {
 }
 
 // Letters reach a little beyond their lines; a line more is more than that.
-const overflows = (el) =>
-  el.scrollWidth > el.clientWidth + 1 ||
-  el.scrollHeight > el.clientHeight + 0.4 * parseFloat(getComputedStyle(el).fontSize);
+function overflows(el) {
+  const { fontSize, writingMode } = getComputedStyle(el), air = 0.4 * parseFloat(fontSize);
+  const [across, down] = writingMode.startsWith("vertical") ? [air, 1] : [1, air];
+  return el.scrollWidth > el.clientWidth + across || el.scrollHeight > el.clientHeight + down;
+}
 
 export function markScroll(el) {
   const ways = [];

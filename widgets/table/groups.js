@@ -59,7 +59,7 @@ export function drawGroup(view, group, tabbed) {
 /** @param {View} view @param {Group} group */
 export function drawRow(view, group) {
   if (!group.items.length) return note(group.empty ?? "", "empty");
-  const many = [2, 3, 4, 5, 7, 15].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
+  const many = [2, 3, 4, 5, 7, 9, 11, 15].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
   const more = [
     group.items[4]?.person && "km-fifth",
     group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD).test(name ?? "")) &&

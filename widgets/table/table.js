@@ -178,6 +178,7 @@ class View {
     this.lost = lost;
     if (coachSays(this, lost ? "" : text) && !lost) text = "";
     this.strip.hidden = !text;
+    this.strip.classList.toggle("km-lost", Boolean(lost));
     this.strip.replaceChildren(
       h("span", { text }),
       this.button(lost ? W.reload : W.close, "notice", () => (lost ? location.reload() : this.notice({}))),

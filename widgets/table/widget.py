@@ -71,7 +71,7 @@ class Table(PageWidget):
         "table/narrow.css", "table/phone.css", "table/pieces.css", "table/changes.css", "table/things.css",
         "table/calls.css", "table/scenes.css", "table/fork.css", *of_games("*.css"),
         "table/show.css", "table/coach.css", "table/layout.css", "table/fitted.css", *of_games("layout.css"),
-        "table/touch.css",
+        "table/guided.css", "table/touch.css",
     )
 
     scene = traitlets.Dict().tag(sync=True)
