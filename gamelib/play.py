@@ -20,7 +20,7 @@ from zlib import crc32
 from .frames import frame
 from .game import Game
 from .nodes import Action, Decision, End, Seat
-from .numbers import some
+from .numbers import number, percent, rounded, some
 from .outside import random_source, told, whole
 from .state import State, run_out
 from .step import AUTO, CHANCE
@@ -211,6 +211,17 @@ class Tally:
     """How the games ended."""
     ends: list[tuple[str, tuple[int, ...], tuple[Seat, ...]]] = field(default_factory=list, repr=False, compare=False)
     """Each game in order: how it ended, the scores, the winners."""
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(
+            f"<tr><th scope='row'>{seat}</th><td>{number(won)}</td><td>{percent(won / self.games)}</td>"
+            f"<td>{rounded(Fraction(points, self.games), 1)}</td></tr>"
+            for seat, (won, points) in enumerate(zip(self.wins, self.score_sums, strict=True)))
+        ends = ", ".join(f"{escape(reason)} {n}" for reason, n in self.reasons.most_common())
+        return (f"<table><caption>{some(self.games, 'game')}: {ends or 'none'}</caption><tr><th>seat</th><th>wins</th>"
+                f"<th>share</th><th>mean score</th></tr>{rows}</table>")
 
     def add(self, end: End) -> None:
         """Count one game.

@@ -92,3 +92,40 @@ def test_publish_takes_what_its_usage_says(said: list[str], asked: str, tmp_path
     path = {"PATH": f"{make.parent}:{os.environ['PATH']}"}
     done = subprocess.run(["sh", str(copy), *said], env=path, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == f"site ARGS={asked}"
+
+
+def test_what_a_cell_shows_last_can_be_read() -> None:
+    """Where no widget can be drawn too, in words; a table where there is something to compare."""
+    from widgets import Builder, Chart, Lesson, Table
+    from widgets.chart.figures import distribution
+    from widgets.games.harem.dashboards import gems
+    from widgets.lesson.files import load
+
+    picture = Chart(distribution(gamelib.Dist.die(6), title="A die", xlabel="points"))
+    shown = [Table("harem", seats=2), picture, Lesson(load("00-three-coins")), Builder("2d6 : high >= 5"), gems.show()]
+    said = [repr(one) for one in shown]
+    assert said[0] == "<Table of Court, 2 seats>"
+    assert "Bars of points from 1 to 6" in said[1]
+    assert not [one for one in said if " object at " in one or "( " in one]
+    games = gamelib.simulate("towers", 2, ["thumb", "random"], games=4, seed=1)._repr_html_()
+    assert "4 games: alone 2, " in games
+    assert "<th scope='row'>0</th><td>4" in games
+    waited = gamelib.model("d6 until 6 : tries").exact()._repr_html_()
+    assert "<p>Mean: 6</p><p>Beyond the picture: " in waited
+
+
+MISTYPED = {
+    'Table("court")': "There is no game 'court'; the id of Court is 'harem'.",
+    'Chart(gamelib.Dist.die(6))': "A chart shows a Plotly figure",
+    'Lesson("00-three-coins")': "A lesson is shown from its plan, such as load('00-three-coins')",
+    'gems.show().pictures["curve"]': "there is no picture 'curve'; there are worth, curves, space",
+    'gamelib.questions("court")': "There is no game 'court'; the id of Court is 'harem'.",
+}
+
+
+@pytest.mark.parametrize("cell", MISTYPED)
+def test_what_was_mistyped_is_told_in_a_sentence(cell: str) -> None:
+    names: dict[str, object] = {}
+    exec("import gamelib\nfrom widgets import *\nfrom widgets.games.harem.dashboards import gems", names)
+    with pytest.raises((ValueError, KeyError), match=re.escape(MISTYPED[cell])):
+        eval(cell, names)

@@ -241,7 +241,7 @@ def test_every_picture_of_a_card_is_there(positions: list[State]) -> None:
 
 
 def test_there_is_no_table_for_an_unknown_game() -> None:
-    with pytest.raises(ValueError, match="no table for 'chess'"):
+    with pytest.raises(ValueError, match="no game 'chess'"):
         board_type("chess")
 
 

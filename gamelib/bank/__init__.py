@@ -28,14 +28,20 @@ def _listed(room: str) -> tuple[Question, ...]:
     return tuple(import_module(f".{room}", __name__).QUESTIONS)
 
 
-def questions(game: Game | None = None) -> list[Question]:
+def questions(game: Game | str | None = None) -> list[Question]:
     """Every question of every game, and those of no game, in order; or those of one game, by its card tables.
 
-    >>> from gamelib import game, questions
-    >>> questions(game("towers"))[0].game
+    `game`: a game or its id. ValueError for an unknown id.
+
+    >>> from gamelib import questions
+    >>> questions("towers")[0].game
     'towers'
     """
     if game is not None:
+        if not isinstance(game, Game):
+            from .. import game as game_of  # the package itself, which imports this module
+
+            game = game_of(game)
         listed = _listed(game.id) if (folder(game.id) / "__init__.py").is_file() else ()
         return [question.of(game) for question in listed]
     rooms = sorted(path.parent.name for path in HERE.glob("*/__init__.py"))

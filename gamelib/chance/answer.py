@@ -56,6 +56,11 @@ class Answer:
     states: int
     ratio: Fraction | None = None
 
+    def _repr_html_(self) -> str:
+        said = {"Mean": self.mean, "Beyond the picture": self.tail or None, "Without end": self.never or None}
+        below = "".join(f"<p>{name}: {value}</p>" for name, value in said.items() if value is not None)
+        return self.dist._repr_html_() + below
+
     @cached_property
     def inside(self) -> Fraction:
         """The chance of all values in the picture together.

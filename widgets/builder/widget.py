@@ -93,6 +93,9 @@ class Builder(PageWidget):
         super().__init__(start=start, models=[] if parts else list(gallery()))
         self.hear()
 
+    def __repr__(self) -> str:
+        return f"<Builder of {self.start['line']}>"
+
     def deeds(self) -> Mapping[str, Deed]:
         return {
             "read": self._read,

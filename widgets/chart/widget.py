@@ -9,7 +9,10 @@ from typing import Any
 import anywidget
 import traitlets
 from ipywidgets import CallbackDispatcher
+from plotly.basedatatypes import BaseFigure
 from plotly.graph_objects import Figure
+
+from gamelib.outside import told
 
 from ..page.bundle import plotly_bundle
 from ..page.modules import linked, styles
@@ -52,6 +55,9 @@ class Chart(anywidget.AnyWidget):
         super().__init__(level=level, **shown, **kwargs)
         self._clicks = CallbackDispatcher()
         self.on_msg(self._receive)
+
+    def __repr__(self) -> str:
+        return f"<Chart: {self.text}>"
 
     def show(self, figure: Figure, *, text: str | None = None, table: Mapping[str, Any] | None = None) -> None:
         """Show `figure` instead of the present one, in one message.
@@ -114,6 +120,8 @@ class Chart(anywidget.AnyWidget):
 
 def contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The synced values that show `figure`; its title becomes the heading, which wraps and is read out."""
+    if not isinstance(figure, BaseFigure):
+        raise ValueError(f"A chart shows a Plotly figure, such as those of widgets.chart.figures, not {told(figure)}.")
     plain = json.loads(figure.to_json())
     meta = plain["layout"].pop("meta", {})
     sentence = text or meta.get("text")

@@ -15,6 +15,8 @@ from urllib.parse import parse_qsl, urlencode
 import traitlets
 from plotly.graph_objects import Figure
 
+from gamelib.outside import told
+
 from ..chart.widget import Chart, contents
 from ..page.folders import TEACHER
 from ..page.modules import linked, styles
@@ -107,6 +109,13 @@ def _untouched(page: Hashable) -> dict[str, tuple[Hashable, dict[str, Any]]]:
     return {}
 
 
+class Pictures(dict[str, Chart]):
+    """The charts of a page by their ids."""
+
+    def __missing__(self, name: object) -> Chart:
+        raise KeyError(f"there is no picture {told(name)}; there are {', '.join(self)}")
+
+
 class Dashboard(PageWidget):
     """Base of all dashboards. `values`: the present setting, name of a control -> value.
 
@@ -130,12 +139,12 @@ class Dashboard(PageWidget):
         self.controls = {control.name: control for control in self.CONTROLS}
         self.values = self._opened(link)
         self.simulations: dict[str, Runs] = self.make_runs(seed)
-        self.pictures = {
+        self.pictures = Pictures({
             block["id"]: Chart(level=3 if part["title"] else 2)
             for part in self.LAYOUT
             for block in _blocks(part)
             if block.get("kind") == "chart"
-        }
+        })
         self._drawn: dict[str, Hashable] = {}
         self._said: dict[str, Any] = {}
         self._problems: dict[str, str] = {}
@@ -145,6 +154,9 @@ class Dashboard(PageWidget):
         super().__init__(sections=list(self.LAYOUT), charts=models)
         self._redraw()
         self.hear()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {', '.join(picture.title for picture in self.pictures.values())}>"
 
     # -- what a dashboard gives ------------------------------------------------------------------
 

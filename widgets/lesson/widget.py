@@ -20,6 +20,7 @@ from gamelib.bank.riddle_kinds import ASKED, OF_CHANCE
 from gamelib.bank.riddles import riddle_rules
 from gamelib.chance import Model
 from gamelib.numbers import some
+from gamelib.outside import told
 
 from ..builder import Builder, Task
 from ..chart.widget import Chart
@@ -65,6 +66,9 @@ class Lesson(PageWidget):
     table = traitlets.Dict().tag(sync=True)
 
     def __init__(self, plan: Plan, seed: int | None = None) -> None:
+        if not isinstance(plan, Plan):
+            raise ValueError(f"A lesson is shown from its plan, such as load({ids()[0]!r}) of widgets.lesson.files, "
+                             f"not from {told(plan)}.")
         self.plan = plan
         self.faults = plan.faults or _not_whole(plan)
         if self.faults:
@@ -85,6 +89,9 @@ class Lesson(PageWidget):
             models["machine"] = f"IPY_MODEL_{self.builder.model_id}"
         super().__init__(lesson=plan.id, page=self._page(""), charts=models)
         self.hear()
+
+    def __repr__(self) -> str:
+        return f"<Lesson {self.lesson}: {self.page['step']['title']}>"
 
     def _builder(self) -> Builder | None:
         """The Builder with the parts of this lesson, where something is to be put together."""

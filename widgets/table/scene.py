@@ -22,6 +22,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar
 
+import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Event, Ruling
 from gamelib.nodes import Outcome, Seat, write_value
 from gamelib.numbers import natural, percent
@@ -382,7 +383,8 @@ def bars(dist: Dist[Any], label: Callable[[Any], str], tone: Callable[[Any], str
 
 @cache
 def board_type(game_id: str) -> type[Board]:
-    """The board of a game. ValueError if nobody has drawn one."""
+    """The board of a game. ValueError for an unknown game, or if nobody has drawn one."""
+    gamelib.game(game_id)
     try:
         board: type[Board] = import_module(f"..games.{game_id}.board.board", __package__).BOARD
     except ModuleNotFoundError as error:

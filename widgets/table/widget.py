@@ -17,6 +17,7 @@ import traitlets
 
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
+from gamelib.numbers import some
 from gamelib.outside import clean
 
 from ..page.corrected import game_here
@@ -115,6 +116,9 @@ class Table(PageWidget):
         look = {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
         super().__init__(look=look, scene=self._scene(), keep=keep)
         self.hear()
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.game.title}, {some(self.session.record.seats, 'seat')}>"
 
     @property
     def game(self) -> Game:
