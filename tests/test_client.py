@@ -14,7 +14,7 @@ import pytest
 from widgets.page.folders import WIDGETS
 
 STAGE = """
-import { Client } from "%s";
+import { Client, inNotebook } from "%s";
 const told = [], sent = [];
 globalThis.document = { fonts: [{ family: "Kismet Sans" }] }; // a page that has the type
 let clock = null, listen = null;
@@ -72,6 +72,13 @@ def test_any_word_of_the_kernel_is_a_sign_of_life(tmp_path: Path) -> None:
 def test_a_closed_client_hears_and_waits_for_nothing(tmp_path: Path) -> None:
     found = played(tmp_path, 'ask({ do: "run" }); client.close();')
     assert (found["waiting"], found["watched"], found["heard"]) == (0, False, False)
+
+
+@pytest.mark.parametrize(("classes", "told"), [("km-body", "page"), ("jp-ThemedContainer", "cell")])
+def test_a_page_is_loaded_again_and_a_cell_run_again(tmp_path: Path, classes: str, told: str) -> None:
+    has = f"has => has === {json.dumps(classes)}"
+    story = f'document.body = {{ classList: {{ contains: {has} }} }}; told.push(inNotebook() ? "cell" : "page");'
+    assert played(tmp_path, story)["told"] == [told]
 
 
 def test_every_script_asks_by_the_client() -> None:

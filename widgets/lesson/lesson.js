@@ -6,7 +6,7 @@ import { STEPS } from "./steps.js";
 import { homeworkNote, withClass } from "./homework.js";
 import { broughtWork, workLink } from "./work.js";
 import { download } from "../page/carry.js";
-import { Client } from "../page/client.js";
+import { Client, inNotebook } from "../page/client.js";
 import { h, keeper } from "../page/elements.js";
 
 let ids = 0;
@@ -44,7 +44,10 @@ class LessonView {
     this.client = new Client(model, {
       heard: (message) => this.told(message),
       busy: (on) => this.busy(on),
-      lost: (lost) => this.tell(lost ? "The lesson does not answer. Your work is kept: reload the page to go on." : ""),
+      lost: (lost) => {
+        const more = inNotebook() ? "run the cell again" : "reload the page";
+        this.tell(lost ? `The lesson does not answer. Your work is kept: ${more} to go on.` : "");
+      },
     });
     for (const [type, run] of this.listeners) model.on(type, run);
     this.root.addEventListener("keydown", (event) => {

@@ -5,6 +5,9 @@ import { bringType } from "./type.js";
 
 const PATIENCE = 20_000; // ms without a sign of a kernel that has been asked
 
+/** Whether a notebook shows this: there a cell is run again, where a page of ours is loaded again. */
+export const inNotebook = () => !document.body.classList.contains("km-body");
+
 export class Client {
   // `heard(message)`: what the kernel says. `busy(on)`: whether an answer is waited for. `lost(on)`: the kernel is
   // silent though it has been asked, or speaks again.

@@ -1,6 +1,6 @@
 // Rule riddles by themselves, as a lesson shows them.
 
-import { Client } from "../page/client.js";
+import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
 import { useWords, W } from "../page/words.js";
 import { Quiz } from "./quiz.js";
@@ -23,7 +23,7 @@ export default {
       heard: (message) => quiz.told(message),
       lost: (lost) => {
         strip.hidden = !lost;
-        strip.textContent = lost ? W.lost : "";
+        strip.textContent = !lost ? "" : inNotebook() ? W.lost_cell : W.lost;
       },
     });
     const quiz = new Quiz({

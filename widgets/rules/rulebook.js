@@ -1,7 +1,7 @@
 // The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game; widgets/rules/book.py says
 // what a book is.
 
-import { Client } from "../page/client.js";
+import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
 import { useWords, W } from "../page/words.js";
 import { COMPARE, Compared } from "./compare.js";
@@ -34,7 +34,7 @@ class Book {
     this.build(el);
     this.client = new Client(model, {
       heard: (message) => this.told(message),
-      lost: (lost) => this.say(lost ? W.lost : ""),
+      lost: (lost) => this.say(!lost ? "" : inNotebook() ? W.lost_cell : W.lost),
     });
     this.stop.signal.addEventListener("abort", () => this.client.close());
     this.chapter = this.book.chapters[0];

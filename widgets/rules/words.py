@@ -99,6 +99,7 @@ WORDS = {
     "sure_open": "could be luck",
     "sure_same": "no difference seen",
     "lost": "The page does not answer. Reload it to go on.",
+    "lost_cell": "The page does not answer. Run the cell again to go on.",
     "loading": "One moment.",
     "back": "Back to your game",
 }

@@ -1,7 +1,7 @@
 // Draws any scene (widgets/table/scene.py) and tells the kernel what is wanted. It knows no game.
 
 import { download } from "../page/carry.js";
-import { Client } from "../page/client.js";
+import { Client, inNotebook } from "../page/client.js";
 import { fill, h, keeper } from "../page/elements.js";
 import { useWords, W } from "../page/words.js";
 import { aheadSaid } from "./ahead.js";
@@ -77,7 +77,7 @@ class View {
     this.client = new Client(model, {
       heard: (message) => this.told(message),
       busy: (on) => this.busy(on),
-      lost: (lost) => this.notice(lost ? { text: W.lost, lost } : {}),
+      lost: (lost) => this.notice(lost ? { text: inNotebook() ? W.lost_cell : W.lost, lost } : {}),
     });
     this.stop.signal.addEventListener("abort", () => {
       model.off("change:scene", came);
@@ -179,9 +179,10 @@ class View {
     if (coachSays(this, lost ? "" : text) && !lost) text = "";
     this.strip.hidden = !text;
     this.strip.classList.toggle("km-lost", Boolean(lost));
+    const reloads = lost && !inNotebook();
     this.strip.replaceChildren(
       h("span", { text }),
-      this.button(lost ? W.reload : W.close, "notice", () => (lost ? location.reload() : this.notice({}))),
+      this.button(reloads ? W.reload : W.close, "notice", () => (reloads ? location.reload() : this.notice({}))),
     );
   }
 

@@ -251,6 +251,7 @@ WORDS = {
     "no_link": "This link holds no game. Copy the whole link again.",
     "too_late": "The game had gone on meanwhile; nothing was done.",
     "lost": "The game does not answer. It is saved in this browser: reload the page to go on.",
+    "lost_cell": "The game does not answer. It is saved in this browser: run the cell again to go on.",
     "reload": "Reload",
     "rule": "Rule {id}",
     "can_use": "can be used",
