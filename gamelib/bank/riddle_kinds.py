@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
+from math import gcd
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -98,10 +99,15 @@ class Place:
         found = []
         lies, dull = self.lies, dull_codes()
         said: dict[str, set[str]] = {}
+        numbers: dict[str, list[int]] = {}
         for action in self.legal:
             said.setdefault(action.verb, lies.copy()).update(_words(action))
+            if len(action.args) == 1 and type(action.args[0]) is int:
+                numbers.setdefault(action.verb, []).append(action.args[0])
         for action in islice(self.game.nameable(self.state), MOST_NAMED) if self.legal else ():
             here = said.get(action.verb, lies)
+            if action.verb in numbers and not _in_step(action.args[0], numbers[action.verb]):
+                continue  # it would be refused for two reasons
             if set(_words(action)) <= here and (why := self.state.why_not(action)) and why.code not in dull:
                 found.append((action, why))
         return [(action, why) for action, why in found if self.say(action) not in self.allowed] if found else found
@@ -114,6 +120,11 @@ class Place:
 
     def say(self, thing: Any) -> str:
         return str(self.game.say(thing, self.names))
+
+    def because(self, why: Ruling) -> str:
+        """Why something is refused; a word that names no reason is followed by the rule."""
+        text = self.say(why)
+        return text if why.code not in terse_codes() else f"{text} {self.game.rules[why.rule].text}"
 
     def pick(self, found: Sequence[Any]) -> Any:
         """One of these; ValueError if there is none."""
@@ -202,6 +213,12 @@ def dull_codes() -> frozenset[str]:
     return frozenset(_sentences()["dull"])
 
 
+@cache
+def terse_codes() -> frozenset[str]:
+    """Codes of refusals that say what is refused, and not why."""
+    return frozenset(_sentences()["terse"])
+
+
 def said(part: str, id: str, **values: str) -> str:
     """A sentence of `riddles.toml`, filled in."""
     return str(_sentences()[part][id]).format(**values).strip()
@@ -212,6 +229,12 @@ def _apart(one: Action, other: Action) -> tuple[bool, int, int]:
     pairs = list(zip(one.args, other.args, strict=False))
     numbers = [abs(a - b) for a, b in pairs if type(a) is int and type(b) is int]
     return one.verb != other.verb, sum(a != b for a, b in pairs) + abs(len(one.args) - len(other.args)), sum(numbers)
+
+
+def _in_step(number: Any, of: Sequence[int]) -> bool:
+    """Whether a number could stand in a row of others, as 20 in 30, 40, 50; nobody thinks of less than 0."""
+    step = gcd(*(one - of[0] for one in of))
+    return type(number) is not int or (number >= 0 and (step == 0 or (number - of[0]) % step == 0))
 
 
 class NoRiddleError(ValueError):
@@ -233,7 +256,7 @@ def _may(at: Place) -> Riddle:
     """May she? What is asked has a neighbour that is judged otherwise."""
     refused, ruling, legal = at.edge()
     yes, no = Choice(said("answers", "yes"), True), Choice(said("answers", "no"), False)
-    why = at.say(ruling)
+    why = at.because(ruling)
     if at.rng.random() < 0.5:
         rest = said("notes", "near", what=at.say(refused), why=why)
         return at.asked("may", yes, [no], said("notes", "fine_but", near=rest), (at.node.rule, ruling.rule), legal)
@@ -248,7 +271,7 @@ def _forbids(at: Place) -> Riddle:
     wrong = [Choice(rules[id].title, id, said("notes", "rule", title=rules[id].title, text=rules[id].text))
              for id in at.first(others, 3, lambda id: rules[id].title)]
     right = Choice(rules[ruling.rule].title, ruling.rule)
-    return at.asked("forbids", right, wrong, at.say(ruling), (ruling.rule, *(one.of for one in wrong)), action)
+    return at.asked("forbids", right, wrong, at.because(ruling), (ruling.rule, *(one.of for one in wrong)), action)
 
 
 def _in_the_way(state: State[Any], tried: Action, names: Sequence[str]) -> set[str]:
@@ -291,7 +314,7 @@ def _illegal(at: Place) -> Riddle:
     refused, ruling, legal = at.edge()
     near = sorted(at.legal, key=lambda action: (action != legal, _apart(action, refused)))
     wrong = [Choice(at.say(action), action, said("notes", "fine")) for action in at.first(near, 3, at.say, 2)]
-    return at.asked("illegal", Choice(at.say(refused), refused), wrong, at.say(ruling), (ruling.rule,))
+    return at.asked("illegal", Choice(at.say(refused), refused), wrong, at.because(ruling), (ruling.rule,))
 
 
 def _limit(at: Place) -> Riddle:
@@ -313,7 +336,8 @@ def _limit(at: Place) -> Riddle:
     choices = [Choice(at.say(Action(verb, n)), Action(verb, n), at.say(barred[n]) if n in barred else note)
                for n in wrong]
     ruling = barred[out[0]]
-    return at.asked("least" if low else "most", Choice(at.say(right), right), choices, at.say(ruling), (ruling.rule,))
+    return at.asked("least" if low else "most", Choice(at.say(right), right), choices, at.because(ruling),
+                    (ruling.rule,))
 
 
 def _remedy(at: Place) -> Riddle:
@@ -424,7 +448,8 @@ def _wins(at: Place) -> Riddle:
     note = said("notes", "after", what=what)
     choices = {seats: Choice(_won(at, seats), seats, note) for seats in every}
     right = choices.pop(of)
-    return at.asked("wins", right, list(choices.values())[:3], what, (node.rule,), action)
+    return at.asked("wins", right, list(choices.values())[:3], f"{what} {at.game.rules[node.rule].text}",
+                    (node.rule,), action)
 
 
 def _won(at: Place, seats: tuple[int, ...]) -> str:
@@ -477,7 +502,9 @@ def _never(at: Place) -> Riddle:
     """What can not come up? A number that dice do not show, or a card of which the last one lies on the table."""
     node, dist = _outcomes(at)
     if all(isinstance(outcome, int) for outcome in dist):
-        others: list[Any] = [n for n in (min(dist) - 1, max(dist) + 1) if n >= 0]
+        if min(dist) == 0:
+            raise NoRiddleError  # seats and places are counted from 0: no rule is behind their number
+        others: list[Any] = [min(dist) - 1, max(dist) + 1]
     else:
         others = [card for card in at.lies if card not in dist and card in _can_come(at.game).get(node.ask, ())]
     never = at.pick(others)
@@ -485,7 +512,8 @@ def _never(at: Place) -> Riddle:
     wrong = [Choice(outcome_words(at.game, one), one, said("notes", "possible", p=told(dist.p(one), True)))
              for one in three]
     right = Choice(outcome_words(at.game, never), never)
-    return at.asked("never", right, wrong, said("notes", "gone"), (node.rule,), None, at.say(node))
+    why = said("notes", "gone" if isinstance(never, str) else "none", what=right.text)
+    return at.asked("never", right, wrong, f"{why} {at.game.rules[node.rule].text}", (node.rule,), None, at.say(node))
 
 
 def _likely(at: Place) -> Riddle:
@@ -500,8 +528,9 @@ def _likely(at: Place) -> Riddle:
     wrong = [Choice(outcome_words(at.game, one), one, said("notes", "chance", p=told(dist.p(one), True), what=right,
                                                           best=told(best, True)))
              for one in named if one != first[0]]
-    return at.asked("likely", Choice(right, first[0]), wrong, at.game.rules[node.rule].text, (node.rule,), None,
-                    at.say(node))
+    why = said("notes", "likeliest", what=right, p=told(best, True))
+    return at.asked("likely", Choice(right, first[0]), wrong, f"{why} {at.game.rules[node.rule].text}", (node.rule,),
+                    None, at.say(node))
 
 
 KINDS: dict[str, Callable[[Place], Riddle]] = {

@@ -82,6 +82,11 @@ class Table:
         return [key for key, (_, group) in self.groups.items()
                 if any(card.get("id") in named for card in cards_of({"groups": [group]}))]
 
+    def holding(self, id: str) -> list[Key]:
+        """The groups in which a card lies."""
+        return [key for key, (_, group) in self.groups.items()
+                if any(id in (card.get("key"), *card.get("keys", ())) for card in cards_of({"groups": [group]}))]
+
 
 def _seen(value: Any) -> Any:
     if isinstance(value, dict):
@@ -158,6 +163,11 @@ def pictured(riddle: Riddle) -> Pictured | None:
     actions = [one.of for one in riddle.choices if isinstance(one.of, Action)]
     actions += [riddle.named] if isinstance(riddle.named, Action) else []
     shown = table.about(actions)[:MOST_PARTS]
+    gone = riddle.choices[riddle.right].of if riddle.kind == "never" else None
+    if isinstance(gone, str):  # it cannot come, for it lies here
+        shown = table.holding(gone)[:1]
+        if not shown:
+            return None
     while True:
         found, worlds = alike.seen(tuple(shown))
         if found == {riddle.right}:

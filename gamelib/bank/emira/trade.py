@@ -155,7 +155,7 @@ HORIZON = Question(
         "lines",
         lambda kind, last, odds: {
             "series": {NAMES[k]: list(enumerate(odds.net_by_horizon(k, 10))) for k in CARAVANS},
-            "title": "A slow caravan beats the fast one of its size only if all "
+            "title": "Of one size the slow caravan is better only where "
             f"{odds.crossing(row(kind, odds).size)} incomes arrive",
             "xlabel": "incomes left",
             "ylabel": "gold, the price taken off",

@@ -355,6 +355,9 @@ class Halves(DecisionStep):
         if s.seats != 3 or not (s.double if frame.card == "double_trouble" else s.quiet):
             raise ValueError(f"{frame.card} does not fall on two rounds")
 
+    def cited(self, s: EmiraState, frame: Frame) -> str:
+        return self.rule if frame.card == "double_trouble" else "EMI-15.8"
+
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}
 

@@ -222,7 +222,7 @@ def leavers(s: EmiraState, seat: Seat, start: tuple[str, ...]) -> tuple[str, ...
 
 
 class Depart(ChanceStep):
-    """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3)."""
+    """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3, EMI-16.4)."""
 
     name = "depart"
     rule = "EMI-10.3"
@@ -232,6 +232,9 @@ class Depart(ChanceStep):
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
         if not leavers(s, frame.seat, frame.start) or not set(frame.start) <= set(s.homes[frame.seat]):
             raise ValueError(f"no princess can leave seat {frame.seat}")
+
+    def cited(self, s: EmiraState, frame: Frame) -> str:
+        return "EMI-16.4" if s.options["advanced"] else self.rule
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"princesses": len(leavers(s, frame.seat, frame.start))}

@@ -183,7 +183,7 @@ class Fill(AutoStep):
         if not ready(s):
             todo.pop()
             if s.log is not None:
-                s.tell("WIS-2.10", "no_cards", frame.seat, ("WIS-A03",), left=frame.left)
+                s.tell("WIS-A03", "no_cards", frame.seat, ("WIS-2.10",), left=frame.left)
         elif todo[-1] is not frame:
             return  # the deck has been made anew, and its top is turned first
         elif s.top == BACK:
@@ -234,7 +234,7 @@ class AddCard(AutoStep):
         if not ready(s):
             todo.pop()
             if s.log is not None:
-                s.tell("WIS-2.10", "no_card_to_add", None, ("WIS-A03",))
+                s.tell("WIS-A03", "no_card_to_add", None, ("WIS-2.10",))
         elif todo[-1] is not frame:
             return
         elif s.top == BACK:
