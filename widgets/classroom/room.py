@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ..page.texts import seen
@@ -65,10 +65,6 @@ def is_secret(text: str) -> bool:
 # -- the pace ------------------------------------------------------------------------------------
 
 
-_CHANGES = {"upto", "paused", "locked", "timer", "round", "vote", "names", "list", "model", "talk",
-            "until"}
-
-
 def new_pace() -> dict[str, Any]:
     """All steps open, no pause, no timer, no round, no vote, the door open. `round` numbers rounds and votes; `rounds`
     are those of the present lesson, as [number, rolls]; `votes`: what about -> their numbers; `vote`: the open one.
@@ -91,52 +87,75 @@ def changed_pace(pace: dict[str, Any], change: Any, now: float) -> dict[str, Any
     """The pace after a change that a teacher asks for: {upto, paused, locked, timer (seconds), round (rolls),
     vote (about what; None closes it), names, list, model, talk, until}. ValueError, with nothing
     changed, for what does not fit."""
-    if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES:
+    if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES.keys():
         raise ValueError("The pace is a step, a pause, the door, names, a timer, a round or a vote.")
     new = dict(pace)
-    for name in ("paused", "locked"):
+    for name, changed in _CHANGES.items():
         if name in change:
-            if type(change[name]) is not bool:
-                raise ValueError(f"“{name}” is yes or no.")
-            new[name] = change[name]
-    if "upto" in change:
-        if not isinstance(change["upto"], str | None):
-            raise ValueError("All are held at a step of the lesson.")
-        new["upto"] = change["upto"]
-    if "timer" in change:
-        seconds = change["timer"]
-        if type(seconds) is not int or not 0 <= seconds <= LONGEST_TIMER:
-            raise ValueError("A timer runs for up to three hours.")
-        new["seconds"], new["ends"] = seconds, now + seconds if seconds else None
-    if "round" in change:
-        if type(change["round"]) is not int or change["round"] not in (0, *ROLLS):
-            raise ValueError("In a round everybody makes one run or ten.")
-        new["rolls"] = change["round"]
-        if change["round"]:
-            new["round"] += 1
-            new["rounds"] = [*pace["rounds"], [new["round"], change["round"]]][-_KEPT_ROUNDS:]
-    if "vote" in change:
-        new |= _vote(new, change["vote"])
-    if "talk" in change:
-        new |= talked(new, change["talk"])
-    if "until" in change:
-        if type(change["until"]) not in (int, float) or not now < change["until"] <= now + MOST_DAYS * DAY:
-            raise ValueError(f"A class is kept for up to {MOST_DAYS} days.")
-        new["until"] = float(change["until"])
-    if "model" in change:
-        if not isinstance(change["model"], str):
-            raise ValueError("A model is one line.")
-        sent = [line for line in pace["models"] if line != change["model"]]
-        new["model"], new["models"] = change["model"], [*sent, change["model"]][-_KEPT_MODELS:]
-    if "list" in change:
-        new["list"] = _listed(change["list"])
-    if "names" in change:
-        if change["names"] not in NAMES:
-            raise ValueError("Names are free, made up, or those of a list.")
-        new["names"] = change["names"]
+            new |= changed(new, change[name], now)
     if new["names"] == "list" and not new["list"]:
         raise ValueError("A list of names has a name on each line.")
     return new
+
+
+def _switch(name: str) -> Callable[[dict[str, Any], Any, float], dict[str, Any]]:
+    def changed(pace: dict[str, Any], on: Any, now: float) -> dict[str, Any]:
+        if type(on) is not bool:
+            raise ValueError(f"“{name}” is yes or no.")
+        return {name: on}
+
+    return changed
+
+
+def _upto(pace: dict[str, Any], step: Any, now: float) -> dict[str, Any]:
+    if not isinstance(step, str | None):
+        raise ValueError("All are held at a step of the lesson.")
+    return {"upto": step}
+
+
+def _timer(pace: dict[str, Any], seconds: Any, now: float) -> dict[str, Any]:
+    if type(seconds) is not int or not 0 <= seconds <= LONGEST_TIMER:
+        raise ValueError("A timer runs for up to three hours.")
+    return {"seconds": seconds, "ends": now + seconds if seconds else None}
+
+
+def _round(pace: dict[str, Any], rolls: Any, now: float) -> dict[str, Any]:
+    if type(rolls) is not int or rolls not in (0, *ROLLS):
+        raise ValueError("In a round everybody makes one run or ten.")
+    number = pace["round"] + 1
+    began = {"round": number, "rounds": [*pace["rounds"], [number, rolls]][-_KEPT_ROUNDS:]} if rolls else {}
+    return {"rolls": rolls, **began}
+
+
+def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
+    """A vote that is opened, or closed."""
+    if about is None:
+        return {"vote": None}
+    if not isinstance(about, str) or not re.fullmatch(rf"{CHIPS_AGAIN}|[0-9]", about):
+        raise ValueError("A vote is about the chips, or about a question.")
+    number = pace["round"] + 1
+    before = pace["votes"].get(about, [])
+    return {"round": number, "vote": {"about": about, "number": number},
+            "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]}}
+
+
+def _until(pace: dict[str, Any], end: Any, now: float) -> dict[str, Any]:
+    if type(end) not in (int, float) or not now < end <= now + MOST_DAYS * DAY:
+        raise ValueError(f"A class is kept for up to {MOST_DAYS} days.")
+    return {"until": float(end)}
+
+
+def _model(pace: dict[str, Any], line: Any, now: float) -> dict[str, Any]:
+    if not isinstance(line, str):
+        raise ValueError("A model is one line.")
+    sent = [one for one in pace["models"] if one != line]
+    return {"model": line, "models": [*sent, line][-_KEPT_MODELS:]}
+
+
+def _names(pace: dict[str, Any], which: Any, now: float) -> dict[str, Any]:
+    if which not in NAMES:
+        raise ValueError("Names are free, made up, or those of a list.")
+    return {"names": which}
 
 
 def _listed(lines: Any) -> list[str]:
@@ -154,16 +173,12 @@ def _listed(lines: Any) -> list[str]:
     return found
 
 
-def _vote(pace: dict[str, Any], about: Any) -> dict[str, Any]:
-    """A vote that is opened, or closed."""
-    if about is None:
-        return {"vote": None}
-    if not isinstance(about, str) or not re.fullmatch(rf"{CHIPS_AGAIN}|[0-9]", about):
-        raise ValueError("A vote is about the chips, or about a question.")
-    number = pace["round"] + 1
-    before = pace["votes"].get(about, [])
-    return {"round": number, "vote": {"about": about, "number": number},
-            "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]}}
+_CHANGES: dict[str, Callable[[dict[str, Any], Any, float], dict[str, Any]]] = {
+    "paused": _switch("paused"), "locked": _switch("locked"), "upto": _upto, "timer": _timer, "round": _round,
+    "vote": _vote, "talk": lambda pace, talk, now: talked(pace, talk), "until": _until, "model": _model,
+    "list": lambda pace, lines, now: {"list": _listed(lines)}, "names": _names,
+}
+"""What a teacher may change -> what is new in the pace then, in the order in which it is carried out."""
 
 
 def kept_until(opened: float, pace: dict[str, Any]) -> float:

@@ -121,46 +121,58 @@ def arrived(s: HaremState, power: str) -> bool:
     )
 
 
+def _no_free_lesson(s: HaremState, who: str, turn: str) -> str:
+    """Why a companion cannot bring a Lesson for nothing (HAR-5.6); "" where she can."""
+    player, where = s.players[s.turn], "free_lesson.companion"
+    if s.game.companions[who].power != "FREE_ENH":
+        return f"{where}: {who} has not the power FREE_ENH (HAR-5.6)"
+    if who not in player.court:
+        return f"{where}: {who} does not live with {turn} (HAR-5.6)"
+    if player.court[who]:
+        return f"{where}: {who} has just come, so nothing lies under her (HAR-5.6)"
+    return "" if player.hand else f"free_lesson: {turn} has no card in its hand (HAR-5.6)"
+
+
+def _no_pick(s: HaremState, frame: Frame, turn: str) -> str:
+    """Why nobody chooses a seat for a power (HAR-5.6); "" where somebody may."""
+    if not arrived(s, frame.power):
+        return f"pick.power: nobody with the power {frame.power} has just come to {turn} (HAR-5.6)"
+    lacks = "a Guard" if frame.power == "UNGUARD" else "a card in its hand"
+    return "" if frame.step.moves(s, frame) else f"pick: no other seat has {lacks} (HAR-5.6)"
+
+
+def _no_fetch(s: HaremState, frame: Frame, card: str, turn: str) -> str:
+    """Why a card is not brought back from a discard pile (HAR-5.6, HAR-9.1); "" where it may be."""
+    source, player = frame.source, s.players[s.turn]
+    power = {"enhancement": "ENH_BACK", "gold": "GOLD_BACK"}[frame.what]
+    if source in s.game.companions:
+        if s.game.companions[source].power != power:
+            return f"fetch.source: {source} has not the power {power} (HAR-5.6)"
+        if card or not (source in player.court or source in player.stars) or not arrived(s, power):
+            return f"fetch.source: {source} has not just come to {turn} (HAR-5.6)"
+    elif {"KIS-TEACHER": "enhancement", "KIS-MERCHANT": "gold"}.get(source) != frame.what:
+        return f"fetch.source: {source} does not bring back a card of the kind {frame.what} (HAR-9.1)"
+    elif card != source:
+        return f"fetch.source: {source} is not what is being carried out under it, by dispose (HAR-9.1)"
+    return ""
+
+
 def unbrought(s: HaremState, frame: Frame, below: Frame | None) -> str:
     """Why no play can have brought this step about, as far as all can see; "" where one can."""
     name, turn = frame.step.name, f"seat {s.turn}"
     card = below.card if below is not None and below.step.name == "dispose" else ""
     used = {s.game.once[companion] for companion in s.used}
     match name:
-        case "pick" | "free_lesson":
-            field, power = ("power", frame.power) if name == "pick" else ("companion", "FREE_ENH")
-            if name == "free_lesson":
-                who, player = frame.companion, s.players[s.turn]
-                if s.game.companions[who].power != power:
-                    return f"{name}.{field}: {who} has not the power {power} (HAR-5.6)"
-                if who not in player.court:
-                    return f"{name}.{field}: {who} does not live with {turn} (HAR-5.6)"
-                if player.court[who]:
-                    return f"{name}.{field}: {who} has just come, so nothing lies under her (HAR-5.6)"
-                if not player.hand:
-                    return f"{name}: {turn} has no card in its hand (HAR-5.6)"
-            elif not arrived(s, power):
-                return f"{name}.{field}: nobody with the power {power} has just come to {turn} (HAR-5.6)"
-            elif not frame.step.moves(s, frame):
-                lacks = "a Guard" if power == "UNGUARD" else "a card in its hand"
-                return f"{name}: no other seat has {lacks} (HAR-5.6)"
+        case "free_lesson":
+            return _no_free_lesson(s, frame.companion, turn)
+        case "pick":
+            return _no_pick(s, frame, turn)
+        case "fetch":
+            return _no_fetch(s, frame, card, turn)
         case "draws" if frame.why == "power" and not arrived(s, "DRAW2"):
             return f"draws.why: nobody with the power DRAW2 has just come to {turn} (HAR-5.6)"
         case "draws" if card and card != {"treasure": "KIS-TREASURE", "caravan": "PN-CARAVAN"}.get(frame.why):
             return f"draws.why: {card} brings no draws for {frame.why}"
-        case "fetch":
-            what = {"KIS-TEACHER": "enhancement", "KIS-MERCHANT": "gold"}.get(frame.source)
-            power = {"enhancement": "ENH_BACK", "gold": "GOLD_BACK"}[frame.what]
-            if frame.source in s.game.companions:
-                if s.game.companions[frame.source].power != power:
-                    return f"fetch.source: {frame.source} has not the power {power} (HAR-5.6)"
-                at_home = frame.source in s.players[s.turn].court or frame.source in s.players[s.turn].stars
-                if card or not at_home or not arrived(s, power):
-                    return f"fetch.source: {frame.source} has not just come to {turn} (HAR-5.6)"
-            elif what != frame.what:
-                return f"fetch.source: {frame.source} does not bring back a card of the kind {frame.what} (HAR-9.1)"
-            elif card != frame.source:
-                return f"fetch.source: {frame.source} is not what is being carried out under it, by dispose (HAR-9.1)"
         case "dispose" if frame.card not in ("PN-CARAVAN" if below and below.step.name == "draws" else FATES):
             return f"dispose.card: {frame.card} is not being carried out there"
         case "grab" if frame.left > most_grabbed(s) and not (by_power(s, frame) and arrived(s, "PICK_CARD")):
