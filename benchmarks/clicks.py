@@ -1,9 +1,9 @@
 """Clicks of one person through whole games: how many there are, and how many of them decide nothing.
 
 The person plays as the rule of thumb does, against rule-of-thumb bots that go on by themselves. A roll that waits for
-a click counts as one; so does each choice, and one more where a thing that offers several acts is chosen first, where
-the one act of a thing spends something and is shown before, or where a scene stands before the odds of one's own
-choice. A choice with one legal answer decides nothing. Run ``python -m benchmarks.clicks``.
+a click counts as one; so does each choice, and one more where a thing that offers several acts is chosen first, or
+where the one act of a thing spends something and is shown before. A choice with one legal answer decides nothing.
+Run ``python -m benchmarks.clicks``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_CLICKS = 3000
 
 
 def clicks(game_id: str, seed: int) -> Counter[str]:
-    """Clicks of one game by what they are: choices, rolls, things chosen first, scenes read; `alone`: one answer."""
+    """Clicks of one game by what they are: choices, rolls, things chosen first; `alone`: one answer."""
     found: Counter[str] = Counter()
     play = Session(gamelib.game(game_id), rng=Random(seed))
     play.pause = "none"  # as a table begins
@@ -39,7 +39,6 @@ def clicks(game_id: str, seed: int) -> Counter[str]:
             found["rolls"] += 1
             play.roll()
         else:
-            found["scenes"] += any(moment.get("stop") for moment in play.moments())
             _choose(play, node, rng, found)
     return found
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from tests.conformance import PACKAGES
 from tests.test_review import played
 from widgets.table import Table
-from widgets.table.reviewing import auctions
+from widgets.table.reviewing import Reviewing, auctions, mistake
 from widgets.table.words import WORDS
 
 
@@ -53,7 +54,7 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
     assert 1 <= len(found["worst"]) <= 3
     for one in found["worst"]:
         assert one["title"].startswith(f"{record.names[0]} chose “")
-        assert re.search(r"” would have (won|brought) ", one["title"])
+        assert re.search(r"” would have (won|brought|left) ", one["title"])
         assert one["lines"][0].startswith("Games won from there: ")
         assert one["lines"][-1].startswith("In all it cost about ")
         assert 0 <= one["step"] < len(record)
@@ -63,6 +64,18 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
     assert table.scene["reckoning"]["review"]["found"] == found
     heard(table, {"do": "look", "seat": 1})
     assert table.scene["reckoning"]["review"]["found"] is None, "the other seat's decisions are another matter"
+
+
+def test_a_mistake_is_told_by_what_it_gains():
+    """More wins, else more points, else a better place against the others: nobody is told of points fewer."""
+    record = played("towers", 2, 2, {0})
+    thinking = Reviewing(record, 0)
+    while not thinking.found:
+        thinking.step()
+    for wins, points, told in [((0.2, 0.5), (3, 1), "won 30 more games"), ((0.2, 0.2), (1, 3), "brought +2 points"),
+                               ((0.2, 0.2), (3, 1), "left the others further behind"),
+                               ((0.2, 0.2), (3, 3), "left the others further behind")]:
+        assert told in mistake(record.game, replace(thinking.found[0], wins=wins, points=points), ("Ada", "Ben"))
 
 
 def test_another_game_ends_the_review_and_none_begins_before_the_end():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -221,6 +222,40 @@ def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
     assert came["bars"][came["at"]]["share"] > 0
     assert not started.table.scene["undo"]
     assert started.refused("undo") == started.table.scene["undoWhy"] == WORDS["undo_chance"]
+
+
+SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?\xa0%")
+WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # of cards to come, how many
+
+
+@pytest.mark.parametrize("name", gamelib.games())
+def test_chances_are_told_in_one_dialect(name: str) -> None:
+    """A share in per cent and its ways look the same everywhere, and an act's percentage says of what."""
+    opened, rng = Page(Table(name, seed=6, begun=True)), Random(6)
+    play, told = opened.table.session, 0
+    while play.step < 200 and (scene := opened.table.scene)["kind"] != "end":
+        for key, value in leaves(scene):
+            assert "%" not in value or key in ("percent", "text", "live", "ask", "note", "label"), (key, value)
+            assert not re.search(r"\d[ ]?%|per ?cent| out of ", value), value
+            if key in ("percent", "ways"):
+                assert (SHARE if key == "percent" else WAYS).fullmatch(value), value
+                told += 1
+        assert all(action["chance"]["label"] for action in scene["actions"] if action.get("chance"))
+        if scene["auto"]:
+            opened.do("next")
+        else:
+            opened.act(play.board().moves.index(choose(play.state, play.game.bots["thumb"], rng)))
+    assert told
+
+
+def leaves(part: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a scene with the key that it stands under."""
+    if isinstance(part, str):
+        yield key, part
+    for under, each in part.items() if isinstance(part, dict) else ():
+        yield from leaves(each, str(under))
+    for each in part if isinstance(part, list | tuple) else ():
+        yield from leaves(each, key)
 
 
 @pytest.mark.parametrize(("stop", "goes_on"), [("rolls", False), ("none", True)])

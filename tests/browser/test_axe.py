@@ -34,6 +34,10 @@ _FAULTS = """async (more) => {
         nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}\\n${failureSummary}`));
 }"""
 
+#: names of the table in which something is said twice
+_TWICE = """() => [...document.querySelectorAll(".km-table [aria-label]")].filter((el) => el.checkVisibility())
+    .map((el) => el.ariaLabel).filter((name) => new Set(name.split(", ")).size < name.split(", ").length)"""
+
 
 def faults(page: Page) -> list[str]:
     """What axe finds on the page as it is now, serious or critical: rule, selector and why."""
@@ -82,4 +86,5 @@ def test_tables(open_page: OpenPage, path: str) -> None:
         page.evaluate(SETTLED)
         page.evaluate("document.querySelectorAll('.km-t-odds details').forEach((fold) => (fold.open = true))")
         found += [f"{state}: {fault}" for fault in faults(page)]
+        found += [f"{state}: said twice: {name}" for name in page.evaluate(_TWICE)]
     assert found == []

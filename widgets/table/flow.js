@@ -83,12 +83,14 @@ function showScene(view, next, landed = false) {
 export function playOn(view) {
   clearTimeout(view.soon);
   if (view.falling || view.calls.asks(view.scene)) return;
-  const pause = PACES[view.pace];
-  if (pause === null || !view.scene.auto || view.preview || view.dialog.el.open) return;
-  const moment = momentDue(view), { held } = view.scene;
-  const looked = moment?.stop || held;
+  const pause = PACES[view.pace], moment = momentDue(view);
+  const { auto, coach, held, past, reckoning } = view.scene;
+  const told = moment && !coach && !past && !reckoning; // before one's own choice, too, where it lies on the odds
+  if (pause === null || view.preview || view.dialog.el.open || !(auto || told)) return;
+  const looked = moment?.stop || held || !auto;
   view.soon = setTimeout(async () => {
-    if (looked && view.odds.matches(":hover")) return playOn(view);
+    const busy = view.odds.matches(":hover") || view.root.querySelector("input:focus");
+    if (looked && busy) return playOn(view);
     if (moment) return nextMoment(view);
     await view.motion.done();
     if (view.scene.auto && !view.client.waiting && !view.preview && !view.stop.signal.aborted) {

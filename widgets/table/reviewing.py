@@ -125,7 +125,10 @@ def mistake(game: Game, one: Judged, names: tuple[str, ...]) -> str:
     more = whole(100 * (one.wins[1] - one.wins[0]))
     if more >= 1:
         return WORDS["review_mistake"].format(**said, more=more)
-    return WORDS["review_mistake_points"].format(**said, more=_signed(one.points[1] - one.points[0]))
+    points = one.points[1] - one.points[0]
+    if _signed(points).startswith("+"):
+        return WORDS["review_mistake_points"].format(**said, more=_signed(points))
+    return WORDS["review_mistake_lead"].format(**said)
 
 
 def reasons(game: Game, one: Judged) -> list[str]:

@@ -562,10 +562,11 @@ class View {
     const cards = [...this.root.querySelectorAll("[data-said]")].filter((card) => all || !this.labelled.has(card));
     const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
     cards.forEach((card, i) => {
-      const { said } = card.dataset;
       this.labelled.add(card);
-      const rest = said.split(", ").filter((part) => !seen[i].includes(part)); // what is seen is said once
-      card.setAttribute("aria-label", !seen[i] || said.startsWith(seen[i]) ? said : [seen[i], ...rest].join(", "));
+      const parts = [...new Set(card.dataset.said.split(", "))]; // what is seen or told is said once
+      const shown = seen[i] && !card.dataset.said.startsWith(seen[i]);
+      const rest = shown ? parts.filter((part) => !seen[i].includes(part)) : parts;
+      card.setAttribute("aria-label", (shown ? [seen[i], ...rest] : rest).join(", "));
     });
   }
 

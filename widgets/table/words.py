@@ -274,6 +274,7 @@ WORDS = {
     "review_clear": "{who}: {of} decisions looked at; {clear} clearly worse than another. What cost most:",
     "review_mistake": "{who} chose “{chosen}”; “{best}” would have won {more} more games of 100.",
     "review_mistake_points": "{who} chose “{chosen}”; “{best}” would have brought {more} points.",
+    "review_mistake_lead": "{who} chose “{chosen}”; “{best}” would have left the others further behind.",
     "review_wins": "Games won from there: {mine} instead of {best}. Points at the end with the better one: {points}.",
     "review_sources": "Where that comes from: {parts}.",
     "review_missed": "It serves: {aim}.",
