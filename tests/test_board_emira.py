@@ -264,7 +264,7 @@ def test_camels_are_named_in_the_bid_control() -> None:
 def test_the_last_player_may_pay_a_bid(positions: list[EmiraState]) -> None:
     state = until(begin(4), "last")
     (entry,) = board_of(state, state.node.seat, False, NAMES).layout()["entries"]
-    assert entry["button"] == "Pay"
+    assert (entry["button"], entry["free"]) == ("Pay", True)
 
 
 def test_the_objective_is_matched_as_far_as_it_goes() -> None:

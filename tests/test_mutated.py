@@ -110,6 +110,7 @@ def test_an_outcome_of_another_form_is_refused_as_one(name):
     ("harem", "players.0.hand {CON-12: 1}; players.1.court {CON-12: []}",
      r"^players\.0\.hand\.CON-12 and players\.1\.court\.CON-12: there are 2 of CON-12"),
     ("wishes", "gems.0 30", r"^gems\.0: seat 0 has 30 Gems"),
+    ("wishes", "2 seats; now act(seat: 0); stack [[T46, 0, null, [1]]]", "^a seat knows each card that it has put"),
     ("harem", "3 seats; known [{viewer: 0, card: GEM, holders: [1, 2]}]", "seat 0 knows of GEM in hands"),
     ("emira", "round 3; aims.1 \"\"", r"^aims\.1: every seat has an objective"),
     ("emira", "colours.0 \"\"", r"^colours\.0: every seat has a colour"),

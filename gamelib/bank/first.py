@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -60,6 +60,8 @@ class Goal:
     """What is told along the line."""
     since: str = ""
     """What has happened since the goal before; "" where nothing has."""
+    left: int = 0
+    """The step of `start` at which the goal before has ended."""
 
     @property
     def text(self) -> str:
@@ -75,7 +77,7 @@ class Goal:
         return self.game.words.fill(self.says[text], told, self.start.names)
 
     def met_by(self, events: Iterable[Event]) -> bool:
-        """Whether these events meet it: what others do does not."""
+        """Whether these events meet it: what others do among themselves does not."""
         return any(_meets(self.goal, event) for event in events)
 
     def refused(self, state: State[Any], action: Action) -> bool:
@@ -91,13 +93,18 @@ class Goal:
 
 
 def _meets(goal: str, event: Event) -> bool:
-    return event.code == goal and event.seat in (None, LEARNER)
+    return event.code == goal and _touches(event)
+
+
+def _touches(event: Event) -> bool:
+    """Whether an event is of all, of the learner, or done to the learner."""
+    return event.seat in (None, LEARNER) or event.values.get("other") == LEARNER
 
 
 def values_of(goal: str, events: Iterable[Event]) -> dict[str, Any]:
     """What these events tell of the learner: by code the values of the first such event, and those of the one that
     meets the goal by name."""
-    told = [event for event in events if event.seat in (None, LEARNER)]
+    told = [event for event in events if _touches(event)]
     found: dict[str, Any] = {event.code: event.values for event in reversed(told)}
     return {**found, **found.get(goal, {})}
 
@@ -130,8 +137,9 @@ def _goals(game: Game) -> tuple[Goal, ...]:
         try:
             if "position" in entry or record is None:
                 record = Record.from_position(game, entry["position"])
+            left = len(record)
             if "meanwhile" in entry:
-                record = record.branch(len(record))
+                record = record.branch(left)
                 for text in entry["meanwhile"]:
                     record.play(game.parse(text))
             if entry.get("free") and "position" not in (listed[n] if n < len(listed) else entry):
@@ -140,7 +148,7 @@ def _goals(game: Game) -> tuple[Goal, ...]:
         except (RecordError, ValueError, KeyError) as error:
             where = f"The page learn/{game.page}.ipynb, goal {n} ({entry.get('title')!r})"
             raise ValueError(f"{where}: {error}") from error
-        found.append(goal)
+        found.append(replace(goal, left=left))
     return tuple(found)
 
 

@@ -18,7 +18,8 @@ export const coachOf = (view) => (view.preview ? null : view.scene.coach);
 export function coachOpens(view) {
   const { coach, zones } = view.scene;
   /** @param {Group} group */
-  const about = ({ items = [], board }) => [...items, ...(board?.cells ?? [])].some(({ id }) => coach.lit.includes(id));
+  const about = ({ items = [], board }) =>
+    [...items, ...(board?.cells ?? [])].some(({ id }) => coach.lit.includes(id) || coach.look.includes(id));
   view.selected = null;
   for (const zone of zones) if (zone.tabs) view.tabs.set(zone.id, { id: zone.groups.find(about)?.id });
 }
@@ -49,7 +50,10 @@ export function drawCoach(view) {
   view.root.classList.toggle("km-goal-met", Boolean(coach?.met));
   if (!coach) return;
   const lit = new Set(coach.lit);
-  for (const el of view.root.querySelectorAll(LIT)) el.classList.toggle("km-lit", lit.has(el.dataset.k));
+  for (const el of view.root.querySelectorAll(LIT)) {
+    el.classList.toggle("km-lit", lit.has(el.dataset.k));
+    el.classList.toggle("km-spoken", coach.look.includes(el.dataset.k));
+  }
   for (const el of view.root.querySelectorAll("[data-n]")) {
     el.classList.toggle("km-lit", coach.acts.includes(Number(el.dataset.n)));
   }
@@ -60,7 +64,11 @@ export function drawCoach(view) {
   if (!view.root.querySelector(".km-entry.km-lit")) view.afford(null); // what a hidden entry would leave dims no card
   view.ask.classList.toggle("km-litentry", Boolean(view.ask.querySelector(":scope > .km-entry.km-lit")));
   view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
-  if (coach.table || view.odds.querySelector(":scope > .km-latest:only-child")) view.odds.prepend(coachWay(coach));
+  if (coach.table || view.odds.querySelector(":scope > .km-latest:only-child")) {
+    const way = coachWay(coach);
+    if (coach.since) view.odds.append(way); // what has happened comes first
+    else view.odds.prepend(way);
+  }
   // The Tab key stops at what leads on.
   for (const row of view.root.querySelectorAll("[data-row]:has(button.km-lit)")) {
     for (const one of row.querySelectorAll("button")) {
@@ -95,6 +103,8 @@ export function drawCoach(view) {
             { class: "km-btn km-lead" },
           )
         : view.button(W.coach_how, "coach_how", () => view.send({ do: "show_how" }), { class: "km-btn km-quiet" }),
+      coach.since && view.scene.rivals?.length > 0 &&
+        view.button(W.coach_see, "coach_see", () => view.past.replay(), { class: "km-btn km-quiet" }),
       coach.riddles && h("a", { class: "km-btn", href: coach.riddles, text: W.coach_riddles }),
     ),
     h("p", { class: "km-wrong", role: "alert" }),

@@ -4,6 +4,7 @@ While a goal is open, only what leads to it is done; anything else is answered, 
 chance brings is what the goal's line says. The scene carries `coach`:
 
     coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
+            look: [id of what the goal speaks of],
             since, refusal, next, riddles and table: addresses, titles: [title of a goal]}
 """
 
@@ -21,13 +22,14 @@ from ..page.corrected import game_here
 from ..page.protocol import Deed, Json
 from ..page.texts import NAMES
 from .players import HUMAN
+from .rivals import since
 from .shown import places
 from .widget import Table
 from .words import WORDS
 
 GUIDED = frozenset(
     {"hello", "act", "touch", "foresee", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how",
-     "leave"}
+     "leave", "peek"}
 )
 """What a page may ask for before the free game: time, seats and other games come with that."""
 FORETOLD = 2
@@ -174,7 +176,7 @@ class FirstGame(Table):
         goal, news = self.goal, self._news()
         self.met = self._is_met()
         coach = {"n": self.at + 1, "of": len(self.goals), "title": goal.title, "met": self.met, "rule": goal.rule,
-                 "text": goal.done(news) if self.met else goal.text, "lit": [], "acts": [],
+                 "text": goal.done(news) if self.met else goal.text, "lit": [], "acts": [], "look": [],
                  "since": "" if self.met or self._taken() else goal.since,
                  "refusal": self._refusal, "titles": [one.title for one in self.goals],
                  "next": self.following.title if self.following else ""}
@@ -184,10 +186,13 @@ class FirstGame(Table):
             coach["table"] = f"../tables/{game.page}.ipynb#game={Record(game, seats).to_link()}&step=0"
         if not self.met:
             coach["acts"], coach["lit"] = self._lit(scene)
+            coach["look"] = [place for place in goal.look if place != "odds"]
         play = self.session
+        gone = bool(coach["since"]) and self._begun > goal.left
         rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER
         return {
             **scene, "coach": coach, "auto": False, "undo": False,
+            "rivals": since(play, goal.left) if gone else scene["rivals"],
             "odds": scene["odds"] if rolls or ("odds" in goal.look and not self.met) else [],
             "moments": scene["moments"] if self.met else [], "came": scene["came"] if self._rolled() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "roll"],
@@ -198,27 +203,38 @@ class FirstGame(Table):
         play, goal = self.session, self.goal
         state, board = play.state, play.board()
         if not isinstance(state.node, Decision):
-            return [], ["odds", *goal.look]
+            return [], ["odds"]
         acts = [n for n, action in enumerate(board.moves) if goal.helps(state, action, self._taken())]
         wanted = [board.moves[n] for n in acts]
         wanted += [choice for choice in goal.line if isinstance(choice, Action) and goal.refused(state, choice)]
-        lit = {place for action in wanted for place in places(board, action)} | set(goal.look)
+        lit = {place for action in wanted for place in places(board, action)}
         return acts, sorted(lit)
 
     def _kept(self) -> Json:
-        """The goal that is open; of the free game, the game."""
-        return {**super()._kept(), "free": True} if self.free else {"goal": self.at}
+        """The goal that is open, and how far one is; of the free game, the game."""
+        if self.free:
+            return {**super()._kept(), "free": True}
+        return {"goal": self.at, "taken": 0 if self._strayed else self._taken(), "met": self.met}
 
     def _hello(self, message: Json) -> None:
         """Go on where this browser has left the first game; links are for other tables."""
         saved = message.get("saved") or {}
         if not self._touched_here and saved.get("free") is True:
             self._leave(message)
-        elif not self._touched_here and saved.get("goal") in range(1, len(self.goals)):
+        elif not self._touched_here and saved.get("goal") in range(len(self.goals)):
             self.at = saved["goal"]
             self._lay()
+            self._take_up(saved.get("taken"), saved.get("met") is True)
         self._touched_here = True
         super()._hello({"saved": saved if self.free else None})
+
+    def _take_up(self, taken: Any, met: bool) -> None:
+        """Go so far along the line of the open goal as this browser has been."""
+        for choice in self.goal.line[: taken if type(taken) is int and taken > 0 else 0]:
+            self.session.follow(choice)
+        due = self._due()
+        if met and isinstance(due, Action):
+            self._tries(due)
 
     def deeds(self) -> dict[str, Deed]:
         found = super().deeds()

@@ -294,7 +294,8 @@ function entryForm(view, entry) {
     const left = leaves(bid);
     if (pays) pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
     pays?.replaceChildren(fill(entry.says, { due, left }));
-    view.afford(Number.isFinite(left) ? left : null);
+    const held = entry.free && !moved ? entry.have : left; // what nobody has chosen is not taken off either
+    view.afford(Number.isFinite(held) ? held : null);
     const typed = { detail: bid }; // a picture that stands on the number follows it
     for (const el of view.odds.querySelectorAll("[data-typed]")) el.dispatchEvent(new CustomEvent("typed", typed));
   };

@@ -204,7 +204,12 @@ export class Past {
   latest() {
     const { step, rivals } = this.view.scene;
     if (rivals?.length && !this.view.preview) {
-      return h("div", { class: "km-latest" }, h("h3", { text: W.rivals }), this.rivals());
+      return h(
+        "div",
+        { class: "km-latest" },
+        h("h3", { text: this.view.scene.coach?.since ? W.coach_since : W.rivals }),
+        this.rivals(),
+      );
     }
     const news = this.lines.filter((line) => line.step <= step).slice(-7).reverse();
     return h(

@@ -39,6 +39,7 @@ export function placed(view, card, kind, extra, kids) {
     !state && "km-idle",
     aimed && "km-target",
     fits && "km-fits",
+    (aimed || fits) && view.cards.get(view.selected)?.good?.includes(card.id) && "km-good",
     card.warn && "km-warn",
     selected && "km-selected",
     view.changed.has(card.id) && "km-changed",

@@ -13,24 +13,40 @@ from .players import HUMAN
 from .session import Session
 
 MOST = 4  # deeds of a seat; the last ones, as what came of it matters more than how it began
+MOST_SINCE = 6  # where a first game has left some turns out
 
 
 def rivals(play: Session) -> list[Json]:
     """What each other seat has done since, in the order of play; empty before a first choice and in the past."""
     if play.past or not play.chosen:
         return []
+    return _deeds(play, play.chosen, own=False)
+
+
+def since(play: Session, step: int) -> list[Json]:
+    """What every seat has chosen since a step, a person too: what a first game has left out."""
+    found = _deeds(play, step, own=True)
+    return [{**rival, "deeds": rival["deeds"][-MOST_SINCE:]} for rival in found]
+
+
+def _deeds(play: Session, after: int, own: bool) -> list[Json]:
+    """By seat what was done behind that step; with one's `own` deeds, only what was chosen."""
     found: dict[int, list[Json]] = {}
     line = play.lines[play.line]
-    for step in range(play.chosen + 1, play.step + 1):
+    for step in range(after + 1, play.step + 1):
         deed = isinstance(play.record.choices[step - 1], Action)
+        if own and not deed:
+            continue
         events = [event if play.everything else event.seen_by(play.viewer) for event in line.told[step]]
         for event in _telling(events, deed):
-            if event.seat in (None, play.viewer) or play.players[event.seat] == HUMAN:
+            if own and not event.values:  # a turn that begins or ends says nothing
+                continue
+            if event.seat is None or (not own and (event.seat == play.viewer or play.players[event.seat] == HUMAN)):
                 continue
             chooser, why = line.why.get(step, (None, ""))
             said = {"step": step, "text": play.game.say(event, play.names)}
             found.setdefault(event.seat, []).append({**said, "why": why} if why and chooser == event.seat else said)
-    return [{"seat": seat, "deeds": deeds[-MOST:]} for seat, deeds in found.items()]
+    return [{"seat": seat, "deeds": deeds if own else deeds[-MOST:]} for seat, deeds in found.items()]
 
 
 def _telling(events: list[Event], deed: bool) -> list[Event]:

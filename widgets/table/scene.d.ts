@@ -108,6 +108,8 @@ export interface Card extends drawn.Pictured {
   casts?: Record<string, Cast>;
   /** cells that take it */
   fits?: string[];
+  /** of these, those on which one may go on */
+  good?: string[];
   barred?: Barred[];
   places?: Places;
 }
@@ -238,6 +240,8 @@ export interface Entry {
   have?: number;
   /** values that are one click away */
   ladder?: number[];
+  /** whether one may act without any */
+  free?: boolean;
 }
 
 /** An action, and the things that it takes: one twice if it takes two of them. */
@@ -422,6 +426,8 @@ export interface Coach {
   /** ids of cards, or "odds" */
   lit?: string[];
   acts?: number[];
+  /** ids of what the goal speaks of, and nothing is done with */
+  look?: string[];
   since?: string;
   /** what a rule has said, where that was the goal */
   refusal?: string;

@@ -138,6 +138,8 @@ class Card(Pictured, total=False):
     """how it would lie on a cell, by the cell's slot"""
     fits: Sequence[str]
     """cells that take it"""
+    good: Sequence[str]
+    """of these, those on which one may go on"""
     barred: Sequence[Barred]
     places: Places
 
@@ -281,6 +283,8 @@ class Entry(TypedDict, total=False):
     have: int
     ladder: Sequence[int]
     """values that are one click away"""
+    free: bool
+    """whether one may act without any"""
 
 
 class TakenSet(TypedDict):
@@ -488,6 +492,8 @@ class Coach(TypedDict, total=False):
     lit: Sequence[str]
     """ids of cards, or "odds" """
     acts: Sequence[int]
+    look: Sequence[str]
+    """ids of what the goal speaks of, and nothing is done with"""
     since: str
     refusal: str
     """what a rule has said, where that was the goal"""

@@ -237,6 +237,8 @@ WORDS = {
     "coach_how": "Show me",
     "coach_leave": "Leave the tour",
     "coach_met": "Goal met",
+    "coach_since": "What has happened since",
+    "coach_see": "See it",
     "coach_way": "What you learn",
     "coach_can": "You can do this now",
     "coach_later": "The rules allow “{what}”, but the goal here is: {goal}.",

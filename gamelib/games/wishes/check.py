@@ -57,6 +57,8 @@ def places(s: WishesState) -> None:
             raise ValueError("the Extra Task stack has a card that cannot lie there")
         if card != "" and not known:
             raise ValueError("a card of the Extra Task stack is decided but known to nobody")
+        if owner >= 0 and not known >> owner & 1:
+            raise ValueError("a seat knows each card that it has put into the Extra Task stack")
         if s.viewer is not None and card != "" and (card == HIDDEN) is bool(known >> s.viewer & 1):
             raise ValueError("a view of the Extra Task stack shows too much or too little")
         if card not in ("", HIDDEN) and owner < 0 and s.ages.get(card, 0) != age:

@@ -259,6 +259,7 @@ class EmiraBoard(Board):
             unit=self.text("unit_gold"),
             less=off,
             have=gold,
+            free=free,
             label=self.text("pay_bid_your_own" if free else "your_bid"),
             button=self.text("pay" if free else "bid"),
             says=capital(says),

@@ -160,7 +160,7 @@ class TowersBoard(Board):
         closing = [suit for suit in towers if closes(s, seat, card, s.game.tower[suit])]
         if closing:
             made["warn"] = self.text("closes", towers=listed(closing))
-        made.update(casts=towers_plan.casts(s, seat, card), fits=fits)
+        made.update(casts=towers_plan.casts(s, seat, card), fits=fits, good=towers_plan.matching(s, card, fits))
         if seat in (self.seat, self.viewer):
             made["barred"] = [{**self.reason(why), "at": at} for why, at in towers_plan.barred(s, seat, card)]
         return made

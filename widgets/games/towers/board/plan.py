@@ -124,6 +124,11 @@ def fits(s: Any, seat: Seat, card: str) -> list[str]:
     return [cell_id(suit, cell) for suit, cells in view.legal_cells(s, seat, card).items() for cell in cells]
 
 
+def matching(s: Any, card: str, cells: Sequence[str]) -> list[str]:
+    """Of these cells those of the tower whose symbol the card has (TOW-4.1)."""
+    return [cell for cell in cells if cell in {cell_id(s.game.suit[card], place) for place in CELLS}]
+
+
 def barred(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
     """The first reason against a card on each other cell, with the cells it holds for. Long to tell: 40 sentences."""
     found: dict[str, tuple[Ruling, list[str]]] = {}
