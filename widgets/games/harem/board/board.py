@@ -18,11 +18,10 @@ from ....table.icons import icons
 from ....table.scene import Board
 from . import faces
 from . import odds as court_odds
-from .pictures import BACKS, KINDS, SKILLS
+from .pictures import BACKS, CARDS, KINDS, SKILLS
 
 ABOUT = {
-    "gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3", "enhancement": "HAR-6.1", "guard": "HAR-7.1",
-    "sultans_wrath": "HAR-8.1", "kismet": "HAR-9.1", "concubine": "HAR-5.1", "play_now": "HAR-3.5",
+    **{name: kind.rule for name, kind in CARDS.items()},
     "hand:master": "HAR-2.6", "hand:harem": "HAR-2.6", "deck": "HAR-2.6", "discard": "HAR-2.3", "aside": "HAR-10.3",
     "treasury:gem": "HAR-4.4", "treasury:jewelry": "HAR-4.9", "treasury": "HAR-4.11", "rolled": "HAR-4.7",
     "court": "HAR-5.5", "guards": "HAR-7.2", "stars": "HAR-6.7",

@@ -8,18 +8,12 @@ from gamelib.numbers import signed
 
 from ....page.protocol import Json
 from ....table.scene import Board
-from .pictures import FATES, SKILLS, coins, lesson, person
-
-LOOKS = {  # kind of card -> icon, tone
-    "gold": ("coin", "s4"), "gem": ("gem", "s2"), "jewelry": ("ring", "s7"), "enhancement": ("lesson", "s3"),
-    "guard": ("shield", "s5"), "sultans_wrath": ("raid", "s6"), "kismet": ("wheel", "s1"), "play_now": ("bolt", "s8"),
-    "concubine": ("dancer", "s7"),
-}
+from .pictures import CARDS, FATES, SKILLS, coins, lesson, person
 
 
 def in_order(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]]:
     order = {card: n for n, card in enumerate(board.game.kind)}
-    kinds = {kind: n for n, kind in enumerate(("concubine", *LOOKS))}
+    kinds = {kind: n for n, kind in enumerate(("concubine", *CARDS))}
     return sorted(
         cards.items(),
         key=lambda item: (kinds.get(board.game.kind.get(item[0], ""), 99), order.get(item[0], 999)),
@@ -29,7 +23,7 @@ def in_order(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]]:
 def face(board: Board, card: str) -> Json:
     """What the card itself shows."""
     kind = board.game.kind[card]
-    icon, tone = LOOKS[kind]
+    icon, tone = CARDS[kind].icon, CARDS[kind].tone
     face: Json = {"icon": icon, "tone": tone, "kind": kind, "key": card, "name": board.game.words.card(card)}
     effects = board.game.words.sections["effects"]
     if kind == "concubine":
@@ -59,4 +53,5 @@ def face(board: Board, card: str) -> Json:
 
 def looks(board: Board, card: str) -> tuple[str, str]:
     """Icon and tone of a card."""
-    return LOOKS[board.game.kind[card]]
+    kind = CARDS[board.game.kind[card]]
+    return kind.icon, kind.tone

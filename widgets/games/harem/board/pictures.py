@@ -3,28 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ....page.protocol import Json
 
 SKILLS = ("dance", "song", "charm")
 PROPS = dict(zip(SKILLS, ("ribbon", "lute", "flower"), strict=True))
 
-KINDS: dict[str, Json] = {
-    "gold": {"deep": "#8a6100", "bright": "#f7cf74", "art": [{"thing": "coin"}]},
-    "gem": {"deep": "#14618f", "bright": "#8fd2f5", "art": [
+
+class Kind(NamedTuple):
+    """A kind of card: the rule that says what it is for, its sign and tone, two colours, and its picture."""
+
+    rule: str
+    icon: str
+    tone: str
+    deep: str
+    bright: str
+    art: Sequence[Json] = ()
+
+
+CARDS = {
+    "gold": Kind("HAR-4.1", "coin", "s4", "#8a6100", "#f7cf74", [{"thing": "coin"}]),
+    "gem": Kind("HAR-4.2", "gem", "s2", "#14618f", "#8fd2f5", [
         {"thing": "gem", "at": [50, 35], "size": 1.05},
         {"thing": "die", "value": 4, "at": [20, 66], "size": 0.32, "turn": -14},
-        {"thing": "die", "value": 5, "at": [81, 66], "size": 0.32, "turn": 12}]},
-    "jewelry": {"deep": "#97346b", "bright": "#eaa9cb", "art": [{"thing": "pendant"}]},
-    "enhancement": {"deep": "#00664c", "bright": "#7fd9b8", "art": [{"thing": "book"}]},
-    "guard": {"deep": "#0a548a", "bright": "#86bfe6", "art": [{"thing": "watch"}]},
+        {"thing": "die", "value": 5, "at": [81, 66], "size": 0.32, "turn": 12}]),
+    "jewelry": Kind("HAR-4.3", "ring", "s7", "#97346b", "#eaa9cb", [{"thing": "pendant"}]),
+    "enhancement": Kind("HAR-6.1", "lesson", "s3", "#00664c", "#7fd9b8", [{"thing": "book"}]),
+    "guard": Kind("HAR-7.1", "shield", "s5", "#0a548a", "#86bfe6", [{"thing": "watch"}]),
+    "sultans_wrath": Kind("HAR-8.1", "raid", "s6", "#a63c00", "#e8894f", [
+        {"thing": "moon", "at": [74, 22], "size": 0.5}, {"thing": "hills"}, {"thing": "swords", "at": [50, 42]}]),
+    "kismet": Kind("HAR-9.1", "wheel", "s1", "#262a5c", "#6d76d0", [{"thing": "wheel"}]),
+    "play_now": Kind("HAR-3.5", "bolt", "s8", "#222222", "#888888", [{"thing": "bolt"}]),
+    "concubine": Kind("HAR-5.1", "dancer", "s7", "#6a2b5e", "#c07aae"),
+}
+KINDS: dict[str, Json] = {
+    name: {"deep": kind.deep, "bright": kind.bright, **({"art": kind.art} if kind.art else {})}
+    for name, kind in CARDS.items()
+} | {
     "star": {"deep": "#8a6100", "bright": "#f7cf74", "art": [
         {"icon": "star", "at": [50, 41], "size": 1.05, "fill": "#fff3d0", "stroke": "#8a6100", "width": 1}]},
-    "sultans_wrath": {"deep": "#a63c00", "bright": "#e8894f", "art": [
-        {"thing": "moon", "at": [74, 22], "size": 0.5}, {"thing": "hills"}, {"thing": "swords", "at": [50, 42]}]},
-    "kismet": {"deep": "#262a5c", "bright": "#6d76d0", "art": [{"thing": "wheel"}]},
-    "play_now": {"deep": "#222222", "bright": "#888888", "art": [{"thing": "bolt"}]},
-    "concubine": {"deep": "#6a2b5e", "bright": "#c07aae"},
 }
 
 BACKS: dict[str, Json] = {
