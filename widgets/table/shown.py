@@ -311,14 +311,18 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
     lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)} if board is not None else set()
     chooses = isinstance(state.node, Decision)
+    legal = list(islice(state.legal, MOST_NAMED)) if chooses else []
+    known = {*show.game.words.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
     dull = dull_codes() | {"no_action", "not_now"}
-    allowed = {show.game.say(action, names) for action in islice(state.legal, MOST_NAMED)} if chooses else set()
+    allowed = {show.game.say(action, names) for action in legal}
     found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int], Action, Ruling]] = {}
     named = islice(show.game.nameable(state), MOST_NAMED) if chooses else ()
     for n, action in enumerate(named):
         ruling = state.why_not(action)
         if ruling is None or ruling.code in dull or show.game.say(action, names) in allowed:
             continue
+        if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
+            continue  # a word for no thing of the game
         ranks = (ruling.rule != show.rule, ruling.rule not in own, action.verb != verb)
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies
         rank = (away, *ranks, n)
