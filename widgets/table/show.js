@@ -119,7 +119,7 @@ export function drawShow(look, moment, ruleLink) {
       step.chance && h("p", { text: fill(W.chance_of, step) }),
       told(step.told),
     ),
-    !step.refused && (after.length > 0 || changes.length > 0 || then || !moment.ask) &&
+    !step.refused && (after.length > 0 || changes.length > 0 || then || unrefused || !moment.ask) &&
       column(
         W.after,
         moment.ask ? "km-after" : "km-after km-begun",
@@ -127,6 +127,7 @@ export function drawShow(look, moment, ruleLink) {
         !moment.ask && facts.length > 0 && drawFacts(facts),
         changed,
         then && h("p", { text: then }),
+        unrefused && h("p", { text: unrefused }),
       ),
     refused.length > 0 &&
       column(
@@ -141,7 +142,6 @@ export function drawShow(look, moment, ruleLink) {
           told([{ ...one, cites: true }]),
         ]),
       ),
-    unrefused && h("p", { class: "km-unrefused", text: unrefused }),
   );
 }
 
