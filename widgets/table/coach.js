@@ -17,11 +17,13 @@ export const coachOf = (view) => (view.preview ? null : view.scene.coach);
 /** @param {View} view */
 export function coachOpens(view) {
   const { coach, zones } = view.scene;
-  /** @param {Group} group */
-  const about = ({ items = [], board }) =>
-    [...items, ...(board?.cells ?? [])].some(({ id }) => coach.lit.includes(id) || coach.look.includes(id));
+  /** @param {readonly string[]} ids @returns {(group: Group) => boolean} */
+  const about = (ids) => ({ items = [], board }) =>
+    [...items, ...(board?.cells ?? [])].some(({ id }) => ids.includes(id));
   view.selected = null;
-  for (const zone of zones) if (zone.tabs) view.tabs.set(zone.id, { id: zone.groups.find(about)?.id });
+  for (const { id, groups, tabs } of zones) {
+    if (tabs) view.tabs.set(id, { id: (groups.find(about(coach.lit)) ?? groups.find(about(coach.look)))?.id });
+  }
 }
 
 // In the head: how far one has come, and the way out.
