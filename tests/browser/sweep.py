@@ -11,10 +11,11 @@ import json
 import os
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from playwright.sync_api import Page
@@ -69,6 +70,9 @@ TABLE = {"root": ".km-table", "scrolls": False, "least": LEAST, "whole": WHOLE, 
 #: any other page: words, and what can be clicked, wherever one scrolls to
 PAPER = {"root": "body", "scrolls": True, "least": [], "whole": [], "any": []}
 GUIDED = {**TABLE, "any": [".km-goal h2"]}  # a first game shows odds where its goal is about them
+#: the screens of a lesson
+READING = [("plain", (1366, 650)), ("plain", (390, 844)), ("plain", (683, 384)), ("larger", (1366, 650)),
+           ("spaced", (1366, 650)), ("spaced", (390, 844)), ("wider", (390, 844))]
 #: the text spacing of WCAG 1.4.12
 _SPACED = """*, *::before, *::after { line-height: 1.5 !important; letter-spacing: .12em !important;
 word-spacing: .16em !important; }
@@ -118,8 +122,10 @@ def screens(rng: Random, most: int) -> list[Screen]:
     return every if most >= len(every) else rng.sample(every, most)
 
 
-def swept(page: Page, states: Sequence[State], most: int, seed: int = 0) -> Iterator[Found]:
-    """Each state on so many screens of its own, screen by screen, at the table that `page` shows."""
+def swept(page: Page, states: Sequence[State], most: int, seed: int = 0,
+          fixed: Mapping[State, list[Screen]] = MappingProxyType({})) -> Iterator[Found]:
+    """Each state on so many screens of its own, or on those that are fixed for it, screen by screen, at the table that
+    `page` shows."""
     rng, laid = Random(seed), Laid(states[0].page.partition("/")[2])
     page.evaluate(f"() => {{ globalThis.sweptLay = {LAY}; globalThis.sweptLook = {SCRIPT}; }}")
     for first in range(0, len(states), _AT_ONCE):
@@ -128,7 +134,7 @@ def swept(page: Page, states: Sequence[State], most: int, seed: int = 0) -> Iter
         page.evaluate("text => { globalThis.sweptStates = JSON.parse(text); }", json.dumps([laid(one) for one in some]))
         on: dict[Screen, list[int]] = defaultdict(list)
         for n in range(len(some)):
-            for screen in screens(rng, most):
+            for screen in fixed.get(some[n]) or screens(rng, most):
                 on[screen].append(n)
         for (name, size), those in sorted(on.items(), key=lambda item: (item[0][1], item[0][0])):
             way(page, name)
@@ -147,8 +153,9 @@ def faults(page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER,
     before, found = page.viewport_size, []
     for name, size in screens(Random(what), most) if on is None else on:
         way(page, name)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.evaluate(STILL)
+        for less in (8, 0) if name != "plain" else (0,):  # pictures measure their letters when they are drawn
+            page.set_viewport_size({"width": size[0] - less, "height": size[1]})
+            page.evaluate(STILL)
         found += [f"{name} {size[0]}x{size[1]} {what}: {fault}" for fault in page.evaluate(SCRIPT, spec)["faults"]]
     way(page, "plain")
     if before:

@@ -180,6 +180,15 @@ function keepInside(Plotly, plot, { annotations = [] }) {
 
 // ---- the view ------------------------------------------------------------------------------------------------------
 
+const LETTER = 8.5, SIDES = 40; // px: of a title, and what stands beside the picture
+
+// A title in two lines, of about the same length.
+function inTwo(text) {
+  const gaps = [...text.matchAll(/ /g)].map(({ index }) => index);
+  const middle = gaps.sort((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2))[0];
+  return middle === undefined ? text : `${text.slice(0, middle)}<br>${text.slice(middle + 1)}`;
+}
+
 function element(tag, className, ...children) {
   const node = document.createElement(tag);
   if (className) node.className = className;
@@ -257,6 +266,10 @@ function render({ model, el }) {
     const { data = [], layout = {} } = recolour(model.get("figure"), swap);
     layout.width = width;
     layout.autosize = false;
+    const { title } = layout.xaxis ?? {};
+    if (title?.text?.length * LETTER > width - SIDES) {
+      layout.xaxis = { ...layout.xaxis, title: { ...title, text: inTwo(title.text) } };
+    }
     layout.font = { ...layout.font, family: font };
     layout.hoverlabel = { ...layout.hoverlabel, font: { ...layout.hoverlabel?.font, family: font, size: 14 } };
     const mine = ++turn;
