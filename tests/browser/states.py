@@ -3,9 +3,11 @@ dialogs, ends, and the goals of first games. They are made here and laid on a ta
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +20,7 @@ from widgets.table.scene import board_of
 
 NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre", "Fatma"]
 GAMES = {"court": "harem", "emira": "emira", "hadara": "hadara", "towers": "towers", "wishes": "wishes"}
+KEPT = Path(__file__).parent / "kept.toml"
 DIALOGS = ("new", "people", "words", "link", "rules", "lines", "rule")
 #: how many states in a row get something more than to be looked at
 _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card", "dialog", "", "card")
@@ -88,6 +91,13 @@ def _with(state: State, n: int, rng: Random) -> State:
     return State(state.page, state.what, state.link, then)
 
 
+def kept(page: str) -> dict[State, list[tuple[str, tuple[int, int]]]]:
+    """States that once showed a fault, each with the screens that did (way, width and height): ``kept.toml``."""
+    return {State(f"tables/{page}", one["what"], one["link"], one["then"]): [(on["way"], (on["wide"], on["high"]))
+                                                                            for on in one["on"]]
+            for one in tomllib.loads(KEPT.read_text(encoding="utf-8")).get(page, [])}
+
+
 def goals(page: str) -> list[State]:
     """Every goal of a first game: as it is opened, after each step of its line, and met."""
     return [State(f"learn/{page}", f"goal {n + 1} after {taken}", "", "", (n, taken))
@@ -136,6 +146,8 @@ class Laid:
                 self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page)}
             return {"scene": self._goals[state.goal], "messages": [], "then": state.then}
         messages = self.do({"do": "open_link", "values": {"link": state.link}})[:]
+        if self.table.scene["step"] != int(state.link.rpartition("=")[2]):
+            raise ValueError(f"{state}: this link is of another version of the rules; draw and keep another state")
         then = state.then
         if then.startswith("dialog"):
             name = then.split()[1]

@@ -128,6 +128,10 @@ function fitStage(stage) {
   for (const css of [":scope > .km-came > .km-dice", ":scope > .km-came:first-child:not(:last-child)", ".km-hist"]) {
     if (low()) leave([...stage.querySelectorAll(css)]);
   }
+  // Of bars without room for both, the percentage stays.
+  for (const bars of stage.querySelectorAll(".km-bars")) {
+    if (bars.scrollWidth > bars.clientWidth + 1) leave([...bars.querySelectorAll(".km-track ~ * small")]);
+  }
 }
 
 // What is to be clicked under the cards of a hand stands whole: without what its chance is of, without its reasons,
@@ -216,7 +220,7 @@ function cutter() {
 // Letters reach a little beyond their lines; a line more is more than that.
 function overflows(el) {
   const { fontSize, writingMode } = getComputedStyle(el), air = 0.4 * parseFloat(fontSize);
-  const [across, down] = writingMode.startsWith("vertical") ? [air, 1] : [1, air];
+  const [across, down] = writingMode.startsWith("vertical") ? [2, 1] : [1, air];
   return el.scrollWidth > el.clientWidth + across || el.scrollHeight > el.clientHeight + down;
 }
 
