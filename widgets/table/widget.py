@@ -69,8 +69,8 @@ class Table(PageWidget):
     _css = styles(
         "page/theme.css", "table/kit.css", "table/piles.css", "table/table.css", "table/cloth.css", "table/dock.css",
         "table/stage.css", "table/past.css", "table/dialogs.css", "table/end.css", "table/board.css",
-        "table/narrow.css", "table/phone.css", "table/pieces.css", "table/changes.css", "table/things.css",
-        "table/calls.css", "table/scenes.css", "table/fork.css", *of_games("*.css"),
+        "table/narrow.css", "table/phone.css", "table/crowded.css", "table/pieces.css", "table/changes.css",
+        "table/things.css", "table/calls.css", "table/scenes.css", "table/fork.css", *of_games("*.css"),
         "table/show.css", "table/coach.css", "table/layout.css", "table/fitted.css", *of_games("layout.css"),
         "table/guided.css", "table/touch.css",
     )
