@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+import tomllib
 
 import pytest
 
 import gamelib
 from gamelib import Action, End
+from gamelib.bank import folder
 from gamelib.bank.first import Goal, goals, played, taught
 from tests.conformance import PACKAGES
 from widgets.site.gallery import pages
@@ -72,6 +74,19 @@ def test_each_leap_says_how_much_time_has_passed(name, vocabulary):
         assert bool(goal.since) is (n > 0 and goal.begins), goal.title
         assert len(SENTENCE.findall(goal.since)) <= 2
         assert len(goal.since) < 110, goal.since
+
+
+def test_what_the_others_owe_is_told_by_what_they_did(tmp_path, monkeypatch):
+    listed = tomllib.loads((folder("towers") / "first.toml").read_text(encoding="utf-8"))["goal"]
+    assert not [goal["since"] for goal in listed if re.search(r"\d", re.sub(r"\{[^}]*\}", "", goal.get("since", "")))]
+    told = {goal.title: goal.since for goal in goals(gamelib.game("towers"))}
+    assert "Ben laid one card and owes 2, Cem laid two and owes 3." in told.values()
+    text = (folder("towers") / "first.toml").read_text(encoding="utf-8").replace("{=2[flees]", "{=1[flees]")
+    (tmp_path / "first.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "cards.toml").write_bytes((gamelib.game("towers").folder / "cards.toml").read_bytes())
+    monkeypatch.setattr("gamelib.bank.first.folder", lambda _: tmp_path)
+    with pytest.raises(ValueError, match=r"goal 11 .*flees"):
+        goals(gamelib.game("towers", cards=tmp_path))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -17,8 +17,9 @@
 
 Texts are filled with terms, and with the values of what is told along the line, so that they need not be written down:
 {companion} is a term, {=cost} a value of the event that meets the goal, {=card:card} the name of a card, and
-{=track[value]} a value of another event. The learner has the first seat. A goal that a ruling meets is tried on
-purpose: the action of the line is refused.
+{=track[value]} a value of another event. `since` speaks of what is told `meanwhile`, seat by seat: {=2[pays][coins]}
+is a value of the last event of that code of the third seat. The learner has the first seat. A goal that a ruling meets
+is tried on purpose: the action of the line is refused.
 """
 
 from __future__ import annotations
@@ -109,6 +110,14 @@ def values_of(goal: str, events: Iterable[Event]) -> dict[str, Any]:
     return {**found, **found.get(goal, {})}
 
 
+def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
+    """By seat and code, the values of the last event that the learner saw of them."""
+    found: dict[str, dict[str, Any]] = {}
+    for event in events:
+        found.setdefault(f"={event.seat}", {})[event.code] = event.seen_by(LEARNER).values
+    return found
+
+
 def taught(game: Game) -> bool:
     """Whether somebody has written a first game of it."""
     return (folder(game.id) / "first.toml").is_file()
@@ -137,18 +146,20 @@ def _goals(game: Game) -> tuple[Goal, ...]:
         try:
             if "position" in entry or record is None:
                 record = Record.from_position(game, entry["position"])
-            left = len(record)
+            left, told = len(record), list[Event]()
             if "meanwhile" in entry:
                 record = record.branch(left)
                 for text in entry["meanwhile"]:
                     record.play(game.parse(text))
+                    told += record.state.events
+            since = game.words.fill(entry.get("since", ""), _by_seat(told))
             if entry.get("free") and "position" not in (listed[n] if n < len(listed) else entry):
                 raise ValueError("what follows a free goal has its own position")
             goal, record = played(game, entry, record)
         except (RecordError, ValueError, KeyError) as error:
             where = f"The page learn/{game.page}.ipynb, goal {n} ({entry.get('title')!r})"
             raise ValueError(f"{where}: {error}") from error
-        found.append(replace(goal, left=left))
+        found.append(replace(goal, left=left, since=since))
     return tuple(found)
 
 
@@ -181,7 +192,7 @@ def played(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[Goal, R
     goal = Goal(
         game, game.words.fill(entry["title"]), {text: entry[text] for text in ("text", "done")}, entry["goal"], line,
         entry["rule"], tuple(entry.get("look", ())), entry.get("free", False), elsewhere, start,
-        values or values_of(entry["goal"], told), game.words.fill(entry.get("since", "")),
+        values or values_of(entry["goal"], told),
     )
     if not goal.text or not goal.done(()):
         raise ValueError("it does not say what to do, or what has come of it")
