@@ -21,11 +21,11 @@ EACH, FIRST, FOUND = 20, 3, 0.9
 @pytest.mark.parametrize("name", TAUGHT)
 def test_most_questions_are_answered_by_the_first_three(name):
     game, asked = gamelib.game(name), ASKED[name]
-    assert len(asked) == EACH
+    assert len(asked) >= EACH
     assert {rule for rules in asked.values() for rule in rules} <= set(game.rules)
     missed = {text: index(game).find(text)[:FIRST] for text, rules in asked.items()
               if not set(index(game).find(text)[:FIRST]) & set(rules)}
-    assert len(missed) <= (1 - FOUND) * EACH, missed
+    assert len(missed) <= (1 - FOUND) * len(asked), missed
 
 
 @pytest.mark.parametrize("name", TAUGHT)
