@@ -81,11 +81,11 @@ def test_what_the_others_owe_is_told_by_what_they_did(tmp_path, monkeypatch):
     assert not [goal["since"] for goal in listed if re.search(r"\d", re.sub(r"\{[^}]*\}", "", goal.get("since", "")))]
     told = {goal.title: goal.since for goal in goals(gamelib.game("towers"))}
     assert "Ben laid one card and owes 2, Cem laid two and owes 3." in told.values()
-    text = (folder("towers") / "first.toml").read_text(encoding="utf-8").replace("{=2[flees]", "{=1[flees]")
+    text = (folder("towers") / "first.toml").read_text(encoding="utf-8").replace("{=2[pays]", "{=1[pays]")
     (tmp_path / "first.toml").write_text(text, encoding="utf-8")
     (tmp_path / "cards.toml").write_bytes((gamelib.game("towers").folder / "cards.toml").read_bytes())
     monkeypatch.setattr("gamelib.bank.first.folder", lambda _: tmp_path)
-    with pytest.raises(ValueError, match=r"goal 11 .*flees"):
+    with pytest.raises(ValueError, match=r"goal 11 .*pays"):
         goals(gamelib.game("towers", cards=tmp_path))
 
 
