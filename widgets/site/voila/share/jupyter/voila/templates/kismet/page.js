@@ -94,7 +94,7 @@ const kismet = (() => {
     if (link?.origin === location.origin) link.removeAttribute("target");
   }, true);
 
-  // The extensions that draw widgets were built for a later JupyterLab than Voila's core, and ask for its versions of
+  // The extensions that draw widgets were built for a later JupyterLab than this page's core, and ask for its versions of
   // what the core shares with them. They get the core's, as they would anyway: it is offered under a version that
   // holds for all of the same major one, since each page would warn of it a dozen times.
   function share(scope) {
