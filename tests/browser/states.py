@@ -146,7 +146,8 @@ class Laid:
                 self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page)}
             return {"scene": self._goals[state.goal], "messages": [], "then": state.then}
         messages = self.do({"do": "open_link", "values": {"link": state.link}})[:]
-        if self.table.scene["step"] != int(state.link.rpartition("=")[2]):
+        step = state.link.partition("&step=")[2]  # without one, a game is at its end
+        if step and self.table.scene["step"] != int(step):
             raise ValueError(f"{state}: this link is of another version of the rules; draw and keep another state")
         then = state.then
         if then.startswith("dialog"):
