@@ -33,7 +33,7 @@ INCOME = {"emira": "EMI-4.1"}
 WITH_INCOME = {
     "EMI-2.1", "EMI-11.1",  # rounds and their first players go on to it
     "EMI-3.2", "EMI-14.8", "EMI-14.11", "EMI-14.13",  # about events before it, or about it
-    "EMI-15.4", "EMI-15.7", "EMI-15.8", "EMI-A01",  # double rounds
+    "EMI-15.4", "EMI-15.7", "EMI-15.8", "EMI-15.10", "EMI-A01",  # double rounds
 }
 SETUP_VERBS = {"keep", "side"}
 RIDES = tomllib.loads((Path(__file__).parent / "rides.toml").read_text(encoding="utf-8"))

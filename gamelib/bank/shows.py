@@ -11,8 +11,8 @@ A few rules have none; `[none]` says why, in words for a reader. Under `[refused
 anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`; `[refused_by]`
 names another rule by which what a rule forbids is refused; `[unrefused]` lists the rules against which nobody can act,
 by the reason, whose words stand in `shows.toml` beside this file. `[look]` lists by rule what lies in its
-picture, where what changes says too little or too much: groups of the table by their ids, and what a seat has, by the
-icon and the seat; `[only]` lists groups that are drawn for certain chapters alone.
+picture, where what changes says too little or too much: groups of the table by their ids, what a seat has, by the
+icon and the seat, and pieces of a game that begins; `[only]` lists groups that are drawn for certain chapters alone.
 """
 
 from __future__ import annotations
@@ -165,7 +165,8 @@ def unrefused(game: Game) -> Mapping[str, str]:
 
 
 def looks(game: Game) -> Mapping[str, list[str]]:
-    """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it."""
+    """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
+    "#deck" a piece of a game that begins."""
     found: dict[str, list[str]] = _data(game).get("look", {})
     return found
 

@@ -40,6 +40,8 @@ MIDDLE = "middle"
 """The zone that is shown of a game that begins, if nothing else is asked for."""
 CHOICES = "choice:"
 """How the id of a group of what can be chosen begins: of it, what is chosen is shown, and not what comes next."""
+PIECE = "#"
+"""How what is looked at begins that is one piece of a game that begins, by its id."""
 MOST_TOLD = 3
 MOST_CHANGES = 4
 MOST_NAMED = 2000
@@ -256,7 +258,8 @@ def _parts(
     wanted = {key for key, (zone, group) in {**found.before, **found.after}.items()
               if group["id"] in look or (show.step is None and not look and zone["id"] == MIDDLE)}
     if show.step is None:  # a game that begins has no table before it
-        return [], _first(_chosen(found.before, set(), wanted), MOST_BEGUN)
+        pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
+        return [], _first(_chosen(found.before, pieces, wanted), MOST_BEGUN)
     groups = [found.before, found.after]
     if wanted:
         groups = [{key: part for key, part in each.items() if key in wanted} for each in groups]
@@ -268,10 +271,16 @@ def _parts(
     asked = {card["id"] for group in choices for card in cards_in(group)} - set(found.held)
     both = [_chosen(groups[0], found.marked - asked, wanted), _chosen(groups[1], found.come - asked)]
     here = {part["key"] for part in both[0] if part["marked"] and part["group"]["id"] not in left}
+    here |= {key for key in wanted if _track(found.before, key) != _track(found.after, key)}
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
     return _first(both[0]), _first(both[1])
+
+
+def _track(groups: dict[str, tuple[Json, Json]], key: str) -> Any:
+    """How far a group has come, apart from what lies in it."""
+    return groups[key][1].get("track") if key in groups else None
 
 
 def _first(parts: Sequence[Json], most: int = MOST_PARTS) -> list[Json]:
@@ -315,7 +324,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     known = {*show.game.words.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
     dull = dull_codes() | {"no_action", "not_now"}
     allowed = {show.game.say(action, names) for action in legal}
-    found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int], Action, Ruling]] = {}
+    found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int, int], Action, Ruling]] = {}
     named = islice(show.game.nameable(state), MOST_NAMED) if chooses else ()
     for n, action in enumerate(named):
         ruling = state.why_not(action)
@@ -325,7 +334,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
             continue  # a word for no thing of the game
         ranks = (ruling.rule != show.rule, ruling.rule not in own, action.verb != verb)
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies
-        rank = (away, *ranks, n)
+        rank = (away, *ranks, _apart(action, show.step), n)
         key = (ruling.rule, ruling.code)
         if key not in found or rank < found[key][0]:
             found[key] = (rank, action, ruling)
@@ -335,6 +344,15 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
         elsewhere = next((one for rule, one in refusals(show.game).items() if rule in own), None)
         return [] if elsewhere is None or elsewhere.ruling is None else [_elsewhere(elsewhere, elsewhere.ruling)]
     return [{"say": show.game.say(action, names), **_reason(show, ruling, names)} for action, ruling in kept]
+
+
+def _apart(action: Action, step: Any) -> int:
+    """How far the numbers of an action are from those of a step that it is like otherwise; 0 if it is not like it."""
+    said = getattr(step, "args", ())
+    if action.verb != getattr(step, "verb", "") or len(action.args) != len(said):
+        return 0
+    return sum(abs(one - other) for one, other in zip(action.args, said, strict=True)
+               if type(one) is int and type(other) is int)
 
 
 def _elsewhere(refusal: Show, ruling: Ruling) -> Json:

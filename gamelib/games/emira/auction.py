@@ -66,22 +66,31 @@ NEXT_IN = {
 """Number of seats -> bit mask -> seat -> the next seat clockwise whose bit is set."""
 
 
+CHEAPER = {"Farah": "EMI-13.12", "Badra": "EMI-13.13", "Adara": "EMI-13.14"}
+"""The rules of the artists who make camels, sections and caravans cheaper."""
+
+
 # -- prices and predicates -------------------------------------------------------------------
 
 
 def price(s: EmiraState, seat: Seat, what: str) -> int:
-    """The price for this seat of a caravan, counter, section, camel or status card (EMI-7.4, EMI-A02a)."""
+    """The price for this seat of a caravan, counter, section, camel or status card (EMI-7.4, EMI-13.12, EMI-A02a)."""
     prices, home = s.game.tables.prices, s.homes[seat]
     if what in s.game.tables.caravans:
         caravan = s.game.tables.caravans[what]
-        return caravan.adara_cost if "Adara" in home else caravan.cost  # EMI-13.14
+        return caravan.adara_cost if "Adara" in home else caravan.cost
     if what == "section":
-        return prices["section_badra"] if "Badra" in home else prices["section"]  # EMI-13.13
+        return prices["section_badra"] if "Badra" in home else prices["section"]
     if what == "camel":
-        return prices["camel_farah"] if "Farah" in home else prices["camel"]  # EMI-13.12
+        return prices["camel_farah"] if "Farah" in home else prices["camel"]
     if what == "counter":
         return prices["counter"]
     return s.game.tables.status[what].price
+
+
+def cheaper(s: EmiraState, seat: Seat, artist: str) -> tuple[str, ...]:
+    """The rule by which an artist who stays with a seat makes something cheaper for it; () if that one does not."""
+    return (CHEAPER[artist],) if artist in s.homes[seat] else ()
 
 
 def may_be_compensated(s: EmiraState, seat: Seat) -> bool:
@@ -509,8 +518,8 @@ def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:
             market[LARGE] = False
         if log is not None:
             income = s.game.caravans[k].income
-            s.tell_gold("EMI-7.2", "bought_caravan", seat, ("EMI-7.3", "EMI-7.4"), caravan=what, cost=cost,
-                        income=income, spaces=spaces, gold=s.gold[seat])
+            s.tell_gold("EMI-7.2", "bought_caravan", seat, ("EMI-7.3", "EMI-7.4", *cheaper(s, seat, "Adara")),
+                        caravan=what, cost=cost, income=income, spaces=spaces, gold=s.gold[seat])
         return
     s.done[seat] = verb
     if verb == "counter":
@@ -538,14 +547,14 @@ def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:
         s.sections[seat] += 1
         market[SECTION] = False
         if log is not None:
-            s.tell_gold("EMI-7.9", "bought_section", seat, (), cost=cost, sections=s.sections[seat], room=s.room(seat),
-                        gold=s.gold[seat])
+            s.tell_gold("EMI-7.9", "bought_section", seat, cheaper(s, seat, "Badra"), cost=cost,
+                        sections=s.sections[seat], room=s.room(seat), gold=s.gold[seat])
     else:
         s.camels_left -= 1
         s.camels[seat] += 1
         market[CAMEL] = False
         if log is not None:
-            s.tell_gold("EMI-7.10", "bought_camel", seat, (), cost=cost, camels=s.camels[seat],
+            s.tell_gold("EMI-7.10", "bought_camel", seat, cheaper(s, seat, "Farah"), cost=cost, camels=s.camels[seat],
                         discount=s.discount(seat), gold=s.gold[seat])
 
 

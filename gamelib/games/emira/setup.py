@@ -220,7 +220,7 @@ class ChooseEvent(DecisionStep):
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.args[0] in s.hands[frame.seat]:
             return None
-        return Ruling("EMI-1.8", "not_in_hand", {"card": action.args[0], "who": frame.seat})
+        return Ruling("EMI-1.8", "not_dealt", {"card": action.args[0], "cards": tuple(sorted(s.hands[frame.seat]))})
 
     def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
         seat, card = frame.seat, choice.args[0]
