@@ -92,16 +92,21 @@ def _with(state: State, n: int, rng: Random) -> State:
 
 
 def kept(page: str) -> dict[State, list[tuple[str, tuple[int, int]]]]:
-    """States that once showed a fault, each with the screens that did (way, width and height): ``kept.toml``."""
-    return {State(f"tables/{page}", one["what"], one["link"], one["then"]): [(on["way"], (on["wide"], on["high"]))
+    """States that once showed a fault, each with the screens that did (way, width and height): ``kept.toml``. What has
+    a `goal` instead of a link is one of `goals`."""
+    return {_goal(page, *one["goal"]) if "goal" in one else
+            State(f"tables/{page}", one["what"], one["link"], one["then"]): [(on["way"], (on["wide"], on["high"]))
                                                                             for on in one["on"]]
             for one in tomllib.loads(KEPT.read_text(encoding="utf-8")).get(page, [])}
 
 
+def _goal(page: str, n: int, taken: int) -> State:
+    return State(f"learn/{page}", f"goal {n} after {taken}", "", "", (n - 1, taken))
+
+
 def goals(page: str) -> list[State]:
     """Every goal of a first game: as it is opened, after each step of its line, and met."""
-    return [State(f"learn/{page}", f"goal {n + 1} after {taken}", "", "", (n, taken))
-            for n, taken, _ in _goals(page)]
+    return [_goal(page, n + 1, taken) for n, taken, _ in _goals(page)]
 
 
 def _goals(page: str) -> Iterator[tuple[int, int, dict[str, Any]]]:

@@ -67,8 +67,12 @@ function fitGuided(root) {
   root.classList.remove("km-close", "km-closest");
   const mine = root.querySelector(".km-t-mine");
   const full = (el) => el.scrollHeight > el.clientHeight + 2 && !/auto|scroll/.test(getComputedStyle(el).overflowY);
+  const low = (el) =>
+    el.checkVisibility() &&
+    el.getBoundingClientRect().bottom > el.closest(".km-rug").getBoundingClientRect().bottom + 2;
   const tight = () =>
     mine.clientHeight < LOWEST || [mine, ...mine.children].some(full) ||
+    [...mine.querySelectorAll(".km-rug > header .km-facts, .km-rug .km-play")].some(low) ||
     [...root.querySelectorAll(".km-t-middle .km-cell")].some((el) => el.checkVisibility() && el.offsetWidth < FINGER);
   for (const step of ["km-close", "km-closest"]) {
     if (root.matches(".km-coached") && tight()) root.classList.add(step);
