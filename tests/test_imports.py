@@ -194,6 +194,7 @@ COUNTING = {
 NO_ODDS = {
     "widgets.chart.labels": "places where a label may stand",
     "widgets.games.emira.board.seats": "which princess serves for which talent: drawn, not counted",
+    "widgets.games.harem.board.falling": "where dice that still roll may land",
     "widgets.games.towers.lessons.experiments": "how runs would fall for somebody with a mistake in mind",
     "widgets.lesson.codes": "a way to put chips as one number of a code",
     "widgets.lesson.fresh": "all settings of a question",
@@ -201,7 +202,6 @@ NO_ODDS = {
     "widgets.lesson.reckon": "signs of a line that a pupil types",
     "widgets.lesson.score": "pairs of a pupil's own values that stand in order",
     "widgets.lesson.steps": "steps towards answers of the bank; a test proves that they lead there",
-    "widgets.table.falling": "where dice that still roll may land",
 }
 """Modules of `widgets` that go through cases all the same, and for what."""
 

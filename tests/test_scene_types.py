@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from random import Random
 from typing import Any
@@ -15,12 +16,28 @@ from gamelib.bank.shows import looks, unrefused
 from tests import scene_types
 from tests.conformance import TAUGHT
 from tests.scene_types import SHARED, keys, misfits
+from widgets.page.folders import WIDGETS
 from widgets.table import Table
 from widgets.table.coached import FirstGame
 from widgets.table.messages import MESSAGES
 
 ALIKE = 4  # scenes of one kind of moment that are looked at
 STEPS = 4000
+
+#: what any table can draw and one game alone asks for today, by type: parts of plans, numbers that are asked for, the
+#: histogram, marks of a card or a fact. A look of one game's own lies in its folder, with its keys.
+GENERAL: dict[str, set[str]] = {
+    "AxisRow": {"gain"}, "Brings": {"adds", "closes", "pays"}, "Pays": {"seat", "text"},
+    "Card": {"casts", "fits", "good", "sign", "warn"}, "Cast": {"height", "rx", "width", "x", "y"},
+    "Cell": {"mark", "slot"}, "Change": {"kind", "look"}, "Control": {"n"},
+    "Drawn": {"around", "icon", "parts", "spin", "tone"},
+    "Entry": {"button", "first", "free", "have", "id", "label", "ladder", "least", "less", "most", "says", "step",
+              "unit", "verb"},
+    "Fact": {"large", "warns"}, "Group": {"head", "lock"}, "Sets": {"ordered"}, "Stake": {"brief"},
+    "Odds": {"act", "acts", "board", "first", "list", "more", "on", "rest", "rows", "steps"},
+    "Offer": {"brings", "lead", "would"}, "Rows": {"label", "rows"},
+    "Steps": {"below", "from", "label", "left", "need", "right", "total", "weights"},
+}
 
 
 class Watched:
@@ -29,6 +46,7 @@ class Watched:
     def __init__(self, game_id: str) -> None:
         self.module = f"widgets.games.{game_id}.board.typed"
         self.sent: set[tuple[str, str, str]] = set()
+        self.looks: set[str] = set()
         self.wrong: set[str] = set()
         self._seen: Counter[Any] = Counter()
 
@@ -36,6 +54,8 @@ class Watched:
         kind = scene_types.declared(module)[name]
         plain = json.loads(json.dumps(value, default=list))
         self.wrong.update(misfits(plain, kind, self.module, name, self.sent))
+        if name == "Scene":
+            self.looks.update(group["look"] for zone in plain["zones"] for group in zone["groups"] if group.get("look"))
 
     def send(self, message: dict[str, Any]) -> None:
         if message["kind"] in MESSAGES:
@@ -145,6 +165,23 @@ def test_what_is_sent_is_of_its_type(sent: dict[str, Watched]) -> None:
 def test_every_key_of_a_type_is_sent(sent: dict[str, Watched]) -> None:
     every = set().union(*(watch.sent for watch in sent.values()))
     assert sorted(keys(back=True) - every) == []
+
+
+def test_what_one_game_alone_sends_is_of_its_own_types(sent: dict[str, Watched]) -> None:
+    """Or it is something general, and listed above; what two games send is not listed any more."""
+    uses = Counter((name, key) for watch in sent.values() for module, name, key in watch.sent if module == SHARED)
+    general = {(name, key) for name, found in GENERAL.items() for key in found}
+    alone = {one for one, games in uses.items() if games == 1} - general - {("Card", "places")}
+    assert sorted(alone) == [], "into that game's board/typed.py"
+    assert sorted(one for one in general if uses[one] > 1) == []
+
+
+def test_a_look_that_all_tables_draw_is_used_by_several(sent: dict[str, Watched]) -> None:
+    looks = Counter(look for watch in sent.values() for look in watch.looks)
+    assert len(looks) >= 12
+    for file in (WIDGETS / "table").glob("*.[cj]s*"):
+        named = set(re.findall(r"\bkm-(?:a|look|with)-(\w+)", file.read_text(encoding="utf-8")))
+        assert [look for look in named if looks[look] == 1] == [], file.name
 
 
 @pytest.mark.parametrize(("card", "said"), [

@@ -387,29 +387,3 @@ export function dial(share, cls = "km-dial") {
     "xMidYMid meet",
   );
 }
-
-// A die that stands in space; `value` is the face in front.
-const SIDES = {
-  1: "rotateY(0deg)",
-  6: "rotateY(180deg)",
-  3: "rotateY(90deg)",
-  4: "rotateY(-90deg)",
-  2: "rotateX(90deg)",
-  5: "rotateX(-90deg)",
-};
-export const FRONT = { 1: [0, 0], 6: [0, 180], 3: [0, -90], 4: [0, 90], 2: [-90, 0], 5: [90, 0] };
-export const facing = (value) => `rotateX(${FRONT[value][0]}deg) rotateY(${FRONT[value][1]}deg)`;
-export function die(value, mine) {
-  const faces = Object.entries(SIDES).map(([n, turn]) =>
-    h(
-      "span",
-      { class: "km-face", style: `transform:${turn} translateZ(calc(var(--d) / 2))` },
-      svg("-50 -50 100 100", pips(n, 26, 10.5)),
-    )
-  );
-  return h(
-    "span",
-    { class: `km-die ${mine ? "km-die-mine" : ""}`, "data-n": value },
-    h("span", { class: "km-tilt" }, h("span", { class: "km-cube", style: `transform:${facing(value)}` }, faces)),
-  );
-}

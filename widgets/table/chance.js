@@ -5,7 +5,6 @@ import { fill, h, icon } from "../page/elements.js";
 import { number } from "../page/numbers.js";
 import { W } from "../page/words.js";
 import { drawBoard } from "./board.js";
-import { tray } from "./dice.js";
 import { dial, round } from "../page/kit.js";
 import { LOOKS } from "./looks.js";
 import { momentRow } from "./moments.js";
@@ -29,7 +28,7 @@ export function oneChance(view, all, small) {
     },
     small && turned,
     h("h3", {}, h("span", { text: odds.title }), toBuilder(odds)),
-    odds.tray && tray(view, odds),
+    above(odds)?.show(view, odds),
     !small && turned,
     shown,
     odds.chance && saying(odds.chance),
@@ -50,6 +49,10 @@ export function oneChance(view, all, small) {
     odds.choose && !view.preview && view.fold("choose", W.choose_outcome, chooser(view, odds.choose)),
   );
 }
+
+// What a game shows above the picture of its odds: what is thrown.
+/** @param {Odds} odds */
+export const above = (odds) => Object.entries(LOOKS.above).find(([key]) => odds?.[key])?.[1];
 
 // The same chance as a model to take apart: beside the title, so that it takes no line of its own.
 /** @param {Odds} odds */
@@ -287,7 +290,8 @@ export function hadItBeen(view, { at, steps, bars }) {
   );
 }
 
-// What came can be touched as well: another bar makes it that, a die leads to the choice of another number.
+// What came can be touched as well: another bar makes it that; what was thrown leads to the
+// choice of another number.
 /** @param {View} view @param {HTMLElement} el @param {Odds} came */
 export function touchCame(view, el, { at, steps, bars }) {
   const weights = steps ? steps.weights : (bars ?? []).map(({ share }) => share);
@@ -299,8 +303,8 @@ export function touchCame(view, el, { at, steps, bars }) {
     bar.title = fill(W.had_it_been, { what: bars ? bars[i].label : place });
     bar.addEventListener("click", () => view.send({ do: "had", place, step: view.scene.step }));
   });
-  for (const die of el.querySelectorAll(".km-die")) {
-    die.classList.add("km-touchable");
-    die.addEventListener("click", () => view.at("had")?.focus());
+  for (const thrown of el.querySelectorAll(".km-above [data-thrown]")) {
+    thrown.classList.add("km-touchable");
+    thrown.addEventListener("click", () => view.at("had")?.focus());
   }
 }

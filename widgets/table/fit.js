@@ -123,13 +123,13 @@ function fitDock(ask) {
 // then without the dice of before; and in the lowest the sentence stands for its picture.
 function fitStage(stage) {
   stage.classList.remove("km-terse");
-  const due = ":scope > .km-odds:not(.km-came) > .km-dice, :scope > :first-child .km-hist";
+  const due = ":scope > .km-odds:not(.km-came) > .km-above, :scope > :first-child .km-hist";
   const low = () => {
     const bottom = stage.getBoundingClientRect().bottom + stage.scrollTop;
     return [...stage.querySelectorAll(due)].some((el) => el.getBoundingClientRect().bottom > bottom + 1);
   };
   if (low()) stage.classList.add("km-terse");
-  for (const css of [":scope > .km-came > .km-dice", ":scope > .km-came:first-child:not(:last-child)", ".km-hist"]) {
+  for (const css of [":scope > .km-came > .km-above", ":scope > .km-came:first-child:not(:last-child)", ".km-hist"]) {
     if (low()) leave([...stage.querySelectorAll(css)]);
   }
   // Of bars without room for both, the percentage stays.

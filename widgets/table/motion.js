@@ -3,7 +3,6 @@
 // cut at any time and nothing is lost. Transform and opacity only; none at all where the reader wants none.
 
 import { h } from "../page/elements.js";
-import { facing, FRONT } from "../page/kit.js";
 
 /** @import { Cell } from "./scene.d.ts" */
 /** @import { Thing } from "./view.d.ts" */
@@ -40,24 +39,6 @@ export class Motion {
     this.running.add(one);
     one.finished.catch(() => {}).then(() => this.running.delete(one));
     return one;
-  }
-
-  // A die that comes in rolling and rests on the face it already shows.
-  tumble(el, delay) {
-    if (!still()) this.sounds("die", delay + 380);
-    const cube = el.querySelector(".km-cube");
-    const side = Math.random() < 0.5 ? -1 : 1;
-    const [x, y] = FRONT[el.dataset.n];
-    const easing = "cubic-bezier(.18,.7,.25,1)";
-    this.run(cube, [{
-      transform: `rotateX(${x - 540 - Math.random() * 180}deg) rotateY(${y + side * (450 + Math.random() * 180)}deg)`,
-    }, { transform: facing(el.dataset.n) }], { duration: 720, delay, easing });
-    this.run(el, [
-      { transform: `translate(${-40 * side}px,-70px) rotate(${60 * side}deg)`, opacity: 0 },
-      { transform: "translate(0,4px)", opacity: 1, offset: 0.5 },
-      { transform: "translate(0,-9px)", offset: 0.66 },
-      { transform: "none" },
-    ], { duration: 720, delay, easing });
   }
 
   // A card sinks from where it lay onto a smaller place of a plan, or from there onto a pile.

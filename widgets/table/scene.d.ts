@@ -294,35 +294,6 @@ export interface Steps {
   right?: string[];
 }
 
-/** Who throws two dice. */
-export interface Side {
-  seat?: number;
-  who?: string;
-  mod?: number;
-  icon?: string;
-}
-
-/** What dice give. */
-export interface Gives {
-  label: string;
-  value: number | string;
-}
-
-/** Two dice a side. */
-export interface Tray {
-  sides: Side[];
-  between?: string;
-  gives?: Gives;
-  /** a kind of card */
-  emblem?: string;
-}
-
-/** The dice of each sum, and after each die but the last the places where the ball may still fall. */
-export interface Falls {
-  faces: number[][];
-  open: number[][];
-}
-
 /** What may be guessed before chance decides, and its chance; of what has come, whether it did. */
 export interface Call {
   label: string;
@@ -383,15 +354,12 @@ export interface Odds {
   rest?: boolean;
   bars?: Bar[];
   steps?: Steps;
-  tray?: Tray;
   /** what was drawn */
   card?: Card;
   /** the place on `steps`, or the bar, that chance chose */
   at?: number;
   /** the step at which it came */
   step?: number;
-  rolls?: number[];
-  falls?: Falls;
   call?: Call;
   /** what differs by action, by its number */
   acts?: Record<string, Odds>;

@@ -131,10 +131,6 @@ class Board:
         """The odds of this position's chance step with what came of it; None if the viewer may not know."""
         return None
 
-    def lands(self, outcome: Outcome) -> int | None:
-        """Where an outcome of this position's dice stands on their picture: the value on `steps`, or the bar."""
-        return None
-
     def moments(self, events: Iterable[Event]) -> list[Json]:
         """Scenes for what of these events, which led to this position, is worth one."""
         return []

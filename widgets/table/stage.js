@@ -1,7 +1,7 @@
 // The stage: what dice or draws may decide, or what they brought, as a ball on it; a moment that is told; the end.
 
 import { note } from "../page/elements.js";
-import { hadItBeen, oneChance, riskPicked, riskRows, touchCame } from "./chance.js";
+import { above, hadItBeen, oneChance, riskPicked, riskRows, touchCame } from "./chance.js";
 import { drawEnd } from "./end.js";
 import { markScroll, SCROLLS } from "./fit.js";
 import { LOOKS } from "./looks.js";
@@ -11,8 +11,7 @@ import { still } from "./motion.js";
 /** @import { Odds, Offer, Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-const LANDS = 460; // ms until a die that tumbles in shows its face
-const LAST_DIE = 380; // ms that the last of several dice comes later
+const AFTER_CARD = 240; // ms that a card turns before the ball falls
 
 /** @param {View} view @param {Scene} scene */
 export function drawStage(view, scene) {
@@ -86,7 +85,7 @@ export function fallsIn(view, next) {
 }
 
 /** @param {Odds} came */
-export const onlyBall = (came) => !came.rolls && !came.card;
+export const onlyBall = (came) => !above(came) && !came.card;
 
 // What comes as it is while it falls: the picture and the question of before, and nothing that tells how it ends.
 /** @param {View} view @param {Scene} next */
@@ -106,58 +105,21 @@ export function drawFalling(view, next) {
   }));
 }
 
-// What has just come up: dice tumble in, modifiers slide to the sum, the ball falls onto its bar; a card turns over.
-// `landed`: dice and card lie already, only the ball is to come.
+// What has just come up: what stands above the picture comes in (dice tumble), a card turns over, the ball falls onto
+// its bar. `landed`: all but the ball lies already.
 /** @param {View} view @param {boolean} [landed] */
 export function showCame(view, landed = false) {
   const { motion, odds } = view;
   if (landed) return dropBall(view, 0);
-  const dice = [...odds.querySelectorAll(".km-dice:not(.km-rocking) .km-die")];
-  const last = dice.length > 1 ? LAST_DIE : 0; // the last one decides, and comes when the others lie
-  dice.forEach((one, i) => motion.tumble(one, 70 * i + (i === dice.length - 1 ? last : 0)));
-  if (dice.length) dimLost(view, view.falling?.came ?? view.scene.came, dice.length, last);
-  const after = dice.length ? 720 + 70 * dice.length + last : 0;
-  if (dice.length) {
-    for (const one of odds.querySelectorAll(".km-mod")) {
-      motion.run(one, [{ transform: "translateX(3.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }], {
-        duration: 300,
-        delay: after,
-        easing: "cubic-bezier(.3,1.5,.5,1)",
-      });
-    }
-    for (const one of odds.querySelectorAll(".km-sum, .km-gives strong")) {
-      motion.run(one, [{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], {
-        duration: 260,
-        delay: after + 180,
-      });
-    }
-  }
+  const came = view.falling?.came ?? view.scene.came;
+  const lies = above(came)?.comes(view, odds, came);
   for (const card of odds.querySelectorAll(".km-turn")) {
     motion.run(card, [{ transform: "perspective(900px) rotateY(90deg)", opacity: 0.2 }, {
       transform: "perspective(900px) rotateY(0deg)",
       opacity: 1,
     }], { duration: 420, delay: 160 });
   }
-  dropBall(view, after + (dice.length ? 380 : 240));
-}
-
-// As each die lands, the places go dim where the ball can no longer fall.
-/** @param {View} view @param {Odds} came @param {number} dice @param {number} last */
-function dimLost({ motion, odds }, { steps, falls }, dice, last) {
-  const places = [...odds.querySelectorAll(".km-col, .km-bars > li")];
-  const lost = new Set();
-  falls?.open.forEach((open, i) => {
-    places.forEach((place, k) => {
-      if (lost.has(place) || open.includes(k + (steps?.from ?? 0))) return;
-      lost.add(place);
-      motion.run(place, [{ opacity: 1 }, { opacity: 0.22 }], {
-        duration: 240,
-        delay: LANDS + 70 * i + (i === dice - 1 ? last : 0),
-        easing: "linear",
-        fill: "both",
-      });
-    });
-  });
+  dropBall(view, lies ?? AFTER_CARD);
 }
 
 /** @param {View} view @param {number} delay */

@@ -344,39 +344,6 @@ class Steps(_From, total=False):
     right: Sequence[str]
 
 
-class Side(TypedDict, total=False):
-    """Who throws two dice."""
-
-    seat: Seat
-    who: str
-    mod: int
-    icon: str
-
-
-class Gives(TypedDict):
-    """What dice give."""
-
-    label: str
-    value: int | str
-
-
-class Tray(TypedDict, total=False):
-    """Two dice a side."""
-
-    sides: Required[Sequence[Side]]
-    between: str
-    gives: Gives
-    emblem: str
-    """a kind of card"""
-
-
-class Falls(TypedDict):
-    """The dice of each sum, and after each die but the last the places where the ball may still fall."""
-
-    faces: Sequence[Sequence[int]]
-    open: Sequence[Sequence[int]]
-
-
 class Call(TypedDict, total=False):
     """What may be guessed before chance decides, and its chance; of what has come, whether it did."""
 
@@ -444,15 +411,12 @@ class Odds(TypedDict, total=False):
     """and also while nothing is"""
     bars: Sequence[Bar]
     steps: Steps
-    tray: Tray
     card: Card
     """what was drawn"""
     at: int
     """the place on `steps`, or the bar, that chance chose"""
     step: int
     """the step at which it came"""
-    rolls: Sequence[int]
-    falls: Falls
     call: Call
     acts: Mapping[str, Odds]
     """what differs by action, by its number"""

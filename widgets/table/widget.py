@@ -35,7 +35,6 @@ from .dialogs import (
     seats_dialog,
     words_dialog,
 )
-from .falling import falls
 from .foresight import foresee, name_facts
 from .players import HUMAN, label
 from .reckoning import reckoning
@@ -205,8 +204,6 @@ class Table(PageWidget):
                 break
         else:
             return None
-        if "rolls" in came:
-            came = {**came, "falls": falls(board, came["rolls"], step)}
         same = self._called_at == (self.session.born, self.session.line, step - 1, board.viewer, board.everything)
         call = None if "at" not in came else self._call if same else question(board, board.odds())
         if call is not None:

@@ -350,9 +350,6 @@ class CourtBoard(Board):
     def came(self, outcome: Outcome) -> Json | None:
         return court_odds.came(self, outcome)
 
-    def lands(self, outcome: Outcome) -> int | None:
-        return court_odds.lands(self, outcome)
-
     def moments(self, events: Iterable[Event]) -> list[Json]:
         """A star is an event for the whole table."""
         return [self._shines(event) for event in events if event.code == "star"]

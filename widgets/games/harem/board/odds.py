@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from gamelib import Action, Chance, Dist, End
@@ -18,6 +19,7 @@ from gamelib.numbers import capital, fraction
 from ....page.protocol import Json
 from ....table.scene import Board, bars, chance, stake
 from . import faces
+from .falling import falls
 
 GAP = TWO_DICE - TWO_DICE
 MOST = 4  # risks of a turn in one picture; the others stand on their cards
@@ -107,7 +109,9 @@ def came(board: Board, outcome: Outcome) -> Json | None:
         return {**shown, "at": at, "card": card, "title": board.outcome(outcome)}
     shown = due(board)
     fell: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
-    landed = {**shown, "at": lands(board, outcome), "rolls": fell}
+    salt = board.view.turns + len(board.view.pending)  # the same faces at each look
+    landed = {**shown, "at": lands(board, outcome), "rolls": fell,
+              "falls": falls(fell, salt, partial(lands, board))}
     if board.asked == "combat":
         return {**landed, "text": in_totals(board, node.values["modifier"], node.values["target"], fell)}
     if board.asked == "first_roll":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
-from ..page.protocol import Json
-from .scene import Board
+from gamelib.nodes import Outcome
+
+from ....page.protocol import Json
 
 FACES = range(1, 7)
 
@@ -17,18 +18,17 @@ def pair_of(total: int, salt: int) -> tuple[int, int]:
     return pairs[(7 * salt + total) % len(pairs)]
 
 
-def falls(board: Board, rolls: Sequence[int], salt: int) -> Json:
+def falls(rolls: Sequence[int], salt: int, lands: Callable[[Outcome], int]) -> Json:
     """The faces of two dice for each sum, and after each die but the last the places where the ball may still fall.
 
-    `board`: the position of the roll. The dice land in their order, the two of a sum after each other.
+    `lands`: the place of an outcome. The dice land in their order, the two of a sum after each other.
     """
     pairs = [pair_of(total, salt + i) for i, total in enumerate(rolls)]
     faces = [face for pair in pairs for face in pair]
     still: list[list[int]] = []
     for landed in range(1, len(faces)):
         sums = [_sums(faces[2 * i : max(2 * i, min(2 * i + 2, landed))]) for i in range(len(pairs))]
-        places = {board.lands(tuple(each) if len(each) > 1 else each[0]) for each in product(*sums)}
-        still.append(sorted(place for place in places if place is not None))
+        still.append(sorted({lands(tuple(each) if len(each) > 1 else each[0]) for each in product(*sums)}))
     return {"faces": [list(pair) for pair in pairs], "open": still}
 
 
