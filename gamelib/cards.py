@@ -1,6 +1,6 @@
 """Card tables declared: what the rows of each table of a `cards.toml` hold, by the kinds of `fields`.
 
-    CARDS = {"suit": Rows({"name": TEXT, "symbol": TEXT}, by=("name",)), "totals": One({"cache": FIGURE})}
+    CARDS = {"suit": Rows({"name": TEXT, "symbol": TEXT}, by=("name",)), "totals": One(figures("cache"))}
 
 `check_tables` holds a file against such a declaration, so that a game's loader is left with what its figures mean.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from .fields import FieldError, Fields, Kind, one_of, whole
+from .fields import FieldError, Fields, Kind, fitting, one_of, whole
 from .outside import check_plain, sentence, told
 
 MOST_TABLE = 100_000
@@ -24,6 +24,11 @@ SOURCES = ("printed", "public", "house")
 """Where a figure comes from."""
 SOURCE = one_of(*SOURCES)
 FIGURE = whole()
+
+
+def figures(*names: str, kind: Kind = FIGURE) -> Fields:
+    """So many entries of one kind: figures, unless said otherwise."""
+    return dict.fromkeys(names, kind)
 
 
 class CardTableError(ValueError):
@@ -40,14 +45,7 @@ class CardTableError(ValueError):
         super().__init__(sentence(message))
 
 
-class _Measure(Kind):
-    what = "a number above 0"
-
-    def fits(self, state: Any, data: Any) -> bool:
-        return type(data) in (int, float) and data > 0
-
-
-MEASURE: Kind = _Measure()
+MEASURE: Kind = fitting("a number above 0", lambda state, data: type(data) in (int, float) and data > 0)
 
 
 class Rows(NamedTuple):
@@ -60,11 +58,10 @@ class Rows(NamedTuple):
 
 
 class One(NamedTuple):
-    """A table that stands once; entries without a kind of their own are figures."""
+    """A table that stands once."""
 
-    needs: Fields = {}
+    needs: Fields
     may: Fields = {}
-    rest: Kind | None = FIGURE
     sourced: bool = True
 
 
@@ -80,12 +77,12 @@ def check_tables(declared: Declared, tables: Mapping[str, Any], path: Path, ever
         if name not in tables:
             raise CardTableError(f"{path}: the table {name!r} is missing.")
         if isinstance(table, One):
-            _check(tables[name], table.needs, table.may, table.rest, f"{path}, {name}")
+            _check(tables[name], table, f"{path}, {name}")
             _check_source(tables[name], table, f"{path}, {name}", every)
             continue
         seen = set()
         for where, row in rows(name, table, tables, path):
-            _check(row, table.needs, table.may, None, where)
+            _check(row, table, where)
             _check_source(row, table, where, every)
             key = tuple(row.get(part) for part in table.by)
             if key and key in seen:
@@ -104,16 +101,15 @@ def rows(name: str, table: Rows, tables: Mapping[str, Any], path: Path) -> Itera
         yield f"{path}, {name} {named or f'row {number}'}", row
 
 
-def _check(row: Any, needs: Fields, may: Fields, rest: Kind | None, where: str) -> None:
+def _check(row: Any, table: Rows | One, where: str) -> None:
     if not isinstance(row, Mapping):
         raise CardTableError(f"{where}: it should be a table, not {told(row)}.")
-    for name in needs:
+    for name in table.needs:
         if name not in row:
             raise CardTableError(f"{where}: {name} is missing.")
-    for name, value in row.items():
-        kind = needs.get(name) or may.get(name) or (rest if name != "source" else None)
-        if kind is not None:
-            _fit(kind, value, f"{where}: {name}")
+    for name, kind in {**table.needs, **table.may}.items():
+        if name in row:
+            _fit(kind, row[name], f"{where}: {name}")
 
 
 def _check_source(row: Mapping[str, Any], table: Rows | One, where: str, every: bool) -> None:
@@ -124,7 +120,7 @@ def _check_source(row: Mapping[str, Any], table: Rows | One, where: str, every: 
     if every and "" not in said:
         by = table.by if isinstance(table, Rows) else ()
         said = {name: said.get(name) for name in row if name not in (*by, "id", "source")}
-    if any(one not in SOURCES for one in said.values()):
+    if not said or any(one not in SOURCES for one in said.values()):
         words = ", for every figure" if every else ""
         raise CardTableError(f"{where}: source should say {' or '.join(SOURCES)}{words}.")
 

@@ -8,8 +8,9 @@ same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
+from itertools import repeat
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias, cast
 
@@ -30,7 +31,7 @@ class FieldError(ValueError):
         self.path, self.why = path, why
 
 
-class named_after:  # noqa: N801 - read as a phrase: with named_after(...)
+class named_after:
     """Whatever is wrong with a value here is told with the name, or the number, of its place."""
 
     __slots__ = ("part",)
@@ -59,6 +60,8 @@ class Kind:
     """A kind of value. `load(state, save(value))` is the value; `what` names the kind in an error."""
 
     what = "a value"
+    form: type = object
+    """What holds such a value in JSON; `fits` and `read` may rely on it."""
     shared = False
     """Whether clones share the value although it could be changed: it is replaced, never changed."""
 
@@ -75,42 +78,33 @@ class Kind:
 
     def load(self, state: Any, data: Any) -> Any:
         """The value that `save` wrote. ValueError for anything else."""
-        if not self.fits(state, data):
-            raise self.wrong(data)
+        if not isinstance(data, self.form) or not self.fits(state, data):
+            raise ValueError(f"{told(data)} is not {self.what}")
+        return self.read(state, data)
+
+    def fits(self, state: Any, data: Any) -> bool:
+        """Whether plain JSON of the right form is a value of this kind, as far as that shows at once."""
+        return True
+
+    def read(self, state: Any, data: Any) -> Any:
+        """The value itself, of data that fit."""
         return data
 
-    def fits(self, state: Any, data: Any) -> bool:
-        """Whether plain JSON is a value of this kind, where both look alike."""
-        raise NotImplementedError
 
-    def wrong(self, data: Any) -> ValueError:
-        """The error for other data."""
-        return ValueError(f"{told(data)} is not {self.what}")
+class fitting(Kind):
+    """A value that JSON has as it is; `test(state, data)` tells whether it is of this kind."""
 
-
-class _Seat(Kind):
-    what = "the number of a seat"
+    def __init__(self, what: str, test: Callable[[Any, Any], bool]) -> None:
+        self.what, self._test = what, test
 
     def fits(self, state: Any, data: Any) -> bool:
-        return type(data) is int and 0 <= data < state.seats
+        return self._test(state, data)
 
 
-class _Flag(Kind):
-    what = "true or false"
+class whole(Kind):
+    """A whole number of this range."""
 
-    def fits(self, state: Any, data: Any) -> bool:
-        return type(data) is bool
-
-
-class _Text(Kind):
-    what = "a text"
-
-    def fits(self, state: Any, data: Any) -> bool:
-        return type(data) is str
-
-
-class _Whole(Kind):
-    def __init__(self, least: int, most: int) -> None:
+    def __init__(self, least: int = 0, most: int = MOST_WHOLE) -> None:
         self.least, self.most = least, most
         self.what = f"a whole number from {least} to {most}" if most < MOST_WHOLE else f"a whole number from {least} up"
 
@@ -122,7 +116,9 @@ class _Whole(Kind):
         return max(-MOST_WHOLE, min(value, MOST_WHOLE))
 
 
-class _Among(Kind):
+class among(Kind):
+    """A word or number out of `values(state)`: `among("a card", lambda s: s.game.cards)`."""
+
     def __init__(self, what: str, values: Callable[[Any], Collection[Any]]) -> None:
         self.what, self.values = what, values
 
@@ -130,8 +126,10 @@ class _Among(Kind):
         return type(data) in (str, int) and data in self.values(state)
 
 
-class _Maybe(Kind):
-    def __init__(self, kind: Kind, none: Any) -> None:
+class maybe(Kind):
+    """A value of this kind, or `none`, which is null in a file."""
+
+    def __init__(self, kind: Kind, none: Any = None) -> None:
         self.kind, self.none = kind, none
         self.what = f"{kind.what} or null"
 
@@ -146,112 +144,133 @@ class _Maybe(Kind):
         return value if inner == value else f"(None if {value} is None else {inner})"
 
 
-class _Many(Kind):
-    def __init__(self, kind: Kind, most: int, distinct: bool, form: type[tuple[Any, ...]] | type[list[Any]]) -> None:
-        self.kind, self.most, self.distinct, self.form = kind, most, distinct, form
+class many(Kind):
+    """A tuple of values of this kind."""
+
+    form = list
+    makes: ClassVar[type[tuple[Any, ...]] | type[list[Any]]] = tuple
+
+    def __init__(self, kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> None:
+        self.kind, self.most, self.distinct = kind, most, distinct
         self.what = "a list" + " without repeats" * distinct + (f" of at most {most}" if most < MOST_WHOLE else "")
 
     def save(self, value: Any) -> Any:
         return [self.kind.save(part) for part in value]
 
-    def load(self, state: Any, data: Any) -> Any:
-        if not isinstance(data, list) or len(data) > self.most:
-            raise self.wrong(data)
-        values = []
-        for place, part in enumerate(data):
-            with named_after(place):
-                values.append(self.kind.load(state, part))
-        if self.distinct and any(value in values[:i] for i, value in enumerate(values)):
-            raise self.wrong(data)
-        return self.form(values)
+    def fits(self, state: Any, data: Any) -> bool:
+        return len(data) <= self.most and not (self.distinct and any(part in data[:i] for i, part in enumerate(data)))
+
+    def read(self, state: Any, data: Any) -> Any:
+        return self.makes(_parts(repeat(self.kind), state, data))
 
     def copied(self, value: str, known: dict[str, Any]) -> str:
         inner = copied(self.kind, "part", known)
         if inner != "part":
-            return f"{self.form.__name__}([{inner} for part in {value}])"
-        return value if self.form is tuple else f"{value}.copy()"
+            return f"{self.makes.__name__}([{inner} for part in {value}])"
+        return value if self.makes is tuple else f"{value}.copy()"
 
 
-class _EachSeat(_Many):
-    """A list with a value for each seat."""
+class listed(many):
+    """A list, which is changed in place, of values of this kind."""
+
+    makes = list
+
+
+class each_seat(listed):
+    """A list with a value of this kind for each seat."""
 
     def __init__(self, kind: Kind) -> None:
-        super().__init__(kind, MOST_WHOLE, distinct=False, form=list)
+        super().__init__(kind)
         self.what = "a list with one value a seat"
 
-    def load(self, state: Any, data: Any) -> Any:
-        if isinstance(data, list) and len(data) != state.seats:
+    def fits(self, state: Any, data: Any) -> bool:
+        if len(data) != state.seats:
             raise ValueError(f"there are {len(data)} values for {state.seats} seats")
-        return super().load(state, data)
+        return True
 
 
-class _Row(Kind):
-    def __init__(self, kinds: tuple[Kind, ...]) -> None:
+class row(Kind):
+    """A tuple with a value of each kind."""
+
+    form = list
+
+    def __init__(self, *kinds: Kind) -> None:
         self.kinds = kinds
         self.what = f"a list of {len(kinds)} values"
 
     def save(self, value: Any) -> Any:
         return [kind.save(part) for kind, part in zip(self.kinds, value, strict=True)]
 
-    def load(self, state: Any, data: Any) -> Any:
-        if not isinstance(data, list) or len(data) != len(self.kinds):
-            raise self.wrong(data)
-        values = []
-        for place, kind in enumerate(self.kinds):
-            with named_after(place):
-                values.append(kind.load(state, data[place]))
-        return tuple(values)
+    def fits(self, state: Any, data: Any) -> bool:
+        return len(data) == len(self.kinds)
+
+    def read(self, state: Any, data: Any) -> Any:
+        return tuple(_parts(self.kinds, state, data))
 
 
-class _Named(Kind):
-    """A tuple or a list, saved as a table with a name for each value."""
+def _parts(kinds: Iterable[Kind], state: Any, data: list[Any]) -> Iterator[Any]:
+    for place, (kind, part) in enumerate(zip(kinds, data)):  # noqa: B905  (one kind may stand for all)
+        with named_after(place):
+            yield kind.load(state, part)
+
+
+class named(Kind):
+    """A tuple with a value of each kind; a file has their names."""
 
     what = "a table of values by name"
+    form = Mapping
+    makes: ClassVar[type[tuple[Any, ...]] | type[list[Any]]] = tuple
 
-    def __init__(self, kinds: Fields, form: type[tuple[Any, ...]] | type[list[Any]]) -> None:
-        self.kinds, self.form = kinds, form
+    def __init__(self, **kinds: Kind) -> None:
+        self.kinds = kinds
 
     def save(self, value: Any) -> Any:
         return {name: kind.save(part) for (name, kind), part in zip(self.kinds.items(), value, strict=True)}
 
-    def load(self, state: Any, data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            raise self.wrong(data)
+    def read(self, state: Any, data: Any) -> Any:
         no_others(self.kinds, data)
-        return self.form(load_fields(self.kinds, state, data).values())
+        return self.makes(load_fields(self.kinds, state, data).values())
 
     def copied(self, value: str, known: dict[str, Any]) -> str:
-        return value if self.form is tuple else f"{value}.copy()"
+        return value if self.makes is tuple else f"{value}.copy()"
 
 
-class _Holding(Kind):
-    """An object that declares `fields` itself."""
+class named_list(named):
+    """A list, which is changed in place, with a value of each kind; a file has their names."""
+
+    makes = list
+
+
+class holding(Kind):
+    """An object of this class that has these fields; `besides`: slots that are copied, but not saved."""
 
     what = "a table of values by name"
+    form = Mapping
 
-    def __init__(self, make: type, fields: Fields, besides: Fields) -> None:
-        self.make, self.fields, self.besides = make, fields, besides
+    def __init__(self, make: type, fields: Fields, besides: Fields = MappingProxyType({})) -> None:
+        self.make, self.kinds, self.besides = make, fields, besides
 
     def save(self, value: Any) -> Any:
-        return save_fields(self.fields, value)
+        return save_fields(self.kinds, value)
 
-    def load(self, state: Any, data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            raise self.wrong(data)
-        no_others(self.fields, data)
+    def read(self, state: Any, data: Any) -> Any:
+        no_others(self.kinds, data)
         made = self.make()
-        for name, value in load_fields(self.fields, state, data).items():
+        for name, value in load_fields(self.kinds, state, data).items():
             setattr(made, name, value)
         return made
 
     def copied(self, value: str, known: dict[str, Any]) -> str:
         name = f"_clone_{self.make.__name__}"
-        known[name] = clone_maker(self.make, {**self.fields, **self.besides})
+        known[name] = clone_maker(self.make, {**self.kinds, **self.besides})
         return f"{name}({value})"
 
 
-class _Table(Kind):
+class table(Kind):
+    """A dict with keys (words) and values of these kinds."""
+
     what = "a table"
+    form = Mapping
 
     def __init__(self, key: Kind, value: Kind) -> None:
         self.key, self.value = key, value
@@ -259,9 +278,7 @@ class _Table(Kind):
     def save(self, value: Any) -> Any:
         return {key: self.value.save(part) for key, part in value.items()}
 
-    def load(self, state: Any, data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            raise self.wrong(data)
+    def read(self, state: Any, data: Any) -> Any:
         loaded = {}
         for key, part in data.items():
             name = self.key.load(state, key)
@@ -274,34 +291,31 @@ class _Table(Kind):
         return f"{value}.copy()" if inner == "part" else f"{{name: {inner} for name, part in {value}.items()}}"
 
 
-class _Parted(Kind):
-    """A table with some values by name, and others that may be left out; a file's own form is kept."""
+class counts(table):
+    """A multiset: card -> how many."""
 
-    what = "a table of values by name"
+    what = "a table of cards and how many of each"
 
-    def __init__(self, needs: Fields, may: Fields) -> None:
-        self.needs, self.may = needs, may
+    def __init__(self, card: Kind) -> None:
+        super().__init__(card, whole(1, 1000))
 
-    def load(self, state: Any, data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            raise self.wrong(data)
-        no_others((*self.needs, *self.may), data)
-        load_fields({**self.needs, **{name: kind for name, kind in self.may.items() if name in data}}, state, data)
-        return data
+    def save(self, value: Any) -> Any:
+        return dict(value)
 
 
-class _Pile(Kind):
+class pile(Kind):
+    """A Deck; `stays(state)` are the kinds of card that are never hidden outside it."""
+
     what = "a pile of cards"
+    form = Mapping
 
-    def __init__(self, stays: Callable[[Any], frozenset[str]]) -> None:
+    def __init__(self, stays: Callable[[Any], frozenset[str]] = lambda state: frozenset()) -> None:
         self.stays = stays
 
     def save(self, value: Deck) -> Any:
         return value.to_dict()
 
-    def load(self, state: Any, data: Any) -> Deck:
-        if not isinstance(data, Mapping):
-            raise self.wrong(data)
+    def read(self, state: Any, data: Any) -> Deck:
         _PILE.load(state, data)
         return Deck.from_dict(data, self.stays(state))
 
@@ -309,127 +323,54 @@ class _Pile(Kind):
         return f"{value}.clone()"
 
 
+class parted(Kind):
+    """A table with some values by name, and others that may be left out; a file's own form is kept."""
+
+    what = "a table of values by name"
+    form = Mapping
+
+    def __init__(self, needs: Fields, may: Fields = MappingProxyType({})) -> None:
+        self.needs, self.may = needs, may
+
+    def read(self, state: Any, data: Any) -> Any:
+        no_others((*self.needs, *self.may), data)
+        load_fields({**self.needs, **{name: kind for name, kind in self.may.items() if name in data}}, state, data)
+        return data
+
+
 class _Bits(Kind):
     """Seats as a bit mask, saved as a list of their numbers."""
 
     what = "a list of seats in order"
+    form = list
 
     def save(self, value: int) -> list[int]:
         return [seat for seat in range(value.bit_length()) if value >> seat & 1]
 
-    def load(self, state: Any, data: Any) -> int:
-        if not isinstance(data, list) or data != sorted({SEAT.load(state, seat) for seat in data}):
-            raise self.wrong(data)
+    def fits(self, state: Any, data: Any) -> bool:
+        return bool(data == sorted({SEAT.load(state, seat) for seat in data}))
+
+    def read(self, state: Any, data: Any) -> int:
         return sum(1 << seat for seat in data)
-
-
-class _Counts(Kind):
-    what = "a table of cards and how many of each"
-
-    def __init__(self, card: Kind) -> None:
-        self.card = card
-
-    def save(self, value: Mapping[str, int]) -> dict[str, int]:
-        return dict(value)
-
-    def load(self, state: Any, data: Any) -> dict[str, int]:
-        if not isinstance(data, dict):
-            raise self.wrong(data)
-        loaded = {}
-        for card, n in data.items():
-            self.card.load(state, card)
-            with named_after(card):
-                loaded[card] = _COUNT.load(state, n)
-        return loaded
-
-    def copied(self, value: str, known: dict[str, Any]) -> str:
-        return f"{value}.copy()"
 
 
 class _Action(Kind):
     what = "the notation of an action"
+    form = str
 
     def save(self, value: Action) -> str:
         return str(value)
 
-    def load(self, state: Any, data: Any) -> Action:
-        if not isinstance(data, str):
-            raise self.wrong(data)
-        action = state.game.parse(data)
-        if not isinstance(action, Action):
-            raise self.wrong(data)
-        return action
+    def fits(self, state: Any, data: Any) -> bool:
+        return isinstance(self.read(state, data), Action)
 
-
-def copied(kind: Kind, value: str, known: dict[str, Any]) -> str:
-    """`Kind.copied`, where clones do not share the value."""
-    return value if kind.shared else kind.copied(value, known)
-
-
-def parts_of(kind: Kind | None) -> Fields:
-    """The kinds of the named parts of a kind, or, as "", that of each seat's; none if it has no parts of its own."""
-    if isinstance(kind, _EachSeat):
-        return {"": kind.kind}
-    if isinstance(kind, _Named):
-        return kind.kinds
-    return kind.fields if isinstance(kind, _Holding) else {}
-
-
-SEAT: Kind = _Seat()
-FLAG: Kind = _Flag()
-TEXT: Kind = _Text()
-BITS: Kind = _Bits()
-ACTION: Kind = _Action()
-ANYTHING: Kind = Kind()
-"""What is never saved and never changed: tables, say, that a position looks things up in."""
-
-
-def whole(least: int = 0, most: int = MOST_WHOLE) -> Kind:
-    """A whole number of this range."""
-    return _Whole(least, most)
-
-
-_COUNT = whole(1, 1000)
-
-
-def among(what: str, values: Callable[[Any], Collection[Any]]) -> Kind:
-    """A word or number out of `values(state)`: `among("a card", lambda s: s.game.cards)`."""
-    return _Among(what, values)
+    def read(self, state: Any, data: Any) -> Any:
+        return state.game.parse(data)
 
 
 def one_of(*values: str | int) -> Kind:
     """One of these words or numbers."""
-    return _Among(f"one of {', '.join(map(repr, values))}", lambda state: values)
-
-
-def maybe(kind: Kind, none: Any = None) -> Kind:
-    """A value of this kind, or `none`, which is null in a file."""
-    return _Maybe(kind, none)
-
-
-def many(kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> Kind:
-    """A tuple of values of this kind."""
-    return _Many(kind, most, distinct, tuple)
-
-
-def row(*kinds: Kind) -> Kind:
-    """A tuple with a value of each kind."""
-    return _Row(kinds)
-
-
-def named(**kinds: Kind) -> Kind:
-    """A tuple with a value of each kind; a file has their names."""
-    return _Named(kinds, tuple)
-
-
-def named_list(**kinds: Kind) -> Kind:
-    """A list, which is changed in place, with a value of each kind; a file has their names."""
-    return _Named(kinds, list)
-
-
-def holding(make: type, fields: Fields, besides: Fields = MappingProxyType({})) -> Kind:
-    """An object of this class that has these fields; `besides`: slots that are copied, but not saved."""
-    return _Holding(make, fields, besides)
+    return among(f"one of {', '.join(map(repr, values))}", lambda state: values)
 
 
 def replaced(kind: Kind) -> Kind:
@@ -439,36 +380,29 @@ def replaced(kind: Kind) -> Kind:
     return same
 
 
-def table(key: Kind, value: Kind) -> Kind:
-    """A dict with keys (words) and values of these kinds."""
-    return _Table(key, value)
+def copied(kind: Kind, value: str, known: dict[str, Any]) -> str:
+    """`Kind.copied`, where clones do not share the value."""
+    return value if kind.shared else kind.copied(value, known)
 
 
-def pile(stays: Callable[[Any], frozenset[str]] = lambda state: frozenset()) -> Kind:
-    """A Deck; `stays(state)` are the kinds of card that are never hidden outside it."""
-    return _Pile(stays)
+def parts_of(kind: Kind | None) -> Fields:
+    """The kinds of the named parts of a kind, or, as "", that of each seat's; none if it has no parts of its own."""
+    if isinstance(kind, each_seat):
+        return {"": kind.kind}
+    return kind.kinds if isinstance(kind, named | holding) else {}
 
 
-def listed(kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> Kind:
-    """A list, which is changed in place, of values of this kind."""
-    return _Many(kind, most, distinct, list)
-
-
-def each_seat(kind: Kind) -> Kind:
-    """A list with a value of this kind for each seat."""
-    return _EachSeat(kind)
-
-
-def counts(card: Kind) -> Kind:
-    """A multiset: card -> how many."""
-    return _Counts(card)
-
-
-SEATS = many(SEAT, distinct=True)
-
-_PILE = _Parted(
-    {"loose": counts(TEXT), "parts": many(_Parted({"size": whole(1)}, {"fixed": counts(TEXT), "seen": many(SEAT)}))},
-    {"aside": table(TEXT, _Parted({"size": whole(), "known": many(_Parted({"card": TEXT}, {"seen": many(SEAT)}))}, {}))}
+SEAT: Kind = fitting("the number of a seat", lambda state, data: type(data) is int and 0 <= data < state.seats)
+FLAG: Kind = fitting("true or false", lambda state, data: type(data) is bool)
+TEXT: Kind = fitting("a text", lambda state, data: type(data) is str)
+BITS: Kind = _Bits()
+ACTION: Kind = _Action()
+ANYTHING: Kind = Kind()
+"""What is never saved and never changed: tables, say, that a position looks things up in."""
+SEATS: Kind = many(SEAT, distinct=True)
+_PILE = parted(
+    {"loose": counts(TEXT), "parts": many(parted({"size": whole(1)}, {"fixed": counts(TEXT), "seen": many(SEAT)}))},
+    {"aside": table(TEXT, parted({"size": whole(), "known": many(parted({"card": TEXT}, {"seen": many(SEAT)}))}, {}))}
 )
 """The form of a pile in a file (`Deck.to_dict`)."""
 

@@ -27,7 +27,7 @@ from .fields import (
 from .nodes import Action, Chance, Decision, End, Event, Ruling
 from .numbers import some
 from .options import Option, in_words
-from .outside import WRONG_FORM, Shape, check_plain, misfit, sentence, told
+from .outside import WRONG_FORM, check_plain, misfit, sentence, told
 from .rulebook import Rulebook, Vocabulary, Words
 from .state import HEAD, State
 from .step import AUTO, CHANCE, Frame, Step
@@ -84,8 +84,6 @@ class Game(Generic[S]):
     folder: ClassVar[Path]
     first_editions: ClassVar[Mapping[str, str]] = {}
     """Digest of the text of its tables in version 0.1 -> edition of the same figures."""
-    own_places: ClassVar[tuple[tuple[str, ...], ...]] = ()
-    """Places of a card table that may hold another kind of value than our own table; `load_cards` checks them."""
 
     def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
         if not isinstance(cards, str | Path | None):
@@ -102,20 +100,12 @@ class Game(Generic[S]):
         self.edition = digest(json.dumps(figures_of(tables), sort_keys=True))
         """A digest of the figures of the card tables, so that a saved game is not opened with other cards."""
         self._text_digest = digest(text)
-        wrong: Exception | None = None
         try:
             self.load_cards(tables, path)
         except CardTableError:
             raise
         except (*WRONG_FORM, ValueError) as error:
-            wrong = error
-        if cards is not None:
-            try:
-                Shape(read_tables(self.folder / "cards.toml")[1], self.own_places).check(tables)
-            except ValueError as error:
-                wrong = error
-        if wrong is not None:
-            raise CardTableError(f"{path}: {misfit(wrong)}.") from wrong
+            raise CardTableError(f"{path}: {misfit(error)}.") from error
         self.name_cards(self.words)
 
     def is_edition(self, said: Any) -> bool:

@@ -11,6 +11,8 @@ from random import Random
 from typing import Any
 
 import gamelib
+from gamelib import fields
+from gamelib.fields import ACTION, BITS, FLAG, SEAT, TEXT
 from gamelib.state import run_out
 from tests.conformance import choose, option_sets, walk
 
@@ -36,80 +38,82 @@ def whole_positions(name: str) -> tuple[Any, ...]:
 
 def other_value(kind: Any, s: Any, data: Any, rng: Random) -> Any:
     """Another value of a kind than `data`, as a file has it."""
-    name = type(kind).__name__.strip("_")
-    if name == "Seat":
-        return rng.randrange(s.seats)
-    if name == "Flag":
-        return not data
-    if name == "Whole":
-        most = min(kind.most, 60)
-        near = (data or 0) + rng.choice((-1, 1, 1, 2, -2, 5, -5, 10, -10, 50, -50)) if type(data) is int else 0
-        return max(kind.least, min(most, rng.choice((near, near, 0, kind.least, rng.randint(kind.least, most)))))
-    if name == "Among":
-        return rng.choice(list(kind.values(s)))
-    if name == "Maybe":
-        return None if data is not None and rng.random() < 0.4 else other_value(kind.kind, s, data, rng)
-    if name == "EachSeat" and isinstance(data, list):
-        data = list(data)
-        place = rng.randrange(len(data))
-        if rng.random() < 0.3 and len(data) > 1:
-            other = rng.randrange(len(data))
-            data[place], data[other] = data[other], data[place]
-        else:
-            data[place] = other_value(kind.kind, s, data[place], rng)
-        return data
-    if name == "Many":
-        data = list(data or ())
-        how = rng.random()
-        if data and how < 0.3:
-            del data[rng.randrange(len(data))]
-        elif data and how < 0.55:
-            place = rng.randrange(len(data))
-            data[place] = other_value(kind.kind, s, data[place], rng)
-        elif data and how < 0.65:
-            rng.shuffle(data)
-        elif data and how < 0.7:
-            data = []
-        else:
-            data.insert(rng.randrange(len(data) + 1), new_value(kind.kind, s, rng))
-        return data
-    if name == "Row":
-        data = list(data)
-        place = rng.randrange(len(data))
-        data[place] = other_value(kind.kinds[place], s, data[place], rng)
-        return data
-    if name in ("Named", "Holding"):
-        kinds = kind.kinds if name == "Named" else kind.fields
-        part = rng.choice(list(kinds))
-        return {**data, part: other_value(kinds[part], s, data[part], rng)}
-    if name == "Table":
-        data = dict(data)
-        if data and rng.random() < 0.4:
-            del data[rng.choice(list(data))]
-        elif data and rng.random() < 0.4:
-            key = rng.choice(list(data))
-            data[key] = other_value(kind.value, s, data[key], rng)
-        else:
-            data[rng.choice(list(kind.key.values(s)))] = new_value(kind.value, s, rng)
-        return data
-    if name == "Counts":
-        data = dict(data)
-        card = rng.choice(list(data) if data and rng.random() < 0.5 else list(kind.card.values(s)))
-        data[card] = max(0, data.get(card, 0) + rng.choice((1, 1, -1, 2)))
-        return {card: n for card, n in data.items() if n}
-    if name == "Bits":
-        return sorted(rng.sample(range(s.seats), rng.randint(0, s.seats)))
-    if name == "Text":
-        return rng.choice((data, "", "x", data))
-    if name == "Action":
-        return str(rng.choice(list(s.game.nameable(s)) or ["pass"])) if s.todo else data
-    if name == "Pile":
-        data = json.loads(json.dumps(data))
-        return _other_pile(data, rng)
-    raise TypeError(name)
+    if kind in SIMPLE:
+        return SIMPLE[kind](s, data, rng)
+    return next(OTHERS[base] for base in type(kind).__mro__ if base in OTHERS)(kind, s, data, rng)
 
 
-def _other_pile(data: Any, rng: Random) -> Any:
+def _other_number(kind: Any, s: Any, data: Any, rng: Random) -> int:
+    most = min(kind.most, 60)
+    near = (data or 0) + rng.choice((-1, 1, 1, 2, -2, 5, -5, 10, -10, 50, -50)) if type(data) is int else 0
+    return max(kind.least, min(most, rng.choice((near, near, 0, kind.least, rng.randint(kind.least, most)))))
+
+
+def _other_maybe(kind: Any, s: Any, data: Any, rng: Random) -> Any:
+    return None if data is not None and rng.random() < 0.4 else other_value(kind.kind, s, data, rng)
+
+
+def _other_of_seats(kind: Any, s: Any, data: Any, rng: Random) -> list[Any]:
+    data = list(data)
+    place = rng.randrange(len(data))
+    if rng.random() < 0.3 and len(data) > 1:
+        other = rng.randrange(len(data))
+        data[place], data[other] = data[other], data[place]
+    else:
+        data[place] = other_value(kind.kind, s, data[place], rng)
+    return data
+
+
+def _other_list(kind: Any, s: Any, data: Any, rng: Random) -> list[Any]:
+    data = list(data or ())
+    how = rng.random()
+    if data and how < 0.3:
+        del data[rng.randrange(len(data))]
+    elif data and how < 0.55:
+        place = rng.randrange(len(data))
+        data[place] = other_value(kind.kind, s, data[place], rng)
+    elif data and how < 0.65:
+        rng.shuffle(data)
+    elif data and how < 0.7:
+        data = []
+    else:
+        data.insert(rng.randrange(len(data) + 1), new_value(kind.kind, s, rng))
+    return data
+
+
+def _other_row(kind: Any, s: Any, data: Any, rng: Random) -> list[Any]:
+    data = list(data)
+    place = rng.randrange(len(data))
+    data[place] = other_value(kind.kinds[place], s, data[place], rng)
+    return data
+
+
+def _other_named(kind: Any, s: Any, data: Any, rng: Random) -> dict[str, Any]:
+    part = rng.choice(list(kind.kinds))
+    return {**data, part: other_value(kind.kinds[part], s, data[part], rng)}
+
+
+def _other_table(kind: Any, s: Any, data: Any, rng: Random) -> dict[str, Any]:
+    data = dict(data)
+    if data and rng.random() < 0.4:
+        del data[rng.choice(list(data))]
+    elif data and rng.random() < 0.4:
+        key = rng.choice(list(data))
+        data[key] = other_value(kind.value, s, data[key], rng)
+    else:
+        data[rng.choice(list(kind.key.values(s)))] = new_value(kind.value, s, rng)
+    return data
+
+
+def _other_counts(kind: Any, s: Any, data: Any, rng: Random) -> dict[str, int]:
+    data = dict(data)
+    card = rng.choice(list(data) if data and rng.random() < 0.5 else list(kind.key.values(s)))
+    data[card] = max(0, data.get(card, 0) + rng.choice((1, 1, -1, 2)))
+    return {card: n for card, n in data.items() if n}
+
+
+def _other_pile(kind: Any, s: Any, data: Any, rng: Random) -> Any:
+    data = json.loads(json.dumps(data))
     cards = [*data["loose"], *(card for part in data["parts"] for card in part.get("fixed", {}))]
     how = rng.random()
     if how < 0.3 and data["parts"]:
@@ -126,24 +130,39 @@ def _other_pile(data: Any, rng: Random) -> Any:
     return data
 
 
+SIMPLE = {
+    SEAT: lambda s, data, rng: rng.randrange(s.seats),
+    FLAG: lambda s, data, rng: not data,
+    TEXT: lambda s, data, rng: rng.choice((data, "", "x", data)),
+    BITS: lambda s, data, rng: sorted(rng.sample(range(s.seats), rng.randint(0, s.seats))),
+    ACTION: lambda s, data, rng: str(rng.choice(list(s.game.nameable(s)) or ["pass"])) if s.todo else data,
+}
+OTHERS = {
+    fields.whole: _other_number, fields.among: lambda kind, s, data, rng: rng.choice(list(kind.values(s))),
+    fields.maybe: _other_maybe, fields.each_seat: _other_of_seats, fields.many: _other_list, fields.row: _other_row,
+    fields.named: _other_named, fields.holding: _other_named, fields.table: _other_table, fields.counts: _other_counts,
+    fields.pile: _other_pile,
+}
+
+
 def new_value(kind: Any, s: Any, rng: Random) -> Any:
     """Some value of a kind."""
-    name = type(kind).__name__.strip("_")
-    if name == "Row":
-        return [new_value(part, s, rng) for part in kind.kinds]
-    if name in ("Named", "Holding"):
-        return {part: new_value(of, s, rng) for part, of in (kind.kinds if name == "Named" else kind.fields).items()}
-    if name == "EachSeat":
-        return [new_value(kind.kind, s, rng) for _ in range(s.seats)]
-    if name == "Many":
-        return [new_value(kind.kind, s, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
-    if name in ("Table", "Counts"):
-        return other_value(kind, s, {}, rng)
-    if name == "Flag":
+    match kind:
+        case fields.row():
+            return [new_value(part, s, rng) for part in kind.kinds]
+        case fields.named() | fields.holding():
+            return {part: new_value(of, s, rng) for part, of in kind.kinds.items()}
+        case fields.each_seat():
+            return [new_value(kind.kind, s, rng) for _ in range(s.seats)]
+        case fields.many():
+            return [new_value(kind.kind, s, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
+        case fields.table():
+            return other_value(kind, s, {}, rng)
+        case fields.pile():
+            return {"loose": {}, "parts": []}
+    if kind is FLAG:
         return rng.random() < 0.5
-    if name == "Pile":
-        return {"loose": {}, "parts": []}
-    return other_value(kind, s, None if name != "Text" else "", rng)
+    return other_value(kind, s, None if kind is not TEXT else "", rng)
 
 
 def new_frame(s: Any, rng: Random) -> dict[str, Any]:

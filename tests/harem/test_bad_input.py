@@ -226,7 +226,7 @@ GOLD_1, AYLIN = 'id = "GOLD-1"\ntype = "gold"\ncount = 5\nvalue = 1', 'name = "A
     ("modifier = 3", 'modifier = "3"', r"WRATH-A: modifier"),
     ("D = 1\nsource", 'D = "1"\nsource', "ENH-D1: D should be a whole number from 0 up"),
     ("12 = 8 }", "12 = 9 }", "gem table A: the mean is 109/36, not 3"),
-    ("12 = 8 }", "13 = 8 }", "gem table A: it needs a value for each roll"),
+    ("12 = 8 }", "13 = 8 }", "gem_tables: A: values: there is nothing called '13' in it"),
     ("[totals]\nmaster = 81", "[totals]\nmaster = 80", r"says 80"),
     ("[totals]\nmaster = 81", '[totals]\nmaster = "x"', "totals"),
     ("\n[totals]\n", "\n[sums]\n", "totals"),

@@ -11,8 +11,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables
-from ...fields import FLAG, TEXT, among, many, one_of, table, whole
+from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables, figures
+from ...fields import FLAG, TEXT, many, one_of, parted, table, whole
 
 TALENTS = ("intelligence", "household", "cooking", "romance")
 PREFERENCES = ("appearance", "status", "palace", "gold")
@@ -30,21 +30,26 @@ SIDI = "Sidi"  # the one card of the pile who is no princess
 NO_GOLD = frozenset(("xenia_markers", "compensation_princesses", "room"))
 """Prices that are numbers of something else."""
 
-COUNTS = table(TEXT, FIGURE)
-START = among("a number, a kind of counter or a card", lambda _: (*range(100), *KINDS, RESERVED))
+START = parted({}, {"counter": one_of(*KINDS), "status": one_of(RESERVED), **figures("camels", "sections")})
 CARDS: Declared = {
-    "totals": One({"preference": COUNTS, "talent": COUNTS}, sourced=False),
-    "colour": Rows({"id": TEXT, "start": table(TEXT, START), "base_income": COUNTS}),
+    "totals": One({**figures("princess", "event", "status", "objective"), "preference": parted(figures(*PREFERENCES)),
+                   "talent": parted(figures(*TALENTS))}, sourced=False),
+    "colour": Rows({"id": TEXT, "start": START, "base_income": parted(figures("surplus", "literal", "high"))}),
     "caravan": Rows({"id": TEXT, "size": one_of("small", "large"), "speed": one_of("slow", "fast"),
-                     **dict.fromkeys(("cost", "adara_cost", "income", "spaces"), FIGURE)}),
+                     **figures("cost", "adara_cost", "income", "spaces")}),
     "princess": Rows({"id": TEXT, "preferences": many(TEXT), "talents": many(one_of(*TALENTS))}, {"ability": TEXT}),
     "event": Rows({"id": TEXT, "copies": FIGURE, "phase": FIGURE}, {"symbol": TEXT, "advanced": FLAG}),
-    "status": Rows({"id": TEXT, **dict.fromkeys(("points", "price", "copies", "copies_for_three"), FIGURE)}),
+    "status": Rows({"id": TEXT, **figures("points", "price", "copies", "copies_for_three")}),
     "objective": Rows({"id": TEXT, "seats": FIGURE, "fixed": table(one_of(*TALENTS), FIGURE)},
                       {"flexible": many(FIGURE), "among": many(one_of(*TALENTS))}),
     "threshold": Rows({"seats": FIGURE, "minimum": FIGURE, "maximum": FIGURE}, by=("seats",)),
-    "prices": One(),
-    "supply": One(),
+    "prices": One(figures(
+        "counter", "section", "section_badra", "camel", "camel_farah", "look_at_2", "look_at_3", "zainab_discount",
+        "upkeep", "upkeep_janan", "upkeep_zafirah", "suleika", "xenia_gift", "xenia_markers", "compensation",
+        "compensation_below", "compensation_princesses", "bid_step", "start_gold", "room")),
+    "supply": One(figures(
+        "camels", "camels_for_three", "tiles", "small", "large", "small_for_three", "large_for_three", "counters",
+        "counters_for_three", "plus", "status_top", "status_top_for_three")),
     "tracks": One({"camel": many(FIGURE), "palace_halves": many(whole(-99))}),
 }
 """What the tables of cards.toml hold."""

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import CardTableError, Declared, One, Rows, check_tables
-from ...fields import FLAG, TEXT, Fields, many, one_of, whole
+from ...cards import CardTableError, Declared, One, Rows, check_tables, figures
+from ...fields import FLAG, TEXT, many, one_of, whole
 
 COLOURS = ("yellow", "red", "blue", "green", "purple")
 TRACKS = ("income", "military", "culture", "food")
@@ -27,22 +27,26 @@ EFFECTS = (
 )
 
 FIGURE = whole(0, 999)
-STEPS: Fields = dict.fromkeys(TRACKS, FIGURE)
+STEPS = figures(*TRACKS, kind=FIGURE)
 EFFECT = one_of(*EFFECTS)
 CARDS: Declared = {
     "card": Rows({"id": TEXT, "cost": FIGURE, "points": FIGURE}, {**STEPS, "effect": TEXT, "star": FLAG}),
-    "setup": Rows({"id": TEXT, "side": one_of(*SIDES), "initiative": FIGURE, "coins": FIGURE}, STEPS, ("id", "side")),
-    "colony": Rows({"id": TEXT, **dict.fromkeys(("level", "front_points", "plunder", "integrate", "points"), FIGURE)},
+    "setup": Rows({"id": TEXT, "side": one_of(*SIDES), "initiative": FIGURE, "coins": FIGURE, **STEPS},
+                  by=("id", "side")),
+    "colony": Rows({"id": TEXT, **figures("level", "front_points", "plunder", "integrate", "points", kind=FIGURE)},
                    STEPS),
     "statue": Rows({"id": TEXT, "requirement": FIGURE, "points": FIGURE, "bonus": FIGURE}),
-    "epoch": Rows(dict.fromkeys(("epoch", "sale", "cheapest", "dearest", "silver", "gold"), FIGURE),
+    "epoch": Rows(figures("epoch", "sale", "cheapest", "dearest", "silver", "gold", kind=FIGURE),
                   {"cheap_silver": FIGURE, "cheap_gold": FIGURE}, ("epoch",)),
     "order": Rows({"seats": FIGURE, "first": many(FIGURE), "coin": many(FIGURE)}, by=("seats",)),
-    "sum": Rows({"colour": one_of(*COLOURS), **dict.fromkeys(("epoch", "own", "other", "points", "cost"), FIGURE)},
+    "sum": Rows({"colour": one_of(*COLOURS), **figures("epoch", "own", "other", "points", "cost", kind=FIGURE)},
                 by=("epoch", "colour")),
-    "totals": One(rest=FIGURE),
-    "worth": One(rest=FIGURE),
-    "effects": One(rest=FIGURE),
+    "totals": One(figures("card", "coloured", "purple", "starred", "setup", "colony", "tiles", "statue", kind=FIGURE)),
+    "worth": One(figures("bonus_tiles", "silver_medals", "gold_medals", "points_a_set", "coins_a_point", kind=FIGURE)),
+    "effects": One(figures(
+        "sale_coin", "tile_steps", "growth_steps", "statue_plus", "colony_coins", "keep_coins", "keep_cards",
+        "surplus_coins", "surplus_most", "lag_coins", "set_points", "requirement_less", "reduction_coins", "reductions",
+        kind=FIGURE)),
 }
 """What the tables of cards.toml hold."""
 

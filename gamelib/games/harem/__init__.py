@@ -11,10 +11,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables
+from ...cards import FIGURE, SOURCE, CardTableError, Declared, One, Rows, check_tables, figures
 from ...counts import add, take
 from ...deck import Deck
-from ...fields import TEXT, many, one_of, whole
+from ...fields import ANYTHING, TEXT, many, one_of, parted, whole
 from ...fields import row as pair
 from ...game import Game
 from ...nodes import Action
@@ -57,9 +57,11 @@ CARDS: Declared = {
                     "modes": many(pair(one_of(*NAME_OF_RAIDS), whole(1)))}),
     "harem": Rows({"id": TEXT, "name": TEXT, "D": SKILL, "S": SKILL, "C": SKILL, "base": FIGURE},
                   {"power": one_of(*ONCE_PER_TURN, *ON_PLAY, "WATCHFUL")}),
-    "totals": One(sourced=False),
+    "totals": One(figures("master", "harem"), sourced=False),
+    "gem_tables": One(figures("A", "B", kind=parted({
+        "values": parted(figures(*map(str, range(2, 13)))), "mean": ANYTHING, "source": SOURCE})), sourced=False),
 }
-"""What the tables of cards.toml hold; the gem tables have a form of their own."""
+"""What the tables of cards.toml hold."""
 
 
 class Harem(Game[HaremState]):
@@ -74,7 +76,6 @@ class Harem(Game[HaremState]):
     folder = Path(__file__).parent
     first_editions = {"12967e9d": "34a16db6"}
     state_type = HaremState
-    own_places = (("gem_tables", "A", "mean"), ("gem_tables", "B", "mean"))
     option_list = (
         Option("unguarded_combat", "roll", ("roll", "automatic"), "HAR-A1"),
         Option("gem_roll", "each", ("each", "one_roll_for_all"), "HAR-A8"),
@@ -128,7 +129,7 @@ class Harem(Game[HaremState]):
         at_once = sum(self.master_counts[card] for card in PLAY_NOW if card in self.master_counts) - 2
         if (totals["master"] - 2 - self.seats[-1]) // 2 < 7 * self.seats[-1] + at_once:  # HAR-1.7
             raise CardTableError(f"{path}: the top half is too small to deal 7 cards to {self.seats[-1]} seats.")
-        self.gem_tables: dict[str, dict[int, int]] = self._gem_tables(tables.get("gem_tables", {}), path)
+        self.gem_tables: dict[str, dict[int, int]] = self._gem_tables(tables["gem_tables"], path)
         self.stays = frozenset(card for card in self.master_counts if self.kind[card] == "play_now")
         self.gold = tuple(sorted((c for c in self.money if self.kind[c] == "gold"), key=self.money.__getitem__))
         self.jewelry = tuple(card for card in self.money if self.kind[card] == "jewelry")
@@ -182,15 +183,10 @@ class Harem(Game[HaremState]):
     def _gem_tables(self, tables: Mapping[str, Any], path: Path) -> dict[str, dict[int, int]]:
         found: dict[str, dict[int, int]] = {}
         for name in ("A", "B"):
-            values = tables.get(name, {}).get("values", {})
-            if sorted(values) != sorted(map(str, range(2, 13))):
-                raise CardTableError(f"{path}, gem table {name}: it needs a value for each roll from 2 to 12.")
-            if not all(isinstance(value, int) and value >= 0 for value in values.values()):
-                raise CardTableError(f"{path}, gem table {name}: values are whole numbers from 0 up.")
-            found[name] = {int(roll): value for roll, value in values.items()}
+            found[name] = {int(roll): value for roll, value in tables[name]["values"].items()}
             total = setup.TWO_DICE.map(found[name].__getitem__).mean
-            if str(tables[name].get("mean")) != str(total):  # a text too: 10/3 is no number of TOML
-                said = f'the mean is {total}, not {tables[name].get("mean")}; write mean = "{total}"'
+            if str(tables[name]["mean"]) != str(total):  # a text too: 10/3 is no number of TOML
+                said = f'the mean is {total}, not {tables[name]["mean"]}; write mean = "{total}"'
                 raise CardTableError(f"{path}, gem table {name}: {said}.")
         return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...cards import MEASURE, CardTableError, Declared, One, Rows, check_tables
+from ...cards import MEASURE, CardTableError, Declared, One, Rows, check_tables, figures
 from ...fields import TEXT, one_of
 from ...game import Game
 from ...nodes import Action
@@ -24,10 +24,10 @@ from .tables import Placement, SeatTables, SideTables
 NEUTRAL = "N"
 MEASURES = ("width", "height", "across", "up", "radius")
 CARDS: Declared = {
-    "suit": Rows({"name": TEXT, "symbol": TEXT}, by=("name",)),
+    "suit": Rows({"name": TEXT, "symbol": TEXT, "ability": TEXT}, by=("name",)),
     "card": Rows({"id": TEXT, "title": TEXT, "suit": TEXT, "alignment": one_of(*CELLS, NEUTRAL)}),
-    "size": Rows({"name": TEXT, **dict.fromkeys(MEASURES, MEASURE)}, by=("name",)),
-    "totals": One(sourced=False),
+    "size": Rows({"name": TEXT, **figures(*MEASURES, kind=MEASURE)}, by=("name",)),
+    "totals": One(figures("foundations", "playing", "cache"), sourced=False),
 }
 """What the tables of cards.toml hold."""
 
@@ -108,8 +108,8 @@ class Towers(Game[TowersState]):
         self.foundations: tuple[str, ...] = tuple(foundations[suit] for suit in self.suits)
         found = {"foundations": len(self.foundations), "playing": len(self.playing), "cache": CACHE}
         for name, total in found.items():
-            if tables["totals"].get(name) != total:
-                fail("[totals]", f"{name} is {tables['totals'].get(name)}, but there are {total}")
+            if tables["totals"][name] != total:
+                fail("[totals]", f"{name} is {tables['totals'][name]}, but there are {total}")
         by_title = sorted(self.playing, key=lambda card: titles[card].casefold())
         self.rank: dict[str, int] = {card: rank for rank, card in enumerate(by_title, 1)}
         """Playing card -> alphabetical place of its title (TOW-1.8)."""

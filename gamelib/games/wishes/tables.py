@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables
-from ...fields import FLAG, TEXT, many, one_of
+from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables, figures
+from ...fields import FLAG, TEXT, fitting, many, one_of
 from ...fields import row as pair
 
 DOES = ("plus", "eye", "gems", "swap")
@@ -27,10 +27,18 @@ VERDICTS = ("not_chosen", "narrow", "chosen", "flawless")
 
 NAMED = Rows({"id": TEXT})
 SCORES = many(FIGURE)
+VALUE = fitting("a word or a number", lambda state, data: type(data) in (str, int))
 CARDS: Declared = {
-    "totals": One({name: many(FIGURE) for name in ("by_kind", "hearts_by_kind", "by_effect", "by_merchant")}
-                  | {"by_hearts": many(pair(FIGURE, FIGURE))}, sourced=False),
-    "constants": One({"lamp_squares": many(FIGURE)}),
+    "totals": One({
+        **figures("tasks", "guards", "simple_wishes", "final_wishes", "plates", "wares_cards", "score_cards", "hearts",
+                  "adding_plates", "extra_points", "all_wares_worth"),
+        **figures("by_kind", "hearts_by_kind", "by_effect", "by_merchant", kind=many(FIGURE)),
+        "by_hearts": many(pair(FIGURE, FIGURE))}, sourced=False),
+    "constants": One({
+        **figures("hand", "gems", "gem_limit", "start_gems", "aides", "aides_on_card", "solo_rounds", "final_placed",
+                  "gems_per_point", "fulfil_gems", "fulfil_gems_kind", "guard_hearts", "guard_cards", "guard_gems",
+                  "hungry", "happy_gems"),
+        "lamp_squares": many(FIGURE)}),
     "guard": One({"count": FIGURE}),
     "place": Rows({"points": FIGURE, "gems": FIGURE}, by=()),
     "table": Rows({"seats": FIGURE, "simple_placed": FIGURE, "revealed": FIGURE, "plates": FIGURE}, by=("seats",)),
@@ -40,7 +48,7 @@ CARDS: Declared = {
     "effect": Rows({"id": TEXT, "does": one_of(*DOES)}, {"gems": FIGURE}),
     "task": Rows({"id": TEXT, "kind": TEXT, "hearts": FIGURE, "effect": TEXT}),
     "simple": Rows({"id": TEXT, "kind": TEXT, "hearts": FIGURE, "solo": FLAG}),
-    "final": Rows({"id": TEXT, "by": one_of(*BY), "cards": FIGURE, "solo": FLAG}),
+    "final": Rows({"id": TEXT, "by": one_of(*BY), "value": VALUE, "cards": FIGURE, "solo": FLAG}),
     "plate": Rows({"id": TEXT, "does": one_of(*PLATES), "adds": FLAG, "extra": FIGURE}),
     "ware": Rows({"id": TEXT, "cost": FIGURE}),
     "wares": Rows({"id": TEXT, "merchant": TEXT, "ware": TEXT, "icon": TEXT}),
