@@ -450,8 +450,6 @@ class Deck:
         >>> deck.put_aside("end", seen=[])
         >>> deck.look([0])
         {'end': 1}
-        >>> Deck.look(deck, [0, 1])
-        {'end': 1}
         """
         cards = self._decided(stack)
         seats = frozenset(seats)

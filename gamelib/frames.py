@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     import pandas
@@ -18,12 +18,11 @@ def library() -> Any:
     return pandas
 
 
-def series(chances: dict[Any, float], name: str = "chance") -> pandas.Series[float]:
+def series(chances: dict[Any, float]) -> pandas.Series[float]:
     """A pandas Series: its index are the outcomes, in order; its values the chances."""
-    made = library()
+    made: Any = library()
     index = made.Index(list(chances), tupleize_cols=False, name="outcome")
-    found: pandas.Series[float] = made.Series(list(chances.values()), index=index, name=name)
-    return found
+    return cast("pandas.Series[float]", made.Series(list(chances.values()), index=index, name="chance"))
 
 
 def frame(rows: Sequence[Mapping[str, Any]], index: str | None = None) -> pandas.DataFrame:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from reprlib import Repr
 from typing import Any, cast
 
@@ -42,12 +41,6 @@ def random_source(rng: Any) -> None:
     """ValueError unless it is a generator of random numbers."""
     if isinstance(rng, type) or not callable(getattr(rng, "random", None)):
         raise ValueError(f"A generator of random numbers such as Random(7) is needed, not {told(rng)}.")
-
-
-def check_seed(seed: Any) -> None:
-    """ValueError unless it is a seed for libraries of numbers, or None: any."""
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
-        raise ValueError(f"The seed is a whole number from 0 up, or None, not {told(seed)}.")
 
 
 def clean(text: str) -> str:
@@ -127,81 +120,3 @@ def whole(number: object, words: str, least: int | None = None, most: int | None
             return
     wanted = "" if least is None else f" from {least} up" if most is None else f" from {least} to {most:,}"
     raise ValueError(f"{words} is a whole number{wanted}, not {told(number)}.")
-
-
-def known(word: object, words: str, names: Iterable[str]) -> None:
-    """ValueError unless a word is one of those."""
-    there = list(names)
-    if not isinstance(word, str) or word not in there:
-        more = f" is one of {', '.join(there)}" if len(there) <= 16 else f" is one of {there[0]} to {there[-1]}"
-        raise ValueError(f"{words}{more}, not {told(word)}.")
-
-
-def each_once(words: Collection[Any], what: str) -> None:
-    """ValueError if a thing is named twice."""
-    seen: set[Any] = set()
-    for word in words:
-        if word in seen:
-            raise ValueError(f"{what} is named twice: {told(word)}.")
-        seen.add(word)
-
-
-def chance(value: object, words: str, below: bool = False) -> Fraction:
-    """A chance as the exact fraction; a float counts as the decimal that it is written as: 0.1 is 1/10.
-
-    ValueError unless it lies between 0 and 1; `below`: 1 itself is not taken.
-    """
-    right = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1
-    if not right or (below and value == 1):
-        raise ValueError(f"{words} lies between 0 and 1{' and below 1' * below}, not at {told(value)}.")
-    return Fraction(repr(value)) if isinstance(value, float) else Fraction(cast("int | Fraction", value))
-
-
-# -- the shape of a table --------------------------------------------------------------------------
-
-class Shape:
-    """The kinds of value at each place of a table, and the entries that each table there has; rows share places."""
-
-    def __init__(self, value: Any, free: Iterable[tuple[str, ...]] = ()) -> None:
-        """`free`: places that may hold any kind of value."""
-        self.kinds: dict[tuple[str, ...], set[type]] = {}
-        self.needs: dict[tuple[str, ...], set[str]] = {}
-        self._note(value, ())
-        for path in free:
-            self.kinds.pop(path, None)
-
-    def _note(self, value: Any, path: tuple[str, ...]) -> None:
-        self.kinds.setdefault(path, set()).add(type(value))
-        if isinstance(value, Mapping):
-            self.needs[path] = self.needs.get(path, set(value)) & set(value)
-        for key, part in _parts(value):
-            self._note(part, (*path, key))
-
-    def check(self, value: Any, path: tuple[str, ...] = (), where: str = "") -> None:
-        """ValueError if a place lacks an entry or has a kind of value unknown there. Further places do no harm."""
-        kinds = self.kinds.get(path)
-        if kinds is None:
-            return
-        if type(value) not in kinds and not (type(value) is int and float in kinds):
-            names = " or ".join(sorted(_NAMES[kind] for kind in kinds))
-            raise ValueError(f"{where or 'this'} should be {names}, not {told(value)}")
-        if isinstance(value, Mapping):
-            for name in sorted(self.needs[path] - set(value)):
-                raise ValueError(f"{where}: {name} is missing" if where else f"the table {name!r} is missing")
-        for number, (key, part) in enumerate(_parts(value), 1):
-            step = key
-            if key == _ROW:
-                called = part.get("id", part.get("name")) if isinstance(part, Mapping) else None
-                step = f"row {number}" + (f" ({clean(called)})" if isinstance(called, str) else "")
-            self.check(part, (*path, key), f"{where}{': ' if ' ' in where else ' ' * bool(where)}{step}")
-
-
-_ROW = "*"
-_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list",
-          dict: "a table"}
-
-
-def _parts(value: Any) -> list[tuple[str, Any]]:
-    if isinstance(value, Mapping):
-        return list(value.items())
-    return [(_ROW, part) for part in value] if isinstance(value, list) else []

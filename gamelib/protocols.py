@@ -6,7 +6,6 @@ The game imports positions, and they frames; what is needed of the upper one sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
 
@@ -21,20 +20,11 @@ class Stepping(Protocol):
     def frame(self) -> Callable[..., Any]: ...
 
 
-class Tabled(Protocol):
-    """A game (`game.Game`), as its card tables see it."""
+class Ruled(Protocol):
+    """A game (`game.Game`), as its positions see it."""
 
     @property
     def id(self) -> str: ...
-    @property
-    def folder(self) -> Path: ...
-    @property
-    def cards_folder(self) -> Path: ...
-
-
-class Ruled(Tabled, Protocol):
-    """A game, as its positions see it."""
-
     @property
     def title(self) -> str: ...
     @property

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import gamelib
 from gamelib import Dist
-from gamelib.games.asked import asked
-from gamelib.outside import chance, each_once, known, whole
+from gamelib.games.asked import asked, chance, each_once, known
+from gamelib.outside import whole
 from tests.conformance import PACKAGES
 
 F = Fraction

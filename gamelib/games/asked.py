@@ -8,7 +8,7 @@
     ValueError: In half, number should be a whole number, not '7'.
 
 `asked` goes by the annotations of a function, so the form of an argument is said once. What its values may be is for
-the function itself: `whole`, `known`, `chance` and `each_once` of `outside` have the sentences for that.
+the function itself: `known`, `chance` and `each_once` here and `whole` of `outside` have the sentences for that.
 """
 
 from __future__ import annotations
@@ -153,3 +153,34 @@ def _plan(function: Any) -> tuple[list[str], list[tuple[str, Form, bool]]]:
         if form is not None:
             forms.append((name, form, get_origin(kind) is Iterable))
     return names, forms
+
+
+# -- what values may be ----------------------------------------------------------------------------
+
+
+def known(word: object, words: str, names: Iterable[str]) -> None:
+    """ValueError unless a word is one of those."""
+    there = list(names)
+    if not isinstance(word, str) or word not in there:
+        more = f" is one of {', '.join(there)}" if len(there) <= 16 else f" is one of {there[0]} to {there[-1]}"
+        raise ValueError(f"{words}{more}, not {told(word)}.")
+
+
+def each_once(words: Collection[Any], what: str) -> None:
+    """ValueError if a thing is named twice."""
+    seen: set[Any] = set()
+    for word in words:
+        if word in seen:
+            raise ValueError(f"{what} is named twice: {told(word)}.")
+        seen.add(word)
+
+
+def chance(value: object, words: str, below: bool = False) -> Fraction:
+    """A chance as the exact fraction; a float counts as the decimal that it is written as: 0.1 is 1/10.
+
+    ValueError unless it lies between 0 and 1; `below`: 1 itself is not taken.
+    """
+    right = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1
+    if not right or (below and value == 1):
+        raise ValueError(f"{words} lies between 0 and 1{' and below 1' * below}, not at {told(value)}.")
+    return Fraction(repr(value)) if isinstance(value, float) else Fraction(cast("int | Fraction", value))

@@ -14,8 +14,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from ...dist import Dist
-from ...outside import chance, whole
-from ..asked import asked
+from ...outside import whole
+from ..asked import asked, chance
 from ..odds import Odds
 from .tables import CARAVANS, Caravan, Tables
 

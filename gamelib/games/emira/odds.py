@@ -14,8 +14,8 @@ from math import comb, prod
 from typing import Any
 
 from ...dist import Dist
-from ...outside import chance, known, whole
-from ..asked import asked
+from ...outside import whole
+from ..asked import asked, chance, known
 from ..odds import remembered
 from .caravans import Caravans
 from .tables import COLOURS, KINDS, PREFERENCES, SIDI, TALENTS, Need, covers

@@ -14,8 +14,8 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...dist import Dist
-from ...outside import each_once, known, whole
-from ..asked import asked
+from ...outside import whole
+from ..asked import asked, each_once, known
 from ..odds import Odds
 from .scoring import medal_points
 from .tables import COLOURS, EPOCHS, TRACKS, Card, Level, Tables

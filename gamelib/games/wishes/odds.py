@@ -14,8 +14,8 @@ from math import comb, lcm
 from typing import TYPE_CHECKING, Any, cast
 
 from ...dist import Dist
-from ...outside import chance, each_once, whole
-from ..asked import asked
+from ...outside import whole
+from ..asked import asked, chance, each_once
 from ..odds import Odds, remembered
 from .places import Cards, hearts_taken, mean_points, place_among
 from .tables import Tables

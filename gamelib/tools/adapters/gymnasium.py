@@ -16,9 +16,9 @@ from gymnasium import spaces
 from ... import games
 from ...features import WIDTH
 from ...nodes import Seat
-from ...outside import check_seed, told
+from ...outside import told
 from ...play import choose, named_bot
-from .walk import Walk
+from .walk import Walk, check_seed
 
 PREFIX, VERSION = "kismet/", "-v0"
 

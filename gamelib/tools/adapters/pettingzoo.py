@@ -11,8 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ...features import WIDTH
-from ...outside import check_seed
-from .walk import Walk
+from .walk import Walk, check_seed
 
 
 def env(name: str, seats: int, **options: Any) -> Any:

@@ -13,8 +13,7 @@ import numpy as np
 from rlcard.envs import Env
 
 from ...features import WIDTH
-from ...outside import check_seed
-from .walk import Walk
+from .walk import Walk, check_seed
 
 
 def env(name: str, seats: int, seed: int | None = None, **options: Any) -> KismetEnv:

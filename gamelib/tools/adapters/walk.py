@@ -17,12 +17,19 @@ from ... import game as game_of
 from ...features import WIDTH, hashed, named
 from ...game import Game
 from ...nodes import Chance, Decision, End, Event, Seat
+from ...outside import told
 from ..spelling import Code, Speller, common
 
 LONGEST = 100_000
 """Places of a walk at most. Random games have up to some thousand; one that is longer would be a fault of the rules."""
 MOST_POINTS = 10_000
 """No game of one seat brings more points, or loses more."""
+
+
+def check_seed(seed: Any) -> None:
+    """ValueError unless it is a seed for libraries of numbers, or None: any."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
+        raise ValueError(f"The seed is a whole number from 0 up, or None, not {told(seed)}.")
 
 
 @cache
