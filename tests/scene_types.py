@@ -129,75 +129,85 @@ def of_game(module: str) -> dict[str, type | None]:
     return found
 
 
-def written(module: str, private: bool = False) -> str:
-    """The types of a module for scripts. `private`: so that every reading of a key is an error that names it."""
-    changed, text = of_game(module), []
-    used: set[str] = set()
+class _Writer:
+    """The types of a module as they are written for scripts."""
 
-    def named(kind: type) -> str:
-        if kind.__module__ == module:
+    def __init__(self, module: str, private: bool) -> None:
+        self.module, self.private, self.changed = module, private, of_game(module)
+        self.used: set[str] = set()
+        """Other modules whose types are named."""
+
+    def named(self, kind: type) -> str:
+        if kind.__module__ == self.module:
             return kind.__name__
-        used.add(kind.__module__)
+        self.used.add(kind.__module__)
         return f"{PLACES[kind.__module__]}.{kind.__name__}"
 
-    def told(hint: Any) -> str:
+    def told(self, hint: Any) -> str:
         hint = bare(hint)[0]
         if is_scene(hint):
-            away = hint.__module__ != module and (hint.__module__ != SHARED or hint.__name__ not in changed)
-            return named(hint) if away else hint.__name__
+            away = hint.__module__ != self.module and (hint.__module__ != SHARED or hint.__name__ not in self.changed)
+            return self.named(hint) if away else str(hint.__name__)
         if hint in PLAIN:
             return PLAIN[hint]
         origin, args = typing.get_origin(hint), typing.get_args(hint)
         if origin is Literal:
             return " | ".join(f'"{one}"' for one in args)
         if origin in (typing.Union, types.UnionType):
-            return " | ".join(dict.fromkeys(told(one) for one in args))
+            return " | ".join(dict.fromkeys(map(self.told, args)))
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return f"Record<string, {told(args[1])}>"
+            return f"Record<string, {self.told(args[1])}>"
         if isinstance(origin, type) and issubclass(origin, Sequence):
-            one = told(args[0])
+            one = self.told(args[0])
             return f"({one})[]" if " " in one and not one.startswith("Record") else f"{one}[]"
         raise TypeError(f"No type of scripts is known for {hint}.")
 
-    def lines(kind: Any, keys: Mapping[str, str], opens: bool) -> Iterator[str]:
+    def lines(self, kind: Any, keys: Mapping[str, str]) -> Iterator[str]:
         for key, said in keys.items():
             if said:
                 yield f"  /** {said} */"
             hint = hints(kind)[key]
             always = kind.__total__ or bare(hint)[1]
-            yield f"  {'private ' if private else ''}{key}{'' if always else '?'}: {told(hint)};"
-        if opens:
-            yield "  [further: string]: any;"
+            yield f"  {'private ' if self.private else ''}{key}{'' if always else '?'}: {self.told(hint)};"
 
-    def kind_of(name: str, kind: type, above: list[str], keys: Mapping[str, str]) -> None:
+    def kind(self, name: str, kind: type, above: list[type], keys: Mapping[str, str]) -> Iterator[str]:
+        """One type, with these keys of its own."""
         said = " ".join((kind.__doc__ or "").split())
-        head = "declare class" if private else "interface"
-        extends = f" extends {', '.join(above)}" if above else ""
-        text.append(f"/** {said} */")
-        text.append(f"export {head} {name}{extends} {{")
-        text.extend(lines(kind, keys, OPEN in said))
-        text.append("}\n")
+        extends = f" extends {', '.join(map(self.named, above))}" if above else ""
+        yield f"/** {said} */"
+        yield f"export {'declare class' if self.private else 'interface'} {name}{extends} {{"
+        yield from self.lines(kind, keys)
+        if OPEN in said:
+            yield "  [further: string]: any;"
+        yield "}\n"
 
-    def narrowed(kind: type) -> dict[str, str]:
+    def narrowed(self, kind: type) -> dict[str, str]:
+        """Keys of a shared type that hold something which the game has otherwise."""
         return {key: "" for key, hint in hints(kind).items()
-                if any(part.__module__ == SHARED and part.__name__ in changed for part in parts(hint))}
+                if any(part.__module__ == SHARED and part.__name__ in self.changed for part in parts(hint))}
 
-    for name, kind in declared(module).items():
-        above = [base for base in bases(kind) if base.__name__[0] != "_"]
-        keys = own(kind)
-        if name in changed:
-            keys = {**{key: "" for base in above for key in narrowed(base)}, **keys}
-        kind_of(name, kind, [named(one) for one in above], keys)
-    for name, one in changed.items():
-        if one is None:
-            kind = declared(SHARED)[name]
-            kind_of(name, kind, [named(kind)], narrowed(kind))
+    def kinds(self) -> Iterator[str]:
+        """All types: those declared here, then shared ones that hold such."""
+        for name, kind in declared(self.module).items():
+            above = [base for base in bases(kind) if base.__name__[0] != "_"]
+            inner = {key: "" for base in above for key in self.narrowed(base)} if name in self.changed else {}
+            yield from self.kind(name, kind, above, {**inner, **own(kind)})
+        for name, one in self.changed.items():
+            if one is None:
+                kind = declared(SHARED)[name]
+                yield from self.kind(name, kind, [kind], self.narrowed(kind))
+
+
+def written(module: str, private: bool = False) -> str:
+    """The types of a module for scripts. `private`: so that every reading of a key is an error that names it."""
+    writer = _Writer(module, private)
+    text = list(writer.kinds())
     source = Path(str(import_module(module).__file__)).relative_to(WIDGETS.parent).as_posix()
     start = [f"// Written by `python -m tests.scene_types` from {source}; change it there.\n"]
-    for other in sorted(used):
+    for other in sorted(writer.used):
         way = os.path.relpath(place(other), place(module).parent).replace(os.sep, "/")
         start.append(f'import * as {PLACES[other]} from "{way if way[0] == "." else f"./{way}"}";')
-    if used:
+    if writer.used:
         start.append("")
     return "\n".join([*start, *text]).rstrip() + "\n"
 
@@ -252,21 +262,7 @@ def misfits(value: Any, hint: Any, module: str, where: str, sent: set[tuple[str,
     if hint is Any:
         return
     if is_scene(hint):
-        kind: Any = hint
-        if not isinstance(value, dict):
-            yield f"{where} is no {kind.__name__}: {value!r}"[:120]
-            return
-        every, opens = known(kind, module), OPEN in (kind.__doc__ or "")
-        for key, one in value.items():
-            if key in every:
-                inner, at = every[key]
-                sent.add((at.__module__, at.__name__, key))
-                yield from misfits(one, inner, module, f"{where}.{key}", sent)
-            elif not opens:
-                yield f"{where} has a key {key!r} that {kind.__name__} does not know"
-        for key, (inner, at) in every.items():
-            if key not in value and (bare(inner)[1] or at.__total__):  # type: ignore[attr-defined]
-                yield f"{where} has no {key!r}, which {kind.__name__} always has"
+        yield from _misfits_of_scene(value, hint, module, where, sent)
     elif origin in (typing.Union, types.UnionType):
         rest = [one for one in args if one is not type(None)]
         if len(rest) == len(args) or value is not None:
@@ -275,17 +271,35 @@ def misfits(value: Any, hint: Any, module: str, where: str, sent: set[tuple[str,
     elif origin is Literal:
         if value not in args:
             yield f"{where} is {value!r}, none of {args}"
-    elif isinstance(origin, type) and issubclass(origin, Mapping):
-        for one in value.values():
-            yield from misfits(one, args[1], module, f"{where}[]", sent)
-    elif isinstance(origin, type) and issubclass(origin, Sequence):
-        if not isinstance(value, list):
+    elif isinstance(origin, type) and issubclass(origin, Mapping | Sequence):
+        table = issubclass(origin, Mapping)
+        if not table and not isinstance(value, list):
             yield f"{where} is no list: {value!r}"[:120]
             return
-        for one in value:
-            yield from misfits(one, args[0], module, f"{where}[]", sent)
+        for one in value.values() if table else value:
+            yield from misfits(one, args[table], module, f"{where}[]", sent)
     elif not (type(value) is hint or (hint is float and type(value) is int)):
         yield f"{where} is no {hint.__name__}: {value!r}"[:120]
+
+
+def _misfits_of_scene(
+    value: Any, kind: Any, module: str, where: str, sent: set[tuple[str, str, str]]
+) -> Iterator[str]:
+    """Where a table is not one of the keys of a type."""
+    if not isinstance(value, dict):
+        yield f"{where} is no {kind.__name__}: {value!r}"[:120]
+        return
+    every, opens = known(kind, module), OPEN in (kind.__doc__ or "")
+    for key, one in value.items():
+        if key in every:
+            inner, at = every[key]
+            sent.add((at.__module__, at.__name__, key))
+            yield from misfits(one, inner, module, f"{where}.{key}", sent)
+        elif not opens:
+            yield f"{where} has a key {key!r} that {kind.__name__} does not know"
+    for key, (inner, at) in every.items():
+        if key not in value and (bare(inner)[1] or at.__total__):  # type: ignore[attr-defined]
+            yield f"{where} has no {key!r}, which {kind.__name__} always has"
 
 
 def read(root: Path) -> set[tuple[str, str]]:

@@ -8,18 +8,19 @@ judges the answers in any position, so that worlds which look the same can be as
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import cache
+from collections.abc import Callable, Collection, Iterator
+from functools import cache, cached_property
 from itertools import islice
 from random import Random
 from typing import Any
 
+from ..dist import Dist
 from ..game import Game
 from ..nodes import Action, Chance, Decision, End
 from ..play import choose, random_bot
 from ..state import State
 from .prepared import best_of
-from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_CHANCE, OF_WHAT_FOLLOWS, Choice, NoRiddleError, Place, Riddle
+from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_CHANCE, OF_WHAT_FOLLOWS, NoRiddleError, Place, Riddle
 from .shows import Show, refusals, shows
 from .worlds import near
 
@@ -113,52 +114,76 @@ def check(riddle: Riddle) -> list[int]:
     return rights(riddle, riddle.state())
 
 
+class _Judged:
+    """A riddle asked in a position: what its kind may look at."""
+
+    def __init__(self, riddle: Riddle, state: State[Any]) -> None:
+        named = riddle.named
+        self.riddle, self.state, self.game, self.names = riddle, state, riddle.game, NAMES[: state.seats]
+        self.ruling = state.why_not(named) if isinstance(named, Action) else None
+        self.after = state.child(named) if riddle.kind in OF_WHAT_FOLLOWS and self.may else state
+
+    @property
+    def may(self) -> bool:
+        """Whether the named action is one that the rules allow."""
+        return isinstance(self.riddle.named, Action) and self.ruling is None
+
+    @cached_property
+    def legal(self) -> set[Action]:
+        """The answers that are actions which the rules allow."""
+        actions = [one.of for one in self.riddle.choices if isinstance(one.of, Action)]
+        return {one for one in actions if self.state.why_not(one) is None}
+
+    def least(self, most: bool = False) -> Any:
+        """The legal answer with the smallest number, or the largest; None if none is legal."""
+        return (max if most else min)(self.legal, key=lambda one: one.args, default=None)
+
+    @cached_property
+    def remedy(self) -> str | None:
+        """What would help, in words; None where nothing is refused, or nothing helps."""
+        if self.ruling is None or not self.ruling.remedy:
+            return None
+        return self.game.words.say("remedies", self.ruling.remedy, self.ruling.values, self.names)
+
+    @cached_property
+    def told(self) -> list[str]:
+        """What happens, in words."""
+        return [self.game.say(event, self.names) for event in self.after.events]
+
+    @cached_property
+    def dist(self) -> Dist[Any] | None:
+        """What may come up, where chance is to decide."""
+        return self.state.node.dist() if isinstance(self.state.node, Chance) else None
+
+    def likeliest(self, of: Any) -> bool:
+        """Whether no other answer is likelier to come up."""
+        return self.dist is not None and self.dist.p(of) == max(self.dist.p(one.of) for one in self.riddle.choices)
+
+
+JUDGES: dict[str, Callable[[_Judged, Any], bool]] = {
+    "may": lambda j, of: bool(of) is (j.ruling is None),
+    "forbids": lambda j, of: j.ruling is not None and of == j.ruling.rule,
+    "legal": lambda j, of: of in j.legal,
+    "illegal": lambda j, of: of not in j.legal,
+    "least": lambda j, of: bool(j.legal) and of == j.least(),
+    "most": lambda j, of: bool(j.legal) and of == j.least(most=True),
+    "remedy": lambda j, of: j.remedy is not None and of == j.remedy,
+    "next": lambda j, of: of in j.told,
+    "then": lambda j, of: bool(of == j.game.say(j.after.node, j.names)),
+    "whose": lambda j, of: bool(of == getattr(j.after.node, "seat", None)),
+    "wins": lambda j, of: bool(of == (j.after.node.winners if isinstance(j.after.node, End) else ())),
+    "rule": lambda j, of: any(of in (event.rule, *event.also) for event in j.after.events),
+    "never": lambda j, of: j.dist is not None and of not in j.dist,
+}
+"""Kind of riddle -> whether an answer to it is right; of the others the likeliest outcome is."""
+
+
 def rights(riddle: Riddle, state: State[Any]) -> list[int]:
     """The numbers of the answers that are right in a position, which may be another than the riddle's."""
     if riddle.kind == BETTER:
         return best_of(riddle, state)
-    game, names, named = riddle.game, NAMES[: state.seats], riddle.named
-    ruling = state.why_not(named) if isinstance(named, Action) else None
-    after = state
-    if riddle.kind in OF_WHAT_FOLLOWS:
-        if ruling is not None or not isinstance(named, Action):
-            return []
-        after = state.child(named)
-    texts = [game.say(event, names) for event in after.events] if riddle.kind == "next" else []
-    dist = state.node.dist() if isinstance(state.node, Chance) else None
-    actions = [one.of for one in riddle.choices if isinstance(one.of, Action)]
-    legal = {one for one in actions if state.why_not(one) is None}
-
-    def right(choice: Choice) -> bool:
-        of = choice.of
-        match riddle.kind:
-            case "may":
-                return bool(of) is (ruling is None)
-            case "forbids":
-                return ruling is not None and of == ruling.rule
-            case "legal":
-                return of in legal
-            case "illegal":
-                return of not in legal
-            case "least":
-                return bool(legal) and of == min(legal, key=lambda one: one.args)
-            case "most":
-                return bool(legal) and of == max(legal, key=lambda one: one.args)
-            case "remedy":
-                remedy = ruling.remedy if ruling is not None else None
-                return bool(ruling and remedy and of == game.words.say("remedies", remedy, ruling.values, names))
-            case "next":
-                return of in texts
-            case "then":
-                return bool(of == game.say(after.node, names))
-            case "whose":
-                return bool(of == getattr(after.node, "seat", None))
-            case "wins":
-                return bool(of == (after.node.winners if isinstance(after.node, End) else ()))
-            case "rule":
-                return any(of in (event.rule, *event.also) for event in after.events)
-            case "never":
-                return dist is not None and of not in dist
-        return dist is not None and dist.p(of) == max(dist.p(one.of) for one in riddle.choices)
-
-    return [n for n, choice in enumerate(riddle.choices) if right(choice)]
+    judged = _Judged(riddle, state)
+    if riddle.kind in OF_WHAT_FOLLOWS and not judged.may:
+        return []
+    right = JUDGES.get(riddle.kind, _Judged.likeliest)
+    return [n for n, choice in enumerate(riddle.choices) if right(judged, choice.of)]

@@ -252,42 +252,23 @@ class _Reader:
         name = "" if row.get("name") is None else row["name"]
         if not isinstance(name, str) or (name and not WORD.fullmatch(name)):
             raise wrong("name", f"{where}.name", told=short(name).strip("'"))
-        stops = row.get("until")
-        if stops is None:
-            stops = []
-        elif isinstance(stops, str):
+        stops = [] if row.get("until") is None else row["until"]
+        if isinstance(stops, str):
             stops = stops.split("/")
-        n = row.get("n", None if stops else 1)
-        if n is None and not stops:
-            n = 1
-        if n is not None:
-            n = self.whole(n, f"{where}.n", 1, TIMES, "times")
+        n = row.get("n")
+        if n is not None or not stops:
+            n = self.whole(1 if n is None else n, f"{where}.n", 1, TIMES, "times")
         plus = 0 if row.get("plus") is None else self.whole(row["plus"], f"{where}.plus")
         if "again" in row:
-            again = row["again"]
-            if not isinstance(again, str) or again not in self.names:
-                raise wrong("again", where, told=short(again).strip("'"))
-            if row.get("dev") is not None or row.get("faces") is not None or row.get("draw") is not None:
-                raise wrong("unknown", where, where=where, told="draw" if "draw" in row else "faces")
-            source = self.names[again]
-            until = self.stops(stops, f"{where}.until", source)
-            return Draw(n, "", (), name, again, "", plus, until)
+            source = self.named(row, where)
+            return Draw(n, "", (), name, row["again"], "", plus, self.stops(stops, f"{where}.until", source))
         kind = row.get("dev")
         if kind not in KINDS:
             raise wrong("device", where, told=short(kind).strip("'"))
-        given = row.get("faces", [["H", 1], ["T", 1]] if kind == "coin" else None)
-        faces = self.faces(given, f"{where}.faces")
+        faces = self.faces(row.get("faces", [["H", 1], ["T", 1]] if kind == "coin" else None), f"{where}.faces")
         if kind == "coin" and len(faces) != 2:
             raise wrong("coin", f"{where}.faces")
-        how = "" if row.get("draw") is None else row["draw"]
-        if how not in ("", "keep", "back"):
-            found = re.fullmatch(r"add([1-9][0-9]{0,3})", how) if isinstance(how, str) else None
-            if not found or int(found[1]) > TIMES:
-                raise wrong("how", f"{where}.draw", told=short(how).strip("'"), most=TIMES)
-        if how == ("keep" if kind in ("bag", "deck") else "back"):
-            how = ""  # as the kind does by itself
-        elif how == "keep":
-            raise wrong("how", f"{where}.draw", told=how, most=TIMES)
+        how = self.how(kind, row.get("draw"), f"{where}.draw")
         if name in self.names and name:
             raise wrong("taken", f"{where}.name", told=name)
         made = Draw(n, kind, faces, name, "", how, plus)
@@ -295,6 +276,24 @@ class _Reader:
         if name:
             self.names[name] = made
         return made
+
+    def named(self, row: Mapping[str, Any], where: str) -> Draw:
+        """What a name stands for, which needs no more words."""
+        again = row["again"]
+        if not isinstance(again, str) or again not in self.names:
+            raise wrong("again", where, told=short(again).strip("'"))
+        if row.get("dev") is not None or row.get("faces") is not None or row.get("draw") is not None:
+            raise wrong("unknown", where, where=where, told="draw" if "draw" in row else "faces")
+        return self.names[again]
+
+    def how(self, kind: str, value: Any, where: str) -> str:
+        """What becomes of a face that was drawn; "" for what the kind does by itself."""
+        found = re.fullmatch(r"keep|back|add([1-9][0-9]{0,3})", value) if isinstance(value, str) else None
+        if value in (None, "") or value == ("keep" if kind in ("bag", "deck") else "back"):
+            return ""
+        if not found or value == "keep" or int(found[1] or 0) > TIMES:
+            raise wrong("how", where, told=short(value).strip("'"), most=TIMES)
+        return str(value)
 
     def stops(self, value: Any, where: str, source: Draw) -> tuple[str, ...]:
         if not isinstance(value, list | tuple) or len(value) > 8:

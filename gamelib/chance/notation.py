@@ -137,35 +137,12 @@ def _draw(line: _Line, path: str) -> dict[str, Any]:
         line.note(f"{path}.name")
         row["name"] = line.match(_WORD)
         line.take("=")
-    if line.match(re.compile(r"(draw|take|roll|throw)(?=\s+[0-9])")):
-        pass
+    line.match(re.compile(r"(draw|take|roll|throw)(?=\s+[0-9])"))
     line.note(f"{path}.n")
-    counted = bool(line.peek(re.compile(r"[0-9]")))
-    if counted:
+    if line.peek(re.compile(r"[0-9]")):
         row["n"] = _whole(line, 0)
     line.match(re.compile(r"from\b"))
-    line.note(f"{path}.faces")
-    thing = line.at
-    word = line.match(_WORD)
-    if re.fullmatch(r"d[0-9]+", word, re.ASCII):
-        sides = int(word[1:]) if len(word) < 6 else 0
-        if not 1 <= sides <= 1000:
-            line.at = thing
-            raise line.wrong("faces", most=1000)
-        row |= {"dev": "d", "faces": [[face, 1] for face in range(1, sides + 1)]}
-    elif word == "coin":
-        row["dev"] = "coin"
-        if line.peek(re.compile(r"[{(]")):
-            row["faces"] = _faces(line, f"{path}.faces")
-    elif word in _NOT_FACES:
-        row |= {"dev": word, "faces": _faces(line, f"{path}.faces")}
-    elif word and not word[0].isdigit() and word[0].isupper():
-        row["again"] = word
-    elif (word and line.peek(re.compile(r"[{(]"))) or not word:
-        line.at = thing
-        raise line.wrong("device", told=line.rest())
-    else:
-        row["again"] = word
+    row |= _device(line, f"{path}.faces")
     line.note(f"{path}.draw")
     if how := line.match(re.compile(r"back\b|add[0-9]*\b|keep\b", re.ASCII)):
         row["draw"] = how
@@ -174,17 +151,43 @@ def _draw(line: _Line, path: str) -> dict[str, Any]:
         row["plus"] = _whole(line, 0) * (1 if sign == "+" else -1)
     line.note(f"{path}.until")
     if line.match(re.compile(r"until\b")):
-        row["until"] = []
-        while True:
-            line.note(f"{path}.until[{len(row['until'])}]")
-            found = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.*]+(?:(?:>=|<=|>|<|=)\s*-?[0-9]+)?"))
-            if not found:
-                raise line.wrong("stop", told=line.rest())
-            row["until"].append(found)
-            if not line.take("/"):
-                break
+        row["until"] = _stops(line, f"{path}.until")
     row.setdefault("n", None if "until" in row else 1)
     return row
+
+
+def _device(line: _Line, path: str) -> dict[str, Any]:
+    """What is thrown or drawn from: a die, a coin, a bag with its faces, or something that was named before."""
+    line.note(path)
+    thing = line.at
+    word = line.match(_WORD)
+    if re.fullmatch(r"d[0-9]+", word, re.ASCII):
+        sides = int(word[1:]) if len(word) < 6 else 0
+        if not 1 <= sides <= 1000:
+            line.at = thing
+            raise line.wrong("faces", most=1000)
+        return {"dev": "d", "faces": [[face, 1] for face in range(1, sides + 1)]}
+    opened = line.peek(re.compile(r"[{(]"))
+    if word == "coin":
+        return {"dev": "coin", "faces": _faces(line, path)} if opened else {"dev": "coin"}
+    if word in _NOT_FACES:
+        return {"dev": word, "faces": _faces(line, path)}
+    if not word or (opened and not word[0].isupper()):
+        line.at = thing
+        raise line.wrong("device", told=line.rest())
+    return {"again": word}
+
+
+def _stops(line: _Line, path: str) -> list[str]:
+    stops: list[str] = []
+    while True:
+        line.note(f"{path}[{len(stops)}]")
+        found = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.*]+(?:(?:>=|<=|>|<|=)\s*-?[0-9]+)?"))
+        if not found:
+            raise line.wrong("stop", told=line.rest())
+        stops.append(found)
+        if not line.take("/"):
+            return stops
 
 
 def _chain(line: _Line, path: str, depth: int = 0) -> list[dict[str, Any]]:

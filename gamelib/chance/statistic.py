@@ -64,59 +64,53 @@ def _same(state: State) -> Value:
     return state  # type: ignore[no-any-return]
 
 
+def _repeats(s: State, v: Value, g: str, b: int) -> State:
+    counts = list(s)
+    if b:
+        counts.remove(b)
+    return tuple(sorted((*counts, b + 1), reverse=True))
+
+
+def _longer(s: State, v: Value, g: str, b: int) -> State:
+    now = s[1] + 1 if s[0] == v else 1
+    return v, now, max(s[2], now)
+
+
+_PLAIN: dict[str, Automaton] = {
+    "high": (None, lambda s, v, g, b: v if s is None or v > s else s, _same),
+    "low": (None, lambda s, v, g, b: v if s is None or v < s else s, _same),
+    "range": (None, lambda s, v, g, b: (v, v) if s is None else (min(s[0], v), max(s[1], v)), lambda s: s[1] - s[0]),
+    "mid": ((), lambda s, v, g, b: tuple(sorted((*s, v))), lambda s: s[len(s) // 2]),
+    "first": (None, lambda s, v, g, b: v if s is None else s, _same),
+    "last": (None, lambda s, v, g, b: v, _same),
+    "runs": ((None, 0), lambda s, v, g, b: (v, s[1] + (s[0] != v)), lambda s: s[1]),
+    "run": ((None, 0, 0), _longer, lambda s: s[2]),
+    "differ": (True, lambda s, v, g, b: s and not b, lambda s: "yes" if s else "no"),
+    # which draw is the first to bring something again; 0 where all differ
+    "equal": ((0, 0), lambda s, v, g, b: s if s[1] else (s[0] + 1, (s[0] + 1) * bool(b)), lambda s: s[1]),
+    "kinds": (0, lambda s, v, g, b: s + (not b), _same),
+    "most": (0, lambda s, v, g, b: max(s, b + 1), _same),
+    "pattern": ((), _repeats, lambda s: "+".join(map(str, s))),
+}
+"""What is asked -> its automaton, where that needs nothing else."""
+
+
 def _automaton(statistic: Statistic) -> Automaton:
-    ask, hit = statistic.ask, statistic.hit
-    what = ask.what
-    if what == "high":
-        return None, lambda s, v, g, b: v if s is None or v > s else s, _same
-    if what == "low":
-        return None, lambda s, v, g, b: v if s is None or v < s else s, _same
-    if what == "range":
-        return None, lambda s, v, g, b: (v, v) if s is None else (min(s[0], v), max(s[1], v)), lambda s: s[1] - s[0]
-    if what == "top":
-        k: Any = ask.arg
-        return (), lambda s, v, g, b: tuple(sorted((*s, v), reverse=True)[:k]), sum
-    if what == "mid":
-        return (), lambda s, v, g, b: tuple(sorted((*s, v))), lambda s: s[len(s) // 2]
-    if what == "first":
-        return None, lambda s, v, g, b: v if s is None else s, _same
-    if what == "last":
-        return None, lambda s, v, g, b: v, _same
-    if what == "runs":
-        return (None, 0), lambda s, v, g, b: (v, s[1] + (s[0] != v)), lambda s: s[1]
-    if what == "run" and ask.arg is None:
-
-        def longer(s: State, v: Value, g: str, b: int) -> State:
-            now = s[1] + 1 if s[0] == v else 1
-            return v, now, max(s[2], now)
-
-        return (None, 0, 0), longer, lambda s: s[2]
-    if what == "run":
+    arg: Any = statistic.ask.arg
+    hit = statistic.hit
+    if statistic.ask.what == "top":
+        return (), lambda s, v, g, b: tuple(sorted((*s, v), reverse=True)[:arg]), sum
+    if statistic.ask.what == "ends":
+        pattern = Pattern(str(arg))
+        return 0, lambda s, v, g, b: pattern.step(s, v), lambda s: "yes" if s == len(pattern.parts) else "no"
+    if statistic.ask.what == "run" and arg is not None:
 
         def hits(s: State, v: Value, g: str, b: int) -> State:
             now = s[0] + 1 if hit(v) else 0
             return now, max(s[1], now)
 
         return (0, 0), hits, lambda s: s[1]
-    if what == "ends":
-        pattern = Pattern(str(ask.arg))
-        return 0, lambda s, v, g, b: pattern.step(s, v), lambda s: "yes" if s == len(pattern.parts) else "no"
-    if what == "differ":
-        return True, lambda s, v, g, b: s and not b, lambda s: "yes" if s else "no"
-    if what == "equal":  # which draw is the first to bring something again; 0 where all differ
-        return (0, 0), lambda s, v, g, b: s if s[1] else (s[0] + 1, (s[0] + 1) * bool(b)), lambda s: s[1]
-    if what == "kinds":
-        return 0, lambda s, v, g, b: s + (not b), _same
-    if what == "most":
-        return 0, lambda s, v, g, b: max(s, b + 1), _same
-
-    def repeats(s: State, v: Value, g: str, b: int) -> State:
-        counts = list(s)
-        if b:
-            counts.remove(b)
-        return tuple(sorted((*counts, b + 1), reverse=True))
-
-    return (), repeats, lambda s: "+".join(map(str, s))
+    return _PLAIN[statistic.ask.what]
 
 
 class Pattern:

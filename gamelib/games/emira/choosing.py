@@ -22,6 +22,7 @@ APPEARANCE, STATUS, PALACE, GOLD = range(4)
 MINUS = (0, -1, -2, -3, -4)  # minus each seat, for orders in which of level ones the first comes first
 LENT = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
 PERFORMERS = {"Halimah": "EMI-13.2", "Rasha": "EMI-13.3"}  # Singing and Acting
+FEASTS = ("Albina", "Firyal")
 ONCE = {"Samira": "EMI-13.6", "Zahrah": "EMI-13.7", "Hind": "EMI-13.10", "Albina": "EMI-13.1", "Firyal": "EMI-13.1"}
 LASTING = {"Noor": "EMI-13.4", "Zainab": "EMI-13.5", "Farah": "EMI-13.12", "Badra": "EMI-13.13", "Adara": "EMI-13.14",
            "Suleika": "EMI-13.15", "Janan": "EMI-13.16", "Zafirah": "EMI-13.16", "Xenia": "EMI-13.17"}
@@ -324,30 +325,31 @@ def _ability(s: EmiraState, seat: Seat, name: str) -> None:
             late = "_late" if name == "Xenia" and upkeep_over(s) else ""
             s.tell(LASTING[name], "ability_" + name.lower() + late, seat, card=name)
         return
-    if name in s.once[seat]:  # EMI-A21
-        if log is not None:
-            s.tell(ONCE[name], "once_only", seat, card=name)
+    if name in FEASTS and not s.options["advanced"]:  # EMI-1.9, EMI-A02c
         return
-    if name in ("Albina", "Firyal"):
-        if not s.options["advanced"]:  # EMI-1.9, EMI-A02c
-            return
+    if name not in s.once[seat]:
         s.once[seat] += (name,)
+        _once(s, seat, name)
+    elif log is not None:  # EMI-A21
+        s.tell(ONCE[name], "once_only", seat, card=name)
+
+
+def _once(s: EmiraState, seat: Seat, name: str) -> None:
+    """What her coming brings the first time."""
+    log = s.log
+    if name in FEASTS:
         s.track[seat] = max(s.game.tables.palace_halves[0], s.track[seat] - 1)
         if log is not None:
             s.tell("EMI-13.1", "festivities", seat, ("EMI-16.1",), card=name, track=shown(PALACE, s.track[seat]))
     elif name == "Hind":
-        s.once[seat] += (name,)
         s.lost[seat] = s.round + 1
         if log is not None:
             s.tell("EMI-13.10", "long_feast", seat, card=name, round=s.round + 1)
     elif name == "Samira":
-        s.once[seat] += (name,)
         if own_counters(s, seat):
             s.todo.append(GIVE.frame(seat))
-    else:
-        s.once[seat] += (name,)
-        if s.honours[seat]:
-            s.todo.append(DROP.frame(seat))
+    elif s.honours[seat]:
+        s.todo.append(DROP.frame(seat))
 
 
 def part(s: EmiraState, seat: Seat, name: str) -> None:

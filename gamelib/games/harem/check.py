@@ -6,7 +6,7 @@ seat's view the hidden cards are counted in the decks, and the hands hold as man
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -56,19 +56,19 @@ def _player(s: HaremState, seat: int, player: Player) -> None:
             raise ValueError(f"seat {seat} has cards under the star {star}")
 
 
+def groups(s: HaremState, viewer: int) -> Iterator[tuple[int, ...]]:
+    """Every group of the other seats."""
+    for size in range(1, s.seats):
+        yield from combinations(s.others(viewer), size)
+
+
 def knowledge(s: HaremState) -> None:
     """ValueError unless what the seats know of each other's hands can be so, and is so in a whole position."""
     for viewer, _, holders in s.known:
         if not holders or viewer in holders or s.viewer not in (None, viewer):
             raise ValueError("what the seats know of each other's hands is wrong")
     if s.viewer is None:
-        for viewer, card in {entry[:2] for entry in s.known}:
-            wanted = [set(holders) for *key, holders in s.known if key == [viewer, card]]
-            for size in range(1, s.seats):
-                for group in combinations(s.others(viewer), size):
-                    there = sum(s.players[seat].hand.get(card, 0) for seat in group)
-                    if sum(holders <= set(group) for holders in wanted) > there:
-                        raise ValueError(f"seat {viewer} knows of {card} in hands that do not hold it")
+        _known_cards(s)
     for pair in s.blurred:
         if pair[0] == pair[1] or s.viewer not in (None, pair[0]):
             raise ValueError(f"blurred: seat {pair[0]} cannot have lost sight of the hand of seat {pair[1]}")
@@ -76,11 +76,20 @@ def knowledge(s: HaremState) -> None:
         if len(holders) > 1 and any((viewer, holder) not in s.blurred for holder in holders):
             raise ValueError(f"known: seat {viewer} knows of {card} in several hands that it has not lost sight of")
     if s.viewer is not None:
-        for size in range(1, s.seats):
-            for group in combinations(s.others(s.viewer), size):
-                loose = sum(len(holders) > 1 and set(holders) <= set(group) for *_, holders in s.known)
-                if loose > sum(s.players[seat].hand.get(memory.UNKNOWN, 0) for seat in group):
-                    raise ValueError("known: the hands have too few cards for what is known to be in them")
+        for group in groups(s, s.viewer):
+            loose = sum(len(holders) > 1 and set(holders) <= set(group) for *_, holders in s.known)
+            if loose > sum(s.players[seat].hand.get(memory.UNKNOWN, 0) for seat in group):
+                raise ValueError("known: the hands have too few cards for what is known to be in them")
+
+
+def _known_cards(s: HaremState) -> None:
+    """The cards that a seat knows of are in the hands where it knows them."""
+    for viewer, card in {entry[:2] for entry in s.known}:
+        wanted = [set(holders) for *key, holders in s.known if key == [viewer, card]]
+        for group in groups(s, viewer):
+            there = sum(s.players[seat].hand.get(card, 0) for seat in group)
+            if sum(holders <= set(group) for holders in wanted) > there:
+                raise ValueError(f"seat {viewer} knows of {card} in hands that do not hold it")
 
 
 def _specials(s: HaremState) -> None:

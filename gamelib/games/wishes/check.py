@@ -11,7 +11,7 @@ from .knowledge import HIDDEN
 from .tables import GUARD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from .state import WishesState
 
@@ -21,6 +21,8 @@ def everything(s: WishesState) -> None:
     places(s)
     wishes(s)
     tasks(s)
+    ages(s)
+    unseen(s)
     market(s)
     seats(s)
     agenda(s)
@@ -106,8 +108,12 @@ def tasks(s: WishesState) -> None:
     guards = s.guards + s.discard.count(GUARD) + sum(entry[2] for entry in s.open) + sum(s.met) + waiting
     if guards != tables.guards:
         raise ValueError(f"there are {guards} Guards instead of {tables.guards}")
-    ages = [age for age, _ in s.older]
-    if ages != sorted(set(ages)) or s.age in ages:
+
+
+def ages(s: WishesState) -> None:
+    """Each card is of one deck, and none of a deck that is still to be made."""
+    older = [age for age, _ in s.older]
+    if older != sorted(set(older)) or s.age in older:
         raise ValueError("older decks should be listed in order, each once")
     if any(not 0 < age <= s.age for age in s.ages.values()):
         raise ValueError("a card is younger than the deck")
@@ -116,6 +122,10 @@ def tasks(s: WishesState) -> None:
             raise ValueError("an unseen card is of another deck")
     if (s.top == GUARD and not s.guards) or (s.top not in ("", GUARD) and not s.deck):
         raise ValueError("the deck has another card on top than it can have")
+
+
+def unseen(s: WishesState) -> None:
+    """The unseen cards of each deck are as many as the places for them, and the hands can have come about."""
     hidden: Counter[int] = Counter(age for card, owner, age, _ in s.stack if owner < 0 and card in ("", HIDDEN))
     if s.viewer is not None:
         for seat in range(s.seats):
@@ -167,46 +177,57 @@ def seats(s: WishesState) -> None:
         raise ValueError("two Orderlies stand on one space")
 
 
+def _takes_aide(s: WishesState, card: str) -> bool:
+    """Whether an Aide can be put on a card that lies at an open wish."""
+    return any(there == card and len(aides) < s.game.aides_on_card for _, cards, _ in s.open for there, aides in cards)
+
+
+Misfit = tuple[tuple[str, ...], "Callable[[Any, Any], bool]", str]
+MISFITS: tuple[Misfit, ...] = (
+    (("next_ware", "stall_card"), lambda s, frame: bool(s.tops[frame.stall]), "{name} finds a card on offer"),
+    (("peek", "show"), lambda s, frame: frame.place >= len(s.stack) or bool(s.stack[frame.place][0]),
+     "{name}: a card of the stack is to be turned up that lies there open or not at all"),
+    (("attach",), lambda s, frame: all(entry[0] != frame.wish for entry in s.open),
+     "a card is on its way to a wish that is not open"),
+    (("attach",), lambda s, frame: frame.wish not in s.game.fulfil[frame.card],
+     "{frame.card} does not match {frame.wish}"),
+    (("attach", "set_aide", "move_orderly"), lambda s, frame: frame is s.todo[-1] or bool(s.free[frame.seat]),
+     "{name} waits for an Aide that is at home"),
+    (("set_aide",), lambda s, frame: not _takes_aide(s, frame.card), "no Aide can be put on {frame.card}"),
+    (("move_orderly",), lambda s, frame: frame.kind in s.orderly or frame.seat in s.track,
+     "the Orderly cannot go to {frame.kind}"),
+    (("turns",), lambda s, frame: not s.plate or frame.done > s.seats,
+     "there are turns without a plate, or more than seats"),
+    (("drop",), lambda s, frame: s.viewer in (None, frame.seat) and not s.hands[frame.seat],
+     "a seat without cards cannot discard one"),
+    (("reveal",), lambda s, frame: not (s.final_down if frame.final else s.simple_down),
+     "no such wish is left to be turned up"),
+)
+"""Steps, when a frame of one does not fit the table, and the sentence for it."""
+ONCE = (
+    (("drop",), "seat", "a seat is asked twice: drop"),
+    (("change",), "seat", "a seat is asked twice: change"),
+    (("peek", "show"), "place", "a card of the stack is to be turned up twice"),
+    (("next_ware", "stall_card"), "stall", "a merchant is to turn up a card twice"),
+)
+"""Steps of which no two frames have the same value of a field."""
+
+
 def agenda(s: WishesState) -> None:
     """Frames fit the table."""
-    setting_up = any(frame.step.name == "begin" for frame in s.todo)
-    if s.todo and setting_up is not (s.round == 0):
+    if s.todo and any(frame.step.name == "begin" for frame in s.todo) is not (s.round == 0):
         raise ValueError("the setup is over when the first round begins")
-    for number, frame in enumerate(s.todo):
-        name, top = frame.step.name, number == len(s.todo) - 1
+    for frame in s.todo:
+        name = frame.step.name
         if getattr(frame, "stall", 0) >= len(s.tops):
             raise ValueError(f"{name} belongs to a merchant who does not exist")
-        if name in ("next_ware", "stall_card") and s.tops[frame.stall]:
-            raise ValueError(f"{name} finds a card on offer")
-        if name in ("peek", "show") and (frame.place >= len(s.stack) or s.stack[frame.place][0]):
-            raise ValueError(f"{name}: a card of the stack is to be turned up that lies there open or not at all")
-        if name == "attach" and all(entry[0] != frame.wish for entry in s.open):
-            raise ValueError("a card is on its way to a wish that is not open")
-        if name == "attach" and frame.wish not in s.game.fulfil[frame.card]:
-            raise ValueError(f"{frame.card} does not match {frame.wish}")
-        if name in ("attach", "set_aide", "move_orderly") and (top or s.free[frame.seat]):
-            raise ValueError(f"{name} waits for an Aide that is at home")
-        if name == "set_aide" and not any(card == frame.card and len(aides) < s.game.aides_on_card
-                                          for _, cards, _ in s.open for card, aides in cards):
-            raise ValueError(f"no Aide can be put on {frame.card}")
-        if name == "move_orderly" and (frame.kind in s.orderly or frame.seat in s.track):
-            raise ValueError(f"the Orderly cannot go to {frame.kind}")
-        if name == "turns" and not (s.plate and frame.done <= s.seats):
-            raise ValueError("there are turns without a plate, or more than seats")
-        if name == "drop" and s.viewer in (None, frame.seat) and not s.hands[frame.seat]:
-            raise ValueError("a seat without cards cannot discard one")
-        if name == "reveal" and not (s.final_down if frame.final else s.simple_down):
-            raise ValueError("no such wish is left to be turned up")
-    for name in ("drop", "change"):
-        who = [frame.seat for frame in s.todo if frame.step.name == name]
-        if len(set(who)) < len(who):
-            raise ValueError(f"a seat is asked twice: {name}")
-    places = [frame.place for frame in s.todo if frame.step.name in ("peek", "show")]
-    if len(set(places)) < len(places):
-        raise ValueError("a card of the stack is to be turned up twice")
-    stalls = [frame.stall for frame in s.todo if frame.step.name in ("next_ware", "stall_card")]
-    if len(set(stalls)) < len(stalls):
-        raise ValueError("a merchant is to turn up a card twice")
+        for names, wrong, why in MISFITS:
+            if name in names and wrong(s, frame):
+                raise ValueError(why.format(name=name, frame=frame))
+    for names, field, why in ONCE:
+        values = [getattr(frame, field) for frame in s.todo if frame.step.name in names]
+        if len(set(values)) < len(values):
+            raise ValueError(why)
     for final, down in ((False, s.simple_down), (True, s.final_down)):
         if sum(frame.step.name == "reveal" and frame.final is final for frame in s.todo) > down:
             raise ValueError("more wishes are to be turned up than there are")
