@@ -166,7 +166,8 @@ class many(Kind):
     def copied(self, value: str, known: dict[str, Any]) -> str:
         inner = copied(self.kind, "part", known)
         if inner != "part":
-            return f"{self.makes.__name__}([{inner} for part in {value}])"
+            made = f"[{inner} for part in {value}]"
+            return f"tuple({made})" if self.makes is tuple else made
         return value if self.makes is tuple else f"{value}.copy()"
 
 

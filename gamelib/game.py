@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -154,11 +154,6 @@ class Game(Generic[S]):
     def figures(self) -> Mapping[str, Any]:
         """What the texts of the rules tell of the card tables: {=name} there."""
         return {}
-
-    @cached_property
-    def terms(self) -> frozenset[str]:
-        """Every text of the card tables, keys too: ids of cards above all."""
-        return frozenset(_words(read_tables(self.cards_folder / "cards.toml")[1]))
 
     @cached_property
     def odds(self) -> Any:
@@ -531,19 +526,6 @@ def made(kind: type[Game], cards: str | None, vocabulary: Vocabulary) -> Game:
 def _made(kind: type[Game], cards: str | None, vocabulary: Vocabulary, text: bytes) -> Game:
     plain = vocabulary == "classroom"
     return kind(cards) if plain else _made(cast(Any, kind), cards, "classroom", text).speaking(vocabulary)
-
-
-def _words(data: Any) -> Iterator[str]:
-    """Every text of a table, keys too."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            yield key
-            yield from _words(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _words(value)
 
 
 def _is_number(word: str) -> bool:

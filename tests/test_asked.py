@@ -18,6 +18,7 @@ import gamelib
 from gamelib import Dist
 from gamelib.games.asked import asked, chance, each_once, known
 from gamelib.outside import whole
+from gamelib.tools.spelling import terms
 from tests.conformance import PACKAGES
 
 F = Fraction
@@ -46,7 +47,7 @@ def words_of(name: str) -> list[str]:
     """Texts that some argument of these odds may be."""
     game: Any = gamelib.game(name)
     said = ["roll", "automatic", "steal", "break", "best", "dig", "tallest", "any", "listed", "silver", "gold", "A"]
-    return [*said, *sorted(word for word in game.terms if len(word) < 16)]
+    return [*said, *sorted(word for word in terms(game) if len(word) < 16)]
 
 
 def anything(name: str) -> st.SearchStrategy[Any]:

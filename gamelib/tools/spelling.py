@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..cards import read_tables
 from ..game import Game
 from ..nodes import Action
 
@@ -24,12 +25,27 @@ STOP, LIST, LETTERS = ".", "(", '"'
 Code = tuple[int, ...]
 
 
+def terms(game: Game) -> frozenset[str]:
+    """Every text of the card tables, keys too: ids of cards above all."""
+    return frozenset(_texts(read_tables(game.cards_folder / "cards.toml")[1]))
+
+
+def _texts(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for part in data:
+            yield from _texts(part)
+            if isinstance(data, dict):
+                yield from _texts(data[part])
+
+
 class Speller:
     """The words of a game and their numbers: the same for the same card tables."""
 
     def __init__(self, game: Game) -> None:
         letters = [chr(number) for number in range(ord(" "), 127)]
-        self.words = tuple(dict.fromkeys([*letters, *sorted(game.verbs), *sorted(game.terms)]))
+        self.words = tuple(dict.fromkeys([*letters, *sorted(game.verbs), *sorted(terms(game))]))
         self._numbers = {word: number for number, word in enumerate(self.words)}
 
     def code(self, choice: Any) -> Code:
