@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -512,20 +513,16 @@ def made(kind: type[Game], cards: str | None, vocabulary: Vocabulary) -> Game:
 
     Somebody's own tables are another game once their file has changed.
     """
-    if cards is None:
-        return _made(cast(Any, kind), None, vocabulary, b"")
-    try:
-        with (Path(cards) / "cards.toml").open("rb") as file:
+    text = b""
+    if cards is not None:
+        with suppress(OSError, ValueError), (Path(cards) / "cards.toml").open("rb") as file:  # told when it is read
             text = file.read(MOST_TABLE + 1)
-    except (OSError, ValueError):  # told when the table is read
-        text = b""
-    return _made(cast(Any, kind), cards, vocabulary, text)
+    return _made(cast(Any, kind), cards, text).speaking(vocabulary)
 
 
 @cache
-def _made(kind: type[Game], cards: str | None, vocabulary: Vocabulary, text: bytes) -> Game:
-    plain = vocabulary == "classroom"
-    return kind(cards) if plain else _made(cast(Any, kind), cards, "classroom", text).speaking(vocabulary)
+def _made(kind: type[Game], cards: str | None, text: bytes) -> Game:
+    return kind(cards)
 
 
 def _is_number(word: str) -> bool:

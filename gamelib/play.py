@@ -274,7 +274,6 @@ class Tally:
         p = float(self.wins[seat] / self.games)
         return p, (p * (1 - p) / self.games) ** 0.5
 
-
     def frame(self) -> pandas.DataFrame:
         """A row for each game, by its number from 1: `reason`, then `score_0`, ... and `win_0`, ... for the seats.
 

@@ -397,7 +397,6 @@ class State(Generic[G]):
         for name, value in load_fields(self.fields, self, {**self.unsaved, **data}).items():
             setattr(self, name, value)
 
-
     def _set(self, name: str, data: Any) -> None:
         """Read one field, as a saved position has it. ValueError if it is of another kind."""
         setattr(self, name, self.fields[name].load(self, data))
