@@ -28,7 +28,7 @@ from .state import HaremState
 PLAY_NOW = tuple(draws.AT_ONCE)
 ONCE_PER_TURN = ("MOVE_ENH", "REROLL_GEM", "WRATH_PLUS1", "DISCOUNT1", "HAREM_DRAW")
 ON_PLAY = ("DRAW2", "GUARD_BACK", "FREE_ENH", "ENH_BACK", "PICK_CARD", "GOLD_BACK", "UNGUARD")
-KINDS = ("gold", "gem", "jewelry", "enhancement", "guard", "sultans_wrath", "kismet", "play_now")
+KINDS = ("gold", "gem", "jewelry", *turn.OFFERS, "play_now")
 NAME_OF_RAIDS = ("gold", "gem", "jewelry", "hand")
 
 
@@ -218,7 +218,7 @@ class Harem(Game[HaremState]):
         """Kismet card -> whether it could have an effect now (HAR-9.3)."""
         self.shed = {card: Action("discard", card) for card in self.kind}
         self.raid = {card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.wraths}
-        self.lists = {card: (offers.GUARD, offers.OFFERS.get(kind), 0) for card, kind in self.kind.items()}
+        self.lists = {card: (offers.GUARD, turn.OFFERS.get(kind), 0) for card, kind in self.kind.items()}
         """For each card of a hand: laying it down where that is always allowed, else what it offers; a base value."""
         self.lists.update({card: (action, None, 0) for card, action in self.bank.items()})
         self.lists.update({card: (offers.GUARD, None, face.base) for card, face in self.companions.items()})

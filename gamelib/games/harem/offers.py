@@ -1,6 +1,6 @@
 """What the seat whose turn it is may do: predicates that `Main.ruling` asks as well, and the actions they allow.
 
-An offer adds to a list the actions that one card of the hand allows now; `OFFERS` has one for each use of a card.
+An offer adds to a list the actions that one card of the hand allows now; `turn.OFFERS` has one for each use of a card.
 """
 
 from __future__ import annotations
@@ -177,10 +177,6 @@ def post(s: HaremState, player: Player, card: str, moves: list[Action]) -> None:
     """A Guard."""
     if can_post(player):
         moves.append(GUARD)
-
-
-OFFERS: Final = {"enhancement": teach, "sultans_wrath": raid, "kismet": fate, "guard": post}
-"""Kind of card -> what it offers; Gold, Gems and Jewelry may always be laid down."""
 
 
 def without_play(s: HaremState, player: Player, moves: list[Action]) -> None:

@@ -23,6 +23,10 @@ from .state import MAX_GUARDS, MAX_PLAYS, STILL_ROUNDS
 if TYPE_CHECKING:
     from .state import HaremState, Player
 
+OFFERS: Final = {"enhancement": offers.teach, "sultans_wrath": offers.raid, "kismet": offers.fate,
+                 "guard": offers.post}
+"""Kind of card -> what it offers; Gold, Gems and Jewelry may always be laid down."""
+
 # Final: compiled, a name that is never set again is no look-up.
 BEGIN: Final = Action("begin")
 FORFEIT: Final = Action("forfeit")

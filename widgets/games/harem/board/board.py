@@ -44,8 +44,6 @@ class CourtBoard(Board):
     def place(self, action: Action) -> str | None:
         seat, args = self.seat, action.args
         match action.verb:
-            case "bank" | "engage" | "fate" | "raid" | "discard" | "teach":
-                return f"hand:{seat}:{args[0]}"
             case "guard":
                 return f"hand:{seat}:GUARD"
             case "adorn":
@@ -58,7 +56,7 @@ class CourtBoard(Board):
                 return f"deck:{args[0]}"
             case "fetch":
                 return f"fetch:{args[0]}"
-        return None
+        return f"hand:{seat}:{args[0]}" if args and args[0] in self.game.kind else None
 
     def aim(self, action: Action) -> str | None:
         match action.verb:
@@ -222,20 +220,16 @@ class CourtBoard(Board):
         me = self.view.players[self.seat]
         if isinstance(self.node, Decision) and self.asked == "lack":
             return [Action("discard", card)]
-        match self.game.kind[card]:
-            case "gold" | "gem" | "jewelry":
-                return [Action("bank", card)]
+        match kind := self.game.kind[card]:
             case "enhancement":
                 return [Action("teach", card, companion) for companion in self._pupils(me)]
             case "guard":
                 return [Action("guard")]
             case "sultans_wrath":
                 return [Action("raid", card, target) for target in self.view.others(self.seat)]
-            case "kismet":
-                return [Action("fate", card)]
             case "concubine":
                 return [Action("engage", card, ())]
-        return []
+        return [Action(CARDS[kind].plays, card)] if CARDS[kind].plays else []
 
     def _pupils(self, me: Any) -> list[str]:
         """Whom a Lesson could be for: the own court, else a star, else a companion who may come."""

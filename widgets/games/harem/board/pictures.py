@@ -12,7 +12,8 @@ PROPS = dict(zip(SKILLS, ("ribbon", "lute", "flower"), strict=True))
 
 
 class Kind(NamedTuple):
-    """A kind of card: the rule that says what it is for, its sign and tone, two colours, and its picture."""
+    """A kind of card: the rule that says what it is for, its sign and tone, two colours, its picture; and the verb that
+    plays it from the hand, where that asks for nothing but the card."""
 
     rule: str
     icon: str
@@ -20,20 +21,21 @@ class Kind(NamedTuple):
     deep: str
     bright: str
     art: Sequence[Json] = ()
+    plays: str = ""
 
 
 CARDS = {
-    "gold": Kind("HAR-4.1", "coin", "s4", "#8a6100", "#f7cf74", [{"thing": "coin"}]),
+    "gold": Kind("HAR-4.1", "coin", "s4", "#8a6100", "#f7cf74", [{"thing": "coin"}], "bank"),
     "gem": Kind("HAR-4.2", "gem", "s2", "#14618f", "#8fd2f5", [
         {"thing": "gem", "at": [50, 35], "size": 1.05},
         {"thing": "die", "value": 4, "at": [20, 66], "size": 0.32, "turn": -14},
-        {"thing": "die", "value": 5, "at": [81, 66], "size": 0.32, "turn": 12}]),
-    "jewelry": Kind("HAR-4.3", "ring", "s7", "#97346b", "#eaa9cb", [{"thing": "pendant"}]),
+        {"thing": "die", "value": 5, "at": [81, 66], "size": 0.32, "turn": 12}], "bank"),
+    "jewelry": Kind("HAR-4.3", "ring", "s7", "#97346b", "#eaa9cb", [{"thing": "pendant"}], "bank"),
     "enhancement": Kind("HAR-6.1", "lesson", "s3", "#00664c", "#7fd9b8", [{"thing": "book"}]),
     "guard": Kind("HAR-7.1", "shield", "s5", "#0a548a", "#86bfe6", [{"thing": "watch"}]),
     "sultans_wrath": Kind("HAR-8.1", "raid", "s6", "#a63c00", "#e8894f", [
         {"thing": "moon", "at": [74, 22], "size": 0.5}, {"thing": "hills"}, {"thing": "swords", "at": [50, 42]}]),
-    "kismet": Kind("HAR-9.1", "wheel", "s1", "#262a5c", "#6d76d0", [{"thing": "wheel"}]),
+    "kismet": Kind("HAR-9.1", "wheel", "s1", "#262a5c", "#6d76d0", [{"thing": "wheel"}], "fate"),
     "play_now": Kind("HAR-3.5", "bolt", "s8", "#222222", "#888888", [{"thing": "bolt"}]),
     "concubine": Kind("HAR-5.1", "dancer", "s7", "#6a2b5e", "#c07aae"),
 }
