@@ -84,7 +84,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float = 60) -> None:
+def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float = 120) -> None:
     """Wait until ``url`` answers; fail with the server's own words if it ends or stays silent."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
@@ -126,7 +126,7 @@ def kismet(
     finally:
         process.send_signal(signal.SIGINT)
         try:
-            code = process.wait(timeout=20)
+            code = process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             pytest.fail(f"Ctrl-C did not end {command}:\n{log.read_text()}")

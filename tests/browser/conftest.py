@@ -68,10 +68,11 @@ LAB_SAYS = (
     "Canceled future for",
     "Cannot read properties of null (reading 'kernel')",
     "Exception opening new comm",
+    "/api/kernels/",  # asked for after it has ended; a page whose own kernel is gone fails by what it does not show
 )
 VERSIONS = "JUPYTERLAB.CORE_OUTPUT"
 """In what a page warns of that gets another version of a package than it asks for."""
-PATIENCE = 30  # seconds for anything to come; a kernel may be busy with other pages, and the machine with other tests
+PATIENCE = 60  # seconds for anything to come; a kernel may be busy with other pages, and the machine with other tests
 expect.set_options(timeout=1000 * PATIENCE)
 _DRAWN = """() => {
     const cells = document.getElementById("km-cells");
@@ -250,7 +251,7 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
     return go
 
 
-def drawn(page: Page, seconds: float = 60) -> None:
+def drawn(page: Page, seconds: float = 2 * PATIENCE) -> None:
     """Wait until a Voila page shows all its outputs and every widget in them."""
     page.wait_for_function(_DRAWN, timeout=1000 * seconds)
 
@@ -278,11 +279,11 @@ def run_in_lab(page: Page, server: Server, path: str, shown: str) -> None:
     page.add_locator_handler(dialogs, answer_it, no_wait_after=True)  # a second one may stand behind the first
     for _ in range(4):
         page.goto(f"{server.url}lab/tree/{path}?token={LAB_TOKEN}")
-        page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
+        page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=2000 * PATIENCE)
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         with suppress(StillMissingError):
-            page.locator(shown).first.wait_for(state="attached", timeout=45_000)
+            page.locator(shown).first.wait_for(state="attached", timeout=1500 * PATIENCE)
             page.remove_locator_handler(dialogs)
             return
     pytest.fail(f"JupyterLab ran {path} four times, and {shown} did not come. It asked back: {said}")

@@ -63,7 +63,7 @@ class Walk:
         quiet(page)
         page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [name, kept])
         page.reload()
-        expect(step(page, kind)).to_be_visible(timeout=60_000)
+        expect(step(page, kind)).to_be_visible(timeout=120_000)
         quiet(page)
         assert self.shown() == shown, kind
 
@@ -243,6 +243,6 @@ class Walk:
         opener = self.page.get_by_role("button", name="Back to the table")
         if opener.count():
             opener.click()
-            expect(self.page.locator(".km-l-slot .km-table")).to_be_visible(timeout=60_000)
+            expect(self.page.locator(".km-l-slot .km-table")).to_be_visible(timeout=120_000)
             self.page.get_by_role("button", name="Close the table").click()
             expect(self.page.locator(".km-l-slot .km-table")).to_have_count(0)

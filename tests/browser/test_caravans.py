@@ -23,7 +23,7 @@ def dashboard(open_page: OpenPage) -> Callable[..., Page]:
     def go(**how: object) -> Page:
         page = open_page(CARAVANS, **how)  # type: ignore[arg-type]
         for name in PICTURES:
-            expect(picture(page, name).locator("[data-drawn]")).to_be_visible(timeout=40_000)
+            expect(picture(page, name).locator("[data-drawn]")).to_be_visible()
             assert picture(page, name).locator(MARKS).count() > 0, name
         return page
 

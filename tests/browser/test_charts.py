@@ -89,7 +89,7 @@ def server(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 
 def all_drawn(page: Page, count: int) -> list[dict[str, Any]]:
-    page.wait_for_function(f"document.querySelectorAll('[data-drawn]').length === {count}", timeout=30_000)
+    page.wait_for_function(f"document.querySelectorAll('[data-drawn]').length === {count}", timeout=120_000)
     return page.evaluate(MARKS)
 
 

@@ -160,12 +160,12 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         same = ("predictions", "answers", "rolls", "made", "tray", "talks", "plan", "pupils")
         assert {name: after[name] for name in same} == {name: before[name] for name in same}, "nothing is lost"
         teacher = Line(server.url, secret)
-        expect(board.get_by_text("The server does not answer.")).to_be_hidden(timeout=60_000)
+        expect(board.get_by_text("The server does not answer.")).to_be_hidden(timeout=120_000)
         # minute 28: a vote, with pages that were there before
         board.keyboard.press("4")
         teacher.good("change", pace={"vote": "0"})
         board.get_by_role("button", name="Vote", exact=True).click()
-        expect(second.get_by_role("form", name="Vote of the class")).to_be_visible(timeout=60_000)
+        expect(second.get_by_role("form", name="Vote of the class")).to_be_visible(timeout=120_000)
         for one in scripts:
             one.vote()
         expect(board.get_by_text(re.compile(f"{PUPILS} of {PUPILS + 2} have voted"))).to_be_visible()

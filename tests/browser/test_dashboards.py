@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, PATIENCE, WIDE, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.sweep import paper
-from tests.browser.test_axe import faults, turn
+from tests.browser.test_axe import PAPER, faults, turn
 from tests.conftest import Server, kismet
 from widgets.page.folders import NOTEBOOKS
 
@@ -31,7 +31,7 @@ REDRAWS = """async ([id, patience]) => {
     for (let i = 0; i < 6; i += 1) {
         const before = frame.dataset.drawn;
         const start = performance.now();
-        input.value = Number(input.min) + (i % 3);
+        input.value = Number(input.min) + ((i + 1) % 3);
         input.dispatchEvent(new Event("input"));
         while (frame.dataset.drawn === before && performance.now() - start < patience)
             await new Promise((next) => requestAnimationFrame(next));
@@ -44,7 +44,7 @@ REDRAWS = """async ([id, patience]) => {
 def settled(page: Page, path: str) -> Page:
     """Every picture that is in sight has its marks."""
     for name in PICTURES[path]:
-        expect(picture(page, name).locator("[data-drawn]")).to_be_visible(timeout=40_000)
+        expect(picture(page, name).locator("[data-drawn]")).to_be_visible()
         assert picture(page, name).locator(MARKS).count() > 0, name
     return page
 
@@ -74,10 +74,16 @@ def total(page: Page, name: str) -> int:
     return int(found[0].replace(",", "")) if found else 0
 
 
-def test_gems_open_with_an_example_and_follow_the_controls(dashboard: Callable[..., Page]) -> None:
+def test_gems_open_with_an_example_that_is_unfolded_and_follow_the_controls(dashboard: Callable[..., Page]) -> None:
     page = dashboard(GEMS)
     expect(big(page)).to_have_text("851/1296 ≈ 0.657")
     assert picture(page, "worth").locator(".bars .point path").count() == 16
+    page.get_by_text("Why 851/1296 ≈ 0.657?").click()
+    expect(block(page, "paths")).to_contain_text("Sum 5: 140 ways")
+    bar = picture(page, "worth").locator(".bars .point path").nth(7)  # the sum 8
+    bar.click(force=True)
+    expect(block(page, "paths")).to_contain_text("Sum 8: 123 ways")
+
     slider = page.get_by_role("slider", name="With 2 gems")
     slider.focus()
     page.keyboard.press("ArrowRight")
@@ -89,6 +95,7 @@ def test_gems_open_with_an_example_and_follow_the_controls(dashboard: Callable[.
     page.get_by_role("slider", name="and 3 gold,").press("End")
     expect(big(page)).to_have_text("1")
     expect(block(page, "answer")).to_contain_text("The gold alone is enough")
+    each_move_is_drawn(page, "worth")
 
 
 def test_the_gem_table_can_be_edited(dashboard: Callable[..., Page]) -> None:
@@ -162,8 +169,15 @@ def test_a_control_moves_while_runs_go_on(dashboard: Callable[..., Page]) -> Non
     expect(big(page)).to_have_text("435/1296 ≈ 0.336")
 
 
-def test_a_cell_of_the_heat_map_is_clicked(dashboard: Callable[..., Page]) -> None:
+def test_raid_follows_the_goal_a_cell_of_the_heat_map_and_each_move(dashboard: Callable[..., Page]) -> None:
     page = dashboard(RAID)
+    expect(big(page, "plan")).to_have_text("Break first: 128695/93312 ≈ 1.379 gold")
+    page.get_by_role("radio", name="one theft, no matter what").check()
+    expect(big(page, "plan")).to_have_text("Steal at once: 55937/93312 ≈ 0.599")
+    expect(picture(page, "tree").get_by_role("img")).to_have_attribute("aria-label", re.compile("break first: 34"))
+    page.get_by_role("textbox", name="How many Gold 3").fill("9")
+    expect(page.get_by_text("How many Gold 3 is a whole number from 0 to 3, not “9”.")).to_be_visible()
+
     grid = picture(page, "grid").locator(".heatmaplayer image")
     grid.scroll_into_view_if_needed()
     box = grid.bounding_box()
@@ -178,25 +192,7 @@ def test_a_cell_of_the_heat_map_is_clicked(dashboard: Callable[..., Page]) -> No
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
     expect(big(page)).to_have_text("206/1296 ≈ 0.159")
-
-
-def test_two_raids_follow_the_goal(dashboard: Callable[..., Page]) -> None:
-    page = dashboard(RAID)
-    expect(big(page, "plan")).to_have_text("Break first: 128695/93312 ≈ 1.379 gold")
-    page.get_by_role("radio", name="one theft, no matter what").check()
-    expect(big(page, "plan")).to_have_text("Steal at once: 55937/93312 ≈ 0.599")
-    expect(picture(page, "tree").get_by_role("img")).to_have_attribute("aria-label", re.compile("break first: 34"))
-    page.get_by_role("textbox", name="How many Gold 3").fill("9")
-    expect(page.get_by_text("How many Gold 3 is a whole number from 0 to 3, not “9”.")).to_be_visible()
-
-
-def test_why_unfolds_the_picked_bar(dashboard: Callable[..., Page]) -> None:
-    page = dashboard(GEMS)
-    page.get_by_text("Why 851/1296 ≈ 0.657?").click()
-    expect(block(page, "paths")).to_contain_text("Sum 5: 140 ways")
-    bar = picture(page, "worth").locator(".bars .point path").nth(7)  # the sum 8
-    bar.click(force=True)
-    expect(block(page, "paths")).to_contain_text("Sum 8: 123 ways")
+    each_move_is_drawn(page, "difference")
 
 
 def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server: Server) -> None:
@@ -257,24 +253,8 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..
     assert small == []
 
 
-@pytest.mark.parametrize("path", [GEMS, RAID])
-@pytest.mark.parametrize("dark", [False, True])
-def test_phone_and_dark(dashboard: Callable[..., Page], path: str, dark: bool, shot: Callable[..., Path]) -> None:
-    page = dashboard(path, width=NARROW, dark=dark)
-    for fold in page.locator(".km-d-fold > summary").all():
-        fold.click()
-    settled(page, path)
-    assert sideways(page) <= 0
-    paper = "rgb(21, 23, 42)" if dark else "rgb(253, 250, 243)"
-    expect(page.locator(".km-dash")).to_have_css("background-color", paper)
-    expect(page.locator(".km-chart .main-svg").first).to_have_css("background-color", paper)
-    assert shot(page, f"{Path(path).stem}-{NARROW}-{'dark' if dark else 'light'}").stat().st_size > 50_000
-
-
-@pytest.mark.parametrize(("path", "first"), [(GEMS, "worth"), (RAID, "difference")])
-def test_each_move_of_a_control_is_drawn(dashboard: Callable[..., Page], path: str, first: str) -> None:
+def each_move_is_drawn(page: Page, first: str) -> None:
     """How soon is measured by `python -m benchmarks.page`, on a machine that does nothing else."""
-    page = dashboard(path)
     assert page.evaluate(REDRAWS, [first, 1000 * PATIENCE]) == 6
 
 
@@ -318,7 +298,7 @@ ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS / "dashboards").gl
 def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=NARROW)
     page.set_viewport_size({"width": NARROW, "height": 844})
-    expect(page.locator(".km-d-chart").first.locator("[data-drawn]")).to_be_visible(timeout=40_000)
+    expect(page.locator(".km-d-chart").first.locator("[data-drawn]")).to_be_visible()
     seen = page.evaluate(IN_SIGHT)
     assert seen["top"] >= 0, seen
     assert seen["between"] >= 0, seen
@@ -335,6 +315,9 @@ def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     for width, dark in ((NARROW, True), (WIDE, False)):
         turn(page, width, dark)
+        expect(page.locator(".km-dash")).to_have_css("background-color", PAPER[dark])
+        expect(page.locator(".km-chart .main-svg").first).to_have_css("background-color", PAPER[dark])
+        assert sideways(page) <= 0
         assert faults(page) == []
     assert paper(page, path) == []
 

@@ -19,7 +19,7 @@ def page_of(open_page: OpenPage) -> Callable[..., Page]:
     def go(query: str = "", **how: object) -> Page:
         page = open_page(FLEE, query=query, **how)  # type: ignore[arg-type]
         for name in ("region", "stay", "ends"):
-            expect(picture(page, name).locator("[data-drawn]")).to_be_visible(timeout=40_000)
+            expect(picture(page, name).locator("[data-drawn]")).to_be_visible()
             assert picture(page, name).locator(MARKS).count() > 0, name
         return page
 

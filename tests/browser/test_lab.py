@@ -21,7 +21,7 @@ from tests.test_review import planted
 def test_strategies(open_page: OpenPage) -> None:
     page = open_page("lab/strategies.ipynb")
     expect(big(page)).to_have_text("Not known yet")
-    expect(picture(page, "band").locator("[data-drawn]")).to_be_visible(timeout=40_000)
+    expect(picture(page, "band").locator("[data-drawn]")).to_be_visible()
     match = block(page, "match")
     expect(match).to_contain_text("20 games: ")
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
@@ -46,7 +46,7 @@ def test_strategies(open_page: OpenPage) -> None:
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     match.get_by_role("button", name="Keep playing").click()
     expect(picture(page, "band")).to_be_in_viewport(ratio=0.9)
-    expect(match).to_contain_text("That was the number you chose.", timeout=40_000)
+    expect(match).to_contain_text("That was the number you chose.")
     expect(match).to_have_attribute("data-running", "false")
     expect(page).to_have_url(re.compile("A_aims=stop.close.match"))
     page.get_by_role("radio", name="bot B").check()  # another layout, while the address still holds the setting before
@@ -64,7 +64,7 @@ def test_strategies(open_page: OpenPage) -> None:
 
 def test_is_the_game_fair(open_page: OpenPage) -> None:
     page = open_page("lab/fair.ipynb")
-    expect(picture(page, "seats").locator("[data-drawn]")).to_be_visible(timeout=40_000)
+    expect(picture(page, "seats").locator("[data-drawn]")).to_be_visible()
     expect(block(page, "answer")).to_contain_text(re.compile(r"Prepared with seed 1 on 20\d\d-\d\d-\d\d"))
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     assert faults(page) == []

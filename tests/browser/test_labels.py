@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, OpenPage
+from tests.browser.sweep import STILL
 
 #: of a picture: each label -> the lines of other names that run through it, and the labels that it overlaps
 TOUCHED = """(plot) => {
@@ -34,20 +35,23 @@ PICTURES = (
 
 
 @pytest.mark.parametrize(("name", "link", "picture"), PICTURES, ids=lambda value: value.strip("#") or "default")
-@pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_labels_make_room_for_each_other_and_for_the_lines(
-    name: str, link: str, picture: str, width: int, open_page: OpenPage
+    name: str, link: str, picture: str, open_page: OpenPage
 ) -> None:
-    page: Page = open_page(f"dashboards/{name}.ipynb", width=width, query=link)
+    """Drawn wide, and drawn anew for a phone."""
+    page: Page = open_page(f"dashboards/{name}.ipynb", query=link)
     plot = page.locator(f'.km-d-chart[data-id="{picture}"] [data-drawn]')
-    plot.wait_for(timeout=40_000)
+    plot.wait_for()
     if link:  # first comes the picture of the page without it
         expect(plot).not_to_have_attribute("data-drawn", "1")
-    found = plot.evaluate(TOUCHED)
-    names = plot.locator("xpath=..").locator("thead th").all_text_contents()
-    legend = plot.locator(".legendtext").all_text_contents()  # where the names find no room beside their lines
-    assert set(names[1:]) <= {*legend, *(label["text"] for label in found)}
-    own = [1 if label["text"] not in names else 0 for label in found]  # what a dot is told may stand over its line
-    assert [
-        label for label, most in zip(found, own, strict=True) if len(label["lines"]) > most or label["labels"]
-    ] == []
+    for width in (WIDE, NARROW):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(STILL)
+        found = plot.evaluate(TOUCHED)
+        names = plot.locator("xpath=..").locator("thead th").all_text_contents()
+        legend = plot.locator(".legendtext").all_text_contents()  # where names find no room beside their lines
+        assert set(names[1:]) <= {*legend, *(label["text"] for label in found)}, width
+        own = [1 if label["text"] not in names else 0 for label in found]  # what a dot is told may stand over its line
+        assert [
+            label for label, most in zip(found, own, strict=True) if len(label["lines"]) > most or label["labels"]
+        ] == [], width

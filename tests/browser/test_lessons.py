@@ -97,7 +97,7 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
     page.wait_for_function("Object.values(localStorage).some(kept => kept.includes('sevens'))")
     quiet(page)
     page.reload()
-    expect(step(page, "predict")).to_be_visible(timeout=40_000)
+    expect(step(page, "predict")).to_be_visible()
     quiet(page)
     expect(page.locator(".km-chip")).to_have_count(1)
     expect(page.get_by_label("Because")).to_have_value("sevens")
@@ -127,7 +127,7 @@ def test_what_a_browser_keeps_may_be_anything(open_page: OpenPage) -> None:
         page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, junk])
         page.evaluate("localStorage.setItem('kismet:sureness', '[3')")
         page.reload()
-        expect(page.locator("[data-k=next]")).to_be_visible(timeout=40_000)
+        expect(page.locator("[data-k=next]")).to_be_visible()
 
 
 def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out(open_page: OpenPage) -> None:
@@ -135,7 +135,7 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
     go_on(page)
     page.get_by_role("button", name="Play the whole game").click()
     table = page.locator(".km-l-slot .km-table")
-    expect(table.get_by_role("button", name="End the turn")).to_be_visible(timeout=20_000)
+    expect(table.get_by_role("button", name="End the turn")).to_be_visible()
     expect(table.locator(".km-t-odds")).to_be_hidden()
     page.get_by_role("button", name="Close the table").click()
     expect(table).to_have_count(0)
@@ -150,11 +150,11 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
     page.locator("summary", has_text="Unfold this number").click()
     step(page, "why").locator(".km-l-paths summary").first.click()
     page.get_by_role("button", name="See it at the table").first.click()
-    expect(table).to_contain_text("Gem", timeout=20_000)
+    expect(table).to_contain_text("Gem")
     expect(page.locator(".km-table")).to_have_count(1)
     link = page.get_by_role("link", name="Open it on a page of its own").get_attribute("href")
     page.goto(page.url.rsplit("/", 1)[0] + "/" + link)
-    expect(page.locator(".km-table").get_by_role("button", name="End the turn")).to_be_visible(timeout=40_000)
+    expect(page.locator(".km-table").get_by_role("button", name="End the turn")).to_be_visible()
 
 
 def test_a_term_explains_itself(open_page: OpenPage) -> None:

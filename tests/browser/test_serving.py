@@ -362,7 +362,7 @@ def test_a_lost_kernel_is_told(open_page, shot, test_pages):
     )
     assert status == 204
     strip = page.get_by_role("alert")
-    strip.get_by_text("Connection lost. Your game is saved in this browser.").wait_for(timeout=30_000)
+    strip.get_by_text("Connection lost. Your game is saved in this browser.").wait_for(timeout=120_000)
     shot(page, "lost")
     strip.get_by_role("button", name="Reload").click()
     drawn(page)

@@ -88,7 +88,7 @@ def opened(page: Page, address: str) -> Page:
 
 
 def there(page: Page) -> Page:
-    page.wait_for_function(THERE, timeout=90_000)  # without its snapshot Python takes its time on a busy machine
+    page.wait_for_function(THERE, timeout=180_000)  # without its snapshot Python takes its time on a busy machine
     return page
 
 
@@ -191,7 +191,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
     bot, match = (page.locator(".km-live", has=page.get_by_label(f"Code: {name}")) for name in ("The bot", "The match"))
     code, run, said = (bot.locator(part) for part in ("textarea", ".km-live-run", ".km-live-bar [role=status]"))
     again = page.get_by_role("textbox", name="Code: Any game again")
-    expect(match.get_by_role("row", name=re.compile("mine"))).to_be_visible(timeout=90_000)
+    expect(match.get_by_role("row", name=re.compile("mine"))).to_be_visible(timeout=180_000)
     expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine")
     expect(page.locator(".km-live-bar [role=status]").last).to_contain_text("Done")
     assert sideways(page) <= 0
@@ -213,7 +213,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
 
     page.reload()  # what was written is there, and is run
     expect(code).to_have_value(re.compile("legal.99."))
-    expect(match.get_by_role("alert")).to_be_visible(timeout=90_000)
+    expect(match.get_by_role("alert")).to_be_visible(timeout=180_000)
     code.fill("1 +")
     run.click()
     expect(bot.get_by_role("alert")).to_have_text("Line 1: invalid syntax (SyntaxError)")
@@ -222,7 +222,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
     code.fill("print('on'); print('and on')\nwhile True: pass")
     for how, words in (("by hand", "Stopped."), ("", "It still ran after 60 seconds")):
         run.click()
-        expect(bot.locator("pre")).to_have_text("on\nand on\n", timeout=90_000)
+        expect(bot.locator("pre")).to_have_text("on\nand on\n", timeout=180_000)
         expect(run).to_have_text("Stop")
         if how:
             run.click()
@@ -233,7 +233,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
         expect(run).to_have_text("Run")
     bot.get_by_role("button", name="Back to the first code").click()
     again.press("Shift+Enter")  # what it needs runs before it, in a new Python
-    expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine", timeout=90_000)
+    expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine", timeout=180_000)
     code.press("Tab")
     expect(code).to_be_focused()
     code.press("Escape")
@@ -261,7 +261,7 @@ def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: Ne
         cells = page.locator(".km-live")
         expect(cells).to_have_count(text.count("```python"))
         cells.last.get_by_role("button", name="Run").click()
-        expect(cells.last.locator(".km-live-bar [role=status]")).to_contain_text("Done", timeout=90_000)
+        expect(cells.last.locator(".km-live-bar [role=status]")).to_contain_text("Done", timeout=180_000)
         for cell in cells.all():
             expect(cell.get_by_role("alert")).to_have_count(0)
         assert sideways(page) <= 0, name

@@ -329,7 +329,7 @@ def test_a_reload_with_a_new_kernel_keeps_line_and_step(table: Callable[..., Pag
         page.locator(".km-lines").text_content(),
     )
     page.reload(wait_until="commit")
-    page.locator(".km-where b").wait_for(state="attached", timeout=60_000)
+    page.locator(".km-where b").wait_for(state="attached", timeout=120_000)
     ready(page)
     expect(page.locator(".km-t-live")).to_contain_text("Your game goes on at step")
     after = (
@@ -549,7 +549,7 @@ def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> N
     page.get_by_role("button", name="To the table").click()
     expect(intro).to_have_class(re.compile("km-read"))
     page.reload(wait_until="commit")
-    page.locator(".km-where b").wait_for(state="attached", timeout=60_000)
+    page.locator(".km-where b").wait_for(state="attached", timeout=120_000)
     ready(page)
     expect(intro).to_have_class(re.compile("km-read"))
     assert page.locator("h1").count() == 1
@@ -619,5 +619,5 @@ def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
     page.get_by_role("menuitem", name="Restart Kernel and Run All Cells", exact=False).click()
     page.get_by_role("button", name="Confirm Kernel Restart").click()
     total = before.split()[-1]
-    expect(page.locator(".km-where b")).to_have_text(f"step {int(total) - 1} of {total}", timeout=60_000)
-    expect(page.locator(".km-t-live")).to_contain_text("Your game goes on", timeout=60_000)
+    expect(page.locator(".km-where b")).to_have_text(f"step {int(total) - 1} of {total}", timeout=120_000)
+    expect(page.locator(".km-t-live")).to_contain_text("Your game goes on", timeout=120_000)

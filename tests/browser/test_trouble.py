@@ -113,7 +113,7 @@ def test_a_widget_that_raises_is_told_and_the_page_goes_on(page, shot):
 def test_a_kernel_that_hangs_is_ended_and_told(page, shot, server):
     page.get_by_role("button", name="Hang").click()
     strip = page.get_by_role("alert")
-    strip.get_by_text("This page did not answer for 4 seconds and was ended.").wait_for(timeout=60_000)
+    strip.get_by_text("This page did not answer for 4 seconds and was ended.").wait_for(timeout=120_000)
     shot(page, "hung")
     reload_by(strip)
     drawn(page)
@@ -123,7 +123,7 @@ def test_a_kernel_that_hangs_is_ended_and_told(page, shot, server):
 def test_a_killed_kernel_is_told(page):
     os.kill(int(page.get_by_text("process").inner_text().split()[1]), signal.SIGKILL)
     strip = page.get_by_role("alert")
-    strip.get_by_text("Connection lost. Your game is saved in this browser.").wait_for(timeout=60_000)
+    strip.get_by_text("Connection lost. Your game is saved in this browser.").wait_for(timeout=120_000)
     reload_by(strip)
     drawn(page)
     greet(page)
@@ -136,9 +136,9 @@ def test_a_page_comes_back_by_itself_when_the_server_is_started_again(new_page, 
         page.goto(server.address("tables/trouble.ipynb"))
         drawn(page)
         greet(page)
-    page.get_by_role("alert").get_by_text("Connection lost.").wait_for(timeout=60_000)
+    page.get_by_role("alert").get_by_text("Connection lost.").wait_for(timeout=120_000)
     with kismet(tmp_path / "second.txt", *options, port=port):
-        page.get_by_text("nothing yet").wait_for(timeout=60_000)
+        page.get_by_text("nothing yet").wait_for(timeout=120_000)
         drawn(page)
         greet(page)
         assert not page.get_by_role("alert").is_visible()
@@ -175,11 +175,11 @@ def test_a_cut_connection_comes_back_by_itself(new_page, server):
         greet(page)
         cable.cut()
         strip = page.get_by_role("alert")
-        strip.get_by_text("Connection lost.").wait_for(timeout=60_000)
+        strip.get_by_text("Connection lost.").wait_for(timeout=120_000)
         if LONG:
             page.wait_for_timeout(60_000)
         cable.mend()
-        strip.wait_for(state="hidden", timeout=90_000)
+        strip.wait_for(state="hidden", timeout=180_000)
         greet(page)
 
 

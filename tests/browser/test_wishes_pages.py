@@ -18,7 +18,7 @@ def dashboard(open_page: OpenPage) -> Callable[..., Page]:
     def go(name: str, **how: object) -> Page:
         page = open_page(f"dashboards/{name}.ipynb", **how)  # type: ignore[arg-type]
         for id in PICTURES[name]:
-            expect(picture(page, id).locator("[data-drawn]")).to_be_visible(timeout=40_000)
+            expect(picture(page, id).locator("[data-drawn]")).to_be_visible()
             assert picture(page, id).locator(MARKS).count() > 0, id
         return page
 
