@@ -74,10 +74,13 @@ def test_each_leap_says_how_much_time_has_passed(name, vocabulary):
         assert bool(goal.since) is (n > 0 and goal.begins), goal.title
         assert len(SENTENCE.findall(goal.since)) <= 2
         assert len(goal.since) < 110, goal.since
+        assert not goal.passed or goal.since
+        assert all(len(line) < 180 for line in goal.passed), goal.passed
 
 
 def test_what_the_others_owe_is_told_by_what_they_did(tmp_path, monkeypatch):
     listed = tomllib.loads((folder("towers") / "first.toml").read_text(encoding="utf-8"))["goal"]
+    assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", listed[-1]["done"])), "nor does the end say it by itself"
     assert not [goal["since"] for goal in listed if re.search(r"\d", re.sub(r"\{[^}]*\}", "", goal.get("since", "")))]
     told = {goal.title: goal.since for goal in goals(gamelib.game("towers"))}
     assert "Ben laid one card and owes 2, Cem laid two and owes 3." in told.values()
@@ -141,25 +144,43 @@ def test_the_tour_is_played_on_its_table(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_allowed_but_not_asked_can_wait(name):
+def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
+    """At each goal: what would do as well is called so, and of all else is told what it would bring."""
     page = Page(name)
-    for _ in page.table.goals:
-        play = page.table.session
-        scene, at = page.table.scene, len(play.record)
-        helps = [n for n, action in enumerate(play.board().moves) if page.table.goal.helps(play.state, action, 0)]
-        other = [action["n"] for action in scene["actions"] if action["n"] not in helps][:1]
-        for n in other:
-            told = play.state.child(play.board().moves[n]).events
-            page.do("act", n=n, step=play.step, line=play.line)
-            if page.table.goal.met_by(told):
-                assert "another choice" in page.notice()
-            else:
-                assert page.table.goal.title in page.notice()
-                assert all(play.game.say(event, play.names) in page.notice() for event in told[:1])
-            assert len(play.record) == at
+    for goal in page.table.goals:
+        named = {*goal.also, *goal.unlike}
         while not page.table.scene["coach"]["met"]:
+            play = page.table.session
+            state, at, moves, taken = play.state, len(play.record), play.board().moves, page.table._taken()
+            for n, action in enumerate(moves):
+                named -= {action.verb, str(action)}
+                if goal.helps(state, action, taken):
+                    continue
+                page.do("act", n=n, step=play.step, line=play.line)
+                serves = goal.serves(state, action, taken)
+                assert ("would do as well" in page.notice()) is (serves is not None), (goal.title, action)
+                told = state.child(action).events if serves is None else serves
+                assert all(play.game.say(event.seen_by(0), play.names) in page.notice() for event in told[:1])
+                assert serves is not None or goal.title in page.notice()
+                assert len(play.record) == at
             page.do("show_how")
+        assert not named, f"{goal.title!r}: {named} cannot be chosen there"
         page.do("goal")
+
+
+def test_what_does_the_same_in_another_way_is_known():
+    """By what it brings itself, with what the line brings behind it, or because its author says so."""
+    def answers(name: str, title: str, text: str) -> bool:
+        game = gamelib.game(name)
+        goal = next(one for one in goals(game) if one.title == title)
+        return goal.serves(goal.start.state, game.parse(text), 0) is not None
+
+    assert answers("harem", "Give a lesson", "teach(ENH-D2,CON-01)")
+    assert answers("hadara", "Sell a card", "sell(R1-03)"), "it is told when both have chosen"
+    assert answers("hadara", "Tax it or integrate it", "plunder")
+    assert not answers("hadara", "Sell a card", "buy(R1-03)")
+    assert not answers("wishes", "Stand where the hearts are", "orderly(Tea)")
+    assert not answers("emira", "Spend too much", "bid(10)"), "with that, the upkeep can be paid"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -195,11 +216,44 @@ def test_a_reload_goes_on_where_one_was(name):
         if n < len(page.table.goals):
             page.do("goal")
     assert again.table.scene["coach"]["riddles"]
+    again.do("again")
+    assert (again.table.scene["coach"]["n"], again.table.scene["coach"]["met"]) == (1, False)
     page.do("leave")
     kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
     again = Page(name)
     again.do("hello", saved=kept, link="")
     assert "coach" not in again.table.scene
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_earlier_goal_is_read_again_and_the_own_one_waits(name):
+    page = Page(name)
+    for n, goal in enumerate(page.table.goals[:-1], 1):
+        while not page.table.scene["coach"]["met"]:
+            page.do("show_how")
+        if n == 1:
+            page.do("back")
+            assert page.notice(), "there is none before the first"
+        page.do("goal")
+        own = page.table.session.state
+        for _ in range(n):
+            page.do("back")
+        first = page.table.scene["coach"]
+        assert (first["n"], first["met"], first["reading"], first["before"]) == (1, True, n + 1, "")
+        assert page.table.scene["coach"]["since"] == page.table.goals[0].text
+        kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
+        assert kept["goal"] == n
+        assert kept["met"] is False
+        actions = page.table.scene["actions"]
+        if actions:
+            page.do("act", n=actions[0]["n"], step=page.table.session.step, line=0)
+            assert "earlier goal" in page.notice()
+        for k in range(1, n + 1):
+            page.do("goal")
+            coach = page.table.scene["coach"]
+            assert (coach["n"], "reading" in coach) == (k + 1, k < n)
+        assert page.table.session.state == own, goal.title
+        assert page.table.scene["coach"]["text"] == page.table.goals[n].text
 
 
 @pytest.mark.parametrize("saved", [{"goal": 3, "taken": 10**9}, {"goal": 2, "taken": "2"}, {"goal": 0, "met": 1}])

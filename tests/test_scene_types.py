@@ -143,6 +143,10 @@ def asked_for(game_id: str, watch: Watched) -> None:
     assert isinstance(first, FirstGame)
     while not first.free:
         watch.hold(first._scene(), "Scene")
+        if first.at == 1 and not first.met:  # an earlier goal is read again
+            first._back({})
+            watch.hold(first._scene(), "Scene")
+            first._next({})
         first._next({}) if first.met else first._how({})
         first._show()
 

@@ -14,12 +14,18 @@
     rule = "HAR-4.1"                            the rule that it is about; the step that meets the goal cites it
     free = true                                 anything else that meets it will do; the next goal has its own position
     look = ["odds"]                             what else is to be looked at: ids of the table, or the odds
+    also = ["sell"]                             what does what the title says, too, though it does not bring the code:
+                                                choices, or their verbs
+    unlike = ["caravan(SS)"]                    what brings the code, but does not do what the title says
+    passed = ["You bought {=0*[bought][card]:cards}."]
+                                                what has happened `meanwhile`, in lines of one's own, where it is much
 
 Texts are filled with terms, and with the values of what is told along the line, so that they need not be written down:
 {companion} is a term, {=cost} a value of the event that meets the goal, {=card:card} the name of a card, and
-{=track[value]} a value of another event. `since` speaks of what is told `meanwhile`, seat by seat: {=2[pays][coins]}
-is a value of the last event of that code of the third seat. The learner has the first seat. A goal that a ruling meets
-is tried on purpose: the action of the line is refused.
+{=track[value]} a value of another event; where the line ends the game, {=scores[1]} is the score of the second seat.
+`since` and `passed` speak of what is told `meanwhile`, seat by seat: {=2[pays][coins]} is a value of the last event of
+that code of the third seat, {=2*[pays][coins]} a list of it in all such events. The learner has the first seat. A goal
+that a ruling meets is tried on purpose: the action of the line is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +37,7 @@ from functools import cache
 from typing import Any
 
 from ..game import Game
-from ..nodes import Action, Decision, Event, Outcome
+from ..nodes import Action, Chance, Decision, End, Event, Outcome
 from ..record import Record, RecordError
 from ..state import State
 from . import folder
@@ -61,8 +67,14 @@ class Goal:
     """What is told along the line."""
     since: str = ""
     """What has happened since the goal before; "" where nothing has."""
+    passed: tuple[str, ...] = ()
+    """The same at length, line by line, where its author tells it; () where what was chosen tells it."""
     left: int = 0
     """The step of `start` at which the goal before has ended."""
+    also: tuple[str, ...] = ()
+    """Choices or verbs that do what the title says, too."""
+    unlike: tuple[str, ...] = ()
+    """Choices or verbs that bring `goal`, but do not do what the title says."""
 
     @property
     def text(self) -> str:
@@ -92,6 +104,37 @@ class Goal:
             return True
         return self.free and action in state.legal and self.met_by(state.child(action).events)
 
+    def serves(self, state: State[Any], action: Action, at: int) -> tuple[Event, ...] | None:
+        """What a legal action brings that does what is asked in another way, at step `at` of the line; None if it does
+        not. What chance would have to bring first is not told: then it is what the action brings by itself.
+        """
+        if _named(self.unlike, action):
+            return None
+        child = state.child(action)
+        if _named(self.also, action) or self.met_by(child.events):
+            return child.events
+        met, chance = child, False
+        for choice in self.line[at + 1 :]:
+            if not _fits(met, choice):
+                return None
+            met, chance = met.child(choice), chance or not isinstance(choice, Action)
+            if self.met_by(met.events):
+                return child.events if chance else tuple(event for event in met.events if _meets(self.goal, event))
+        return None
+
+
+def _fits(state: State[Any], choice: Action | Outcome) -> bool:
+    """Whether a choice can be made, or chance can bring it, in this position."""
+    node = state.node
+    if isinstance(choice, Action):
+        return isinstance(node, Decision) and state.why_not(choice) is None
+    return isinstance(node, Chance) and choice in node.dist()
+
+
+def _named(listed: Iterable[str], action: Action) -> bool:
+    """Whether a choice or its verb stands in a list."""
+    return action.verb in listed or str(action) in listed
+
 
 def _meets(goal: str, event: Event) -> bool:
     return event.code == goal and _touches(event)
@@ -111,10 +154,14 @@ def values_of(goal: str, events: Iterable[Event]) -> dict[str, Any]:
 
 
 def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
-    """By seat and code, the values of the last event that the learner saw of them."""
+    """By seat and code, the values of the last event that the learner saw of them; under `*`, those of all."""
     found: dict[str, dict[str, Any]] = {}
     for event in events:
-        found.setdefault(f"={event.seat}", {})[event.code] = event.seen_by(LEARNER).values
+        values = event.seen_by(LEARNER).values
+        found.setdefault(f"={event.seat}", {})[event.code] = values
+        every = found.setdefault(f"={event.seat}*", {}).setdefault(event.code, {})
+        for name, value in values.items():
+            every.setdefault(name, []).append(value)
     return found
 
 
@@ -152,14 +199,16 @@ def _goals(game: Game) -> tuple[Goal, ...]:
                 for text in entry["meanwhile"]:
                     record.play(game.parse(text))
                     told += record.state.events
-            since = game.words.fill(entry.get("since", ""), _by_seat(told))
+            seen = _by_seat(told)
+            since = game.words.fill(entry.get("since", ""), seen)
+            passed = tuple(game.words.fill(line, seen) for line in entry.get("passed", ()))
             if entry.get("free") and "position" not in (listed[n] if n < len(listed) else entry):
                 raise ValueError("what follows a free goal has its own position")
             goal, record = played(game, entry, record)
         except (RecordError, ValueError, KeyError) as error:
             where = f"The page learn/{game.page}.ipynb, goal {n} ({entry.get('title')!r})"
             raise ValueError(f"{where}: {error}") from error
-        found.append(replace(goal, left=left, since=since))
+        found.append(replace(goal, left=left, since=since, passed=passed))
     return tuple(found)
 
 
@@ -184,6 +233,8 @@ def played(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[Goal, R
         if not cited and any(_meets(entry["goal"], event) for event in record.state.events):
             cited = {asked, record.state.node.rule}
             cited |= {rule for event in record.state.events for rule in (event.rule, *event.also)}
+    if isinstance(record.state.node, End):
+        values = {**(values or values_of(entry["goal"], told)), "scores": record.state.node.scores}
     if not cited:
         raise ValueError(f"its line does not bring {entry['goal']!r}")
     if entry["rule"] not in cited:
@@ -192,7 +243,8 @@ def played(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[Goal, R
     goal = Goal(
         game, game.words.fill(entry["title"]), {text: entry[text] for text in ("text", "done")}, entry["goal"], line,
         entry["rule"], tuple(entry.get("look", ())), entry.get("free", False), elsewhere, start,
-        values or values_of(entry["goal"], told),
+        values or values_of(entry["goal"], told), also=tuple(entry.get("also", ())),
+        unlike=tuple(entry.get("unlike", ())),
     )
     if not goal.text or not goal.done(()):
         raise ValueError("it does not say what to do, or what has come of it")

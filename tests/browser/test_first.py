@@ -122,6 +122,19 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     ready(page)
     expect(page.locator(".km-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into the treasury”")
     assert faults(page) == []
-    does(page, "mouse", "[data-k=coach_leave]")
+    # An earlier goal is read again, and the own one waits; who leaves finds it there.
+    title = page.locator(".km-t-coach h2")
+    for key in ("coach_how", "coach_next", "coach_back"):
+        does(page, "mouse", f"[data-k={key}]")
+    expect(title).to_have_text("You read again: Put gold into your treasury")
+    assert faults(page) == []
+    does(page, "mouse", LIT[0])
+    expect(title).to_have_text("Engage a performer")
+    does(page, "mouse", "[data-k=coach_leave]", leaves=True)
+    page.wait_for_url("**/tables/court.ipynb*")
+    ready(page)
     expect(page.locator(".km-t-coach")).to_be_hidden()
     expect(page.locator(".km-menu")).to_be_visible()
+    page.go_back()
+    ready(page)
+    expect(title).to_have_text("Engage a performer")

@@ -8,10 +8,11 @@ import { W } from "../page/words.js";
 /** @import { View } from "./view.d.ts" */
 
 const LIT = ".km-card, .km-piece, .km-cell, .km-a-head";
+const BACKWARD = "M15.500 3.500 18 6l-6 6 6 6-2.500 2.500L7 12Z";
 const TICK = "M9.500 18.500 3.500 12.500l2.200-2.200 3.800 3.800 8.800-8.800 2.200 2.200Z";
 
 /** @param {View} view */
-export const coachOf = (view) => (view.preview ? null : view.scene.coach);
+const coachOf = (view) => (view.preview ? null : view.scene.coach);
 
 // Each goal begins with an open hand, and behind its tabs lies on top what it is about.
 /** @param {View} view */
@@ -22,24 +23,39 @@ export function coachOpens(view) {
     [...items, ...(board?.cells ?? [])].some(({ id }) => ids.includes(id));
   view.selected = null;
   for (const { id, groups, tabs } of zones) {
-    if (tabs) view.tabs.set(id, { id: (groups.find(about(coach.lit)) ?? groups.find(about(coach.look)))?.id });
+    const behind = groups.filter((group) => tabs?.includes(group.id));
+    if (tabs) view.tabs.set(id, { id: (behind.find(about(coach.lit)) ?? behind.find(about(coach.look)))?.id });
   }
 }
 
-// In the head: how far one has come, and the way out.
+// How the mark of a goal looks: met, the one on the table, or still to come.
+/** @param {Coach} coach @param {number} i */
+const goalLook = (coach, i) => {
+  if (i === coach.n - 1 && (!coach.met || coach.reading)) return "km-at";
+  return i < (coach.reading ?? coach.n) - 1 || i === coach.n - 1 ? "km-on" : "";
+};
+
+// In the head: how far one has come, the way back to what was, and the way out.
 /** @param {View} view @param {Coach} coach */
 export function coachHead(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
-    const look = i < coach.n - 1 || (i === coach.n - 1 && coach.met) ? "km-on" : i === coach.n - 1 ? "km-at" : "";
+    const look = goalLook(coach, i);
     return h("i", { class: look }, look === "km-on" && icon(TICK), look === "km-at" && h("b", { text: coach.n }));
   });
   return [
     h("p", { class: "km-t-title" }, words([h("b", { text: view.scene.title }), h("span", { text: W.coach_first })])),
-    h("div", { class: "km-goals", role: "img", "aria-label": fill(W.coach_of, coach) }, dots),
+    h(
+      "div",
+      { class: "km-goals-way" },
+      coach.before && backTo(view, coach),
+      h("div", { class: "km-goals", role: "img", "aria-label": fill(W.coach_of, coach) }, dots),
+    ),
     h(
       "div",
       { class: "km-row" },
-      view.button(W.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-btn" }),
+      view.inPage // the way stays as it is for who comes again
+        ? h("a", { class: "km-btn", key: "coach_leave", href: coach.table, text: W.coach_leave })
+        : view.button(W.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-btn" }),
     ),
   ];
 }
@@ -66,7 +82,7 @@ export function drawCoach(view) {
   if (!view.root.querySelector(".km-entry.km-lit")) view.afford(null); // what a hidden entry would leave dims no card
   view.ask.classList.toggle("km-litentry", Boolean(view.ask.querySelector(":scope > .km-entry.km-lit")));
   view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
-  if (coach.table || view.odds.querySelector(":scope > .km-latest:only-child")) {
+  if (coach.riddles || view.odds.querySelector(":scope > .km-latest:only-child")) {
     const way = coachWay(coach);
     if (coach.since) view.odds.append(way); // what has happened comes first
     else view.odds.prepend(way);
@@ -82,7 +98,7 @@ export function drawCoach(view) {
       "div",
       { class: `km-goal ${coach.met ? "km-done" : ""}` },
       coach.met && h("span", { class: "km-tick" }, icon(TICK)),
-      h("h2", { tabindex: "-1", key: "coach", text: coach.met ? `${W.coach_met}: ${coach.title}` : coach.title }),
+      h("h2", { tabindex: "-1", key: "coach", text: titleOf(coach) }),
       h(
         "p",
         {},
@@ -96,21 +112,36 @@ export function drawCoach(view) {
       "div",
       { class: "km-row" },
       coach.met
-        ? coach.table && view.inPage
+        ? coach.riddles && view.inPage
           ? h("a", { class: "km-btn km-lead", key: "coach_next", href: coach.table, text: W.coach_last })
           : view.button(
-            coach.next ? fill(W.coach_next, coach) : W.coach_last,
+            coach.next ? fill(coach.reading ? W.coach_on : W.coach_next, coach) : W.coach_last,
             "coach_next",
             () => view.send({ do: "goal" }),
             { class: "km-btn km-lead" },
           )
         : view.button(W.coach_how, "coach_how", () => view.send({ do: "show_how" }), { class: "km-btn km-quiet" }),
-      coach.since && view.scene.rivals?.length > 0 &&
+      coach.since && !coach.reading && view.scene.rivals?.length > 0 &&
         view.button(W.coach_see, "coach_see", () => view.past.replay(), { class: "km-btn km-quiet" }),
       coach.riddles && h("a", { class: "km-btn", href: coach.riddles, text: W.coach_riddles }),
+      coach.riddles && view.button(W.coach_again, "coach_again", () => view.send({ do: "again" }), { class: "km-btn" }),
     ),
     h("p", { class: "km-wrong", role: "alert" }),
   );
+}
+
+/** @param {Coach} coach */
+const titleOf = ({ met, reading, title }) => met ? `${reading ? W.coach_read : W.coach_met}: ${title}` : title;
+
+/** @param {View} view @param {Coach} coach */
+function backTo(view, coach) {
+  const button = view.button("", "coach_back", () => view.send({ do: "back" }), {
+    class: "km-btn km-quiet km-back",
+    "aria-label": `${W.coach_back}: ${fill(W.coach_before, coach)}`,
+    title: fill(W.coach_before, coach),
+  });
+  button.replaceChildren(icon(BACKWARD), h("span", { text: W.coach_back }));
+  return button;
 }
 
 // What the stage shows while no chance is due: the way of the whole tour.
@@ -118,7 +149,7 @@ export function drawCoach(view) {
 const coachWay = (coach) =>
   h(
     "div",
-    { class: `km-way-of ${coach.table ? "km-can" : ""}` },
+    { class: `km-way-of ${coach.riddles ? "km-can" : ""}` },
     h("h3", { text: coach.met && !coach.next ? W.coach_can : W.coach_way }),
     h(
       "ol",
@@ -126,7 +157,7 @@ const coachWay = (coach) =>
       coach.titles.map((title, i) =>
         h(
           "li",
-          { class: i < coach.n - 1 || (coach.met && i === coach.n - 1) ? "km-on" : i === coach.n - 1 ? "km-at" : "" },
+          { class: goalLook(coach, i) },
           h("i", {}, icon(TICK)),
           h("span", { text: title }),
         )

@@ -5,7 +5,8 @@ chance brings is what the goal's line says. The scene carries `coach`:
 
     coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
             look: [id of what the goal speaks of],
-            since, refusal, next, riddles and table: addresses, titles: [title of a goal]}
+            since, passed: [line], refusal, before and next: titles, riddles and table: addresses,
+            titles: [title of a goal], reading: the number of the goal that is open while an earlier one is read}
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .words import WORDS
 
 GUIDED = frozenset(
     {"hello", "act", "touch", "foresee", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how",
-     "leave", "peek"}
+     "leave", "peek", "back", "again"}
 )
 """What a page may ask for before the free game: time, seats and other games come with that."""
 FORETOLD = 2
@@ -54,6 +55,8 @@ class FirstGame(Table):
         self.met = False
         self.free = True  # until the first goal lies there
         self._begun = 0
+        self._own: tuple[int, int, bool] | None = None
+        """The goal that is open, and how far one is in it, while an earlier one is read."""
         self._strayed = False
         self._refusal = ""
         self._touched_here = False
@@ -100,6 +103,8 @@ class FirstGame(Table):
             return
         if isinstance(choice, Action) and state.why_not(choice) is not None:
             return
+        if self._own is not None:
+            raise ValueError(WORDS["coach_reads"])
         if self.met:
             if not isinstance(choice, Action) or not self._goes_on(choice):
                 raise ValueError(WORDS["coach_go_on"])
@@ -113,10 +118,12 @@ class FirstGame(Table):
         said = {"what": play.game.say(choice, play.names), "goal": goal.title}
         if not isinstance(choice, Action):
             return WORDS["coach_later"].format(**said)
-        events = [event.seen_by(LEARNER) for event in play.state.child(choice).events]
-        if goal.met_by(events) and due is not None:
-            return WORDS["coach_also"].format(**said, due=play.game.say(due, play.names))
-        told = " ".join(play.game.say(event, play.names) for event in events[:FORETOLD])
+        serves = goal.serves(play.state, choice, self._taken())
+        events = play.state.child(choice).events if serves is None else serves
+        told = " ".join(play.game.say(event.seen_by(LEARNER), play.names) for event in events[:FORETOLD])
+        if serves is not None and due is not None:
+            due_said = play.game.say(due, play.names)
+            return WORDS["coach_brings" if told else "coach_also"].format(told=told, due=due_said)
         return WORDS["coach_follows" if told else "coach_later"].format(**said, told=told)
 
     def _tries(self, action: Action) -> bool:
@@ -177,18 +184,23 @@ class FirstGame(Table):
         self.met = self._is_met()
         coach = {"n": self.at + 1, "of": len(self.goals), "title": goal.title, "met": self.met, "rule": goal.rule,
                  "text": goal.done(news) if self.met else goal.text, "lit": [], "acts": [], "look": [],
-                 "since": "" if self.met or self._taken() else goal.since,
+                 "since": "" if self.met or self._taken() else goal.since, "passed": [],
                  "refusal": self._refusal, "titles": [one.title for one in self.goals],
+                 "before": self.goals[self.at - 1].title if self.at else "",
                  "next": self.following.title if self.following else ""}
+        game, seats = self.session.game, self.session.record.seats
+        coach["table"] = f"../tables/{game.page}.ipynb#game={Record(game, seats).to_link()}&step=0"
+        if coach["since"]:
+            coach["passed"] = list(goal.passed)
+        if self._own is not None:
+            coach |= {"reading": self._own[0] + 1, "since": goal.text}
         if self.met and self.following is None:
-            game, seats = self.session.game, self.session.record.seats
             coach["riddles"] = f"../rulebook/{game.page}.ipynb#riddles:first"
-            coach["table"] = f"../tables/{game.page}.ipynb#game={Record(game, seats).to_link()}&step=0"
         if not self.met:
             coach["acts"], coach["lit"] = self._lit(scene)
             coach["look"] = [place for place in goal.look if place != "odds"]
         play = self.session
-        gone = bool(coach["since"]) and self._begun > goal.left
+        gone = bool(coach["since"]) and self._own is None and self._begun > goal.left
         rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER
         return {
             **scene, "coach": coach, "auto": False, "undo": False,
@@ -214,7 +226,12 @@ class FirstGame(Table):
         """The goal that is open, and how far one is; of the free game, the game."""
         if self.free:
             return {**super()._kept(), "free": True}
-        return {"goal": self.at, "taken": 0 if self._strayed else self._taken(), "met": self.met}
+        at, taken, met = self._own or self._here()
+        return {"goal": at, "taken": taken, "met": met}
+
+    def _here(self) -> tuple[int, int, bool]:
+        """The goal on the table, how many steps of its line are taken, and whether it is met."""
+        return self.at, 0 if self._strayed else self._taken(), self.met
 
     def _hello(self, message: Json) -> None:
         """Go on where this browser has left the first game; links are for other tables."""
@@ -222,15 +239,18 @@ class FirstGame(Table):
         if not self._touched_here and saved.get("free") is True:
             self._leave(message)
         elif not self._touched_here and saved.get("goal") in range(len(self.goals)):
-            self.at = saved["goal"]
-            self._lay()
-            self._take_up(saved.get("taken"), saved.get("met") is True)
+            taken = saved.get("taken")
+            self._take_up(saved["goal"], taken if type(taken) is int else 0, saved.get("met") is True)
         self._touched_here = True
         super()._hello({"saved": saved if self.free else None})
 
-    def _take_up(self, taken: Any, met: bool) -> None:
-        """Go so far along the line of the open goal as this browser has been."""
-        for choice in self.goal.line[: taken if type(taken) is int and taken > 0 else 0]:
+    def _take_up(self, at: int, taken: int, met: bool) -> None:
+        """Open a goal, so far along its line as somebody has been."""
+        self.at = at
+        self._lay()
+        for choice in self.goal.line[: max(taken, 0)]:
+            if isinstance(choice, Action) and self.goal.refused(self.session.state, choice):
+                break
             self.session.follow(choice)
         due = self._due()
         if met and isinstance(due, Action):
@@ -240,6 +260,7 @@ class FirstGame(Table):
         found = super().deeds()
         more: Mapping[str, Callable[[Json], Any]] = {
             "goal": self._next, "show_how": self._how, "leave": self._leave, "asked_why": self._asked,
+            "back": self._back, "again": self._again,
         }
 
         def shown(deed: Callable[[Json], Any]) -> Deed:
@@ -269,14 +290,37 @@ class FirstGame(Table):
         super()._show(said)
 
     def _next(self, message: Json) -> None:
-        """The next goal; after the last the free game."""
+        """The next goal; after the last the free game. Who reads an earlier one comes back to the own goal."""
         if not self.met:
             raise ValueError(WORDS["too_late"])
+        if self._own is not None:
+            own = self._own
+            if self.at + 1 < own[0]:
+                self._read(self.at + 1)
+            else:
+                self._own = None
+                self._take_up(*own)
+            return
         if self.following is None:
             self._leave(message)
             return
         self.at += 1
         self._lay()
+
+    def _back(self, message: Json) -> None:
+        """The goal before, as it was met, to be read again; the open one waits."""
+        if self.free or self.at == 0:
+            raise ValueError(WORDS["too_late"])
+        self._own = self._own or self._here()
+        self._read(self.at - 1)
+
+    def _read(self, at: int) -> None:
+        self._take_up(at, len(self.goals[at].line), True)
+
+    def _again(self, message: Json) -> None:
+        """The first game from its first goal."""
+        self.free, self._own = False, None
+        self._take_up(0, 0, False)
 
     def _asked(self, message: Json) -> None:
         """A card or place has said why not; that may be what the goal wants."""
@@ -297,7 +341,7 @@ class FirstGame(Table):
 
     def _leave(self, message: Json) -> None:
         """A free game with bots, on this very table."""
-        self.free = True
+        self.free, self._own = True, None
         play = self.session
         seats = play.record.seats
         play.guide, play.draw = None, None

@@ -77,7 +77,7 @@ function theQuestion(view, scene, beside) {
   const real = view.scene;
   const past = real.step < real.steps;
   const notes = [];
-  if (view.preview) notes.push(note(fill(W.preview, { step: view.peekStep }), "past"));
+  if (view.preview) notes.push(note(real.coach ? W.coach_replay : fill(W.preview, { step: view.peekStep }), "past"));
   else if (past) {
     notes.push(
       h(

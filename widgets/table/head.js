@@ -2,7 +2,7 @@
 
 import { fill, h, icon, words } from "../page/elements.js";
 import { W } from "../page/words.js";
-import { coachHead, coachOf } from "./coach.js";
+import { coachHead } from "./coach.js";
 
 /** @import { View } from "./view.d.ts" */
 
@@ -139,7 +139,7 @@ export function drawHead(view) {
   const sun = home
     ? h("a", { class: "km-home", href: home, "aria-label": W.home }, icon(SUN))
     : h("span", { class: "km-home" }, icon(SUN));
-  if (coachOf(view)) return view.head.replaceChildren(sun, ...coachHead(view, scene.coach));
+  if (scene.coach) return view.head.replaceChildren(sun, ...coachHead(view, scene.coach));
   view.head.replaceChildren(
     sun,
     h(

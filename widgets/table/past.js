@@ -11,6 +11,7 @@ import { leaveOut } from "./fit.js";
 /** @import { View } from "./view.d.ts" */
 
 const REPLAY = 1100; // ms that a step of the others stays when it is shown again
+const REPLAYS = 15_000; // ms that all of them take at most
 const HOVER = 150; // ms on a line of the log before its step is previewed
 const ARROWS = {
   first: "M5 5h2v14H5ZM19 5v14L8 12Z",
@@ -190,24 +191,33 @@ export class Past {
   replay() {
     const { rivals, step: last } = this.view.scene;
     const steps = [...new Set(rivals.flatMap(({ deeds }) => deeds.map(({ step }) => step)))].sort((a, b) => a - b);
+    const pace = Math.min(REPLAY, REPLAYS / steps.length);
     clearTimeout(this.playing);
     const show = (i) => {
       if (this.view.scene.step !== last || i === steps.length) return this.leave();
       this.wanted = steps[i];
       this.view.send({ do: "peek", step: steps[i] });
-      this.playing = setTimeout(() => show(i + 1), REPLAY);
+      this.playing = setTimeout(() => show(i + 1), pace);
     };
     show(0);
   }
 
   // The newest lines, for a stage on which nothing is due.
   latest() {
-    const { step, rivals } = this.view.scene;
+    const { step, rivals, coach } = this.view.scene;
+    if (coach?.passed?.length && !this.view.preview) {
+      return h(
+        "div",
+        { class: "km-latest km-passed" },
+        h("h3", { text: W.coach_since }),
+        h("ul", {}, coach.passed.map((text) => h("li", { text }))),
+      );
+    }
     if (rivals?.length && !this.view.preview) {
       return h(
         "div",
         { class: "km-latest" },
-        h("h3", { text: this.view.scene.coach?.since ? W.coach_since : W.rivals }),
+        h("h3", { text: coach?.since ? W.coach_since : W.rivals }),
         this.rivals(),
       );
     }

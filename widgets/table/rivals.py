@@ -13,7 +13,6 @@ from .players import HUMAN
 from .session import Session
 
 MOST = 4  # deeds of a seat; the last ones, as what came of it matters more than how it began
-MOST_SINCE = 6  # where a first game has left some turns out
 
 
 def rivals(play: Session) -> list[Json]:
@@ -25,8 +24,7 @@ def rivals(play: Session) -> list[Json]:
 
 def since(play: Session, step: int) -> list[Json]:
     """What every seat has chosen since a step, a person too: what a first game has left out."""
-    found = _deeds(play, step, own=True)
-    return [{**rival, "deeds": rival["deeds"][-MOST_SINCE:]} for rival in found]
+    return _deeds(play, step, own=True)
 
 
 def _deeds(play: Session, after: int, own: bool) -> list[Json]:

@@ -397,6 +397,12 @@ export interface Coach {
   /** ids of what the goal speaks of, and nothing is done with */
   look?: string[];
   since?: string;
+  /** the same at length, line by line */
+  passed?: string[];
+  /** the title of the goal before */
+  before?: string;
+  /** the number of the goal that is open while an earlier one is read */
+  reading?: number;
   /** what a rule has said, where that was the goal */
   refusal?: string;
   next?: string;

@@ -459,6 +459,12 @@ class Coach(TypedDict, total=False):
     look: Sequence[str]
     """ids of what the goal speaks of, and nothing is done with"""
     since: str
+    passed: Sequence[str]
+    """the same at length, line by line"""
+    before: str
+    """the title of the goal before"""
+    reading: int
+    """the number of the goal that is open while an earlier one is read"""
     refusal: str
     """what a rule has said, where that was the goal"""
     next: str
