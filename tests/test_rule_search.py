@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,35 @@ def test_most_questions_are_answered_by_the_first_three(name):
 def test_the_index_lists_rules_that_there_are(name):
     game = gamelib.game(name)
     listed = tomllib.loads((folder(name) / "index.toml").read_text(encoding="utf-8"))
+    cards = listed.pop("cards", {})
+    assert {rule for rules in cards.values() for rule in rules} <= set(game.rules)
+    known = game.words.sections["cards"]
+    assert all(any(fnmatchcase(card, pattern) for card in known) for pattern in cards), "a pattern fits some card"
     assert {rule for rules in listed.values() for rule in rules} <= set(game.rules)
     assert all(index(game).find(rule)[0] == rule for rule in list(game.rules)[:10]), "an id finds its rule"
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_each_heading_and_each_card_finds_its_rule(name):
+    """Titles, sections, and the names of cards that the index knows: one of the first three is meant."""
+    game = gamelib.game(name)
+    book, missed = index(game), []
+    for rule in game.rules.values():
+        named = {one.id for one in game.rules.values() if one.title == rule.title}
+        under = {one.id for one in game.rules.values() if one.section == rule.section}
+        missed += [text for text, meant in ((rule.title, named), (rule.section, under))
+                   if not meant & set(book.find(text)[:FIRST])]
+    listed = tomllib.loads((folder(name) / "index.toml").read_text(encoding="utf-8")).get("cards", {})
+    for card in game.words.sections["cards"]:
+        if "?" in card:
+            continue  # one that may not be seen
+        called = game.words.card(card)
+        meant = {rule for pattern, rules in listed.items() if fnmatchcase(card, pattern) for rule in rules}
+        named = set(words(called))
+        meant |= {rule.id for rule in game.rules.values() if named <= set(words(f"{rule.title} {rule.text}"))}
+        if meant and not meant & set(book.find(called)[:FIRST]):
+            missed.append(called)
+    assert missed == []
 
 
 @pytest.mark.parametrize("name", TAUGHT)

@@ -1,7 +1,8 @@
 """Rules that answer a question: whole questions, other words for the same, typing errors. It knows no game.
 
-A rule is found by its title, its text, the question that a ruling settles, what its show tells or refuses, and the
-words under which the index of the rulebook lists it (`index.toml` of a game). Words are cut to their stems; words of
+A rule is found by its title, its text, its section, the question that a ruling settles, what its show tells or
+refuses, and the words and cards under which the index of the rulebook lists it (`index.toml` of a game). Who asks for a
+heading is first answered by what stands under it. Words are cut to their stems; words of
 one meaning stand in `search.toml`; a word that no rule knows is taken for the nearest one that some rule does. Rules
 are ranked by BM25 over these parts.
 """
@@ -13,19 +14,23 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from gamelib import Game
 from gamelib.bank import folder
 from gamelib.bank.shows import shows
 
-WEIGHTS = {"index": 3.0, "title": 3.0, "question": 2.0, "text": 1.5, "shown": 0.4}
+WEIGHTS = {"index": 3.0, "title": 3.0, "question": 2.0, "text": 1.5, "cards": 1.5, "section": 0.5, "shown": 0.4}
 """What a word counts by the part of the rule in which it stands."""
 SAME, NEARLY, BEGUN = 0.55, 0.6, 0.5
 """What a word of the same meaning counts, one with a typing error, and one that is only begun."""
 RULING = 0.8
 """What a ruling counts beside a rule."""
+HEADED = 2
+"""Rules that come first because their title is what was asked for."""
 MOST, FAINT = 12, 0.3
 """Rules that are found at most; what is worth less than this share of the best is left out."""
 _K, _B = 1.2, 0.5
@@ -76,19 +81,27 @@ class Index:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        told, listed = _told(game), _listed(game)
+        told, listed, cards = _told(game), _listed(game), _cards(game)
+        self.headings: dict[str, list[str]] = {}
+        self.long: dict[str, float] = {}
+        """How much there is of a rule; that many cards are named for it does not make it longer."""
         self.counts: dict[str, Counter[str]] = {}
         self.weights: dict[str, dict[str, float]] = {}
         for rule in game.rules.values():
-            parts = {"title": f"{rule.id} {rule.title}", "question": rule.question or "", "text": rule.text,
-                     "shown": told.get(rule.id, ""), "index": listed.get(rule.id, "")}
+            for heading in (rule.title, rule.section):
+                self.headings.setdefault(heading.lower(), []).append(rule.id)
+            parts = {"section": rule.section, "title": f"{rule.id} {rule.title}", "text": rule.text,
+                     "question": rule.question or "", "shown": told.get(rule.id, ""), "index": listed.get(rule.id, "")}
             found: dict[str, float] = {}
             for part, text in parts.items():
                 for word, n in Counter(words(text)).items():
                     found[word] = found.get(word, 0) + WEIGHTS[part] * min(n, 2)
+            self.long[rule.id] = sum(found.values())
+            for word in set(words(cards.get(rule.id, ""))):
+                found[word] = found.get(word, 0) + WEIGHTS["cards"]
             self.weights[rule.id] = found
         self.known = Counter(word for found in self.weights.values() for word in found)
-        self.mean = sum(sum(found.values()) for found in self.weights.values()) / max(1, len(self.weights))
+        self.mean = sum(self.long.values()) / max(1, len(self.long))
 
     def find(self, text: str) -> list[str]:
         """The ids of rules that may answer, the best first; [] if no word is known."""
@@ -100,15 +113,23 @@ class Index:
                 rare = math.log(1 + (len(self.weights) - self.known[one] + 0.5) / (self.known[one] + 0.5))
                 for rule, found in self.weights.items():
                     if one in found:
-                        length = sum(found.values()) / self.mean
+                        length = self.long[rule] / self.mean
                         worth = found[one] * (_K + 1) / (found[one] + _K * (1 - _B + _B * length))
                         best[rule] = max(best.get(rule, 0), share * rare * worth)
             for rule, worth in best.items():
                 scores[rule] = scores.get(rule, 0) + worth
         rules = self.game.rules
         ranked = {rule: score * (RULING if rules[rule].question else 1) for rule, score in scores.items()}
+        named = self._headed(text.strip().lower())
         least = FAINT * max(ranked.values(), default=0)
-        return sorted((rule for rule in ranked if ranked[rule] >= least), key=lambda rule: -ranked[rule])[:MOST]
+        known = sorted((rule for rule in ranked if ranked[rule] >= least), key=lambda rule: -ranked[rule])
+        return list(dict.fromkeys([*named, *known]))[:MOST]
+
+    def _headed(self, heading: str) -> list[str]:
+        """What stands under a heading: rules of this title, and the first of a section."""
+        under = self.headings.get(heading, [])
+        titled = [rule for rule in under if self.game.rules[rule].title.lower() == heading]
+        return [*titled[:HEADED], *[rule for rule in under if rule not in titled][:1]]
 
     def _meant(self, word: str, last: bool) -> dict[str, float]:
         """The words of rules that may be meant, with what they count."""
@@ -164,11 +185,25 @@ def _told(game: Game) -> dict[str, str]:
 def _listed(game: Game) -> dict[str, str]:
     """The words of the index, by rule."""
     found: dict[str, str] = {}
-    path = folder(game.id) / "index.toml"
-    for line, rules in (tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}).items():
-        for rule in rules:
+    for line, rules in _index(game).items():
+        for rule in rules if line != "cards" else ():
             found[rule] = f"{found.get(rule, '')} {line}"
     return found
+
+
+def _cards(game: Game) -> dict[str, str]:
+    """The names of the cards that the index lists, by rule."""
+    found: dict[str, str] = {}
+    for pattern, rules in _index(game).get("cards", {}).items():
+        names = " ".join(game.words.card(card) for card in game.words.sections["cards"] if fnmatchcase(card, pattern))
+        for rule in rules:
+            found[rule] = f"{found.get(rule, '')} {names}"
+    return found
+
+
+def _index(game: Game) -> dict[str, Any]:
+    path = folder(game.id) / "index.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 @cache
