@@ -24,7 +24,7 @@ from gamelib import Action, Decision, Game
 from gamelib.bank import folder
 from gamelib.bank.first import goals
 from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on
-from gamelib.bank.riddle_kinds import KINDS, OF_CHANCE, PICTURED, NoRiddleError, Place
+from gamelib.bank.riddle_kinds import KINDS, PICTURED, NoRiddleError, Place
 from gamelib.bank.riddles import positions, riddle_rules
 from gamelib.bank.worlds import near
 from gamelib.games.search import NotEndedError
@@ -157,7 +157,7 @@ def asked_about(game: Game) -> list[frozenset[str]]:
 
 def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
     """Riddles about some rules that lie ready, if making one takes longer than a reader waits gladly."""
-    run, slow = Run(game, "ready", about, EACH, [kind for kind in PICTURED if kind not in OF_CHANCE]), False
+    run, slow = Run(game, "ready", about, EACH, PICTURED), False
     for _ in range(EACH):
         begun = time.process_time()
         run.next()

@@ -1,4 +1,4 @@
-"""The kinds of rule riddles, each made of one position: May she? What is the least? What follows? Who has won?
+"""The kinds of rule riddles, each made of one position: Which may she do? What is the least? What comes of it?
 
 Wrong answers are the nearest ones: the other side of the edge between what is allowed and what is not, one more, one
 less, another seat, what follows from another action; each has a note for whoever chooses it. What is right comes from
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -19,10 +19,9 @@ from random import Random
 from typing import Any
 
 from ..game import Game
-from ..nodes import Action, Chance, Decision, End, Event, Outcome, Ruling
-from ..numbers import told
+from ..nodes import Action, Chance, Decision, End, Outcome, Ruling
 from ..state import State
-from .shows import shows
+from .decisions import ACT, WHAT, Theme, noted, themes
 
 MOST_NAMED = 1500
 """Nameable actions that are looked at."""
@@ -30,10 +29,15 @@ MOST_FOLLOWED = 24
 """Actions that are carried out to see what follows."""
 NEAREST = 0.97
 """How often what is refused has a neighbour that is allowed and of the same kind."""
+GOES_ON = 0.4
+"""How often a riddle about the end is about an act that does not bring it, where one like it does."""
+RATHER = 0.7
+"""How often chance brings what a riddle would rather ask about, where it can."""
+MOST_ANSWERS = 4
 MOST_NEAR = 40
 """Actions of one kind among which near ones are looked for."""
 NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
-_TOKEN = re.compile(r"[\w-]+")
+_NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
 
 
@@ -63,6 +67,8 @@ class Riddle:
     """The rules that decide, the one of the right answer first."""
     named: Action | Outcome | None = None
     """The action that the question names."""
+    theme: str = ""
+    """What it asks, for the kinds that ask what a game lists."""
 
     @property
     def level(self) -> int:
@@ -89,6 +95,12 @@ class Place:
         return set(_WORD.findall(self.game.written(self.state))) & set(self.game.words.sections["cards"])
 
     @cached_property
+    def thought_of(self) -> list[Action]:
+        """What may be done, without what may always be done."""
+        plain = {*noted(self.game, "plain"), *noted(self.game, "odd")}
+        return [action for action in self.legal if action.verb not in plain]
+
+    @cached_property
     def allowed(self) -> set[str]:
         """What may be done, in words."""
         return {self.say(action) for action in self.legal}
@@ -97,7 +109,7 @@ class Place:
     def refused(self) -> list[tuple[Action, Ruling]]:
         """What may not be done, with what lies there, and why; in no words that also say what may be done."""
         found = []
-        lies, dull = self.lies, dull_codes()
+        odd, lies, dull = noted(self.game, "odd"), self.lies, {*dull_codes(), *noted(self.game, "dull")}
         said: dict[str, set[str]] = {}
         numbers: dict[str, list[int]] = {}
         for action in self.legal:
@@ -106,6 +118,8 @@ class Place:
                 numbers.setdefault(action.verb, []).append(action.args[0])
         for action in islice(self.game.nameable(self.state), MOST_NAMED) if self.legal else ():
             here = said.get(action.verb, lies)
+            if action.verb in odd:
+                continue
             if action.verb in numbers and not _in_step(action.args[0], numbers[action.verb]):
                 continue  # it would be refused for two reasons
             if set(_words(action)) <= here and (why := self.state.why_not(action)) and why.code not in dull:
@@ -168,19 +182,19 @@ class Place:
     def edge(self) -> tuple[Action, Ruling, Action]:
         """What is refused, each rule equally likely, why, and one of the nearest things that are allowed."""
         legal: dict[str, list[Action]] = {}
-        for action in self.legal:
+        for action in self.thought_of:
             legal.setdefault(action.verb, []).append(action)
         same = [pair for pair in self.refused if pair[0].verb in legal]
         found = same if self.rng.random() < NEAREST else self.refused
         rule = self.pick(list(dict.fromkeys(why.rule for _, why in found)))
         tries = [pair for pair in found if pair[1].rule == rule]
         every = list(dict.fromkeys(action for verb in legal for action in (legal[verb][0], legal[verb][-1])))
+        if not every:
+            raise NoRiddleError
         self.rng.shuffle(tries)
         tries = sorted(tries, key=lambda pair: min(_apart(pair[0], one) for one in every))[:MOST_NEAR]
         pairs = [(_apart(action, other), n, action, why, other) for n, (action, why) in enumerate(tries)
                  for other in (*legal.get(action.verb, ())[:MOST_NEAR], *every)]
-        if not pairs:
-            raise NoRiddleError
         _, _, action, why, near = min(pairs, key=lambda pair: pair[:2])
         return action, why, near
 
@@ -192,14 +206,14 @@ class Place:
         return self.made(kind, prompt, right, wrong, why, rules, named)
 
     def made(self, kind: str, prompt: str, right: Choice, wrong: Sequence[Choice], why: str, rules: Sequence[str],
-             named: Action | Outcome | None = None) -> Riddle:
+             named: Action | Outcome | None = None, theme: str = "") -> Riddle:
         """The riddle, its answers in a random order."""
         order = [right, *wrong]
         if len(order) < 2 or len({choice.text for choice in order}) < len(order):
             raise NoRiddleError
         order.sort(key=lambda _: self.rng.random())
         return Riddle(kind, self.game, self.game.written(self.state), prompt, tuple(order), order.index(right), why,
-                      tuple(dict.fromkeys(rules)), named)
+                      tuple(dict.fromkeys(rules)), named, theme)
 
 
 @cache
@@ -252,41 +266,6 @@ def _words(action: Action) -> Iterator[str]:
 # -- the kinds -----------------------------------------------------------------------------------
 
 
-def _may(at: Place) -> Riddle:
-    """May she? What is asked has a neighbour that is judged otherwise."""
-    refused, ruling, legal = at.edge()
-    yes, no = Choice(said("answers", "yes"), True), Choice(said("answers", "no"), False)
-    why = at.because(ruling)
-    if at.rng.random() < 0.5:
-        rest = said("notes", "near", what=at.say(refused), why=why)
-        return at.asked("may", yes, [no], said("notes", "fine_but", near=rest), (at.node.rule, ruling.rule), legal)
-    return at.asked("may", no, [yes], why, (ruling.rule,), refused)
-
-
-def _forbids(at: Place) -> Riddle:
-    """Which rule forbids it?"""
-    action, ruling, _ = at.edge()
-    others = _near_rules(at, ruling.rule, _in_the_way(at.state, action, at.names))
-    rules = at.game.rules
-    wrong = [Choice(rules[id].title, id, said("notes", "rule", title=rules[id].title, text=rules[id].text))
-             for id in at.first(others, 3, lambda id: rules[id].title)]
-    right = Choice(rules[ruling.rule].title, ruling.rule)
-    return at.asked("forbids", right, wrong, at.because(ruling), (ruling.rule, *(one.of for one in wrong)), action)
-
-
-def _in_the_way(state: State[Any], tried: Action, names: Sequence[str]) -> set[str]:
-    """The rules that refuse any action of the same verb here, or one that is said in the same words."""
-    game = state.game
-    words = game.say(tried, names)
-    found = set()
-    for action in islice(game.nameable(state), MOST_NAMED):
-        if action.verb == tried.verb or (action.args == tried.args and game.say(action, names) == words):
-            why = state.why_not(action)
-            if why is not None:
-                found.add(why.rule)
-    return found
-
-
 def _near_rules(at: Place, rule: str, barred: set[str]) -> list[str]:
     """Rules of other refusals here and of the same section, without those that might be right as well."""
     rules = at.game.rules
@@ -312,8 +291,10 @@ def _legal(at: Place) -> Riddle:
 def _illegal(at: Place) -> Riddle:
     """Which of these is not legal?"""
     refused, ruling, legal = at.edge()
-    near = sorted(at.legal, key=lambda action: (action != legal, _apart(action, refused)))
-    wrong = [Choice(at.say(action), action, said("notes", "fine")) for action in at.first(near, 3, at.say, 2)]
+    near = sorted(at.thought_of, key=lambda action: (action != legal, _apart(action, refused)))
+    seen = [action for action in near[: 2 * MOST_ANSWERS] if at.state.child(action).events]
+    note = said("notes", "fine")
+    wrong = [Choice(at.say(action), action, note) for action in at.first(seen, MOST_ANSWERS - 1, at.say, 2)]
     return at.asked("illegal", Choice(at.say(refused), refused), wrong, at.because(ruling), (ruling.rule,))
 
 
@@ -326,6 +307,8 @@ def _limit(at: Place) -> Riddle:
     below, above = [n for n in barred if n < legal[0]], [n for n in barred if n > legal[-1]]
     low = at.pick([low for low, found in ((True, below), (False, above)) if found])
     end = legal[0] if low else legal[-1]
+    if str(end) in _NUMBER.findall(at.say(at.node)):
+        raise NoRiddleError  # it can be read off the question
     out = sorted(below if low else above, key=lambda n: abs(n - end))
     inside = sorted((n for n in legal if n != end), key=lambda n: abs(n - end))
     wrong = out[:2] + inside[: 4 - 1 - len(out[:2])]
@@ -343,7 +326,7 @@ def _limit(at: Place) -> Riddle:
 def _remedy(at: Place) -> Riddle:
     """What would make it legal?"""
     action, ruling, _ = at.edge()
-    if not ruling.remedy:
+    if not ruling.remedy or ruling.remedy in noted(at.game, "no_remedies"):
         raise NoRiddleError
     same = {why.remedy for other, why in at.refused if other.verb == action.verb}
     others = [pair for pair in at.refused if pair[1].remedy and pair[1].remedy not in same]
@@ -360,85 +343,13 @@ def _remedy_words(at: Place, ruling: Ruling) -> str:
     return str(at.game.words.say("remedies", ruling.remedy, ruling.values, at.names))
 
 
-def _next(at: Place) -> Riddle:
-    """What follows? Nothing that the action says itself, and nearly the same for the wrong ones."""
-    action = at.act()
-    prompt = {at.who, *_TOKEN.findall(at.say(action))}
-    events = at.state.child(action).events
-    true = {at.say(event) for event in events}
-    others = [other for action in at.legal[:MOST_FOLLOWED] for other in at.state.child(action).events]
-    fits: list[tuple[Event, list[str]]] = []
-    for event in events:
-        right = at.say(event)
-        words = set(_TOKEN.findall(right))
-        near = dict.fromkeys(at.say(other) for other in others if other.code == event.code)
-        near |= dict.fromkeys(_nearly(at, event, words))
-        # what tells the two apart must not stand in the question
-        kept = [text for text in near if text not in true
-                and (differs := words - set(_TOKEN.findall(text))) and not differs <= prompt]
-        if len(kept) > 1:
-            fits.append((event, kept))
-    event, near_ones = at.pick(fits)
-    right = at.say(event)
-    note = said("notes", "happens", what=right)
-    wrong = [Choice(text, text, note) for text in near_ones[:3]]
-    return at.asked("next", Choice(right, right), wrong, at.game.rules[event.rule].text, (event.rule,), action)
-
-
-def _nearly(at: Place, event: Event, words: set[str]) -> Iterator[str]:
-    """The event in words with a number one more or less, or of another seat."""
-    for name, value in event.values.items():
-        if type(value) is int:
-            step = 10 if value and value % 10 == 0 else 1
-            for other in (value + step, value - step):
-                text = at.say(event._replace(values={**event.values, name: other}))
-                if other >= 0 and str(other) in set(_TOKEN.findall(text)) - words:  # a seat has a number, too
-                    yield text
-    if event.seat is not None:
-        for n in range(1, at.state.seats):
-            yield at.say(event._replace(seat=(event.seat + n) % at.state.seats))
-
-
-def _then(at: Place) -> Riddle:
-    """What is asked after it? The wrong ones come after something else."""
-    action = at.act()
-    node = at.state.child(action).node
-    after = [at.state.child(other).node for other in at.legal[:MOST_FOLLOWED] if other != action]
-    words = at.say(node)
-    others = [other for other in after if _asks(other) != _asks(node)]
-    note = said("notes", "after", what=words)
-    n = min(2, len({*map(_asks, others)}) or 1)
-    wrong = [Choice(at.say(other), at.say(other), note) for other in at.some(others, n, _asks)]
-    return at.asked("then", Choice(words, words), wrong, at.game.rules[node.rule].text, (node.rule,), action)
-
-
-def _asks(node: Any) -> tuple[str, Any]:
-    return getattr(node, "ask", "end"), getattr(node, "seat", None)
-
-
-def _whose(at: Place) -> Riddle:
-    """Who chooses next?"""
-    action = at.act()
-    node = at.state.child(action).node
-    seat = node.seat if isinstance(node, Decision) else None
-    if seat is None or len(at.names) < 2:
-        raise NoRiddleError
-    followed = (at.state.child(other).node for other in at.legal[:MOST_FOLLOWED])
-    others = {other.seat for other in followed if isinstance(other, Decision)}
-    chose = at.node.seat if isinstance(at.node, Decision) else 0
-    usual = (chose + 1) % len(at.names)
-    if seat == chose or (seat == usual and others == {usual}):
-        raise NoRiddleError  # whoever knows no rule says so, too
-    note = said("notes", "after", what=at.say(node))
-    wrong = [Choice(name, other, note) for other, name in enumerate(at.names) if other != seat]
-    return at.asked("whose", Choice(at.names[seat], seat), wrong[:3], f"{at.say(node)} {at.game.rules[node.rule].text}",
-                    (node.rule,), action)
-
-
 def _wins(at: Place) -> Riddle:
     """Is the game over, and who has won?"""
     ends = [action for action in at.legal[:MOST_FOLLOWED] if isinstance(at.state.child(action).node, End)]
-    action = at.pick(ends) if at.rng.random() < 0.7 else at.pick(ends and [one for one in at.legal if one not in ends])
+    others = [one for one in at.legal if one not in ends and one.verb in {end.verb for end in ends}]
+    if not noted(at.game, "decides"):
+        raise NoRiddleError  # who is ahead says the table
+    action = at.pick(others) if others and at.rng.random() < GOES_ON else at.pick(ends)
     node = at.state.child(action).node
     of = node.winners if isinstance(node, End) else ()
     every = [(), *((seat,) for seat in range(len(at.names)))]
@@ -472,78 +383,72 @@ def _rule(at: Place) -> Riddle:
                     (event.rule, *(one.of for one in wrong)), action, at.say(event))
 
 
-def _outcomes(at: Place) -> tuple[Chance, Any]:
-    if not isinstance(at.node, Chance):
-        raise NoRiddleError
-    dist = at.node.dist()
-    if len(dist) < 3:
-        raise NoRiddleError
-    return at.node, dist
-
-
-def outcome_words(game: Game, outcome: Outcome) -> str:
-    """An outcome in the words of the cards."""
-    parts = outcome if isinstance(outcome, tuple) else (outcome,)
-    return " and ".join(game.words.card(part) if isinstance(part, str) else str(part) for part in parts)
-
-
-@cache
-def _can_come(game: Game) -> Mapping[str, Collection[Any]]:
-    """What some position brings, by what chance is asked for."""
-    found: dict[str, set[Any]] = {}
-    for show in shows(game).values():
-        node = show.before().node
-        if isinstance(node, Chance):
-            found.setdefault(node.ask, set()).update(node.dist())
+def _theme(at: Place, kind: str, only: Theme | None) -> Theme:
+    found: Theme = only or at.pick([one for one in themes(at.game) if one.kind == kind])
     return found
 
 
-def _never(at: Place) -> Riddle:
-    """What can not come up? A number that dice do not show, or a card of which the last one lies on the table."""
-    node, dist = _outcomes(at)
-    if all(isinstance(outcome, int) for outcome in dist):
-        if min(dist) == 0:
-            raise NoRiddleError  # seats and places are counted from 0: no rule is behind their number
-        others: list[Any] = [min(dist) - 1, max(dist) + 1]
-    else:
-        others = [card for card in at.lies if card not in dist and card in _can_come(at.game).get(node.ask, ())]
-    never = at.pick(others)
-    three = at.some(list(dist), 3, lambda one: outcome_words(at.game, one))
-    wrong = [Choice(outcome_words(at.game, one), one, said("notes", "possible", p=told(dist.p(one), True)))
-             for one in three]
-    right = Choice(outcome_words(at.game, never), never)
-    why = said("notes", "gone" if isinstance(never, str) else "none", what=right.text)
-    return at.asked("never", right, wrong, f"{why} {at.game.rules[node.rule].text}", (node.rule,), None, at.say(node))
-
-
-def _likely(at: Place) -> Riddle:
-    """What is likeliest?"""
-    node, dist = _outcomes(at)
-    named = at.some(list(dist), 3, lambda one: (dist.p(one), outcome_words(at.game, one)))
-    best = max(dist.p(one) for one in named)
-    first = [one for one in named if dist.p(one) == best]
-    if len(first) > 1:
+def _act(at: Place, only: Theme | None = None) -> Riddle:
+    """Which act brings it about? The others are the nearest that do not; one of them may be refused."""
+    theme = _theme(at, ACT, only)
+    acts = [action for action in at.legal if action.verb in theme.verbs]
+    at.rng.shuffle(acts)
+    after = {action: at.state.child(action) for action in acts[:MOST_NEAR]}
+    worth = {action: value for action, state in after.items() if (value := theme.measure(state)) is not None}
+    best = max(worth.values(), default=0.0)
+    right = at.pick([action for action, value in worth.items() if value == best and min(worth.values()) < best])
+    less = sorted((action for action, value in worth.items() if value < best), key=lambda one: _apart(one, right))
+    wrong = [Choice(at.say(action), action, theme.told(after[action], at.names))
+             for action in at.first(less, 3, at.say, 1)]
+    if len(wrong) < 3:  # what is refused is no answer, either
+        near = sorted((pair for pair in at.refused if pair[0].verb in theme.verbs),
+                      key=lambda pair: _apart(pair[0], right))
+        told = {choice.text for choice in wrong}
+        wrong += [Choice(at.say(action), action, at.say(why)) for action, why in near if at.say(action) not in told][:1]
+    if len(wrong) < 2:
         raise NoRiddleError
-    right = outcome_words(at.game, first[0])
-    wrong = [Choice(outcome_words(at.game, one), one, said("notes", "chance", p=told(dist.p(one), True), what=right,
-                                                          best=told(best, True)))
-             for one in named if one != first[0]]
-    why = said("notes", "likeliest", what=right, p=told(best, True))
-    return at.asked("likely", Choice(right, first[0]), wrong, f"{why} {at.game.rules[node.rule].text}", (node.rule,),
-                    None, at.say(node))
+    prompt = theme.words(theme.entry["ask"], at.names, who=getattr(at.node, "seat", None))
+    rule = at.game.rules[theme.rules[0]]
+    return at.made(ACT, prompt, Choice(at.say(right), right), wrong, rule.text, (rule.id,), None, theme.id)
+
+
+def _what(at: Place, only: Theme | None = None) -> Riddle:
+    """What comes of an act, or of what chance brings: the mistakes that have a name are answers, then what is near."""
+    theme = _theme(at, WHAT, only)
+    steps: list[Any] = [action for action in at.legal if action.verb in theme.verbs]
+    if isinstance(at.node, Chance) and theme.entry.get("chance"):
+        steps = list(at.node.dist())
+    at.rng.shuffle(steps)
+    after, me = {step: at.state.child(step) for step in steps[:MOST_NEAR]}, getattr(at.node, "seat", None)
+    found = [step for step in after if theme.comes(after[step], me) is not None]
+    rather = theme.entry.get("rather")
+    liked = [step for step in found if any(event.code == rather for event in after[step].events)]
+    step = at.pick(liked if liked and at.rng.random() < RATHER else found)
+    code, _ = theme.comes(after[step], me) or ("", {})
+    right = theme.answer(after[step], at.names, me) or ""
+    event = next((event for event in after[step].events if event.code == code), None)
+    note = at.say(event or after[step].node)
+    told = {text: f"{more} {note}".strip() for text, more in reversed(list(theme.wrong(after[step], at.names, me)))
+            if text != right}
+    wrong = [Choice(text, text, said_of) for text, said_of in reversed(told.items())][:3]
+    if len(wrong) < 2:
+        raise NoRiddleError
+    prompt = theme.prompt(step, after[step], at.names, me) or ""
+    rule = at.game.rules[theme.rules[0]]
+    return at.made(WHAT, prompt, Choice(right, right), wrong, rule.text, (rule.id,), step, theme.id)
 
 
 KINDS: dict[str, Callable[[Place], Riddle]] = {
-    "may": _may, "forbids": _forbids, "legal": _legal, "illegal": _illegal, "limit": _limit, "remedy": _remedy,
-    "next": _next, "then": _then, "whose": _whose, "wins": _wins, "rule": _rule, "never": _never, "likely": _likely,
+    "legal": _legal, "illegal": _illegal, "limit": _limit, "remedy": _remedy, "wins": _wins, "rule": _rule, ACT: _act,
+    WHAT: _what,
 }
 
-OF_CHANCE = ("never", "likely")
-"""The kinds that ask of chances; the others ask where somebody is to choose."""
-OF_WHAT_FOLLOWS = ("next", "then", "whose", "wins", "rule")
+THEMED = {ACT: _act, WHAT: _what}
+"""The kinds that ask what a game lists (see `decisions`)."""
+OF_RULINGS = ("legal", "illegal", "least", "most", "remedy")
+"""The kinds that ask what may be done, as riddles call themselves."""
+OF_WHAT_FOLLOWS = ("wins", "rule", WHAT)
 """The kinds that ask what comes of an action."""
-RULE_KINDS = tuple(kind for kind in KINDS if kind not in OF_CHANCE)
-"""The kinds that tell nothing of chances."""
 SENTENCE = "rule"
 """The kind that is about a sentence."""
 PICTURED = tuple(kind for kind in KINDS if kind != SENTENCE)
@@ -552,7 +457,5 @@ BETTER = "better"
 """What would have been better than what somebody did: no position makes such a riddle, they lie ready (`prepared`)."""
 ASKED = (*PICTURED, BETTER)
 """What a run asks."""
-PLAIN = ("next", "then", "whose", "never", "likely")
-"""Kinds that ask what comes; rules decide less in them than in the others, and a run asks fewer of them."""
 FEWEST = 3
 """Rules that make riddles enough."""

@@ -3,33 +3,40 @@
 `riddle(game, kind, rng)` makes one of `KINDS` (see `riddle_kinds`); a run mixes them. Positions come from the game's
 shows and from what its rules refuse, a few random steps on, so that little lies on the table. Every answer is judged by
 the engine itself: an action by `why_not`, what follows by applying it, an outcome by its exact distribution. `rights`
-judges the answers in any position, so that worlds which look the same can be asked, too.
+judges the answers in any position, so that worlds which look the same can be asked, too. What a game lists in
+`decisions.toml` is asked in positions of the shows of its rules, as they are or changed a little.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import islice
 from random import Random
 from typing import Any
 
-from ..dist import Dist
 from ..game import Game
 from ..nodes import Action, Chance, Decision, End
 from ..play import choose, random_bot
 from ..state import State
+from .decisions import ACT, WHAT, Theme, theme, themes
 from .prepared import best_of
-from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_CHANCE, OF_WHAT_FOLLOWS, NoRiddleError, Place, Riddle
+from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Place, Riddle
 from .shows import Show, refusals, shows
 from .worlds import near
 
 MOST_STEPS = 6
 """Random steps from the position of a show."""
-MOST_TRIED = 400
+MOST_TRIED = 200
 """Positions that are tried for one riddle."""
 MOST_TRIED_ABOUT = 40
 """Those that are tried for one about certain rules; another kind may do better."""
+REFUSED = 4
+"""How much oftener a position is one in which something is refused than one that shows a rule."""
+ASKED = 0.3
+"""How often a position is one of those that themes list."""
+CHANGED = 0.7
+"""How often the position of a show is changed for a theme."""
 MOST_ENDS = 60
 """Positions near the end that are tried."""
 
@@ -52,17 +59,21 @@ def _ends(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
                 break
 
 
-def _places(game: Game, rng: Random, about: Collection[str], chance: bool) -> Iterator[Place]:
-    """Positions of shows and refusals, of some rules or of all, a few random steps on; without `chance` on to the next
-    decision."""
-    both = (*shows(game).items(), *refusals(game).items())
-    found: list[Show] = [show for rule, show in both if show.choice and (not about or rule in about)]
-    while found:
-        state = found[int(rng.random() * len(found))].before()
+def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
+    """Positions of shows, refusals and themes, of some rules or of all, a few random steps on, to the next decision."""
+    both = (*shows(game).items(), *REFUSED * tuple(refusals(game).items()))
+    found = [show.position for rule, show in both if show.choice and (not about or rule in about)]
+    asked = [one for one in themes(game) if one.entry.get("positions") and (not about or one.rules[0] in about)]
+    while found or asked:
+        if asked and (not found or rng.random() < ASKED):
+            found_here = asked[int(rng.random() * len(asked))].positions(rng)
+        else:
+            found_here = found
+        state: State[Any] = game.position(found_here[int(rng.random() * len(found_here))])
         steps = int(rng.random() * (MOST_STEPS if not about else MOST_STEPS // 2))
         for n in range(MOST_STEPS * MOST_STEPS):
             node = state.node
-            if n >= steps and (chance or not isinstance(node, Chance)):
+            if n >= steps and not isinstance(node, Chance):
                 break
             if isinstance(node, Decision) and not len(state.legal):
                 break  # a position that was built may lead where no game can
@@ -70,13 +81,26 @@ def _places(game: Game, rng: Random, about: Collection[str], chance: bool) -> It
                 state.apply(choose(state, random_bot, rng))
             elif isinstance(node, Chance):
                 state.apply(node.sample(rng))
+        if state.todo and isinstance(state.node, Decision) and len(state.legal):
+            yield Place(state, rng)
+
+
+def about_theme(theme: Theme, rng: Random) -> Iterator[Place]:
+    """Positions in which what a theme asks may come: those of its rules' shows, as they are or changed a little."""
+    found = [show.position for rule, show in shows(theme.game).items() if rule in theme.rules and show.choice]
+    while True:
+        said = theme.positions(rng)
+        text = (found + said * max(1, len(found)))[int(rng.random() * (len(found) + len(said) * max(1, len(found))))]
+        state: State[Any] = theme.game.position(text)
+        if rng.random() < CHANGED:
+            state = next(islice(near(theme.game, text), int(rng.random() * MOST_STEPS**2), None), state)
         if state.todo and (isinstance(state.node, Chance) or len(state.legal)):
             yield Place(state, rng)
 
 
 def positions(game: Game, rng: Random) -> Iterator[State[Any]]:
     """Positions of shows and of what rules refuse, a few random steps on, where somebody is to choose; without end."""
-    return (place.state for place in _places(game, rng, (), False))
+    return (place.state for place in _places(game, rng, ()))
 
 
 def riddle_rules(game: Game, rules: Collection[str]) -> frozenset[str]:
@@ -90,23 +114,37 @@ def riddle_rules(game: Game, rules: Collection[str]) -> frozenset[str]:
     return found if len(found) >= FEWEST else frozenset()
 
 
-def riddle(game: Game, kind: str, rng: Random, about: Collection[str] = ()) -> Riddle:
-    """A riddle of a kind; with `about`, one in which one of these rules matters.
+def riddle(game: Game, kind: str, rng: Random, about: Collection[str] = (), without: Collection[str] = ()) -> Riddle:
+    """A riddle of a kind; with `about`, one in which one of these rules matters; `without`: themes that are not asked.
 
     LookupError if no position that is tried makes one; ValueError for an unknown kind.
     """
     if kind not in KINDS:
         raise ValueError(f"There is no riddle {kind!r}; there are {', '.join(KINDS)}.")
-    places = _ends(game, rng, about) if kind == "wins" else _places(game, rng, about, kind in OF_CHANCE)
-    most = MOST_ENDS if kind == "wins" else MOST_TRIED_ABOUT if about else MOST_TRIED
-    for place in islice(places, most):
+    for place, make in _tries(game, kind, rng, about, without):
         try:
-            made = KINDS[kind](place)
+            made = make(place)
         except NoRiddleError:
             continue
         if not about or not set(made.rules).isdisjoint(about):
             return made
     raise LookupError(f"{game.title} has no riddle {kind!r}.")
+
+
+def _tries(game: Game, kind: str, rng: Random, about: Collection[str], without: Collection[str]
+           ) -> Iterator[tuple[Place, Callable[[Place], Riddle]]]:
+    """Positions that are tried for a riddle of a kind, with what makes it."""
+    if kind in THEMED:
+        left = [one for one in themes(game) if one.kind == kind and one.id not in without
+                and (not about or one.rules[0] in about)]
+        for theme in sorted(left, key=lambda _: rng.random()):
+            for place in islice(about_theme(theme, rng), MOST_TRIED_ABOUT):
+                yield place, partial(THEMED[kind], only=theme)
+        return
+    places = _ends(game, rng, about) if kind == "wins" else _places(game, rng, about)
+    most = MOST_ENDS if kind == "wins" else MOST_TRIED_ABOUT if about else MOST_TRIED
+    for place in islice(places, most):
+        yield place, KINDS[kind]
 
 
 def check(riddle: Riddle) -> list[int]:
@@ -118,15 +156,13 @@ class _Judged:
     """A riddle asked in a position: what its kind may look at."""
 
     def __init__(self, riddle: Riddle, state: State[Any]) -> None:
-        named = riddle.named
         self.riddle, self.state, self.game, self.names = riddle, state, riddle.game, NAMES[: state.seats]
-        self.ruling = state.why_not(named) if isinstance(named, Action) else None
-        self.after = state.child(named) if riddle.kind in OF_WHAT_FOLLOWS and self.may else state
+        self.after = state.child(riddle.named) if riddle.kind in OF_WHAT_FOLLOWS and self.may else state
 
     @property
     def may(self) -> bool:
-        """Whether the named action is one that the rules allow."""
-        return isinstance(self.riddle.named, Action) and self.ruling is None
+        """Whether the named step can be taken."""
+        return self.riddle.named in _steps(self.state)
 
     @cached_property
     def legal(self) -> set[Action]:
@@ -141,41 +177,37 @@ class _Judged:
     @cached_property
     def remedy(self) -> str | None:
         """What would help, in words; None where nothing is refused, or nothing helps."""
-        if self.ruling is None or not self.ruling.remedy:
+        named = self.riddle.named
+        ruling = self.state.why_not(named) if isinstance(named, Action) else None
+        if ruling is None or not ruling.remedy:
             return None
-        return self.game.words.say("remedies", self.ruling.remedy, self.ruling.values, self.names)
+        return self.game.words.say("remedies", ruling.remedy, ruling.values, self.names)
 
     @cached_property
-    def told(self) -> list[str]:
-        """What happens, in words."""
-        return [self.game.say(event, self.names) for event in self.after.events]
+    def best(self) -> set[Action]:
+        """The legal answers that bring most of what is asked for."""
+        asked = theme(self.game, self.riddle.theme)
+        worth = {act: value for act in self.legal if (value := asked.measure(self.state.child(act))) is not None}
+        return {act for act, value in worth.items() if value == max(worth.values())}
 
     @cached_property
-    def dist(self) -> Dist[Any] | None:
-        """What may come up, where chance is to decide."""
-        return self.state.node.dist() if isinstance(self.state.node, Chance) else None
-
-    def likeliest(self, of: Any) -> bool:
-        """Whether no other answer is likelier to come up."""
-        return self.dist is not None and self.dist.p(of) == max(self.dist.p(one.of) for one in self.riddle.choices)
+    def comes(self) -> str | None:
+        """What comes of the named step, in words."""
+        return theme(self.game, self.riddle.theme).answer(self.after, self.names, _seat(self.state))
 
 
 JUDGES: dict[str, Callable[[_Judged, Any], bool]] = {
-    "may": lambda j, of: bool(of) is (j.ruling is None),
-    "forbids": lambda j, of: j.ruling is not None and of == j.ruling.rule,
     "legal": lambda j, of: of in j.legal,
     "illegal": lambda j, of: of not in j.legal,
     "least": lambda j, of: bool(j.legal) and of == j.least(),
     "most": lambda j, of: bool(j.legal) and of == j.least(most=True),
     "remedy": lambda j, of: j.remedy is not None and of == j.remedy,
-    "next": lambda j, of: of in j.told,
-    "then": lambda j, of: bool(of == j.game.say(j.after.node, j.names)),
-    "whose": lambda j, of: bool(of == getattr(j.after.node, "seat", None)),
     "wins": lambda j, of: bool(of == (j.after.node.winners if isinstance(j.after.node, End) else ())),
     "rule": lambda j, of: any(of in (event.rule, *event.also) for event in j.after.events),
-    "never": lambda j, of: j.dist is not None and of not in j.dist,
+    ACT: lambda j, of: of in j.best,
+    WHAT: lambda j, of: bool(of == j.comes),
 }
-"""Kind of riddle -> whether an answer to it is right; of the others the likeliest outcome is."""
+"""Kind of riddle -> whether an answer to it is right."""
 
 
 def rights(riddle: Riddle, state: State[Any]) -> list[int]:
@@ -185,5 +217,23 @@ def rights(riddle: Riddle, state: State[Any]) -> list[int]:
     judged = _Judged(riddle, state)
     if riddle.kind in OF_WHAT_FOLLOWS and not judged.may:
         return []
-    right = JUDGES.get(riddle.kind, _Judged.likeliest)
-    return [n for n, choice in enumerate(riddle.choices) if right(judged, choice.of)]
+    return [n for n, choice in enumerate(riddle.choices) if JUDGES[riddle.kind](judged, choice.of)]
+
+
+def asked_in(riddle: Riddle, state: State[Any]) -> bool:
+    """Whether the riddle can be asked in a position: what its question tells of it is so there."""
+    if riddle.kind != WHAT:
+        return True
+    if riddle.named not in _steps(state):
+        return False
+    asked, after = theme(riddle.game, riddle.theme), state.child(riddle.named)
+    return asked.prompt(riddle.named, after, NAMES[: state.seats], _seat(state)) == riddle.prompt
+
+
+def _steps(state: State[Any]) -> Collection[Any]:
+    """What may be done, or come."""
+    return tuple(state.node.dist()) if isinstance(state.node, Chance) else state.legal
+
+
+def _seat(state: State[Any]) -> int | None:
+    return getattr(state.node, "seat", None)

@@ -7,7 +7,7 @@ each value that is written down of a position changed a little, left out, or tak
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -60,11 +60,11 @@ def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
         elif type(value) is int:
             for step in STEPS:
                 yield path, value + step
-            others = sorted((one for one in others if type(one) is int), key=lambda one: abs(one - value))
+            others = _ends(sorted((one for one in others if type(one) is int), key=lambda one: abs(one - value)))
         elif isinstance(value, list) and path[0] != "now":
             for n in range(min(len(value), MOST_LEFT_OUT)):
                 yield path, [*value[:n], *value[n + 1 :]]
-            for one in pool.get((*_pattern(path), "*"), ())[:MOST_OTHER]:
+            for one in _spread(pool.get((*_pattern(path), "*"), ())):
                 yield path, [*value, one]
         for one in others[:MOST_OTHER]:
             yield path, one
@@ -74,6 +74,16 @@ def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
         for seat in range(seats) if "*" in pattern else (0,):
             for value in values[:MOST_OTHER]:
                 yield tuple(str(seat) if part == "*" else part for part in pattern), value
+
+
+def _ends(by_distance: list[int]) -> list[int]:
+    """The nearest of some numbers, and the farthest, which may change what the nearest do not."""
+    return [*by_distance[: MOST_OTHER // 2], *by_distance[MOST_OTHER // 2 :][-MOST_OTHER // 2 :]]
+
+
+def _spread(values: Sequence[Any]) -> Sequence[Any]:
+    """Some values from all over a list, which stands in an order."""
+    return values[:: max(1, len(values) // MOST_OTHER)][:MOST_OTHER]
 
 
 @cache

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from gamelib import Question, Record
-from gamelib.bank.riddle_kinds import RULE_KINDS, Riddle
+from gamelib.bank.riddle_kinds import PICTURED, THEMED, Riddle
 from gamelib.bank.riddles import riddle, riddle_rules
 
 from ..lesson.bench import short
@@ -225,16 +225,16 @@ def _riddles(plan: Plan) -> Iterator[Check]:
     if game is None:
         return
     rng, about, seen = Random(SHEET_SEED), riddle_rules(game, plan.question.rules), set[str]()
-    kinds = [kind for kind in RULE_KINDS if kind != "rule"]
-    kinds.sort(key=lambda _: rng.random())
+    kinds, themes = sorted((*PICTURED, *THEMED), key=lambda _: rng.random()), set[str]()
     for wanted, tried in ((_RIDDLES, ["rule"] * _RIDDLES * _TRIES), (2 * _RIDDLES, kinds)):
         for kind in tried:
             if len(seen) == wanted:
                 break
             with suppress(LookupError):
-                made = riddle(game, kind, rng, about)
+                made = riddle(game, kind, rng, about, themes)
                 if made.prompt not in seen:
                     seen.add(made.prompt)
+                    themes.add(made.theme)
                     yield _riddle_check(made)
 
 

@@ -16,7 +16,6 @@ import traitlets
 
 import gamelib
 from gamelib import Record
-from gamelib.bank.riddle_kinds import ASKED, OF_CHANCE
 from gamelib.bank.riddles import riddle_rules
 from gamelib.chance import Model
 from gamelib.numbers import some
@@ -354,8 +353,7 @@ class Lesson(PageWidget):
             raise ValueError("This lesson plays no game.")
         self._close()
         about = riddle_rules(game, self.plan.question.rules)
-        kinds = [kind for kind in ASKED if kind not in OF_CHANCE]
-        self._board = Riddles(game.id, about=about, length=RIDDLES, kinds=kinds)
+        self._board = Riddles(game.id, about=about, length=RIDDLES)
         link = f"../rulebook/{game.page}.ipynb"
         self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}
 

@@ -11,15 +11,17 @@ shows what decides and little else.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from gamelib import Action, Game
+from gamelib.bank.decisions import needed, noted, theme
 from gamelib.bank.prepared import Prepared
-from gamelib.bank.riddle_kinds import BETTER, SENTENCE, Riddle
-from gamelib.bank.riddles import rights
+from gamelib.bank.riddle_kinds import BETTER, OF_RULINGS, OF_WHAT_FOLLOWS, SENTENCE, Riddle
+from gamelib.bank.riddles import asked_in, rights
 from gamelib.bank.worlds import near
+from gamelib.numbers import listed
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -27,7 +29,9 @@ from ..page.texts import NAMES
 from ..table.scene import Board, board_of, cards_of
 from ..table.shown import places
 
-MOST_PARTS = 4
+MOST_PARTS = 5
+PLAYING = "{names} play."
+ALONE = "{names} plays alone."
 MOST_CARDS = 12
 MOST_FACTS = 6
 _UNSEEN = ("does", "state", "why", "ask", "fits", "casts", "barred", "notes", "at", "tab", "id", "key", "note", "lock")
@@ -42,6 +46,7 @@ class Table:
 
     def __init__(self, state: State[Any], seat: int) -> None:
         names = NAMES[: state.seats]
+        self.names, self.seat = names, seat
         self.ask = state.game.say(state.node, names)
         self.board: Board = board_of(state, seat, True, names)
         scene = self.board.layout()
@@ -82,10 +87,11 @@ class Table:
         return [key for key, (_, group) in self.groups.items()
                 if any(card.get("id") in named for card in cards_of({"groups": [group]}))]
 
-    def holding(self, id: str) -> list[Key]:
-        """The groups in which a card lies."""
-        return [key for key, (_, group) in self.groups.items()
-                if any(id in (card.get("key"), *card.get("keys", ())) for card in cards_of({"groups": [group]}))]
+    def named(self, shown: Collection[str]) -> list[Key]:
+        """What is listed to be shown: facts of all seats by their icon, "@coin", groups by how their ids begin."""
+        begins = tuple(one.replace(":me", f":{self.seat}") for one in shown)
+        return [*(key for key in self.groups if key[1].startswith(begins)),
+                *(key for key, fact in self.facts.items() if f"@{fact.get('icon')}" in shown)]
 
 
 def _seen(value: Any) -> Any:
@@ -103,10 +109,13 @@ class Pictured:
     table: Table
 
     def picture(self) -> Json:
-        """The picture for the page; what would have been better also rests on how far the game is."""
+        """The picture for the page; what would have been better, and who has won, rest on how far the game is, too."""
         ask = self.table.ask
-        if self.riddle.kind == BETTER and self.table.when:
+        if self.riddle.kind in (BETTER, "wins") and self.table.when:
             ask = f"{self.table.when[0].upper()}{self.table.when[1:]}. {ask}"
+        if self.riddle.kind in OF_WHAT_FOLLOWS:
+            names = self.table.names
+            ask = f"{(PLAYING if len(names) > 1 else ALONE).format(names=listed(names))} {ask}"
         return {"parts": [self.table.part(key) for key in self.shown if key in self.table.groups],
                 "facts": [self.table.facts[key] for key in self.shown if key in self.table.facts],
                 "ask": ask}
@@ -129,7 +138,8 @@ class Lookalikes:
         self.table, self.sure = Table(here, seat), frozenset(rights(riddle, here))
         self.worlds: list[tuple[frozenset[int], Table]] = []
         for state in _worlds(riddle.game, riddle.position):
-            if state.game.say(state.node, NAMES[: state.seats]) == self.table.ask and state.seats == here.seats:
+            asks = state.game.say(state.node, NAMES[: state.seats])
+            if asks == self.table.ask and state.seats == here.seats and asked_in(riddle, state):
                 told = frozenset(rights(riddle, state))
                 if told != self.sure:
                     self.worlds.append((told, Table(state, seat)))
@@ -163,24 +173,25 @@ def pictured(riddle: Riddle) -> Pictured | None:
     actions = [one.of for one in riddle.choices if isinstance(one.of, Action)]
     actions += [riddle.named] if isinstance(riddle.named, Action) else []
     shown = table.about(actions)[:MOST_PARTS]
-    gone = riddle.choices[riddle.right].of if riddle.kind == "never" else None
-    if isinstance(gone, str):  # it cannot come, for it lies here
-        shown = table.holding(gone)[:1]
-        if not shown:
-            return None
+    wanted: Collection[str] = theme(riddle.game, riddle.theme).shown if riddle.theme else ()
+    wanted = noted(riddle.game, "decides") if riddle.kind == "wins" else wanted
+    if riddle.kind in OF_RULINGS:
+        rulings = [state.why_not(action) for action in actions]
+        wanted = needed(riddle.game, [ruling.code for ruling in rulings if ruling is not None])
+    shown += [key for key in table.named(wanted) if key not in shown]
+    begun = len(shown)
     while True:
         found, worlds = alike.seen(tuple(shown))
         if found == {riddle.right}:
-            if riddle.kind == "wins" and not shown:
-                return None  # no world near it ends otherwise, but nothing tells who is ahead
             return Pictured(riddle, tuple(shown), table)
         told: dict[Key, int] = {}
         for world in worlds:
             for key in (*table.facts, *table.groups):
                 if key not in shown and world.face(key) != table.face(key):
                     told[key] = told.get(key, 0) + 1
-        parts = sum(key in table.groups for key in shown)
-        room = {True: parts < MOST_PARTS, False: len(shown) - parts < MOST_FACTS}
+        more = shown[begun:]
+        parts = sum(key in table.groups for key in more)
+        room = {True: begun + parts < MOST_PARTS or not more, False: len(more) - parts < MOST_FACTS}
         fit = [key for key in told if room[key in table.groups]]
         if not fit:
             return None

@@ -8,7 +8,7 @@ from random import Random
 
 from gamelib import Action, Game
 from gamelib.bank.prepared import Prepared, prepared
-from gamelib.bank.riddle_kinds import ASKED, BETTER, OF_CHANCE, PLAIN, Riddle
+from gamelib.bank.riddle_kinds import ASKED, BETTER, THEMED, Riddle
 from gamelib.bank.riddles import riddle
 from gamelib.bank.shows import Show
 from gamelib.nodes import write_value
@@ -23,9 +23,7 @@ MOST_AGAIN = 2
 certain rules the first one will do."""
 MOST_MISSED = 2
 """Riddles of a kind about these rules that no picture answers, or that have been asked; then none of it is made."""
-MOST_PLAIN = 2
-"""Plain kinds in a round of all kinds."""
-MOST_OF_A_RULE = 2
+MOST_OF_A_RULE = 1
 """Riddles on one rule in a run about all of them."""
 MOST_TRIED = 60
 """Riddles that are made for one that its picture answers."""
@@ -52,8 +50,9 @@ class Run:
         self._seen: set[str] = set()
         self._laid: set[str] = set()
         self._lack: set[str] = set()
-        self._kinds: list[str] = []
+        self._kinds = Counter[str]()
         self._rules = Counter[str]()
+        self._themes: set[str] = set()
         self._last = ""
 
     def next(self) -> Json:
@@ -71,29 +70,23 @@ class Run:
         found: tuple[tuple[bool, int], str, Pictured] | None = None
         good, missed = 0, Counter[str]()
         for _ in range(MOST_TRIED):
-            if not self._kinds:
-                if self.about and found is None and self._lack.issuperset(self.kinds):
-                    self.about, self._lack = frozenset(), set()  # few acts are about these rules: ask about all
-                kinds = sorted(set(self.kinds) - self._lack, key=lambda kind: (kind in PLAIN, self.rng.random()))
-                kinds = kinds[: MOST_PLAIN + sum(kind not in PLAIN for kind in kinds)]
-                self._kinds = sorted(kinds, key=lambda kind: (kind != self._last, self.rng.random()))
-            lies = {one.kind for one in self._ready()} - {self._last} if self._wanted else set()
-            if lies:
-                kind = sorted(lies)[int(self.rng.random() * len(lies))]
-            elif self._kinds:
-                kind = self._kinds.pop()
-            else:
+            if self.about and found is None and self._lack.issuperset(self.kinds):
+                self.about, self._lack = frozenset(), set()  # few acts are about these rules: ask about all
+            kinds = [kind for kind in self.kinds if kind not in self._lack]
+            if not kinds:
                 break
+            lies = {one.kind for one in self._ready()} - {self._last} if self._wanted else set()
+            others = sorted(lies) or [kind for kind in kinds if kind != self._last] or kinds
+            kind = min(others, key=lambda kind: (self._asked_of(kind, missed), self.rng.random()))
             try:
                 shown = self._of(kind)
             except LookupError:
                 self._lack.add(kind)
                 continue
-            if shown is None or (kind != BETTER and shown.riddle.prompt in self._seen):
+            if shown is None or _asks(shown.riddle) in self._seen:
                 missed[kind] += 1
                 if self.about and missed[kind] == MOST_MISSED:
                     self._lack.add(kind)
-                    self._kinds = [other for other in self._kinds if other != kind]
                 continue
             good += 1
             made = shown.riddle
@@ -106,11 +99,16 @@ class Run:
             raise LookupError(f"{self.game.title} has no riddle that its picture answers.")
         _, last, shown = found
         best = shown.riddle
-        self._seen.add(best.prompt)
+        self._seen.add(_asks(best))
+        self._themes.add(best.theme)
         self._rules[best.rules[0]] += 1
         self._last = last  # a limit calls itself least or most
-        self._kinds = [kind for kind in self._kinds if kind != last]
+        self._kinds[last] += 1
         return best, shown.picture()
+
+    def _asked_of(self, kind: str, missed: Counter[str]) -> float:
+        """How much of a kind has been asked or tried; those that ask what a game lists ask the most things."""
+        return (self._kinds[kind] + missed[kind]) / (2 if kind in THEMED else 1)
 
     def _ready(self) -> list[Prepared]:
         """The riddles that lie ready for this run and have not been asked."""
@@ -127,7 +125,7 @@ class Run:
             return laid(one)
         if kind == BETTER:
             raise LookupError(f"No more of {self.game.title} lie ready.")
-        made = riddle(self.game, kind, self.rng, self.about)
+        made = riddle(self.game, kind, self.rng, self.about, self._themes)
         return pictured(made) if self.about or self._rules[made.rules[0]] < MOST_OF_A_RULE else None
 
     def answer(self, n: int) -> Json:
@@ -146,20 +144,23 @@ class Run:
         return made
 
 
+def _asks(riddle: Riddle) -> str:
+    """What a riddle asks, and its answer: who has met both has met it."""
+    return f"{riddle.prompt} {riddle.choices[riddle.right].text}"
+
+
 def replay(riddle: Riddle, n: int) -> Json | None:
     """What would have come of an answer on the table, as a show; None where there is nothing to be played."""
     of = riddle.choices[n].of
     step = of if isinstance(of, Action) else riddle.named
-    if step is None and riddle.kind in OF_CHANCE:
-        text = "=" + write_value(of)
-    elif step is not None:
-        text = str(step)
-    else:
+    if step is None:
         return None
+    text = str(step) if isinstance(step, Action) else "=" + write_value(step)
     shown = Show(riddle.game, riddle.rules[0], riddle.position, text, "event")
     if not shown.possible and shown.ruling is None:
         return None
     made = moment(shown)
+    made["step"].pop("chance", None)  # a lesson may ask for it
     return {**made, "refused": []} if made["step"]["told"] else None
 
 

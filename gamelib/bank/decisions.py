@@ -1,0 +1,237 @@
+"""What riddles ask of one game: which act brings something about, and what comes of an act.
+
+`decisions.toml` in a game's folder here lists them:
+
+    dull = ["wrong_kind"]        codes of its refusals that teach nothing
+    no_remedies = ["pay_more"]   remedies that say no more than what is asked
+    odd = ["colony_for"]         verbs that are not asked about
+    plain = ["end"]              verbs that nobody has to think about
+    decides = ["@coin"]          what is shown with who has won (see `shown`); none where it says who leads
+    needs = {too_dear = ["line:me"]}                        what is shown with a refusal, by its code
+
+    [[act]]                      which of some acts does it?
+    id = "match"
+    rules = ["TOW-4.1"]          the rule that decides, and others from whose shows positions come
+    verbs = ["place"]
+    ask = "Which of these ...?"  filled with `who`, who chooses
+    brings = "matched"           the event, or the question after it, that the right one brings
+    positions = ["2 seats; coins.0 <4|5>; ..."]             more positions, with what may stand in one place
+    least = "price"              or a number of that event: the right one has the least; `most`: the most, `none`:
+                                 0 or less of it
+    tells = ["unmatched"]        what is said of a wrong one: the first of these events
+    shown = ["@coin", "line:"]   facts by icon and groups by how their ids begin, shown besides what decides; of who
+                                 chooses alone "hand:me"
+
+    [[what]]                     what comes of one act?
+    id = "price"
+    rules = ["HAD-6.1"]
+    verbs = ["buy"]              or chance = true: of what chance brings; `rather`: an event that it should bring mostly
+    ask = "What does {card:card} cost {who:seat}?"
+    number = "price"             what is asked for, called {n} in answers; or seat = true, for {who:seat}
+    own = true                   only of who chooses
+    step = 1                     from one number to the next
+    answers = {bought = "{n:|coin|coins}"}                  by what comes
+    near = {cost = "Each card of its colour takes 1 off."}  other numbers, with what is said of them
+    also = {"Nothing." = "..."}                             other answers
+
+Numbers are values of what comes, "cost-owned" also what is counted from two. Sentences have the terms of the game.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import product
+from random import Random
+from typing import Any
+
+from ..game import Game
+from ..nodes import Action
+from ..state import State
+from . import folder
+
+ACT, WHAT = "act", "what"
+_OTHERS = re.compile(r"<([^<>]*)>")
+_PART = re.compile(r"([+*-]?)(\w+)")
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One thing that riddles of a game ask."""
+
+    game: Game
+    kind: str
+    entry: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        return str(self.entry["id"])
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(self.entry["rules"])
+
+    @property
+    def verbs(self) -> Collection[str]:
+        return tuple(self.entry.get("verbs", ()))
+
+    def positions(self, rng: Random) -> list[str]:
+        """The positions that it lists, one of the alternatives in each place."""
+        return [_OTHERS.sub(lambda found: _one(found[1].split("|"), rng), text)
+                for text in self.entry.get("positions", ())]
+
+    def spelled(self) -> Iterator[str]:
+        """All of the positions that it lists, with each of the alternatives."""
+        for text in self.entry.get("positions", ()):
+            pieces = _OTHERS.split(text)
+            for parts in product(*(piece.split("|") for piece in pieces[1::2])):
+                yield "".join(map("".join, zip(pieces[::2], (*parts, ""), strict=True)))
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        return tuple(self.entry.get("shown", ()))
+
+    def words(self, text: str, names: Sequence[str], **values: Any) -> str:
+        """A sentence of this theme, filled in."""
+        return self.game.words.fill(text, values, names)
+
+    # -- which act ---------------------------------------------------------------------------
+
+    def measure(self, after: State[Any]) -> float | None:
+        """How much what came is what is asked for: the more the better; None if it is not to be counted here."""
+        brings = self.entry["brings"]
+        for name, sign in (("most", 1), ("least", -1)):
+            if name in self.entry:
+                values = next((event.values for event in after.events if event.code == brings), None)
+                return None if values is None else sign * _number(self.entry[name], values)
+        if "none" in self.entry:
+            values = next((event.values for event in after.events if event.code == brings), None)
+            return None if values is None else float(_number(self.entry["none"], values) <= 0)
+        return float(brings == _asked(after) or any(event.code == brings for event in after.events))
+
+    def told(self, after: State[Any], names: Sequence[str]) -> str:
+        """What is said of an act that is not the right one."""
+        for code in self.entry.get("tells", ()):
+            for event in after.events:
+                if event.code == code:
+                    return str(self.game.say(event, names))
+        return str(self.game.say(after.events[0], names)) if after.events else ""
+
+    # -- what comes of it --------------------------------------------------------------------
+
+    @cached_property
+    def answers(self) -> Mapping[str, str]:
+        return dict(self.entry["answers"])
+
+    def comes(self, after: State[Any], me: int | None) -> tuple[str, dict[str, Any]] | None:
+        """What came, of what is asked about: its code, and its values with those of all that came. `me`: who chose."""
+        values: dict[str, Any] = {"me": me, **getattr(after.node, "values", {})}
+        for event in reversed(after.events):
+            values |= event.values
+        found = {event.code: event for own in (False, True) for event in reversed(after.events)
+                 if (event.seat == me) is own}
+        for code in self.answers:
+            event = found.get(code)
+            if event is not None and self.entry.get("own") and event.seat != me:
+                continue
+            if event is not None:
+                return code, {**values, **event.values, "who": event.seat}
+            if code == _asked(after):
+                return code, {**values, "who": getattr(after.node, "seat", None)}
+        return None
+
+    def prompt(self, step: Any, after: State[Any], names: Sequence[str], me: int | None) -> str | None:
+        """What is asked of a step; None if nothing came that is asked about."""
+        come = self.comes(after, me)
+        if come is None:
+            return None
+        if isinstance(step, Action):
+            return self.words(self.entry["ask"], names, **come[1], did=self.game.say(step, names))
+        return self.words(self.entry["ask"], names, **come[1], **{f"o{n}": part for n, part in enumerate(step)})
+
+    def answer(self, after: State[Any], names: Sequence[str], me: int | None) -> str | None:
+        """The right answer; None if nothing came that is asked about."""
+        come = self.comes(after, me)
+        return None if come is None else self._text(*come, names)
+
+    def _text(self, code: str, values: dict[str, Any], names: Sequence[str], number: int | None = None) -> str:
+        if number is None and "number" in self.entry and "{n" in self.answers[code]:
+            number = _number(self.entry["number"], values)
+        return self.words(self.answers[code], names, **values, n=number)
+
+    def wrong(self, after: State[Any], names: Sequence[str], me: int | None) -> Iterator[tuple[str, str]]:
+        """Other answers, with what is said of them: mistakes that have a name, then what is near."""
+        come = self.comes(after, me)
+        if come is None:
+            return
+        code, values = come
+        for text, note in self.entry.get("also", {}).items():
+            yield self.words(text, names, **values), self.words(note, names, **values)
+        if "number" in self.entry and "{n" in self.answers[code]:
+            right, step = _number(self.entry["number"], values), int(self.entry.get("step", 1))
+            for sum, note in self.entry.get("near", {}).items():
+                number = _number(sum, values)
+                if number >= 0:
+                    yield self._text(code, values, names, number), self.words(note, names, **values)
+            for number in (right + step, right - step):
+                if number >= 0:
+                    yield self._text(code, values, names, number), ""
+        if self.entry.get("seat") and "{who" in self.answers[code]:
+            for seat in range(len(names)):
+                yield self._text(code, {**values, "who": seat}, names), ""
+        for other, text in self.answers.items():
+            if other != code and "{" not in text:
+                yield text, ""
+
+
+def _one(of: Sequence[str], rng: Random) -> str:
+    return of[int(rng.random() * len(of))]
+
+
+def _asked(state: State[Any]) -> str:
+    return getattr(state.node, "ask", "end")
+
+
+def _number(sum: str, values: Mapping[str, Any]) -> int:
+    """A number that is counted from values; of cards, how many. A value that is not there counts nothing."""
+    total = 0
+    for sign, name in _PART.findall(sum):
+        value = int(name) if name.isdecimal() else values.get(name, 0)
+        value = len(value) if isinstance(value, tuple) else value
+        total = total * value if sign == "*" else total - value if sign == "-" else total + value
+    return int(total)
+
+
+@cache
+def themes(game: Game) -> tuple[Theme, ...]:
+    """What riddles ask of a game."""
+    data = _data(game.id)
+    return tuple(Theme(game, kind, entry) for kind in (ACT, WHAT) for entry in data.get(kind, ()))
+
+
+def theme(game: Game, id: str) -> Theme:
+    """The theme of this id; LookupError if there is none."""
+    for one in themes(game):
+        if one.id == id:
+            return one
+    raise LookupError(f"{game.title} has no theme {id!r}.")
+
+
+def needed(game: Game, codes: Collection[str]) -> Collection[str]:
+    """What is shown with refusals of these codes."""
+    needs: Mapping[str, Collection[str]] = _data(game.id).get("needs", {})
+    return tuple(dict.fromkeys(place for code in codes for place in needs.get(code, ())))
+
+
+def noted(game: Game, what: str) -> Collection[str]:
+    """What is noted of a game's refusals and acts: "dull", "plain", "odd", "decides" or so."""
+    return tuple(_data(game.id).get(what, ()))
+
+
+@cache
+def _data(id: str) -> dict[str, Any]:
+    path = folder(id) / "decisions.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
