@@ -61,7 +61,7 @@ def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
     record = played("towers", 3, 1, {0})
     due = decisions(record, 0)
     found = [one for one in review(record, 0, fresh=6) if one is not None]
-    assert [one.step for one in found] == due
+    assert sorted(one.step for one in found) == due
     assert {one.seat for one in found} == {0}
     for one in found:
         assert record.choices[one.step] is one.action
@@ -70,6 +70,17 @@ def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
     worst = costliest(found)
     assert worst == sorted(worst, key=lambda one: -one.loss.mean)
     assert all(one.loss.low > 0 for one in worst)
+
+
+def test_the_likeliest_mistake_is_looked_at_first():
+    """A blunder at the end of a game of the rule of thumb, which else would wait for all that came before."""
+    entry = tomllib.loads(FILE.read_text(encoding="utf-8"))["wishes"][0]
+    record = Record.from_link(entry["link"], gamelib.game("wishes"))
+    seat, blunder = record.state.node.seat, len(record)
+    record.play(record.game.parse(entry["bad"]))
+    assert len(decisions(record, seat)) > 5
+    first = next(one for one in review(record, seat, fresh=2) if one is not None)
+    assert first.step == blunder
 
 
 @pytest.mark.parametrize("name", TAUGHT)

@@ -4,6 +4,7 @@ Everything rests on what the seat could know then (`seen_by`). The actions are p
 and with the same luck (as in `search`); those that look better than the chosen one go on to the next round, and the
 best of them meets the chosen one again in fresh positions. So the loss is not that of the luckiest of many actions,
 and its 95 % band means what it says. Worth is told in hundredths of a game, half for the win and half for the lead.
+What looks worst at a glance is looked at first.
 
 Thinking takes seconds. `judging` and `review` are generators that yield None after each guessed position, so that
 whoever asks can do something else in between.
@@ -20,7 +21,7 @@ from typing import Any
 from ..game import Game
 from ..games.search import SEEDS, MonteCarloBot, play_on, worth
 from ..nodes import Action, Decision, End, Seat
-from ..play import advance
+from ..play import NotEndedError, advance
 from ..record import Record
 from ..state import State
 from .knobs import aim_label, serves
@@ -120,7 +121,7 @@ def judging(
         raise ValueError("Only a legal action can be judged.")
     seat = node.seat
     view = state.seen_by(seat)
-    bot = getattr(state.game, "bots", {}).get("monte_carlo", MonteCarloBot())
+    bot = _bot(view)
     policy = bot.policy_for(view)
     own = policy(view, list(view.legal), rng)
     chosen = _Tried(action)
@@ -150,6 +151,11 @@ def judging(
         (_mean(mine.wins), _mean(best.wins)), (_mean(mine.points), _mean(best.points)),
         _difference(mine, best), _missed(view, action, best.action),
     )
+
+
+def _bot(view: Any) -> MonteCarloBot:
+    found: MonteCarloBot = getattr(view.game, "bots", {}).get("monte_carlo", MonteCarloBot())
+    return found
 
 
 def _meeting(
@@ -229,17 +235,44 @@ def decisions(record: Record, seat: Seat) -> list[int]:
 def review(
     record: Record, seat: Seat, seed: int | str = 0, fresh: int = FRESH, sources: Sources | None = None
 ) -> Iterator[Judged | None]:
-    """Each decision of a seat that had a choice, in order; None between, while it thinks.
+    """Each decision of a seat that had a choice, the likeliest mistakes first; None between, while it thinks.
 
     NotEndedError, a ValueError, where playing on comes to no end.
     """
     due = set(decisions(record, seat))
-    state = record.start()
+    state, positions = record.start(), {}
+    doubts: dict[int, float] = {}
     for step, choice in enumerate(record.choices):
         if step in due:
             assert isinstance(choice, Action)
-            yield (yield from judging(state, choice, Random(f"{seed}/{step}"), step, fresh, sources))
+            positions[step] = state.clone()
+            doubts[step] = _glance(state, choice, Random(f"{seed}/glance/{step}"))
+            yield None
         state.apply(choice)
+    for step in sorted(positions, key=lambda step: (-doubts[step], step)):
+        choice = record.choices[step]
+        assert isinstance(choice, Action)
+        yield (yield from judging(positions[step], choice, Random(f"{seed}/{step}"), step, fresh, sources))
+
+
+def _glance(state: State[Any], action: Action, rng: Random) -> float:
+    """By how much the choice of the rule of thumb is ahead of this one in a few positions; 0 where it is the same."""
+    node = state.node
+    assert isinstance(node, Decision)
+    view = state.seen_by(node.seat)
+    policy = _bot(view).policy_for(view)
+    own = policy(view, list(view.legal), rng)
+    if own is action:
+        return 0.0
+    mine, other = _Tried(action), _Tried(own)
+    for _ in range(FIRST):
+        guess, seed = view.guess(rng), int(rng.random() * SEEDS)
+        try:
+            for tried in (mine, other):
+                tried.play(guess, node.seat, policy, seed, None)
+        except NotEndedError:
+            return 0.0  # its turn comes, and then it is told
+    return _lead(other, mine)
 
 
 def costliest(found: Sequence[Judged], most: int = 3) -> list[Judged]:

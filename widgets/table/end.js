@@ -36,6 +36,7 @@ const broughtBy = (view, { seat, name, parts }) => {
   );
 };
 
+const BREATH = 10; // ms between two portions of a review, in which a click comes first
 const COUNTS = 420; // ms for each step of the count
 
 // Winning is a scene: source by source the bars of all grow, then the sums stand, then it says who wins.
@@ -201,7 +202,7 @@ function askOn(view) {
     if (view.stop.signal.aborted) return;
     if (document.hidden) askOn(view);
     else view.client.ask({ do: "review" }, { quiet: true });
-  }, 40);
+  }, BREATH);
 }
 
 const APART = 16; // % of the height of the curve that a pawn needs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from time import perf_counter
 from typing import Any
 
 from gamelib import Decision, Game, NotEndedError, Record
@@ -16,7 +17,7 @@ from ..page.protocol import Json
 from .scene import board_of
 from .words import WORDS
 
-PORTION = 2  # guessed positions between two answers to the page
+PORTION = 0.1  # seconds of thinking between two answers to the page; a click waits no longer
 SOURCES = 3  # sources of points that are named
 LEAST_SOURCE = 0.05  # points that a source differs by, if it is named
 
@@ -34,9 +35,10 @@ class Reviewing:
         """Why it goes no further: a game played on from a decision did not end."""
         self._thinking = review(record, seat, record.to_link(), sources=sources_of(record))
 
-    def step(self, portion: int = PORTION) -> None:
-        """Think about a few guessed positions more."""
-        for _ in range(portion):
+    def step(self, portion: float = PORTION) -> None:
+        """Think for a moment more: about one guessed position at least."""
+        until = perf_counter() + portion
+        while True:
             try:
                 judged = next(self._thinking)
             except StopIteration:
@@ -47,6 +49,8 @@ class Reviewing:
                 return
             if judged is not None:
                 self.found.append(judged)
+            if perf_counter() >= until:
+                return
 
     def told(self) -> Json:
         """{seat, done, of, over, said, worst: [{step, title, lines}], habits}, as far as it is."""
