@@ -38,6 +38,10 @@
     );
     cards[Number(which) % cards.length]?.click();
   }
+  if (what === "hand") {
+    const cards = [...table.querySelectorAll(".km-t-hand .km-play")].filter((card) => card.checkVisibility());
+    cards[Number(which) % cards.length]?.click();
+  }
   if (what === "menu") table.querySelector(".km-menu > summary").click();
   if (what === "log") table.querySelector(".km-last").click();
   if (what === "moment") {

@@ -28,7 +28,7 @@ _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card
 
 @dataclass(frozen=True)
 class State:
-    """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "menu")."""
+    """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "hand 2", "menu")."""
 
     page: str
     what: str
@@ -85,7 +85,8 @@ def _with(state: State, n: int, rng: Random) -> State:
     """The state, and what is done there."""
     then = _THENS[n % len(_THENS)]
     if then == "card":
-        then = f"card {rng.randrange(40)}"
+        asked = state.what.split(", ")[-1].startswith("ask") and state.what.split()[4] == "mine"
+        then = f"{'hand' if asked and n % 4 else 'card'} {rng.randrange(40)}"
     if then == "dialog":
         then = f"dialog {rng.choice(DIALOGS)}"
     return State(state.page, state.what, state.link, then)

@@ -47,7 +47,7 @@ export function actionButton(view, action, where) {
     ...words([
       action.chance && dial(action.chance.share),
       h("span", { text: action.label }),
-      chance && h("b", { text: ofWhat }),
+      chance && h("b", {}, chance, h("span", { class: "km-chance-of", text: `: ${action.chance.label}` })),
       action.brings?.pays && paysOf(view, action.brings.pays),
       action.note && h("small", { text: action.note }),
       was && h("small", { class: "km-was", text: W.as_then }),

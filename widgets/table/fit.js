@@ -20,13 +20,11 @@ const OPTIONAL = [
 // What is written smaller first, down to the least of all letters.
 const SMALLER = ".km-spine span";
 // What yields where its frame has no room: rivals become strips, piles and lists go.
-const YIELDING = [[".km-t-others > .km-rug", ":scope > .km-group, .km-facts > li"], [
-  ".km-t-others .km-rug > header > .km-facts",
-  ":scope > li",
-], [
-  ".km-t-middle",
-  ".km-zone > .km-group",
-]];
+const YIELDING = [
+  [".km-t-others > .km-rug", ":scope > .km-group", ".km-facts > li"],
+  [".km-t-others .km-rug > header > .km-facts", ":scope > li"],
+  [".km-t-middle", ".km-zone > .km-group"],
+];
 const NEEDED = ".km-play, .km-target, .km-selected, .km-lit, .km-score";
 export const SCROLLS = [
   ".km-t-odds, .km-t-ask, .km-t-mine, .km-rug, .km-t-mine .km-zone, .km-rug .km-cards, .km-t-mine .km-cards",
@@ -50,8 +48,8 @@ export function fitWords(view) {
   fitActs(root.querySelector(".km-t-hand"));
   leaveOut(root);
   for (const [words, things] of Object.entries(LOOKS.apart)) keepApart(root, words, things);
-  for (const [frame, parts] of YIELDING) {
-    for (const el of root.querySelectorAll(frame)) yieldIn(el, [...el.querySelectorAll(parts)]);
+  for (const [frame, ...kinds] of YIELDING) {
+    for (const el of root.querySelectorAll(frame)) yieldIn(el, kinds.map((parts) => [...el.querySelectorAll(parts)]));
   }
   for (const drawing of root.querySelectorAll(".km-plan > svg")) {
     const size = parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) *
@@ -79,31 +77,33 @@ function fitGuided(root) {
   }
 }
 
-// Parts without room in their frame go; where one of them is needed, the last of the others give it theirs.
-function yieldIn(frame, parts) {
+// Parts without room in their frame go, one kind after the other; where one of them is needed, the last of the others
+// give it theirs.
+function yieldIn(frame, kinds) {
   const { right, bottom } = frame.getBoundingClientRect();
   const out = (part) => {
     const box = part.getBoundingClientRect();
     return box.right > right + 1 || box.bottom > bottom + 1;
   };
-  const needed = parts.filter((part) => part.matches(NEEDED) || part.querySelector(NEEDED));
-  const rest = parts.filter((part) => !needed.includes(part));
-  leave(rest.filter(out));
+  const asked = (part) => part.matches(NEEDED) || part.querySelector(NEEDED);
+  const needed = kinds.flat().filter(asked), rest = kinds.flat().filter((part) => !asked(part));
+  for (const parts of kinds) leave(parts.filter((part) => !needed.includes(part) && out(part)));
   while (rest.length && needed.some(out)) leave([rest.pop()]);
 }
 
 // A dock keeps its height: shortcuts to a number go first, then what is asked there gets smaller, then has its answers
-// below it in one row, then is as small as may be, then goes without the line that explains it. What a chosen card says
-// stays, and is scrolled where it must be: for that it was touched, and a number can be asked again after it.
+// below it in one row, then is as small as may be, then goes without the line that explains it, last of all without what
+// the answers say of themselves. What a chosen card says stays, and is scrolled where it must be: for that it was
+// touched, and a number can be asked again after it.
 function fitDock(ask) {
   if (!ask) return;
   ask.classList.remove("km-dense", "km-stacked", "km-least", "km-nib"); // its nib reaches out of it, and takes no room
   const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
   if (!question) return;
-  const tight = () =>
-    beyond(ask) || [question, answers].some((el) => el && cuts(el) && el.scrollHeight > el.clientHeight + 2);
-  const without = (css) => {
-    for (const words of ask.querySelectorAll(css)) if (tight()) leave([words]);
+  const full = (el) => el && cuts(el) && el.scrollHeight > el.clientHeight + 2;
+  const tight = () => beyond(ask) || full(question) || full(answers);
+  const without = (css, still = tight) => {
+    for (const words of ask.querySelectorAll(css)) if (still()) leave([words]);
   };
   without(":scope > .km-entry > .km-ladder");
   const about = ask.classList.contains("km-about");
@@ -117,6 +117,7 @@ function fitDock(ask) {
       ? ":scope > .km-entry > .km-note, :scope > .km-entry:not(.km-lit)"
       : ":scope > .km-question > p, :scope > .km-entry > .km-note",
   );
+  without(":scope > .km-actions > .km-btn > small:not(.km-was)", about ? () => beyond(ask) || full(answers) : tight);
 }
 
 // A stage shows whole what is due: the dice and their picture. Closer first, and of further ways only what they say;
@@ -124,11 +125,13 @@ function fitDock(ask) {
 function fitStage(stage) {
   stage.classList.remove("km-terse");
   const due = ":scope > .km-odds:not(.km-came) > .km-above, :scope > :first-child .km-hist";
-  const low = () => {
+  const low = (css = due) => {
     const bottom = stage.getBoundingClientRect().bottom + stage.scrollTop;
-    return [...stage.querySelectorAll(due)].some((el) => el.getBoundingClientRect().bottom > bottom + 1);
+    return [...stage.querySelectorAll(css)].some((el) => el.getBoundingClientRect().bottom > bottom + 1);
   };
-  if (low()) stage.classList.add("km-terse");
+  const risks = ":scope > .km-risks + .km-odds > .km-hist", needs = low();
+  stage.classList.toggle("km-terse", needs || low(risks));
+  if (!needs && low(risks)) stage.classList.remove("km-terse"); // that would not bring it into sight
   for (const css of [":scope > .km-came > .km-above", ":scope > .km-came:first-child:not(:last-child)", ".km-hist"]) {
     if (low()) leave([...stage.querySelectorAll(css)]);
   }

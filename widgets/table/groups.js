@@ -25,7 +25,10 @@ bring({
       card.count > 1 && h("b", { text: `\u00d7${card.count}` }),
     ],
   },
-  apart: { ".km-t-hand .km-spine > span": ".km-count" },
+  apart: {
+    ".km-t-hand .km-spine > span": ".km-count",
+    ".km-t-others header :is(h3, .km-facts > li)": "header .km-btn",
+  },
   marks: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-numbered" : "") },
 });
 

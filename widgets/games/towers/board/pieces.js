@@ -35,6 +35,7 @@ bring({
   ends: { ledger: drawLedger },
   apart: {
     ".km-a-plans .km-group > :is(h4, .km-note)": ".km-plan",
+    ".km-a-plans .km-plan text": ".km-mark",
     ".km-t-others .km-rug > header :is(h3, .km-facts > li)": ".km-a-heaps",
   },
   optional: { ".km-a-heaps em": true },
