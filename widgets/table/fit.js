@@ -47,10 +47,10 @@ export function fitWords(view) {
   fitStage(root.querySelector(".km-t-odds"));
   fitActs(root.querySelector(".km-t-hand"));
   leaveOut(root);
-  for (const [words, things] of Object.entries(LOOKS.apart)) keepApart(root, words, things);
   for (const [frame, ...kinds] of YIELDING) {
     for (const el of root.querySelectorAll(frame)) yieldIn(el, kinds.map((parts) => [...el.querySelectorAll(parts)]));
   }
+  for (const [words, things] of Object.entries(LOOKS.apart)) keepApart(root, words, things);
   for (const drawing of root.querySelectorAll(".km-plan > svg")) {
     const size = parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) *
       (drawing.getScreenCTM()?.a ?? 1);
@@ -92,8 +92,8 @@ function yieldIn(frame, kinds) {
 }
 
 // A dock keeps its height: shortcuts to a number go first, then what is asked there gets smaller, then has its answers
-// below it in one row, then is as small as may be, then goes without the line that explains it, last of all without what
-// the answers say of themselves. What a chosen card says stays, and is scrolled where it must be: for that it was
+// below it in one row, then is as small as may be, then goes without the line that explains it, last of all without
+// what the answers say of themselves. What a chosen card says stays, and is scrolled where it must be: for that it was
 // touched, and a number can be asked again after it.
 function fitDock(ask) {
   if (!ask) return;
