@@ -46,7 +46,7 @@ bench: $(READY)
 fast: $(READY) compiler
 	@rm -rf .fast
 	@echo "Compiling the rules; this takes a few minutes."
-	@HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(UV) build --quiet --out-dir .fast/dist
+	@HATCH_BUILD_HOOK_ENABLE_CUSTOM=true HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(UV) build --quiet --out-dir .fast/dist
 	@$(UV) pip install --quiet --no-deps --python $(BIN)/python --target .fast .fast/dist/*.whl
 
 compiler:

@@ -9,7 +9,9 @@ same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import copy
+from importlib import import_module
 from itertools import repeat
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias, cast
@@ -20,6 +22,8 @@ from .outside import WRONG_FORM, misfit, told
 from .protocols import Stepping
 
 Fields: TypeAlias = Mapping[str, "Kind"]
+Cloned: TypeAlias = dict[str, tuple[type, Fields]]
+"""Name of a function that clones -> the class that it clones, and its slots."""
 MOST_WHOLE = 10**9  # a number from a file has to stay one that can be worked with
 
 
@@ -65,7 +69,7 @@ class Kind:
     shared = False
     """Whether clones share the value although it could be changed: it is replaced, never changed."""
 
-    def copied(self, value: str, known: dict[str, Any]) -> str:
+    def copied(self, value: str, known: Cloned) -> str:
         """Source that makes a clone's value of `value`, itself source; `known` takes what that source calls.
 
         What cannot be changed is shared.
@@ -139,7 +143,7 @@ class maybe(Kind):
     def load(self, state: Any, data: Any) -> Any:
         return self.none if data is None else self.kind.load(state, data)
 
-    def copied(self, value: str, known: dict[str, Any]) -> str:
+    def copied(self, value: str, known: Cloned) -> str:
         inner = copied(self.kind, value, known)
         return value if inner == value else f"(None if {value} is None else {inner})"
 
@@ -163,7 +167,7 @@ class many(Kind):
     def read(self, state: Any, data: Any) -> Any:
         return self.makes(_parts(repeat(self.kind), state, data))
 
-    def copied(self, value: str, known: dict[str, Any]) -> str:
+    def copied(self, value: str, known: Cloned) -> str:
         inner = copied(self.kind, "part", known)
         if inner != "part":
             made = f"[{inner} for part in {value}]"
@@ -232,7 +236,7 @@ class named(Kind):
         no_others(self.kinds, data)
         return self.makes(load_fields(self.kinds, state, data).values())
 
-    def copied(self, value: str, known: dict[str, Any]) -> str:
+    def copied(self, value: str, known: Cloned) -> str:
         return value if self.makes is tuple else f"{value}.copy()"
 
 
@@ -261,9 +265,9 @@ class holding(Kind):
             setattr(made, name, value)
         return made
 
-    def copied(self, value: str, known: dict[str, Any]) -> str:
-        name = f"_clone_{self.make.__name__}"
-        known[name] = clone_maker(self.make, {**self.kinds, **self.besides})
+    def copied(self, value: str, known: Cloned) -> str:
+        name = f"clone_{self.make.__name__}"
+        known[name] = self.make, {**self.kinds, **self.besides}
         return f"{name}({value})"
 
 
@@ -287,7 +291,7 @@ class table(Kind):
                 loaded[name] = self.value.load(state, part)
         return loaded
 
-    def copied(self, value: str, known: dict[str, Any]) -> str:
+    def copied(self, value: str, known: Cloned) -> str:
         inner = copied(self.value, "part", known)
         return f"{value}.copy()" if inner == "part" else f"{{name: {inner} for name, part in {value}.items()}}"
 
@@ -320,7 +324,7 @@ class pile(Kind):
         _PILE.load(state, data)
         return Deck.from_dict(data, self.stays(state))
 
-    def copied(self, value: str, known: dict[str, Any]) -> str:
+    def copied(self, value: str, known: Cloned) -> str:
         return f"{value}.clone()"
 
 
@@ -381,7 +385,7 @@ def replaced(kind: Kind) -> Kind:
     return same
 
 
-def copied(kind: Kind, value: str, known: dict[str, Any]) -> str:
+def copied(kind: Kind, value: str, known: Cloned) -> str:
     """`Kind.copied`, where clones do not share the value."""
     return value if kind.shared else kind.copied(value, known)
 
@@ -439,15 +443,30 @@ def clone_maker(kind: type, fields: Fields, fresh: str = "") -> Callable[[Any], 
     (True, False)
 
     """
+    lines, inner = clone_lines(kind, fields, fresh)
+    known: dict[str, Any] = {"_kind": kind, "_new": kind.__new__}
+    known |= {name: clone_maker(*of) for name, of in inner.items()}
+    exec("\n".join(["def clone(thing):", " twin = _new(_kind)", *lines, " return twin"]), known)  # see frame_type
+    return cast(Callable[[Any], Any], known["clone"])
+
+
+def cloner(kind: type, fields: Fields, fresh: str = "") -> Callable[[Any], Any]:
+    """The same, as the compiled build has it beside the class (tools/clones.py), or else made now."""
+    made: Callable[[Any], Any] | None = None
+    with suppress(ModuleNotFoundError):
+        beside = import_module(f"{kind.__module__.removesuffix('state')}clones")
+        made = getattr(beside, f"clone_{kind.__name__}", None)
+    return made or clone_maker(kind, fields, fresh)
+
+
+def clone_lines(kind: type, fields: Fields, fresh: str = "") -> tuple[list[str], Cloned]:
+    """The lines that make `twin` a copy of `thing`, and what else is cloned in them."""
     slots = {name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ())}
     if forgotten := sorted(slots - {*fields, fresh}):
         raise TypeError(f"{kind.__name__} does not say how its slot {forgotten[0]} is copied.")
-    known: dict[str, Any] = {"_kind": kind, "_new": kind.__new__}
+    known: Cloned = {}
     lines = [f" twin.{name} = {copied(each, f'thing.{name}', known)}" for name, each in fields.items()]
-    if fresh:
-        lines.append(f" twin.{fresh} = None")
-    exec("\n".join(["def clone(thing):", " twin = _new(_kind)", *lines, " return twin"]), known)  # see frame_type
-    return cast(Callable[[Any], Any], known["clone"])
+    return [*lines, f" twin.{fresh} = None"] if fresh else lines, known
 
 
 class Frame:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from .compiled import mypyc_attr
 from .features import named
-from .fields import ANYTHING, Fields, clone_maker, listed, load_fields, save_fields
+from .fields import ANYTHING, Fields, cloner, listed, load_fields, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
 from .numbers import some
 from .outside import random_source, told
@@ -271,7 +271,7 @@ class State(Generic[G]):
         cls = type(self)
         make = CLONES.get(cls)
         if make is None:
-            make = CLONES[cls] = clone_maker(cls, {**OWN, **cls.fields, **cls.worked_out}, fresh="log")
+            make = CLONES[cls] = cloner(cls, slots_of(cls), fresh="log")
         twin: S = make(self)
         return twin
 
@@ -414,6 +414,11 @@ def run_out(state: Any, rng: Any, most: int) -> None:
         frame = todo[-1]
         step: Step = frame.step
         step.run(state, frame, rng)
+
+
+def slots_of(kind: type[State[Any]]) -> Fields:
+    """All that clones of these positions copy, by slot."""
+    return {**OWN, **kind.fields, **kind.worked_out}
 
 
 def _save_frame(frame: Frame) -> Any:

@@ -1,0 +1,50 @@
+"""Clones of positions as typed source, which the compiled build writes beside each game's state and compiles.
+
+    >>> from gamelib.games.towers.state import TowersState
+    >>> for line in source(TowersState).splitlines()[7:10]:
+    ...     print(line)
+    def clone_TowersState(thing: TowersState) -> TowersState:
+     twin: TowersState = TowersState.__new__(TowersState)
+     twin.game = thing.game
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from .. import games
+from ..fields import Cloned, clone_lines
+from ..state import State, slots_of
+
+HEAD = '''"""Clones, written by the build from what the classes declare."""
+
+from __future__ import annotations
+
+from .state import {names}
+'''
+
+
+def source(kind: type[State[Any]]) -> str:
+    """A module with a function that clones positions of this class, and one for each class that they hold."""
+    todo: Cloned = {f"clone_{kind.__name__}": (kind, slots_of(kind))}
+    text, names = "", []
+    while todo:
+        function, (made, fields) = todo.popitem()
+        lines, inner = clone_lines(made, fields, fresh="log" if made is kind else "")
+        todo |= inner
+        name = made.__name__
+        names.append(name)
+        text += "\n".join([
+            "\n", f"def {function}(thing: {name}) -> {name}:", f" twin: {name} = {name}.__new__({name})", *lines,
+            " return twin", ""])
+    return HEAD.format(names=", ".join(sorted(names))) + text
+
+
+def write() -> list[Path]:
+    """Write them beside the states of all games. Returns the files."""
+    written = []
+    for game in games().values():
+        written.append(game.folder / "clones.py")
+        written[-1].write_text(source(game.state_type), encoding="utf-8")
+    return written
