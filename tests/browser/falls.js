@@ -18,16 +18,17 @@
   while (table.querySelector('[data-k="moment"]')) table.querySelector('[data-k="moment"]').click();
   if (table.querySelector(".km-last[aria-expanded=false]")) table.querySelector(".km-last").click();
   for (let wait = 0; wait < 90; wait++) await frame(); // what is read out comes once a second
-  const was = told(), early = new Set();
+  const was = told(), early = new Set(), called = new Set();
   for (const message of messages) model.trigger("msg:custom", message);
   model.set("scene", scene);
   let frames = 0;
   while (table.matches(".km-falling")) {
     told().filter((text) => !was.includes(text)).forEach((text) => early.add(text.slice(0, 400)));
     if (table.querySelector(".km-here")) early.add("where it falls is marked");
+    called.add(table.querySelector(".km-t-odds h3 > span").textContent);
     frames++;
     if (tap && frames === 4) table.dispatchEvent(new PointerEvent("pointerdown"));
     await frame();
   }
-  return { early: [...early], frames, landed: told().some((text) => !was.includes(text)) };
+  return { early: [...early], called: [...called], frames, landed: told().some((text) => !was.includes(text)) };
 });

@@ -9,12 +9,13 @@
     }
     const model = globalThis.sweptTable;
     const send = (data) => {
-      const { seq } = data.content ?? {};
+      const { seq, do: what } = data.content ?? {};
+      model.asked.push(what);
       if (seq) queueMicrotask(() => model.trigger("msg:custom", { kind: "done", seq }));
       return String(seq);
     };
     model.comm.send = send;
-    globalThis.sweptTable.heard = [];
+    model.asked = [];
   }
   const model = globalThis.sweptTable, table = document.querySelector(".km-table");
   const rest = () => new Promise((done) => setTimeout(done));

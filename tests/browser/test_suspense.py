@@ -1,13 +1,16 @@
-"""What dice and draws bring is told when it has landed: each frame until then is looked at, in all games."""
+"""What dice and draws bring is told when it has landed: each frame until then is looked at, in all games. What moves is
+what has moved, and others go on when what they did has been read."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 import gamelib
 from gamelib import Decision, End
@@ -69,10 +72,103 @@ def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> 
         found = page.evaluate(FALLS, {key: value for key, value in click.items() if key != "kind"})
         assert found["frames"] >= 3, click["kind"]
         assert not found["early"], click["kind"]
+        assert found["called"] == [click["scene"]["came"]["due"]] != [""], click["kind"]
         assert found["landed"], click["kind"]
         fell.add(click["kind"])
     print(page_name, sorted(fell))
     assert fell
+    if page_name == "court":
+        cards_that_move(page)
+        others_go_on(page)
+
+
+#: what the log says of a step -> the card that flies, and no other
+MOVES = {r"Ben draws a card from the court deck\.$": "Performer", r"Cem puts Gem into the treasury\.$": "Gem",
+         r"Ada gives Dance \+3, song \+3 to Aylin\.": "Dance +3"}
+FLIES = """async ({ before, scene }) => {
+    const model = globalThis.sweptTable, table = document.querySelector(".km-table");
+    const frame = () => new Promise((done) => requestAnimationFrame(done)), flown = [];
+    const lie = async (scene) => {
+        model.set("scene", scene);
+        for (; table.matches(".km-falling"); await frame()) table.dispatchEvent(new PointerEvent("pointerdown"));
+    };
+    await lie(before);
+    const watch = new MutationObserver((all) => flown.push(...all.flatMap(({ addedNodes }) => [...addedNodes])));
+    watch.observe(table.querySelector(".km-air"), { childList: true });
+    await lie(scene);
+    await frame();
+    watch.disconnect();
+    return flown.map((ghost) => ghost.textContent);
+}"""
+
+
+COMES = """scene => {
+    const model = globalThis.sweptTable;
+    model.set("scene", { ...scene, step: scene.step - 1, auto: false, moments: [] });
+    model.asked.length = 0;
+    model.set("scene", scene);
+    const pace = document.querySelector("[data-k=pace]");
+    pace.value = "fast";
+    pace.dispatchEvent(new Event("change"));
+}"""
+NEXT = """globalThis.sweptTable.asked.includes("next")"""
+
+
+def cards_that_move(page: Page) -> None:
+    """Who draws or lays one card moves one card; a lesson flies to its performer."""
+    kernel = Kernel(Table("harem", seed=3, begun=True))
+    play, rng = kernel.table.session, Random(3)
+    due = dict(MOVES)
+    while due and not isinstance(play.state.node, End):
+        before, node = kernel.table.scene, play.state.node
+        if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
+            action = choose(play.state, play.game.bots["thumb"], rng)
+            kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+        else:
+            kernel.do("next")
+        said = " ".join(line["t"] for line in kernel.log if line["s"] > before["step"])
+        what = next((what for what in due if re.match(what, said)), None)
+        if what is not None:
+            (flown,) = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
+            assert flown.startswith(due.pop(what)), said
+    assert not due
+
+
+def others_go_on(page: Page) -> None:
+    """At the chosen pace; after what was done to oneself later, after a scene when it has been read, under a pointer
+    never."""
+    page.emulate_media(reduced_motion="reduce")
+    kernel = Kernel(Table("harem", seed=3, begun=True))
+    play, rng = kernel.table.session, Random(3)
+    while not (play.goes_on() and play.held()):
+        node = play.state.node
+        if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
+            play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        else:
+            play.next()
+    scene = {**kernel.table._scene(), "moments": []}
+    told = {"title": "What has happened", "text": 10 * "ten letters", "parts": [], "stop": True}
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    paces: list[tuple[dict[str, Any], int, int]] = [
+        ({"held": False}, 400, 200), ({}, 2500, 200), ({"moments": [told]}, 5000, 8000),
+    ]
+    for changed, early, late in paces:
+        page.mouse.move(5, 5)
+        page.evaluate(COMES, {**scene, **changed})
+        page.clock.run_for(early)
+        assert not page.evaluate(NEXT), changed
+        page.clock.run_for(late)
+        assert page.evaluate(NEXT), changed
+    stage = page.locator(".km-t-odds").bounding_box()
+    assert stage is not None
+    page.mouse.move(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)
+    page.evaluate(COMES, scene)
+    page.clock.run_for(20_000)
+    assert not page.evaluate(NEXT)
+    page.mouse.move(5, 5)
+    page.clock.run_for(3000)
+    assert page.evaluate(NEXT)
 
 
 @pytest.mark.parametrize("name", gamelib.games())

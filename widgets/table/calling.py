@@ -23,7 +23,7 @@ def question(board: Board, odds: Sequence[Json]) -> Json | None:
     outcomes = list(board.node.dist())
     if any("at" not in (board.came(outcome) or {}) for outcome in (outcomes[0], outcomes[-1])):
         return None
-    due = next((one for one in odds if "act" not in one and not one.get("on")), None)
+    due = due_of(odds)
     if due is None:
         return None
     if due.get("steps"):
@@ -34,6 +34,11 @@ def question(board: Board, odds: Sequence[Json]) -> Json | None:
     best = max(bars, key=lambda bar: bar["share"])
     label = WORDS["call_bar"].format(title=due["title"], label=best["label"])
     return {"label": label, "share": best["share"], "percent": best["percent"], "at": due["bars"].index(best)}
+
+
+def due_of(odds: Sequence[Json]) -> Json | None:
+    """Of the odds of a position those of the chance step that is due."""
+    return next((one for one in odds if "act" not in one and not one.get("on")), None)
 
 
 def _of_steps(due: Json) -> Json | None:

@@ -118,7 +118,7 @@ const saying = ({ label, weight, total, share, percent }) =>
       {},
       `${label} ${W.in} `,
       h("b", { text: weight }),
-      ` ${W.of} ${total} \u2248 `,
+      ` ${W.of} ${total} ${Number.isInteger((100 * weight) / total) ? "=" : "\u2248"} `,
       h("b", { text: percent }),
     ),
   );

@@ -1,6 +1,5 @@
 // From one position to the next: what has come falls first, then all is drawn, and what others do goes on.
 
-import { backOf } from "../page/kit.js";
 import { spinsOf, turnSpins } from "./board.js";
 import { coachOpens } from "./coach.js";
 import { countUp } from "./end.js";
@@ -43,7 +42,7 @@ export function land(view) {
 function showScene(view, next, landed = false) {
   const before = view.scene;
   view.motion.cut();
-  const lay = view.motion.look(view.cards), spins = spinsOf(view.root);
+  const lay = view.motion.look(view), spins = spinsOf(view.root);
   const slides = Object.values(LOOKS.slides).map(({ from, show }) => [show, from(view.root)]);
   view.scene = next;
   view.preview = null;
@@ -68,7 +67,7 @@ function showScene(view, next, landed = false) {
   view.calls.wait();
   const one = onward || (next.line === before.line && Math.abs(next.step - before.step) <= 2);
   if (one && view.scene.viewer === before.viewer && view.scene.everything === before.everything) {
-    view.motion.settle(lay, view.cards, (back) => backOf(back, view.look, view.icons));
+    view.motion.settle(lay, view, before.zones.find(({ seat }) => seat !== undefined && seat === before.asked)?.id);
   }
   if (one) {
     for (const [slide, was] of slides) slide(view, was);

@@ -1,11 +1,11 @@
 // Motion on top of a state that is drawn already: every animation only shows where something came from, so that it can
-// be
-// cut at any time and nothing is lost. Transform and opacity only; none at all where the reader wants none.
+// be cut at any time and nothing is lost. Transform and opacity only; none at all where the reader wants none.
 
 import { h } from "../page/elements.js";
+import { backOf } from "../page/kit.js";
 
 /** @import { Cell } from "./scene.d.ts" */
-/** @import { Thing } from "./view.d.ts" */
+/** @import { View, Way } from "./view.d.ts" */
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const EASE = "cubic-bezier(.2,.75,.2,1)";
@@ -113,82 +113,113 @@ export class Motion {
     }
   }
 
-  // What is on the table before a redraw: where each card lies, and a copy of it.
-  /** @param {Map<string, Thing>} cards */
-  look(cards) {
-    const seen = new Map();
+  // What is on the table: where each card lies, and a copy of it; where it is not to be seen, the pawn of whose it is.
+  /** @param {Pick<View, "cards" | "homes">} view */
+  look({ cards, homes }) {
+    const seen = new Map(), pawns = new Map();
     if (still()) return seen;
+    const shown = (el) => (el?.checkVisibility() ? el : null);
+    const at = (id, more = "") => shown(this.root.querySelector(`[data-k="${CSS.escape(id)}"]${more}`));
+    const pawn = (home) => {
+      if (!pawns.has(home)) pawns.set(home, at(home, " > header > .km-pawn")?.getBoundingClientRect());
+      return pawns.get(home);
+    };
     for (const [id, card] of cards) {
       if (card.fact) continue;
-      const el = this.root.querySelector(`[data-k="${CSS.escape(id)}"]`);
-      const rect = el?.checkVisibility() ? el.getBoundingClientRect() : null;
-      if (rect) seen.set(id, { card, el, rect });
+      const el = at(id);
+      seen.set(id, { card, el, home: homes.get(id), rect: el ? el.getBoundingClientRect() : pawn(homes.get(id)) });
     }
     return seen;
   }
 
   // After a redraw: what has left one place and come to another flies there; what has only moved aside slides.
-  /** @param {any} before @param {Map<string, Thing>} cards */
-  settle(before, cards, backs) {
+  // `actor`: the zone of the seat that was asked.
+  /** @param {any} before @param {View} view @param {string} [actor] */
+  settle(before, view, actor) {
     if (still() || !before.size) return;
-    const after = this.look(cards);
-    const ways = flows(new Map([...before].map(([id, { card }]) => [id, card])), cards);
+    const after = this.look(view);
+    const ways = flows(before, after, actor);
     const moved = new Set(ways.map(({ to }) => to));
     if (ways.length <= MANY) {
-      ways.forEach(({ from, to }, i) => {
-        const start = before.get(from), end = after.get(to);
-        if (!start || !end) return;
-        this.sounds(end.card.kind === "gold" ? "coin" : "card", i * 90 + 300);
-        if (end.card.slot) return this.sink(start.el, start.rect, end.rect, { delay: i * 90 });
-        const shut = start.card.back && !end.card.back;
-        const shown = end.card.pile && !start.card.back && !start.card.slot ? start.el : end.el;
-        this.fly(shown, start.rect, end.rect, {
-          delay: i * 90,
-          duration: shut ? 620 : 420,
-          turn: shut ? backs(start.card.back) : null,
-        });
-      });
+      ways.forEach((way, i) => this.go(view, way, before.get(way.from), after.get(way.to), 90 * i));
     }
     for (const [id, { el, rect }] of after) {
-      const old = before.get(id)?.rect;
-      if (!old || moved.has(id)) continue;
-      const dx = old.left - rect.left, dy = old.top - rect.top;
+      const old = before.get(id);
+      if (!el || !old?.el || moved.has(id)) continue;
+      const dx = old.rect.left - rect.left, dy = old.rect.top - rect.top;
       if (Math.abs(dx) + Math.abs(dy) > 2 && Math.abs(dy) < 60) {
         this.run(el, [{ transform: `translate(${dx}px,${dy}px)` }, { transform: "none" }], { duration: 260 });
       }
     }
   }
+
+  // One card on its way; one that comes to lie under another, or where it is not to be seen, sinks in.
+  /** @param {View} view @param {Way} way */
+  go(view, { under, outOf }, start, end, delay) {
+    if (!start?.rect || !end?.rect || !(start.el ?? end.el)) return;
+    this.sounds(end.card.kind === "gold" ? "coin" : "card", delay + 300);
+    const alone = outOf ? h("span", { class: "km-chip", text: outOf }) : start.el;
+    if (under || !end.el || (end.card.slot && start.el)) {
+      return this.sink(alone ?? end.el, start.rect, end.rect, { delay });
+    }
+    const shut = start.card.back && !end.card.back;
+    this.fly(end.card.pile && alone && !start.card.back && !start.card.slot ? alone : end.el, start.rect, end.rect, {
+      delay,
+      duration: shut ? 620 : 420,
+      turn: shut ? backOf(start.card.back, view.look, view.icons) : null,
+    });
+  }
 }
 
-// From where to where cards went between two scenes: the same card first, then hidden ones, then to and from piles.
-/** @param {Map<string, Thing>} before @param {Map<string, Thing>} after */
-function flows(before, after) {
-  /** @param {Cell} card */
-  const amount = (card) => (!card ? 0 : card.pile ? Number(card.big) || 0 : card.count ?? 1);
-  /** @param {string} id @param {Cell} card */
-  const what = (id, card) => card.key ?? id.slice(id.lastIndexOf(":") + 1);
-  const losses = [];
-  let gains = [];
-  for (const id of new Set([...before.keys(), ...after.keys()])) {
-    const change = amount(after.get(id)) - amount(before.get(id));
-    const card = after.get(id) ?? before.get(id);
-    const list = change > 0 ? gains : losses;
-    for (let i = 0; i < Math.min(Math.abs(change), 4); i++) list.push({ id, what: what(id, card), card });
+// How many cards lie at each place, and by name those that lie under another.
+/** @param {Map<string, { card: Cell, home?: string }>} seen */
+function amounts(seen) {
+  const found = new Map();
+  for (const [id, { card, home }] of seen) {
+    const n = card.pile ? Number(card.big) || 0 : card.count ?? 1;
+    found.set(id, { id, card, home, what: card.key ?? id.slice(id.lastIndexOf(":") + 1), n });
+    for (const name of (card.skills && card.list) || []) {
+      const key = `${id} ${name}`;
+      found.set(key, { id, card, under: name, n: (found.get(key)?.n ?? 0) + 1 });
+    }
   }
-  const ways = [];
+  return found;
+}
+
+// From where to where cards went between two looks: the same card first, then hidden ones, then to and from piles.
+/** @param {string} [actor] @returns {Way[]} */
+function flows(before, after, actor) {
+  const old = amounts(before), now = amounts(after), losses = [], ways = [];
+  let gains = [];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const one = now.get(key) ?? old.get(key), change = (now.get(key)?.n ?? 0) - (old.get(key)?.n ?? 0);
+    if (one.under && !(before.has(one.id) && after.has(one.id))) continue; // it goes with what it lies under
+    for (let i = 0; i < Math.min(Math.abs(change), 4); i++) (change > 0 ? gains : losses).push(one);
+  }
+  // Who lays a card from a hidden hand and draws one has as many as before: the deck's card did not come to the table.
+  const through = ({ card }, gain) =>
+    card.pile && card.back && !gain.card.pile && !gain.card.back &&
+    [...now.values()].find((one) =>
+      one.card.back === card.back && !one.card.pile && one.home === actor && old.has(one.id)
+    );
   const match = (fits) => {
     gains = gains.filter((gain) => {
-      const at = losses.findIndex((one) => fits(one, gain));
+      const at = losses.findIndex((loss) => fits(loss, gain));
       if (at < 0) return true;
-      ways.push({ from: losses[at].id, to: gain.id });
-      losses.splice(at, 1);
+      const [loss] = losses.splice(at, 1), hand = through(loss, gain);
+      ways.push({ from: hand?.id ?? loss.id, to: gain.id, under: gain.under, outOf: loss.under });
+      if (hand) ways.push({ from: loss.id, to: hand.id });
       return false;
     });
   };
-  match((loss, gain) => loss.what === gain.what && !loss.card.pile && !gain.card.pile);
+  const name = ({ under, card }) => under ?? card.name;
+  match((loss, gain) =>
+    loss.under || gain.under ? name(loss) === name(gain) : loss.what === gain.what && !loss.card.pile && !gain.card.pile
+  );
   match((loss, gain) => loss.card.back && loss.card.back === gain.card.back);
   match((loss, gain) =>
-    Boolean(loss.card.pile) !== Boolean(gain.card.pile) && !gain.card.slot && (!loss.card.slot || gain.card.pile)
+    Boolean(loss.card.pile) !== Boolean(gain.card.pile) && !gain.under && !gain.card.slot &&
+    (!loss.card.slot || gain.card.pile)
   );
   match((loss, gain) => loss.card.back && !gain.card.pile);
   return ways;

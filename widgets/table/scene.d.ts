@@ -360,6 +360,8 @@ export interface Odds {
   at?: number;
   /** the step at which it came */
   step?: number;
+  /** its title until it has come */
+  due?: string;
   call?: Call;
   /** what differs by action, by its number */
   acts?: Record<string, Odds>;

@@ -50,7 +50,7 @@ export function drawStage(view, scene) {
   if (!view.preview) parts.push(view.calls.verdict(scene), view.calls.toggle());
   parts.splice(0, parts.length, ...parts.filter(Boolean));
   if (scene.reckoning && !view.preview) parts.push(drawEnd(view, scene, parts.splice(0)));
-  if (!parts.length) parts.push(view.latest());
+  if (!parts.length) parts.push(view.past.latest());
   else if (all.length && !risks.length && !view.preview) parts.push(note(scene.known, "known"));
   view.odds.replaceChildren(...parts.filter(Boolean));
 }
@@ -91,12 +91,10 @@ export const onlyBall = (came) => !above(came) && !came.card;
 /** @param {View} view @param {Scene} next */
 export function drawFalling(view, next) {
   const { came } = next;
-  const due = view.scene.odds?.find((odds) => odds.act === undefined && !odds.on);
   view.odds.classList.remove("km-many");
   view.odds.replaceChildren(oneChance(view, {
     ...came,
-    title: due?.title ?? "",
-    chance: due?.chance,
+    title: came.due,
     at: onlyBall(came) ? came.at : undefined,
     text: undefined,
     rows: undefined,

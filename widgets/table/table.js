@@ -109,8 +109,11 @@ class View {
   }
 
   hello() {
-    const keep = this.model.get("keep");
-    this.send({ do: "hello", link: keep && this.inPage ? location.hash : "", saved: keep ? this.kept() : null });
+    const keep = this.model.get("keep"), link = keep && this.inPage ? location.hash : "";
+    const saved = keep ? this.kept() : null;
+    // Who comes back to a game does not see how one begins before it is there.
+    this.root.classList.toggle("km-returns", Boolean(saved || link.includes("game=")));
+    this.client.ask({ do: "hello", link, saved }).then(() => this.root.classList.remove("km-returns"));
   }
 
   recall(key) {
@@ -278,10 +281,6 @@ class View {
     return `--k:${deep};--b:${bright}`;
   }
 
-  latest() {
-    return this.past.latest();
-  }
-
   // ---- drawing -----------------------------------------------------------------------------------------------------
 
   draw() {
@@ -294,6 +293,7 @@ class View {
     this.actions = new Map(scene.actions.map((action) => [action.n, action]));
     /** @type {Map<string, Thing>} */
     this.cards = new Map();
+    this.homes = new Map();
     for (const zone of scene.zones) {
       for (const { id, label, origin, warns } of zone.facts) {
         if (origin) {
@@ -305,6 +305,7 @@ class View {
           const card of [...(group.items ?? []), ...(group.board?.cells ?? []), ...(group.head ? [group.head] : [])]
         ) {
           this.cards.set(card.id, card);
+          this.homes.set(card.id, zone.id);
           faces.set(card.id, `${card.name}|${card.big}|${card.count}|${card.list}`);
         }
       }

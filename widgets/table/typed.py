@@ -417,6 +417,8 @@ class Odds(TypedDict, total=False):
     """the place on `steps`, or the bar, that chance chose"""
     step: int
     """the step at which it came"""
+    due: str
+    """its title until it has come"""
     call: Call
     acts: Mapping[str, Odds]
     """what differs by action, by its number"""

@@ -18,6 +18,14 @@ export interface Thing extends Cell {
   fact?: boolean;
 }
 
+/** The way of one card: from and to which thing; `under` or `outOf`: its name, where it lies under that. */
+export interface Way {
+  from: string;
+  to: string;
+  under?: string;
+  outOf?: string;
+}
+
 export interface View {
   look: Look;
   icons: Look["icons"];
@@ -27,6 +35,8 @@ export interface View {
   /** the one of these that is drawn */
   shown: Scene;
   cards: Map<string, Thing>;
+  /** thing -> the zone that it lies in */
+  homes: Map<string, string>;
   actions: Map<number, Offer>;
   aheads: Map<number, Ahead | null>;
   tabs: Map<string, { id?: string; card?: string; step?: number }>;
@@ -108,7 +118,6 @@ export interface View {
   draw(): void;
   veil(): void;
   focus(key: string): void;
-  latest(): HTMLElement;
 
   /** the element with this key */
   at(key: string, more?: string): any;

@@ -23,7 +23,7 @@ from gamelib.outside import clean
 from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
 from ..page.protocol import Deed, Json, PageWidget, texts, whole
-from .calling import came_in, question, to_call
+from .calling import came_in, due_of, question, to_call
 from .dialogs import (
     keys_dialog,
     lines_dialog,
@@ -109,6 +109,7 @@ class Table(PageWidget):
         self._touched = record is not None
         self._told: tuple[Any, ...] = ()
         self._call: Json | None = None
+        self._title = ""
         self._called_at: tuple[Any, ...] = ()
         self._steps_told = 0
         self._review: Reviewing | None = None
@@ -188,8 +189,7 @@ class Table(PageWidget):
                 scene["was"] = {"label": board.outcome(choice)}
         scene["born"] = play.born
         if isinstance(node, Chance) and not play.past:
-            self._call = question(board, scene["odds"])
-            self._called_at = (play.born, play.line, play.step, play.viewer, play.everything)
+            self._await(board, scene["odds"], (play.born, play.line, play.step, play.viewer, play.everything))
             if self._call is not None:
                 scene["call"] = to_call(self._call)
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
@@ -204,11 +204,17 @@ class Table(PageWidget):
                 break
         else:
             return None
-        same = self._called_at == (self.session.born, self.session.line, step - 1, board.viewer, board.everything)
-        call = None if "at" not in came else self._call if same else question(board, board.odds())
-        if call is not None:
-            came = {**came, "call": {**to_call(call), "hit": came_in(call, came["at"])}}
-        return {**came, "step": step}
+        at = (self.session.born, self.session.line, step - 1, board.viewer, board.everything)
+        if self._called_at != at:
+            self._await(board, board.odds(), at)
+        if self._call is not None and "at" in came:
+            came = {**came, "call": {**to_call(self._call), "hit": came_in(self._call, came["at"])}}
+        return {**came, "due": self._title, "step": step}
+
+    def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
+        """Keep what is asked of the chance step of a position, and what it is called until it has come."""
+        due = due_of(odds)
+        self._call, self._title, self._called_at = question(board, odds), due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
         """The board after the action that only opens the turn, where there is one to be made now."""

@@ -105,7 +105,7 @@ function die(value, mine) {
 function fall({ motion }, stage, came) {
   const dice = [...stage.querySelectorAll(".km-dice:not(.km-rocking) .km-die")];
   if (!dice.length) return undefined;
-  const last = dice.length > 1 ? LAST_DIE : 0;
+  const last = dice.length > 1 && decides(came) ? LAST_DIE : 0;
   const comes = (i) => NEXT * i + (i === dice.length - 1 ? last : 0);
   dice.forEach((one, i) => tumble(motion, one, comes(i)));
   dimLost(motion, stage, came, comes);
@@ -124,6 +124,13 @@ function fall({ motion }, stage, came) {
     });
   }
   return lie + SUM;
+}
+
+// Whether the last of several dice decides: what is needed can still come and can still fail.
+/** @param {Odds} came */
+function decides({ steps, falls }) {
+  const left = falls.open.at(-1) ?? [], need = steps?.need;
+  return need === undefined ? left.length > 1 : left.some((at) => at < need) && left.some((at) => at >= need);
 }
 
 // A die comes in rolling and rests on the face it already shows.
