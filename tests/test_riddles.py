@@ -219,6 +219,7 @@ def test_a_first_game_ends_with_riddles_on_what_it_met(name):
     book._receive(book, {"do": "run", "seq": 1, "first": True}, [])
     assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3]
     assert set(book.run.riddle.rules) & met
+    assert BETTER not in book.run.kinds
     book._receive(book, {"do": "run", "seq": 2}, [])
     assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3, 10]
 

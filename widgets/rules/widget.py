@@ -17,6 +17,7 @@ import traitlets
 from gamelib import Vocabulary
 from gamelib.bank.compare import Match
 from gamelib.bank.first import goals, taught
+from gamelib.bank.riddle_kinds import PICTURED
 from gamelib.bank.shows import shows
 
 from ..page.corrected import game_here
@@ -60,10 +61,10 @@ class Rulebook(Riddles):
                 "compare": self._compare, "deals": self._deals, "search": self._search}
 
     def _run(self, message: Json) -> None:
-        """A run from its first riddle on; `first`: a few on what the first game has met."""
+        """A run from its first riddle on; `first`: a few on what the first game has met, no blunders of old hands."""
         if message.get("first") is True and taught(self.game):
             about = {goal.rule for goal in goals(self.game)}
-            self.run = Run(self.game, self.run_of["seed"], about, FIRST_RIDDLES, self.run_of["kinds"])
+            self.run = Run(self.game, self.run_of["seed"], about, FIRST_RIDDLES, PICTURED)
             self._riddle(message)
             return
         super()._run(message)
