@@ -1,6 +1,6 @@
 // Lays a position on the table of the page that is open, without its kernel: the function that `sweep.py` runs there.
 // What the page asks for meanwhile is answered as carried out, so that it waits for nothing.
-(async ({ scene, messages, then }) => {
+(async ({ scene, messages, after, then }) => {
   const manager = await globalThis.jupyterapp.widgetManagerPromise.promise;
   if (!globalThis.sweptTable) {
     for (const known of manager._models.values?.() ?? Object.values(manager._models)) {
@@ -30,6 +30,13 @@
   for (const message of messages) model.trigger("msg:custom", message);
   model.set("scene", scene);
   await rest();
+  // What little room shows one at a time is looked at in turn, unless something there is asked.
+  const tabs = [...table.querySelectorAll(".km-t-mine .km-tabs > button")].filter((tab) => tab.checkVisibility());
+  if (tabs.length && !scene.coach && !table.querySelector(".km-t-mine .km-play")) {
+    tabs[scene.step % tabs.length].click();
+    await rest();
+  }
+  for (const message of after) model.trigger("msg:custom", message);
   const [what, which] = then.split(" ");
   if (what === "card") {
     const idle =

@@ -6,7 +6,7 @@ from __future__ import annotations
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,7 +28,8 @@ _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card
 
 @dataclass(frozen=True)
 class State:
-    """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "hand 2", "menu")."""
+    """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "hand 2", "touch 3",
+    "menu")."""
 
     page: str
     what: str
@@ -66,7 +67,8 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
 
 
 def drawn(page: str, number: int, seed: int = 0) -> list[State]:
-    """So many states at random from whole games of every number of seats, rare kinds of moments as well as frequent."""
+    """So many states at random from whole games of every number of seats, rare kinds of moments as well as frequent;
+    and every other choice of the first seat once more, as a first touch shows what it would change."""
     rng, kinds = Random(f"{page} {seed}"), defaultdict[str, list[State]](list)
     seats = list(gamelib.game(GAMES[page]).seats)
     for n in seats * (1 + number // 150):
@@ -78,7 +80,8 @@ def drawn(page: str, number: int, seed: int = 0) -> list[State]:
         for states in kinds.values():
             if states and len(chosen) < number:
                 chosen.append(_with(states.pop(rng.randrange(len(states))), len(chosen), rng))
-    return chosen
+    asked = [one for one in chosen if ", ask " in one.what and " mine " in one.what]
+    return chosen + [replace(one, then=f"touch {rng.randrange(40)}") for one in asked[::2]]
 
 
 def _with(state: State, n: int, rng: Random) -> State:
@@ -146,11 +149,11 @@ class Laid:
         self._goals: dict[tuple[int, int], dict[str, Any]] = {}
 
     def __call__(self, state: State) -> dict[str, Any]:
-        """{scene, messages, then} as ``lay.js`` takes them."""
+        """{scene, messages, after, then} as ``lay.js`` takes them."""
         if state.goal is not None:
             if not self._goals:
                 self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page)}
-            return {"scene": self._goals[state.goal], "messages": [], "then": state.then}
+            return {"scene": self._goals[state.goal], "messages": [], "after": [], "then": state.then}
         messages = self.do({"do": "open_link", "values": {"link": state.link}})[:]
         step = state.link.partition("&step=")[2]  # without one, a game is at its end
         if step and self.table.scene["step"] != int(step):
@@ -160,4 +163,9 @@ class Laid:
             name = then.split()[1]
             rule = min(self.table.game.rules)
             messages += self.do({"do": "dialog", "dialog": name, "id": rule, "values": {}})
-        return {"scene": dict(self.table.scene), "messages": messages, "then": then}
+        scene, after = dict(self.table.scene), []
+        if then.startswith("touch") and scene["actions"]:
+            n = scene["actions"][int(then.split()[1]) % len(scene["actions"])]["n"]
+            touch = {"do": "touch", "n": n, "seen": False, "step": scene["step"], "line": scene["line"]}
+            after = [told for told in self.do(touch) if told["kind"] == "ahead"]  # none: it would be done at once
+        return {"scene": scene, "messages": messages, "after": after, "then": then}

@@ -43,6 +43,7 @@ export function fitWords(view) {
   for (const el of small) el.classList.add("km-tight");
   leave(small.filter(cutter()));
   fitGuided(root);
+  fitHead(root);
   fitDock(root.querySelector(".km-t-ask"));
   fitStage(root.querySelector(".km-t-odds"));
   fitActs(root.querySelector(".km-t-hand"));
@@ -59,8 +60,15 @@ export function fitWords(view) {
   for (const el of root.querySelectorAll(SCROLLS)) markScroll(el);
 }
 
+// The own rug knows how high its head is: what lies beside its lines begins below that.
+export function fitHead(root) {
+  const head = root.querySelector(".km-t-mine .km-rug > header");
+  head?.parentElement.style.setProperty("--km-head", `${head.offsetHeight}px`);
+}
+
 // In a first game the goal takes what it needs: where own things or the cells to choose from have no room beside it,
-// the rivals leave, and all plans but the one that the goal is about.
+// the rivals leave, and all plans but the one that the goal is about; and what has happened leaves where it would lie
+// under the goal.
 function fitGuided(root) {
   root.classList.remove("km-close", "km-closest");
   const mine = root.querySelector(".km-t-mine");
@@ -70,20 +78,29 @@ function fitGuided(root) {
     el.getBoundingClientRect().bottom > el.closest(".km-rug").getBoundingClientRect().bottom + 2;
   const tight = () =>
     mine.clientHeight < LOWEST || [mine, ...mine.children].some(full) ||
-    [...mine.querySelectorAll(".km-rug > header .km-facts, .km-rug .km-play")].some(low) ||
+    [...mine.querySelectorAll(".km-rug > header .km-facts, .km-rug :is(.km-play, .km-values)")].some(low) ||
     [...root.querySelectorAll(".km-t-middle .km-cell")].some((el) => el.checkVisibility() && el.offsetWidth < FINGER);
   for (const step of ["km-close", "km-closest"]) {
     if (root.matches(".km-coached") && tight()) root.classList.add(step);
   }
+  const stage = root.querySelector(".km-coached .km-t-odds:not(:has(> :not(.km-latest, .km-way-of)))");
+  if (stage && meets(stage.getBoundingClientRect(), root.querySelector(".km-dock").getBoundingClientRect())) {
+    leave([stage]);
+  }
 }
+
+const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
 
 // Parts without room in their frame go, one kind after the other; where one of them is needed, the last of the others
 // give it theirs.
 function yieldIn(frame, kinds) {
   const { right, bottom } = frame.getBoundingClientRect();
+  const edge = frame.closest(".km-rug")?.getBoundingClientRect().right ?? right;
   const out = (part) => {
     const box = part.getBoundingClientRect();
-    return box.right > right + 1 || box.bottom > bottom + 1;
+    const figures = part.localName === "li" ? [...part.querySelectorAll("span, b")] : []; // wider than their column
+    const wide = figures.some((el) => el.getBoundingClientRect().right > edge - 1);
+    return wide || box.right > right + 1 || box.bottom > bottom + 1;
   };
   const asked = (part) => part.matches(NEEDED) || part.querySelector(NEEDED);
   const needed = kinds.flat().filter(asked), rest = kinds.flat().filter((part) => !asked(part));
@@ -95,7 +112,7 @@ function yieldIn(frame, kinds) {
 // below it in one row, then is as small as may be, then goes without the line that explains it, last of all without
 // what the answers say of themselves. What a chosen card says stays, and is scrolled where it must be: for that it was
 // touched, and a number can be asked again after it.
-function fitDock(ask) {
+export function fitDock(ask) {
   if (!ask) return;
   ask.classList.remove("km-dense", "km-stacked", "km-least", "km-nib"); // its nib reaches out of it, and takes no room
   const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
@@ -109,9 +126,9 @@ function fitDock(ask) {
   const about = ask.classList.contains("km-about");
   const alone = ask.classList.contains("km-with-entry") || (about && answers?.children.length === 1); // the way back
   for (const step of alone ? ["km-dense", "km-least"] : ["km-dense", "km-stacked", "km-least"]) {
-    if (!tight()) return;
-    ask.classList.add(step);
+    if (tight()) ask.classList.add(step);
   }
+  markScroll(question);
   without(
     about
       ? ":scope > .km-entry > .km-note, :scope > .km-entry:not(.km-lit)"
@@ -120,10 +137,16 @@ function fitDock(ask) {
   without(":scope > .km-actions > .km-btn > small:not(.km-was)", about ? () => beyond(ask) || full(answers) : tight);
 }
 
+// A scene that its stage does not fit gets the room of the rivals, then that of the hand.
 // A stage shows whole what is due: the dice and their picture. Closer first, and of further ways only what they say;
 // then without the dice of before; and in the lowest the sentence stands for its picture.
 function fitStage(stage) {
   stage.classList.remove("km-terse");
+  const cloth = stage.parentElement, told = stage.querySelector(":scope > .km-moment");
+  cloth.classList.remove("km-telling", "km-telling-all");
+  for (const step of ["km-telling", "km-telling-all"]) {
+    if (told && stage.scrollHeight > stage.clientHeight + 2) cloth.classList.add(step);
+  }
   const due = ":scope > .km-odds:not(.km-came) > .km-above, :scope > :first-child .km-hist";
   const low = (css = due) => {
     const bottom = stage.getBoundingClientRect().bottom + stage.scrollTop;
@@ -141,20 +164,26 @@ function fitStage(stage) {
   }
 }
 
-// What is to be clicked under the cards of a hand stands whole: without what its chance is of, without its reasons,
-// then without what it changes. Of a card above it, what it brings stands before its picture and its name.
+// What is to be clicked under the cards of a hand stands whole: without what lies below its card, without the last of
+// what it changes, then without what its chance is of and its reasons. Of a card above it, what it brings stands before
+// its picture and its name.
 function fitActs(hand) {
   const acts = [...hand.querySelectorAll(".km-act")];
-  const low = () => {
+  const low = (some = acts) => {
     const bottom = Math.min(...[hand, hand.parentElement].map((el) => el.getBoundingClientRect().bottom));
-    return acts.some((act) =>
+    return some.some((act) =>
       act.getBoundingClientRect().bottom > bottom + 1 || (getComputedStyle(act).overflowY === "hidden" &&
         (act.scrollHeight > act.clientHeight + 2 || act.scrollWidth > act.clientWidth + 2))
     );
   };
-  for (const css of [".km-of-what", ".km-refused .km-why", ".km-changes"]) {
-    if (low()) leave([...hand.querySelectorAll(css)]);
+  const nth = (el) => [...el.parentElement.children].indexOf(el);
+  if (low()) leave([...hand.querySelectorAll(".km-strips")]);
+  for (const pick of low() ? hand.querySelectorAll(".km-pick") : []) {
+    const own = [...pick.querySelectorAll(".km-act")];
+    const changes = [...pick.querySelectorAll(".km-changes > *")].sort((a, b) => nth(a) - nth(b));
+    while (changes.length && low(own)) leave([changes.pop()]);
   }
+  for (const css of [".km-of-what", ".km-refused .km-why"]) if (low()) leave([...hand.querySelectorAll(css)]);
   for (const signs of acts.length ? hand.querySelectorAll(".km-card .km-signs") : []) {
     const card = signs.closest(".km-card");
     for (const css of [":scope > .km-pic", ".km-name"]) {
@@ -184,9 +213,7 @@ function keepApart(root, words, things) {
     const box = el.getBoundingClientRect();
     const on = [...el.closest(".km-group, .km-rug").querySelectorAll(things)].some((thing) => {
       const other = thing.getBoundingClientRect();
-      return thing !== el && other.width && box.left < other.right - 1 && other.left < box.right - 1 &&
-        box.top < other.bottom - 2 &&
-        other.top < box.bottom - 2;
+      return thing !== el && other.width && meets(box, other);
     });
     if (on) leave([el]);
   }

@@ -2,6 +2,7 @@
 
 import { markAhead, tellAhead } from "./ahead.js";
 import { oneChance } from "./chance.js";
+import { fitDock, fitHead } from "./fit.js";
 
 /** @import { View } from "./view.d.ts" */
 
@@ -24,6 +25,7 @@ export function foresee(view, el, n) {
 export function drawForesight(view, n) {
   const ahead = view.aheads.get(n), action = view.actionOf(n);
   tellAhead(view, ahead, action);
+  if (n !== null && view.armed === n) fitDock(view.ask); // under a pointer nothing may move
   markAhead(view, ahead);
   for (const el of view.root.querySelectorAll("[data-would]")) {
     const { would } = el.dataset, own = action?.would?.[would], told = ahead?.would?.[would];
@@ -36,6 +38,7 @@ export function drawForesight(view, n) {
     const place = el.querySelector(".km-to");
     if (place) place.textContent = to ?? "";
   }
+  fitHead(view.root);
   const part = view.root.querySelector(".km-odds[data-acts]");
   if (!part) return;
   const odds = view.shown.odds.find(({ acts }) => acts);

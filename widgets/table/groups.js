@@ -5,6 +5,7 @@ import { drawBoard } from "./board.js";
 import { drawCard, LONG_WORD } from "./cards.js";
 import { bring, LOOKS } from "./looks.js";
 import { momentDue } from "./moments.js";
+import { isTaken } from "./sets.js";
 
 /** @import { Card, Group, Zone } from "./scene.d.ts" */
 /** @import { Piece, View } from "./view.d.ts" */
@@ -100,13 +101,20 @@ function drawPiece(view, card, look) {
 const fitting = (view, group) =>
   group.board?.cells.filter(({ id }) => view.cards.get(view.selected)?.fits?.includes(id)).length ?? 0;
 
-// Where there is little room, one group of a zone is shown at a time.
+// Whether something of a group can be chosen now.
+/** @param {View} view @param {Group} group */
+const asked = (view, group) => group.items?.some((item) => item.state === "play" || isTaken(view, item));
+
+// Where there is little room, one group of a zone is shown at a time; what one can choose from comes up by itself.
 /** @param {View} view @param {Zone} zone */
 export function tabsOf(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
   const kept = view.tabs.get(zone.id);
   const told = kept?.step !== view.scene.step && momentDue(view)?.tab; // what a scene is about lies on top
-  const last = groups.find((group) => group.tab === told) ?? groups.find((group) => group.id === kept?.id) ?? groups[0];
+  const before = groups.find((group) => group.id === kept?.id) ?? groups[0];
+  const free = kept?.step !== view.scene.step && !view.scene.coach && !asked(view, before);
+  const last = groups.find((group) => group.tab === told) ??
+    (free ? groups.find((group) => asked(view, group)) : undefined) ?? before;
   // A card that is chosen brings up a place where it fits, unless somebody has looked elsewhere since.
   const now = kept?.card !== view.selected && !fitting(view, last)
     ? groups.find((group) => fitting(view, group)) ?? last

@@ -28,7 +28,6 @@ export function drawStage(view, scene) {
     return;
   }
   const moment = momentDue(view);
-  view.cloth.classList.toggle("km-telling", Boolean(moment));
   if (moment) {
     view.odds.classList.remove("km-many");
     view.odds.replaceChildren(drawMoment(view, moment));

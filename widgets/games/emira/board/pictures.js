@@ -77,6 +77,7 @@ function columnsOf(view, { axis, cols, legend, line }) {
       "p",
       { class: "km-legend" },
       legend.map(({ label, tone }) => h("span", { class: `km-tone-${tone}` }, h("i"), label)),
+      line?.value > 0 && h("span", { class: "km-levelname" }, h("i"), `${line.label} ${line.value}`),
     ),
     h(
       "div",
@@ -97,12 +98,7 @@ function columnsOf(view, { axis, cols, legend, line }) {
           ),
         )
       ),
-      line?.value > 0 &&
-        h(
-          "i",
-          { class: "km-level", style: `bottom:${high(line.value)}` },
-          h("small", { text: `${line.label} ${line.value}` }),
-        ),
+      line?.value > 0 && h("i", { class: "km-level", style: `bottom:${high(line.value)}` }),
     ),
     h("div", { class: "km-collabels", "aria-hidden": "true" }, all.map(({ label }) => h("span", { text: label }))),
     h("figcaption", { text: axis }),

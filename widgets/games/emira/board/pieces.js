@@ -44,7 +44,7 @@ bring({
       card.tokens?.length > 0 &&
       h(
         "span",
-        { class: "km-tokens", "aria-hidden": "true" },
+        { class: "km-counters", "aria-hidden": "true" },
         card.tokens.map(({ icon: name, kind }) => h("i", { style: view.colours({ kind }) }, icon(view.icons[name]))),
       ),
       card.caption && h("small", { "aria-hidden": "true", text: card.caption }),
@@ -97,7 +97,7 @@ bring({
     ],
   },
   optional: {
-    ".km-roadname small, .km-a-plates small, .km-a-rooms em, .km-colrow > span > b": false,
+    ".km-roadname small, .km-a-plates small, .km-a-rooms em, .km-a-sockets em, .km-colrow > span > b": false,
     ".km-a-plates em": true,
   },
 });

@@ -12,6 +12,7 @@ const OVER = ".km-pin, .km-bead-next, .km-bead-full, .km-mark2 small, .km-cards 
 
 bring({
   wholes: { track: drawLine },
+  optional: { ".km-trackless": false },
   slides: { pins: { from: (root) => pinsOf(root), show: slidePins } },
   apart: { ".km-mark2.km-is-done small": OVER, ".km-mark2 small": OVER, ".km-with-ring .km-plan text": ".km-stack" },
 });
@@ -24,7 +25,7 @@ function drawTrack(view, { id, track }) {
   return h(
     "span",
     {
-      class: "km-beads",
+      class: `km-beads ${value > 0.6 * most ? "km-high" : ""} ${value > 0.85 * most ? "km-highest" : ""}`,
       role: "img",
       "aria-label": told,
       "data-would": id,
@@ -50,7 +51,7 @@ function drawLine(view, group) {
   const { track, tail } = group;
   return h(
     "div",
-    { class: "km-group km-line-of", style: view.colours(track) },
+    { class: "km-group km-line-of km-values", style: view.colours(track) },
     view.place(
       group.head,
       "km-piece km-a-head",
