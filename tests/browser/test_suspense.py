@@ -15,11 +15,12 @@ from playwright.sync_api import Page
 import gamelib
 from gamelib import Decision, End
 from gamelib.play import choose
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import NewPage, OpenPage, drawn
 from tests.browser.states import GAMES, Laid, State
 from tests.browser.sweep import LAY
 from tests.browser.test_table import ready
 from tests.conformance import TAUGHT
+from tests.conftest import Server
 from tests.test_table import Page as Kernel
 from widgets.table import Table
 from widgets.table.players import HUMAN
@@ -79,7 +80,6 @@ def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> 
     assert fell
     if page_name == "court":
         cards_that_move(page)
-        others_go_on(page)
 
 
 #: what the log says of a step -> the card that flies, and no other
@@ -134,10 +134,15 @@ def cards_that_move(page: Page) -> None:
     assert not due
 
 
-def others_go_on(page: Page) -> None:
+def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Server) -> None:
     """At the chosen pace; after what was done to oneself later, after a scene when it has been read, under a pointer
-    never."""
-    page.emulate_media(reduced_motion="reduce")
+    never. A page with visitors of its own, for its clock is theirs."""
+    page = new_page(1366)
+    page.goto(voila_server.address("tables/court.ipynb"))
+    drawn(page)
+    ready(page)
+    opening = f"#game={Table('harem').session.record.to_link()}"
+    page.evaluate(LAY, Laid("court")(State("tables/court", "", opening)))
     kernel = Kernel(Table("harem", seed=3, begun=True))
     play, rng = kernel.table.session, Random(3)
     while not (play.goes_on() and play.held()):
