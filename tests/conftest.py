@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import SystemRandom
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -78,10 +79,16 @@ class Server:
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of the loopback address that nobody listens on just now, below those that systems hand out to whoever
+    asks for any: a kernel that starts meanwhile might be given it."""
+    while True:
+        port = SystemRandom().randrange(20000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float = 120) -> None:
