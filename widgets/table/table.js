@@ -113,7 +113,10 @@ class View {
     const saved = keep ? this.kept() : null;
     // Who comes back to a game does not see how one begins before it is there.
     this.root.classList.toggle("km-returns", Boolean(saved || link.includes("game=")));
-    this.client.ask({ do: "hello", link, saved }).then(() => this.root.classList.remove("km-returns"));
+    this.client.ask({ do: "hello", link, saved }).then(() => {
+      this.root.classList.remove("km-returns");
+      this.relabel(true); // nothing was to be seen before
+    });
   }
 
   recall(key) {
