@@ -330,6 +330,8 @@ def test_what_does_not_come_is_asked_for_again_and_then_told(site: Folder, new_p
         expect(context.get_by_role("alert").get_by_text("This page could not start.")).to_be_visible()
 
 
+@pytest.mark.skipif(not os.environ.get("KISMET_LONG"), reason="when a browser looks for a new worker is its own "
+                    "choice: set KISMET_LONG=1")
 def test_another_build_takes_the_place_of_one(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
     other = tmp_path / "other"
     shutil.copytree(folder, other)
