@@ -36,27 +36,18 @@ BOT = "lab/your-bot.html"
 #: all cells are shown
 THERE = """!document.getElementById("loading")
     && document.querySelector("#km-cells > .km-cell > div:not(.jp-RenderedHTMLCommon)")"""
-#: waits for all that a visit without a network needs
-KEPT = """async () => {
+#: waits for all that a visit without a network needs, of this build or of any
+KEPT = """async (build = "") => {
     const needed = ["/snapshot.bin", "/plotly.js", "/index.html", "/host.js", "/wasm.bin"];
     const kept = async () => {
         if (navigator.serviceWorker.controller?.state !== "activated") return false;
-        for (const name of await caches.keys()) {
+        for (const name of (await caches.keys()).filter((each) => each.endsWith(build))) {
             const urls = (await (await caches.open(name)).keys()).map((each) => each.url);
             if (needed.every((path) => urls.some((url) => url.endsWith(path)))) return true;
         }
         return false;
     };
     while (!(await kept())) await new Promise((wake) => setTimeout(wake, 100));
-}"""
-#: waits until the service worker is that of this build
-TAKEN = """async (build) => {
-    const taken = async () => {
-        const names = (await caches.keys()).filter((name) => name.endsWith(build));
-        const { active, waiting, installing } = await navigator.serviceWorker.ready;
-        return names.length && active.state === "activated" && !waiting && !installing;
-    };
-    while (!(await taken())) await new Promise((wake) => setTimeout(wake, 100));
 }"""
 #: what of the page was fetched and is not kept for a visit without a network
 LOST = """async () => {
@@ -92,9 +83,9 @@ def there(page: Page) -> Page:
     return page
 
 
-def kept(page: Page) -> Page:
+def kept(page: Page, build: str = "") -> Page:
     """Everything is there for a visit without a network."""
-    page.evaluate(KEPT)
+    page.evaluate(KEPT, build)
     return page
 
 
@@ -330,8 +321,6 @@ def test_what_does_not_come_is_asked_for_again_and_then_told(site: Folder, new_p
         expect(context.get_by_role("alert").get_by_text("This page could not start.")).to_be_visible()
 
 
-@pytest.mark.skipif(not os.environ.get("KISMET_LONG"), reason="when a browser looks for a new worker is its own "
-                    "choice: set KISMET_LONG=1")
 def test_another_build_takes_the_place_of_one(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
     other = tmp_path / "other"
     shutil.copytree(folder, other)
@@ -353,8 +342,7 @@ def test_another_build_takes_the_place_of_one(folder: Path, tmp_path: Path, new_
     assert page.locator("body").get_attribute("data-build") == new
     used(page, TABLE)
     assert [url for url in asked if old in url] == []
-    kept(page)
-    page.evaluate(TAKEN, new)
+    kept(page, new)
     server.end()
     there(page.reload() and page)
     assert page.locator("body").get_attribute("data-build") == new
