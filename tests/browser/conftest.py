@@ -83,6 +83,10 @@ _DRAWN = """() => {
 }"""
 
 
+#: the switch of every page: in its top line, or in the menu of a page that has none
+DARK = "#km-theme, .km-menu [data-k=theme]"
+
+
 class NewPage(Protocol):
     """``new_page(width=1280, dark=False, allow=())``: an empty page; ``allow``: parts of expected console errors,
     ``quiet``: an address of the server that it is for, where visitors follow one another."""
@@ -246,6 +250,7 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
         own(page, server)
         page.goto(server.address(path, query), wait_until="commit")
         drawn(page)
+        assert page.locator(DARK).count(), f"{path} has no switch between light and dark"
         return page
 
     return go

@@ -61,6 +61,14 @@ def board(page: Page, server: Server, secret: str, query: str = "") -> Page:
     return page
 
 
+def dark(page: Page) -> None:
+    """The switch of a page without a top line: it says how it stands, also when its line is drawn anew."""
+    for ground in ("rgb(21, 23, 42)", "rgb(253, 250, 243)"):
+        page.get_by_role("button", name="Dark").click()
+        expect(page.locator("body")).to_have_css("background-color", ground)
+        expect(page.get_by_role("button", name="Dark", pressed=ground == "rgb(21, 23, 42)")).to_be_visible()
+
+
 def view(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="Views").get_by_role("button", name=name).click()
 
@@ -75,6 +83,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     for die in code:
         pupil.get_by_role("button", name=die, exact=True).click()
     assert faults(pupil) == []
+    dark(pupil)
     pupil.get_by_role("button", name="Come in").click()
     pupil.get_by_role("textbox").fill(MARKUP)
     pupil.get_by_role("button", name="That is me").click()
@@ -83,6 +92,8 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     expect(pupil.locator(".km-me")).to_contain_text(MARKUP)
     expect(teacher.locator(".km-x-faces")).to_contain_text(MARKUP)
     assert teacher.locator("img[src=x]").count() == 0
+
+    dark(teacher)
 
     # Held at the second step: who is done there is at the gate, and goes on when it opens.
     view(teacher, "Progress")

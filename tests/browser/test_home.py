@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NARROW, WIDE, sideways
 from widgets.site.gallery import pages
@@ -16,6 +17,7 @@ LINKS = ".km-home section a"
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_home_lists_every_page(open_page, shot, width, dark):
     page = open_page(width=width, dark=dark)
+    assert page.locator(".km-path i").evaluate_all("all => all.every((circle) => circle.textContent)")
     links = page.locator(LINKS).evaluate_all("links => links.map(a => a.getAttribute('href'))")
     assert sorted(links) == sorted(p.path for p in pages())
     assert page.locator("h1").count() == 1
@@ -27,6 +29,19 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     if width == NARROW:
         assert page.evaluate("document.documentElement.scrollHeight") < 3000
     shot(page, f"home-{width}-{'dark' if dark else 'light'}")
+
+
+def test_the_dice_of_home_roll_by_themselves_once(open_page):
+    page = open_page()
+    stones = page.locator(".km-toss-sums > i[style]")
+    expect(page.locator(".km-flat-die")).to_have_count(2)
+    assert stones.count() == 0  # whoever wants less motion sees them lie still
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    expect(stones).to_have_count(11)
+    assert page.locator(".km-toss-said").inner_text() == ""
+    page.get_by_role("button", name="Roll two dice").click()
+    expect(page.locator(".km-toss-said")).to_contain_text("=")
 
 
 def test_home_knows_where_the_reader_was(open_page):

@@ -273,6 +273,8 @@ def test_an_unknown_address_leads_home(open_page, new_page, shot, test_pages):
     page = new_page(allow=("404",))
     page.goto(test_pages.address("nowhere.ipynb"))
     assert page.locator("h1").inner_text() == "There is no such page"
+    page.get_by_role("button", name="Dark").click()
+    assert page.evaluate("document.documentElement.style.colorScheme") == "dark"
     page.get_by_role("link", name="at the start").click()
     drawn(page)
     assert page.url == test_pages.address()

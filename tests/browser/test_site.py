@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.chromium import chromium
-from tests.browser.conftest import FLAGS, NARROW, NewPage, sideways
+from tests.browser.conftest import DARK, FLAGS, NARROW, NewPage, sideways
 from tests.browser.lesson_page import answer, build, go_on, press, reveal, step
 from tests.browser.others import Page as Other
 from tests.browser.others import firefox, webkit
@@ -75,7 +75,9 @@ def site(folder: Path) -> Iterator[Folder]:
 
 def opened(page: Page, address: str) -> Page:
     page.goto(address)
-    return there(page)
+    there(page)
+    assert page.locator(DARK).count(), f"{address} has no switch between light and dark"
+    return page
 
 
 def there(page: Page) -> Page:

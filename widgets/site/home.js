@@ -116,14 +116,14 @@ function toss(root) {
   const show = (faces) => dice.replaceChildren(...faces.map(flat));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   show([3, 4]);
-  button.addEventListener("click", () => {
+  const roll = (say) => {
     const faces = [0, 0].map(() => 1 + Math.floor(6 * Math.random()));
     const sum = faces[0] + faces[1], at = sum - 2;
     show(faces);
     if (Math.max(...counts) === MOST_STONES) counts.fill(0);
     counts[at]++;
     places.forEach((place, i) => place.style.setProperty("--n", counts[i]));
-    said.textContent = `${faces[0]} + ${faces[1]} = ${sum}`;
+    if (say) said.textContent = `${faces[0]} + ${faces[1]} = ${sum}`;
     if (still.matches) return;
     for (const [i, one] of [...dice.children].entries()) {
       one.animate(
@@ -135,7 +135,9 @@ function toss(root) {
       );
     }
     places[at].animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: 760 });
-  });
+  };
+  button.addEventListener("click", () => roll(true));
+  if (!still.matches) roll(false); // once, by themselves: one sees what a click does
 }
 
 for (const root of document.querySelectorAll(".km-home")) {

@@ -161,7 +161,8 @@ class Pages:
 
     def _frame(self, title: str, up: str, body: str, *, head: str = "", top: str = "", about: str = "") -> str:
         named = escape(title) if title == "Kismet" else f"{escape(title)} · Kismet"
-        script = (FRAME / "frame.js").read_text(encoding="utf-8") + (BROWSER / "file.js").read_text(encoding="utf-8")
+        files = (FRAME / "theme.js", FRAME / "frame.js", BROWSER / "file.js")
+        script = "".join(file.read_text(encoding="utf-8") for file in files)
         look = _look(f"{up}kismet/{self.BUILD}/fonts/")
         return _filled("frame.html", title=named, up=up, look=look, head=head, top=top, about=about, body=body,
                        script=script, build=self.BUILD)

@@ -1,53 +1,7 @@
-// What every page of ours has, whoever runs its kernel: the theme, one strip for what a reader should know, one
-// picture for
-// a projector, and a second try for what did not come. Runs before the page has any content.
+// What every page with a kernel has, whoever runs it: one strip for what a reader should know, one picture for a
+// projector, and a second try for what did not come. Stands behind theme.js.
 const kismetFrame = (() => {
   const byId = (id) => document.getElementById(id);
-
-  const KEPT = "kismet:theme";
-  const asked = new URLSearchParams(location.search).get("theme");
-  let chosen = null; // on any page of ours, by its own button
-  try {
-    chosen = localStorage.getItem(KEPT);
-  } catch {
-    // storage is off: the choice holds until the page is left
-  }
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  function theme() {
-    const wanted = asked ?? chosen;
-    const dark = wanted === "dark" || (wanted !== "light" && system.matches);
-    const { body } = document;
-    document.documentElement.style.colorScheme = dark ? "dark" : "light";
-    if (byId("km-dark-sheet")) byId("km-dark-sheet").media = dark ? "all" : "not all";
-    body.dataset.jpThemeLight = String(!dark);
-    // JupyterLab's toolkit reads these two by script and cannot parse light-dark(): give it plain colours.
-    const probe = body.appendChild(document.createElement("i"));
-    for (const [name, token] of [["--jp-layout-color1", "--km-paper"], ["--jp-brand-color1", "--km-focus"]]) {
-      probe.style.color = `var(${token})`;
-      body.style.setProperty(name, getComputedStyle(probe).color);
-    }
-    probe.remove();
-    body.dataset.jpThemeName = dark ? "JupyterLab Dark" : "JupyterLab Light";
-    byId("km-theme")?.setAttribute("aria-pressed", String(dark));
-    return dark;
-  }
-  theme();
-  // The button in the top line, and those of pages that hide that line.
-  document.addEventListener("kismet:theme", () => {
-    chosen = document.body.dataset.jpThemeLight === "true" ? "dark" : "light";
-    try {
-      localStorage.setItem(KEPT, chosen);
-    } catch {
-      // as above
-    }
-    theme();
-  });
-  // The button comes after this script.
-  document.addEventListener("DOMContentLoaded", theme);
-  document.addEventListener("click", ({ target }) => {
-    if (target.closest?.("#km-theme")) document.dispatchEvent(new Event("kismet:theme"));
-  });
-  system.addEventListener("change", theme);
 
   // One strip for everything that a reader should know about the page as a whole; what is final is not taken back.
   const strip = byId.bind(null, "km-lost");

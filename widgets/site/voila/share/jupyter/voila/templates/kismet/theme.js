@@ -1,0 +1,48 @@
+// Light or dark: as the system wants it, or as it was chosen on any page of ours. Runs before the page has any content.
+(() => {
+  const KEPT = "kismet:theme";
+  let asked = new URLSearchParams(location.search).get("theme");
+  let chosen = null; // on any page of ours, by its own button
+  try {
+    chosen = localStorage.getItem(KEPT);
+  } catch {
+    // storage is off: the choice holds until the page is left
+  }
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  function theme() {
+    const wanted = asked ?? chosen;
+    const dark = wanted === "dark" || (wanted !== "light" && system.matches);
+    const { body } = document;
+    document.documentElement.style.colorScheme = dark ? "dark" : "light";
+    const sheet = document.getElementById("km-dark-sheet");
+    if (sheet) sheet.media = dark ? "all" : "not all";
+    body.dataset.jpThemeLight = String(!dark);
+    // JupyterLab's toolkit reads these two by script and cannot parse light-dark(): give it plain colours.
+    const probe = body.appendChild(document.createElement("i"));
+    for (const [name, token] of [["--jp-layout-color1", "--km-paper"], ["--jp-brand-color1", "--km-focus"]]) {
+      probe.style.color = `var(${token})`;
+      body.style.setProperty(name, getComputedStyle(probe).color);
+    }
+    probe.remove();
+    body.dataset.jpThemeName = dark ? "JupyterLab Dark" : "JupyterLab Light";
+    document.getElementById("km-theme")?.setAttribute("aria-pressed", String(dark));
+  }
+  theme();
+  // The button in the top line, and those of pages that hide that line.
+  document.addEventListener("kismet:theme", () => {
+    chosen = document.body.dataset.jpThemeLight === "true" ? "dark" : "light";
+    asked = null; // the address has had its say
+    try {
+      localStorage.setItem(KEPT, chosen);
+    } catch {
+      // as above
+    }
+    theme();
+  });
+  // The button comes after this script.
+  document.addEventListener("DOMContentLoaded", theme);
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("#km-theme")) document.dispatchEvent(new Event("kismet:theme"));
+  });
+  system.addEventListener("change", theme);
+})();
