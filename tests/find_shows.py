@@ -315,7 +315,7 @@ def holds(show: Show) -> bool:
 def still(show: Show) -> bool:
     """Whether a refusal is still one by its rule."""
     try:
-        return show.ruling is not None and show.ruling.rule == show.rule
+        return show.ruling is not None and show.ruling.rule == refused_by(show.game).get(show.rule, show.rule)
     except ValueError:
         return False
 
@@ -407,9 +407,10 @@ def main(names: list[str]) -> None:
             lines.append("[[show]]\n" + "".join(f"{key} = {quoted(text)}\n" for key, text in values.items() if text))
         without = (rule for rule in game.rules if rule not in shows)
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
-        kept = {rule: (show.position, show.choice) for rule, show in refusals(game).items() if still(show)}
+        kept = {rule: ("" if rule in shows and show.position == shows[rule].position else show.position, show.choice)
+                for rule, show in refusals(game).items() if still(show)}
         kept = refused_in(game, shows) | kept
-        otherwise = {*refused_by(game), *unrefused(game)}
+        otherwise = {rule for rule in (*refused_by(game), *unrefused(game)) if rule not in refusals(game)}
         lines.append("[refused]\n" + "".join(f"{quoted(rule)} = [{', '.join(map(quoted, kept[rule]))}]\n"
                                              for rule in game.rules if rule in kept and rule not in otherwise))
         lines += [below] if below else []

@@ -15,7 +15,8 @@ from gamelib.bank.shows import HOWS, cited_by, looks, reasons, refusals, refused
 from gamelib.play import choose, random_bot
 from tests.conformance import PACKAGES, TAUGHT
 from tests.find_shows import NO_REASON, by_hand
-from widgets.table.shown import boards_of, moment, seen
+from widgets.page.texts import NAMES
+from widgets.table.shown import boards_of, cards_in, changes, moment, seen
 
 MOST_WITHOUT = 0.03
 ENDS = {"harem": "11.", "emira": "12.", "hadara": "15.", "towers": "7.", "wishes": "13."}
@@ -32,7 +33,8 @@ NO_PICTURE = {
 INCOME = {"emira": "EMI-4.1"}
 WITH_INCOME = {
     "EMI-2.1", "EMI-11.1",  # rounds and their first players go on to it
-    "EMI-3.2", "EMI-14.8", "EMI-14.11", "EMI-14.13",  # about events before it, or about it
+    "EMI-3.2", "EMI-14.8", "EMI-14.11",  # about events before it, or about it
+    "EMI-14.15",  # what is not turned up after it
     "EMI-15.4", "EMI-15.7", "EMI-15.8", "EMI-15.10", "EMI-A01",  # double rounds
 }
 SETUP_VERBS = {"keep", "side"}
@@ -87,6 +89,23 @@ def test_each_show_has_a_picture(game):
     assert set(looks(game)) <= set(shows(game))
 
 
+def test_what_is_looked_at_lies_on_the_table(game):
+    """A group, what a seat has, or a piece; what is left out would be drawn otherwise."""
+    for rule, entries in looks(game).items():
+        show = shows(game)[rule]
+        boards = boards_of(show)
+        zones = [zone for board in boards for zone in board.layout()["zones"]]
+        groups = [group for zone in zones for group in zone["groups"]]
+        there = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}
+        has = {f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}" for zone in zones
+               for fact in zone.get("facts", ())}
+        for entry in entries:
+            if entry.startswith("-@"):
+                assert changes(*boards, NAMES) != changes(*boards, NAMES, [entry[1:]]), (rule, entry)
+            elif not entry.startswith("choice:"):
+                assert entry.removeprefix("-").rstrip("!=") in there | has, (rule, entry)
+
+
 def test_each_show_changes_something_that_is_seen(game):
     """A piece, what a seat has, or what is asked; a step that is refused changes nothing."""
     still = []
@@ -105,7 +124,7 @@ def test_each_refusal_beside_a_show_is_by_its_rule(game):
     assert found
     for rule, one in found.items():
         assert one.ruling is not None, rule
-        assert one.ruling.rule == rule
+        assert one.ruling.rule == refused_by(game).get(rule, rule)
         assert one.ruling.code not in NO_REASON
 
 
@@ -113,10 +132,10 @@ def test_each_rule_refuses_something_or_it_is_said_why_not(game):
     own, by, none = refusals(game), refused_by(game), unrefused(game)
     rules = sorted(id for id, rule in game.rules.items() if not rule.question)
     assert sorted({*own, *by, *none} & set(rules)) == rules
-    assert not set(own) & set(by)
     assert not set(own) & set(none)
     assert not set(by) & set(none)
     assert set(by.values()) <= set(own)
+    assert len({(one.position, one.choice) for one in own.values()}) == len(own)  # each has an act of its own
     for rule, show in shows(game).items():
         if show.ruling is None and show.step is not None:
             made = moment(show)

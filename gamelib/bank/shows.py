@@ -8,11 +8,14 @@
     choice = "roll"              an action or an outcome in notation; none for a game that begins
 
 A few rules have none; `[none]` says why, in words for a reader. Under `[refused]` stands, for each rule that refuses
-anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`; `[refused_by]`
-names another rule by which what a rule forbids is refused; `[unrefused]` lists the rules against which nobody can act,
-by the reason, whose words stand in `shows.toml` beside this file. `[look]` lists by rule what lies in its
-picture, where what changes says too little or too much: groups of the table by their ids, what a seat has, by the
-icon and the seat, and pieces of a game that begins; `[only]` lists groups that are drawn for certain chapters alone.
+anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`, or "" for the
+position of its show; `[refused_by]` names another rule by which what a rule forbids is refused, there if `[refused]`
+has both; `[unrefused]` lists the rules against which nobody can act, by the reason, whose words stand in `shows.toml`
+beside this file. `[look]` lists by rule what lies in its picture, where what changes says too little or too much:
+groups of the table by their ids, what a seat has, by the icon and the seat, pieces of a game that begins, and with a
+"-" before it what is left out, since other rules change it; of "hand:0!" only what changes is drawn, "hand:0=" is drawn
+after the step too, though nothing has changed in it; `[only]` lists groups that are drawn for certain chapters
+alone.
 """
 
 from __future__ import annotations
@@ -146,8 +149,8 @@ def shows(game: Game) -> Mapping[str, Show]:
 
 @cache
 def refusals(game: Game) -> Mapping[str, Show]:
-    """What rules refuse, each in a position of its own, by rule."""
-    return MappingProxyType({rule: Show(game, rule, position, choice, "refusal")
+    """What rules refuse, each in a position of its own or in that of its show, by rule."""
+    return MappingProxyType({rule: Show(game, rule, position or shows(game)[rule].position, choice, "refusal")
                              for rule, (position, choice) in _data(game).get("refused", {}).items()})
 
 
@@ -166,7 +169,7 @@ def unrefused(game: Game) -> Mapping[str, str]:
 
 def looks(game: Game) -> Mapping[str, list[str]]:
     """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
-    "#deck" a piece of a game that begins."""
+    "#deck" a piece of a game that begins; "-hand:0" and "-@coin:1" are left out, "!" and "=" stand behind a group."""
     found: dict[str, list[str]] = _data(game).get("look", {})
     return found
 
@@ -174,7 +177,8 @@ def looks(game: Game) -> Mapping[str, list[str]]:
 def left_out(game: Game, rule: str) -> frozenset[str]:
     """The groups that the picture of a rule does without, since others are about them."""
     only: dict[str, list[str]] = _data(game).get("only", {})
-    return frozenset(group for group, chapters in only.items() if rule.rpartition(".")[0] not in chapters)
+    out = {group for group, chapters in only.items() if rule.rpartition(".")[0] not in chapters}
+    return frozenset(out | {entry[1:] for entry in looks(game).get(rule, ()) if entry.startswith("-")})
 
 
 def reasons(game: Game) -> Mapping[str, str]:

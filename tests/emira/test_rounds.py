@@ -183,7 +183,7 @@ def test_market_only_while_the_supply_lasts() -> None:
     assert ruling is not None
     go(s, "bid(10)", "pass", "pass", "pass")
     ruling = s.why_not(Action("caravan", "LF"))
-    assert (ruling.rule, ruling.code) == ("EMI-7.1", "not_on_offer")
+    assert (ruling.rule, ruling.code) == ("EMI-7.11", "sold_out")
 
 
 @rule("EMI-5.4", "EMI-7.11")

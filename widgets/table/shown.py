@@ -40,6 +40,8 @@ MIDDLE = "middle"
 """The zone that is shown of a game that begins, if nothing else is asked for."""
 CHOICES = "choice:"
 """How the id of a group of what can be chosen begins: of it, what is chosen is shown, and not what comes next."""
+CHANGED, STILL = "!", "="
+"""How what is looked at ends of a group of which only what changes is drawn, or that is drawn after the step, too."""
 PIECE = "#"
 """How what is looked at begins that is one piece of a game that begins, by its id."""
 MOST_TOLD = 3
@@ -63,7 +65,7 @@ def moment(show: Show | World) -> Json:
         look = looks(show.game).get(show.rule, []) if isinstance(show, Show) else []
         made["before"], made["after"] = _parts(show, boards[0], boards[1], look)
         made["facts"] = facts_of(boards[0], look, names)
-        made["changes"] = changes(boards[0], boards[1], names)
+        made["changes"] = changes(boards[0], boards[1], names, [entry[1:] for entry in look if entry.startswith("-@")])
     after = show.after.node
     if step is not None and show.ruling is None and _question(after) != _question(node):
         made["then"] = show.game.say(after, names)
@@ -80,14 +82,14 @@ def _question(node: Any) -> tuple[Any, ...]:
     return getattr(node, "ask", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
 
 
-def changes(first: Board, second: Board, names: Sequence[str]) -> list[Json]:
-    """What seats have before a step and after it, where it differs."""
+def changes(first: Board, second: Board, names: Sequence[str], out: Collection[str] = ()) -> list[Json]:
+    """What seats have before a step and after it, where it differs; but for `out`, as "@coin:1"."""
     found = []
     before, after = ({(zone["id"], _of(fact)): (zone, fact) for zone in board.layout()["zones"]
                       for fact in zone.get("facts", ())} for board in (first, second))
     for key, (zone, fact) in before.items():
         now = after.get(key)
-        if now is not None and now[1]["value"] != fact["value"]:
+        if now is not None and now[1]["value"] != fact["value"] and _asked_for(zone, fact) not in out:
             seat = zone.get("seat")
             who = names[seat] if seat is not None else zone.get("title", "")
             label = _of(fact)
@@ -101,12 +103,17 @@ def _of(fact: Json) -> str:
     return str(fact["label"]).partition(",")[0]
 
 
+def _asked_for(zone: Json, fact: Json) -> str:
+    """How a picture's author names what a seat has: by icon, or by label where there is none, and seat."""
+    return f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}"
+
+
 def facts_of(board: Board, look: Sequence[str], names: Sequence[str]) -> list[Json]:
-    """What seats have, as "@coin:1" asks for it: by icon, or by label where there is none, and seat."""
+    """What seats have, as "@coin:1" asks for it."""
     found = []
     for zone in board.layout()["zones"]:
         for fact in zone.get("facts", ()):
-            if f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}" in look:
+            if _asked_for(zone, fact) in look:
                 kept = {name: fact[name] for name in ("label", "value", "of") if name in fact}
                 found.append({"who": names[zone["seat"]], **kept})
     return found
@@ -194,9 +201,9 @@ def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
 
 
 def _face(card: Json) -> Any:
-    """What is seen of a card; whether it can be used now is no part of it."""
+    """What is seen of a card; whether it can be used now, and what would come of it, is no part of it."""
     return {name: value for name, value in card.items() if name not in ("does", "state", "why", "ask", "id", "fits",
-                                                                      "casts", "barred", "notes")}
+                                                                      "casts", "barred", "notes", "then")}
 
 
 def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
@@ -255,14 +262,17 @@ def _parts(
 ) -> tuple[list[Json], list[Json]]:
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     found = seen(show, first, second)
-    wanted = {key for key, (zone, group) in {**found.before, **found.after}.items()
-              if group["id"] in look or (show.step is None and not look and zone["id"] == MIDDLE)}
+    all_groups = {**found.before, **found.after}
+    wanted = {key for key, (zone, group) in all_groups.items()
+              if group["id"] in look or f"{group['id']}{STILL}" in look
+              or (show.step is None and not look and zone["id"] == MIDDLE)}
+    drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
     if show.step is None:  # a game that begins has no table before it
         pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
         return [], _first(_chosen(found.before, pieces, wanted), MOST_BEGUN)
     groups = [found.before, found.after]
-    if wanted:
-        groups = [{key: part for key, part in each.items() if key in wanted} for each in groups]
+    if drawn:
+        groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
     elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
     choices = [group for _, group in {**found.before, **found.after}.values()
@@ -271,7 +281,8 @@ def _parts(
     asked = {card["id"] for group in choices for card in cards_in(group)} - set(found.held)
     both = [_chosen(groups[0], found.marked - asked, wanted), _chosen(groups[1], found.come - asked)]
     here = {part["key"] for part in both[0] if part["marked"] and part["group"]["id"] not in left}
-    here |= {key for key in wanted if _track(found.before, key) != _track(found.after, key)}
+    here |= {key for key in wanted if _track(found.before, key) != _track(found.after, key)
+             or f"{all_groups[key][1]['id']}{STILL}" in look}
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
@@ -316,6 +327,10 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     """What would be refused before the step, the nearest first: of what lies there, by this rule, by this verb."""
     if show.ruling is not None or show.rule in unrefused(show.game):
         return []
+    picked = refusals(show.game).get(show.rule)
+    if picked is not None and picked.ruling is not None and (
+            picked.position == show.position or show.rule in refused_by(show.game)):
+        return [_elsewhere(picked, picked.ruling, here=picked.position == show.position)]
     about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
     own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
     lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)} if board is not None else set()
@@ -355,13 +370,15 @@ def _apart(action: Action, step: Any) -> int:
                if type(one) is int and type(other) is int)
 
 
-def _elsewhere(refusal: Show, ruling: Ruling) -> Json:
-    """What a rule refuses in a position of its own, with what it is about there."""
+def _elsewhere(refusal: Show, ruling: Ruling, here: bool = False) -> Json:
+    """What a rule refuses in a position of its own, with what it is about there, if that is not the one shown."""
     there = refusal.before()
     names = NAMES[: there.seats]
     board = boards_of(refusal)[0]
-    made = {"say": refusal.game.say(refusal.step, names), "ask": refusal.game.say(there.node, names),
-            **_reason(refusal, ruling, names)}
+    made = {"say": refusal.game.say(refusal.step, names), **_reason(refusal, ruling, names)}
+    if here:
+        return made
+    made["ask"] = refusal.game.say(there.node, names)
     if board is not None and isinstance(refusal.step, Action):
         made["parts"] = _first(_chosen(_groups(board.layout()), set(places(board, refusal.step))))
     return made

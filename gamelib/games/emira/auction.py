@@ -202,7 +202,7 @@ class Auctions(AutoStep):
         todo[-1] = OPENERS[opener]
         todo.append(BID.frame(opener, opener, 0, -1, mask))
         if s.log is not None:
-            s.tell("EMI-6.2", "auction_opens", opener, ("EMI-6.1",), players=left)
+            s.tell("EMI-6.2", "auction_opens", opener, ("EMI-6.1", "EMI-6.8"), players=left)
 
     def _open(self, s: EmiraState) -> None:
         s.phase = 4
@@ -413,7 +413,7 @@ class Act(DecisionStep):
             return None if may_be_compensated(s, seat) else no_compensation(s, seat, "bid" in self.verbs)
         what = action.args[0] if action.verb in ("caravan", "status") else action.verb
         if not _offered(s, action):
-            return Ruling("EMI-7.1", "not_on_offer", _offer_values(s, action), "other_action")
+            return _not_offered(s, action)
         cost = price(s, seat, what)
         if cost > s.gold[seat]:
             return Ruling("EMI-7.1", "cannot_pay", {"cost": cost, "gold": s.gold[seat], "missing": cost - s.gold[seat]})
@@ -488,14 +488,31 @@ def _offered(s: EmiraState, action: Action) -> bool:
     return bool(market[SECTION if action is BUY_SECTION else CAMEL])
 
 
-def _offer_values(s: EmiraState, action: Action) -> dict[str, Any]:
-    """Who took that action, if anybody."""
-    kind = action.verb
+def _not_offered(s: EmiraState, action: Action) -> Ruling:
+    """Why the market does not have it: it is taken (EMI-6.1), sold out (EMI-7.11) or not in the even round (EMI-15.5),
+    or it is another counter or card that lies there (EMI-7.1)."""
+    market, kind = s.market, action.verb
+    what = action.args[0] if action.args else kind
     same: tuple[str, ...] = (kind,)
-    if kind == "caravan" and action.args[0] in CARAVANS:
-        same = CARAVANS[:2] if action.args[0] in CARAVANS[:2] else CARAVANS[2:]
+    if kind == "caravan" and what in CARAVANS:
+        same = CARAVANS[:2] if what in CARAVANS[:2] else CARAVANS[2:]
+        large = s.game.tables.caravans[what].size
+        left, lies = (s.large_left, market[LARGE]) if large else (s.small_left, market[SMALL])
+    else:
+        left, lies = {"counter": (sum(s.bag), bool(market[LOOK])), "status": (len(s.titles), bool(market[STATUS])),
+                      "section": (s.tiles_left, market[SECTION]), "camel": (s.camels_left, market[CAMEL])}.get(
+                          kind, (1, True))
     takers = [seat for seat in range(s.seats) if s.done[seat] in same]
-    return {"what": action.args[0] if action.args else kind, "taken": takers[0] if takers else None}
+    values = {"what": what, "taken": takers[0] if takers else None}
+    if lies:
+        return Ruling("EMI-7.1", "not_on_offer", values, "other_action")
+    if takers:
+        return Ruling("EMI-6.1", "taken", values, "other_action")
+    if not left:
+        return Ruling("EMI-7.11", "sold_out", values, "other_action")
+    if s.seats == 3 and s.even():
+        return Ruling("EMI-15.5", "odd_left_none", values, "other_action")
+    return Ruling("EMI-7.1", "not_on_offer", values, "other_action")
 
 
 def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:

@@ -283,8 +283,11 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
             also += ("EMI-9.5",)
         if s.phase == 7:
             also += ("EMI-10.5",)
-        if "room" in [rank[3] for rank in ranked]:
+        kept_out = {rank[3] for rank in ranked}
+        if "room" in kept_out:
             also += ("EMI-9.1",)
+        if "hind" in kept_out:
+            also += ("EMI-13.10", "EMI-A10")
         s.tell(rule, "joins_" + code, seat, also, card=name, **values)
     if name == SIDI:
         s.gone += (SIDI,)
@@ -477,7 +480,7 @@ class Give(DecisionStep):
         s.todo.pop()
         s.bag[kind] += 1
         if s.log is not None:
-            s.tell("EMI-13.6", "gave", seat, kind=choice.args[0])
+            s.tell("EMI-13.6", "gave", seat, ("EMI-A18",) if s.looks[seat][4] else (), kind=choice.args[0])
         s.change_look(seat, kind, -1)
 
 

@@ -531,7 +531,7 @@ class Back(DecisionStep):
             s.large_left += gone
         if s.log is not None:
             s.tell("EMI-14.18", "moved_left", seat, ("EMI-A16",) if gone else (), caravan=kind,
-                   spaces=choice.args, gone=gone)
+                   spaces=choice.args, gone=gone or None)
 
 
 EVENTS, PLAY, WHICH, HALVES, NAME_KIND = Events(), Play(), Which(), Halves(), NameKind()

@@ -95,8 +95,10 @@ class BuyLook(DecisionStep):
         s.gold[seat] -= cost
         seen = s.fates.up_to(number)  # EMI-8.3
         if s.log is not None:
-            s.tell_gold("EMI-8.1", "buys_look", seat, ("EMI-8.2",) if seen == number else ("EMI-8.3",), number=seen,
-                        cost=cost, gold=s.gold[seat])
+            also: tuple[str, ...] = ("EMI-8.2",) if seen == number else ("EMI-8.3",)
+            also += ("EMI-13.5",) if "Zainab" in s.homes[seat] else ()
+            also += ("EMI-A04",) if s.seats == 3 else ()
+            s.tell_gold("EMI-8.1", "buys_look", seat, also, number=seen, cost=cost, gold=s.gold[seat])
         s.push("peek", seat, "fates", seen, "look_keep")
 
 

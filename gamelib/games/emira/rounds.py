@@ -73,8 +73,9 @@ def open_round(s: EmiraState) -> None:
     if has_phase(s, 1):
         todo.append(ALL_EVENTS)
     if s.log is not None:
-        three = ("EMI-15.3" if odd else "EMI-15.4", "EMI-15.10") if n == 3 else ()
-        s.tell("EMI-2.1", "round", None, three, round=s.round)
+        also: tuple[str, ...] = ("EMI-15.3" if odd else "EMI-15.4", "EMI-15.10") if n == 3 else ()
+        also += ("EMI-16.2",) if s.round == 1 and s.options["advanced"] else ()
+        s.tell("EMI-2.1", "round", None, also, round=s.round)
         if s.round == 1 and not s.options["advanced"]:
             s.tell("EMI-3.2", "no_events_yet", None)
     if locks_change(s):  # who can have a princess changes now (EMI-9.6, EMI-13.10)
@@ -116,7 +117,7 @@ class Income(AutoStep):
                     for k in range(4):
                         if pawns[k]:
                             s.tell("EMI-4.2", "caravan_income", seat, ("EMI-4.3",), caravan=CARAVANS[k],
-                                   pawns=len(pawns[k]), home=len(pawns[k]) - len(moved[k]),
+                                   pawns=len(pawns[k]), home=len(pawns[k]) - len(moved[k]) or None,
                                    paid=len(pawns[k]) * (_golden(incomes[k]) if golden else incomes[k]))
             s.gold[seat] += total
             if log is not None:
@@ -205,7 +206,7 @@ class TurnUp(ChanceStep):
             s.swapped[card] = -1
         if s.log is not None:
             s.tell("EMI-5.1", "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later", None,
-                   ("EMI-15.3",) if not frame.now else (), card=card)
+                   ("EMI-14.7",) * (s.double > 0) + ("EMI-15.3",) * (not frame.now), card=card)
             if card in s.swapped:
                 s.tell("EMI-14.5", "preferences_swapped", None, (), card=card)
 

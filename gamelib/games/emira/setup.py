@@ -129,8 +129,10 @@ class Advantages(AutoStep):
             for _ in range(copies):
                 s.titles.bury(card, 0)
         if s.log is not None:
-            if "status" not in given or "counter" not in given:
-                s.tell("EMI-1.4", "left_over", None, ("EMI-1.10",), bag=tuple(s.bag))
+            if "status" not in given:
+                s.tell("EMI-1.4", "left_card", None, card=s.game.reserved)
+            if "counter" not in given:
+                s.tell("EMI-1.4", "left_counter", None, ("EMI-1.10",), bag=tuple(s.bag))
             s.tell("EMI-15.2" if s.seats == 3 else "EMI-1.6", "status_pile", None, ("EMI-A02b",), top=top,
                    rest=len(s.titles) - top, threes=sum(threes.values()))
 

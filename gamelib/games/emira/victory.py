@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...nodes import End, Seat
-from .choosing import PALACE, shown
+from .choosing import FEASTS, PALACE, shown
 from .tables import TALENTS, Need, covers
 from .upkeep import owner
 
@@ -70,6 +70,8 @@ def check(s: EmiraState) -> bool:
     s.peak = max(s.peak, count)
     found = outcome(s)
     if found is None:
+        if s.log is not None:
+            _tell_unpaid(s)
         exclude(s)
         s.dry = is_dry(s)
         return False
@@ -132,6 +134,14 @@ def _tell_ties(s: EmiraState, seat: Seat) -> None:
            points=shown(PALACE, tie_break(s, seat)), gold=s.gold[seat])
 
 
+def _tell_unpaid(s: EmiraState) -> None:
+    """Who has artists enough and cannot win, for the upkeep was not paid in full (EMI-A19)."""
+    least, _ = s.game.tables.thresholds[s.seats]
+    for seat, home in enumerate(s.homes):
+        if len(home) >= least and not s.paid[seat] and s.options["failed_upkeep_blocks_win"]:
+            s.tell("EMI-A19", "unpaid", seat, princesses=len(home))
+
+
 def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:
     how = fulfils(s, seat)
     count, objective = len(s.homes[seat]), s.aims[seat]
@@ -140,6 +150,8 @@ def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:
         return
     pairs = matching(s, seat)
     assert pairs is not None
-    s.tell("EMI-12.1", "fulfilled_talents", seat, ("EMI-12.2", "EMI-12.3", "EMI-12.4"), objective=objective,
-           princesses=count, cards=tuple(name for _, name in pairs),
+    cards = tuple(name for _, name in pairs)
+    also: tuple[str, ...] = ("EMI-12.2", "EMI-12.3", "EMI-12.4")
+    also += ("EMI-A02c",) if not s.options["advanced"] and any(name in FEASTS for name in cards) else ()
+    s.tell("EMI-12.1", "fulfilled_talents", seat, also, objective=objective, princesses=count, cards=cards,
            talents=tuple(talent for talent, _ in pairs))

@@ -381,12 +381,13 @@ class EmiraBoard(Board):
         """A card of the market; `done`: how a seat that took it is marked; `tried`: what buying it would change."""
         acting = self.asked in ("act", "last")
         card = self.card(f"market:{id}", actions if acting else (), **face)
-        if on_offer or self.view.phase == 3:
+        preparing = self.view.phase == 3
+        if on_offer or (preparing and id in ("counter", "status")):  # these are drawn last
             if on_offer and self.may_choose() and self.asked in emira_odds.AHEAD:
                 card.update(emira_odds.tried(self, *tried))
             return card
         taker = next((seat for seat in range(self.view.seats) if self.view.done[seat] in done), None)
-        if taker is not None:
+        if taker is not None and not preparing:
             why = {"text": self.text("has_taken_this_round", taker=taker), "rule": "EMI-6.1"}
         elif self.view.even():
             why = {"text": self.text("was_taken_odd_round"), "rule": "EMI-15.5"}
