@@ -73,6 +73,7 @@ def test_p5_treasure_interrupted():
     hand(s, 0, "KIS-TREASURE", "GOLD-1", "GUARD", "CON-01")
     play(s, "fate(KIS-TREASURE)", "draw(master)", "=GEM")
     assert s.node.values == {"why": "treasure", "left": 2, "rule": "HAR-9.2"}
+    assert (refused(s, "bank(GOLD-1)").rule, refused(s, "bank(GOLD-1)").code) == ("HAR-9.2", "draw_first")
     play(s, "draw(master)", "=PN-LACK")
     assert s.node.values == {"excess": 1}
     assert s.agenda[0] == "Turn of Seat 1"
@@ -183,6 +184,8 @@ def test_p7_lack_of_resources():
     assert (told(events, "lack").rule, told(events, "lack").values) == ("HAR-10.4", {"excess": 2})
     assert s.node.seat == 0
     assert refused(s, "discard(GOLD-3)").rule == "HAR-10.4"
+    assert (refused(s, "draw(master)").code, refused(s, "draw(master)").values) == ("discard_first", {"excess": 2})
+    assert refused(s, "draw(west)").rule == "HAR-10.1"
     gone = next(iter(s.players[0].hand))
     play(s, f"discard({gone})", "discard(CON-02)")
     assert (s.harem_discard, s.master_discard) == ({"CON-02": 1}, {"PN-LACK": 1, gone: 1})

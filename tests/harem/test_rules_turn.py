@@ -57,7 +57,7 @@ def test_forfeit_draws_up_to_three_and_nothing_else():
     assert s.node.values == {"why": "forfeit", "left": 3, "rule": "HAR-2.2"}
     assert legal(s) == {"draw(master)", "draw(harem)", "stop"}
     for choice in ("bank(GOLD-1)", "roll_gem", "adorn(JEW-2,CON-01)", "use(CON-01)", "end"):
-        assert refused(s, choice).code == "not_now"
+        assert (refused(s, choice).rule, refused(s, choice).code) == ("HAR-2.2", "forfeited")
     stopped = s.clone()
     events = play(stopped, "draw(harem)", "=CON-14", "stop")
     assert told(events, "stopped").rule == "HAR-2.2"
@@ -110,6 +110,7 @@ def test_w6_unspent_gems_go_before_the_fill():
     assert s.master_discard == {"GEM": 1}
     assert s.pending == ()
     assert s.node.ask == "choose_deck"
+    assert (refused(s, "end").rule, refused(s, "end").code) == ("HAR-2.5", "turn_ended")
 
 
 @rule("HAR-2.6")
@@ -119,7 +120,7 @@ def test_fill_to_seven_from_any_mix_of_decks():
     play(s, "end")
     assert s.node.values == {"why": "fill", "left": 2, "rule": "HAR-2.6"}
     assert legal(s) == {"draw(master)", "draw(harem)"}
-    assert refused(s, "stop").rule == "HAR-2.6"
+    assert (refused(s, "stop").rule, refused(s, "stop").values) == ("HAR-2.6", {"left": 2})
     assert refused(s, "draw(west)").rule == "HAR-10.1"
     play(s, "draw(harem)", "=CON-03", "draw(master)", "=GEM")
     assert (s.players[0].hand_size(), s.turn) == (7, 1)

@@ -34,6 +34,12 @@ CARAVAN_DRAWS: Final = 2  # HAR-10.10
 
 RULES = {"fill": "HAR-2.6", "forfeit": "HAR-2.2", "treasure": "HAR-9.2", "power": "HAR-5.6", "caravan": "HAR-10.10"}
 
+PLAYS: Final = {
+    "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "", "adorn": "ss",
+    "move": "ssss", "use": "s", "end": "",
+}
+"""What is done in a turn, and its arguments; refused while cards are drawn."""
+
 LEFT = {"fill": (1, ""), "forfeit": (3, ""), "treasure": (3, "dispose"), "power": (2, "main"),
         "caravan": (CARAVAN_DRAWS, "dispose")}
 """Of each run of draws: the most that can be left, and what it can lie on."""
@@ -142,7 +148,7 @@ class ChooseDeck(DecisionStep):
     rule = "HAR-10.1"
     fields = {"why": one_of("fill", "forfeit", "treasure", "power")}
     on = ("draws",)
-    verbs = {"draw": "s", "stop": "", "discard": "s"}
+    verbs = {"draw": "s", "stop": "", "discard": "s", **PLAYS}
 
     def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
         if below is None or below.why != frame.why or not below.step.left(s, below):
@@ -162,7 +168,14 @@ class ChooseDeck(DecisionStep):
         if action.verb == "discard":
             return no_discard(*action.args)
         if action.verb == "stop":
-            return None if frame.why == "forfeit" else Ruling(RULES[frame.why], "draw_on", {"why": frame.why})
+            left = self.values(s, frame)["left"]
+            return None if frame.why == "forfeit" else Ruling(RULES[frame.why], "draw_on", {"left": left})
+        if action.verb in PLAYS:
+            if frame.why == "forfeit":
+                return Ruling("HAR-2.2", "forfeited", {}, "next_turn")
+            if frame.why == "fill":
+                return Ruling("HAR-2.5", "turn_ended", {}, "next_turn")
+            return Ruling(RULES[frame.why], "draw_first", {"left": self.values(s, frame)["left"]})
         if action.args[0] not in DRAW:
             return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
         if action is DRAW["harem"] and not s.harem.parts:
@@ -290,7 +303,7 @@ class Lack(DecisionStep):
     name = "lack"
     rule = "HAR-10.4"
     on = ("draws",)
-    verbs = {"discard": "s"}
+    verbs = {"discard": "s", "draw": "s", "stop": ""}
 
     def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
         if s.players[s.turn].hand_size() <= LACK_KEEP:
@@ -307,6 +320,10 @@ class Lack(DecisionStep):
         return [shed[card] for card in s.players[s.turn].hand]
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "draw" and action.args[0] not in DRAW:
+            return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
+        if action.verb != "discard":
+            return Ruling("HAR-10.4", "discard_first", self.values(s, frame))
         (card,) = action.args
         return None if card in s.players[s.turn].hand else Ruling("HAR-10.4", "not_in_hand", {"card": card})
 

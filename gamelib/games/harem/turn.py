@@ -14,7 +14,7 @@ from ...fields import among
 from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame
 from . import offers
-from .draws import RUNS, no_discard
+from .draws import PLAYS, RUNS, no_discard
 from .offers import ROLL_GEM, bank_first, can_draw_harem, can_post, engage, payments, purse, wealth
 from .powers import no_gain, start_power
 from .raids import can_raid, start_raid
@@ -70,10 +70,7 @@ class Main(DecisionStep):
     name = "main"
     rule = "HAR-2.4"
     on = ("",)
-    verbs = {
-        "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "",
-        "adorn": "ss", "move": "ssss", "use": "s", "end": "", "forfeit": "", "discard": "s",
-    }
+    verbs = {**PLAYS, "forfeit": "", "discard": "s"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -341,7 +338,8 @@ def do_fate(s: HaremState, player: Player, card: str) -> None:
     s.kismet = True
     s.play_from_hand(s.turn, card)
     if s.log is not None:
-        s.tell("HAR-9.1", "fated", s.turn, ("HAR-3.1",), card=card)
+        also = ("HAR-3.1", "HAR-9.2") if s.game.effects[card] == "treasure" else ("HAR-3.1",)
+        s.tell("HAR-9.1", "fated", s.turn, also, card=card)
     s.push("dispose", card)
     match s.game.effects[card]:
         case "treasure":
@@ -368,7 +366,8 @@ def do_roll_gem(s: HaremState, player: Player) -> None:
 def do_use(s: HaremState, player: Player, companion: str) -> None:
     s.used += (companion,)
     if s.log is not None:
-        s.tell("HAR-5.7", "power", s.turn, ("HAR-3.2",), companion=companion, power=s.game.once[companion])
+        also = ("HAR-3.2", "HAR-6.6") if companion in player.stars else ("HAR-3.2",)
+        s.tell("HAR-5.7", "power", s.turn, also, companion=companion, power=s.game.once[companion])
     if s.game.once[companion] == "DISCOUNT1":
         s.discount += 1
     else:
