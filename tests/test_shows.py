@@ -27,9 +27,11 @@ NO_END = {
 }
 NO_SETUP = {"HAR-1.1", "HAD-1.4"}  # turns go round; what “card” means
 NO_PICTURE = {
-    "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10",  # who starts
+    "HAR-1.1", "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10",  # who starts
     "HAD-1.2", "HAD-1.5", "HAD-18.2", "HAD-A1",  # before anything lies there
 }
+NOT_THERE = ("not_in_hand", "wrong_kind")
+SAYS_WHERE = {"EMI-3.1", "WIS-3.8", "WIS-4.5", "WIS-4.6"}
 INCOME = {"emira": "EMI-4.1"}
 WITH_INCOME = {
     "EMI-2.1", "EMI-11.1",  # rounds and their first players go on to it
@@ -102,7 +104,7 @@ def test_what_is_looked_at_lies_on_the_table(game):
         for entry in entries:
             if entry.startswith("-@"):
                 assert changes(*boards, NAMES) != changes(*boards, NAMES, [entry[1:]]), (rule, entry)
-            elif not entry.startswith("choice:"):
+            elif not entry.startswith(("choice:", "~")):
                 assert entry.removeprefix("-").rstrip("!=") in there | has, (rule, entry)
 
 
@@ -126,6 +128,12 @@ def test_each_refusal_beside_a_show_is_by_its_rule(game):
         assert one.ruling is not None, rule
         assert one.ruling.rule == refused_by(game).get(rule, rule)
         assert one.ruling.code not in NO_REASON
+
+
+def test_no_refusal_says_only_that_a_card_is_none_for_this(game):
+    """“That is not in your hand” speaks of no rule, unless the rule says where the card must be."""
+    only = {rule for rule, one in refusals(game).items() if one.ruling and one.ruling.code in NOT_THERE}
+    assert only <= SAYS_WHERE
 
 
 def test_each_rule_refuses_something_or_it_is_said_why_not(game):

@@ -12,10 +12,10 @@ anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats
 position of its show; `[refused_by]` names another rule by which what a rule forbids is refused, there if `[refused]`
 has both; `[unrefused]` lists the rules against which nobody can act, by the reason, whose words stand in `shows.toml`
 beside this file. `[look]` lists by rule what lies in its picture, where what changes says too little or too much:
-groups of the table by their ids, what a seat has, by the icon and the seat, pieces of a game that begins, and with a
-"-" before it what is left out, since other rules change it; of "hand:0!" only what changes is drawn, "hand:0=" is drawn
-after the step too, though nothing has changed in it; `[only]` lists groups that are drawn for certain chapters
-alone.
+groups of the table by their ids, what a seat has, by the icon and the seat, single pieces, and with a "-" before it
+what is left out, since other rules change it; of "hand:0!" only what changes is drawn, "hand:0=" is drawn after the
+step too, though nothing has changed in it, and "~2" draws what seat 2 sees; `[only]` lists groups that are drawn for
+certain chapters alone.
 """
 
 from __future__ import annotations
@@ -169,7 +169,8 @@ def unrefused(game: Game) -> Mapping[str, str]:
 
 def looks(game: Game) -> Mapping[str, list[str]]:
     """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
-    "#deck" a piece of a game that begins; "-hand:0" and "-@coin:1" are left out, "!" and "=" stand behind a group."""
+    "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!" and "=" stand behind a
+    group."""
     found: dict[str, list[str]] = _data(game).get("look", {})
     return found
 

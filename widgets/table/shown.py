@@ -30,6 +30,7 @@ from gamelib.state import State
 from ..page.protocol import Json
 from ..page.texts import NAMES
 from .scene import Board, board_of, cards_of
+from .words import WORDS
 
 MOST_PARTS = 3
 MOST_BEGUN = 6
@@ -43,7 +44,9 @@ CHOICES = "choice:"
 CHANGED, STILL = "!", "="
 """How what is looked at ends of a group of which only what changes is drawn, or that is drawn after the step, too."""
 PIECE = "#"
-"""How what is looked at begins that is one piece of a game that begins, by its id."""
+"""How what is looked at begins that is one piece, by its id."""
+LOOKS_ON = "~"
+"""What stands before the seat that looks on, if the picture is not open."""
 MOST_TOLD = 3
 MOST_CHANGES = 4
 MOST_NAMED = 2000
@@ -54,15 +57,19 @@ def moment(show: Show | World) -> Json:
     """What the page draws of a show, with what would be refused there; or of a step under one of two rules."""
     before, step = show.before(), show.step
     node, names = before.node, NAMES[: before.seats]
-    boards = boards_of(show)
+    look = looks(show.game).get(show.rule, []) if isinstance(show, Show) else []
+    viewer = next((int(entry.removeprefix(LOOKS_ON)) for entry in look if entry.startswith(LOOKS_ON)), None)
+    boards = boards_of(show, viewer)
     said = _said(show, boards[0], names)
     made: Json = {"ask": "" if step is None else show.game.say(node, names)}
-    made["step"] = {"say": said, "told": _told(show, names), "refused": show.ruling is not None}
-    if isinstance(node, Chance) and step is not None:
+    if viewer is not None:  # to whoever looks on, chance says only what is asked
+        said = made["ask"] if isinstance(node, Chance) else said
+        made["ask"] = WORDS["seen_as"].format(who=names[viewer])
+    made["step"] = {"say": said, "told": _told(show, names, viewer), "refused": show.ruling is not None}
+    if isinstance(node, Chance) and step is not None and viewer is None:
         p = node.dist().p(step)
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
-        look = looks(show.game).get(show.rule, []) if isinstance(show, Show) else []
         made["before"], made["after"] = _parts(show, boards[0], boards[1], look)
         made["facts"] = facts_of(boards[0], look, names)
         made["changes"] = changes(boards[0], boards[1], names, [entry[1:] for entry in look if entry.startswith("-@")])
@@ -137,16 +144,19 @@ def places(board: Board, action: Action) -> list[str]:
     return [place for place in found if place]
 
 
-def boards_of(show: Show | World) -> tuple[Board | None, Board | None]:
-    """The board before the step and after it, as whoever takes it sees them; None for a game without one."""
+def boards_of(show: Show | World, viewer: int | None = None) -> tuple[Board | None, Board | None]:
+    """The board before the step and after it, open, as whoever takes it has it before them, or as `viewer` sees it;
+    None for a game without one."""
     before = show.before()
     seat, names = getattr(before.node, "seat", None) or 0, NAMES[: before.seats]
+    if viewer is not None:
+        return _board(before, viewer, names, False), _board(show.after, viewer, names, False)
     return _board(before, seat, names), _board(show.after, seat, names)
 
 
-def _board(state: State[Any], seat: int, names: Sequence[str]) -> Board | None:
+def _board(state: State[Any], seat: int, names: Sequence[str], everything: bool = True) -> Board | None:
     try:
-        return board_of(state, seat, True, names)
+        return board_of(state, seat, everything, names)
     except ValueError:
         return None
 
@@ -174,8 +184,8 @@ def _said(show: Show | World, board: Board | None, names: Sequence[str]) -> str:
     return board.outcome(step) if board is not None else write_value(step)
 
 
-def _told(show: Show | World, names: Sequence[str]) -> list[Json]:
-    """What the step tells: what cites the rule first, then the rest in order."""
+def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -> list[Json]:
+    """What the step tells, or tells `viewer`: what cites the rule first, then the rest in order."""
     if show.ruling is not None:
         return [_reason(show, show.ruling, names)]
     about = show.game.rules[show.rule]
@@ -184,10 +194,11 @@ def _told(show: Show | World, names: Sequence[str]) -> list[Json]:
     def cites(event: Event) -> bool:
         return bool(wanted & {event.rule, *event.also})
 
-    events = sorted(show.events, key=lambda event: not cites(event))
+    happened = show.events if viewer is None else show.after.seen_by(viewer).events
+    events = sorted(happened, key=lambda event: not cites(event))
     kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
     lines = [{"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
-             for event in show.events if event in kept]
+             for event in happened if event in kept]
     if not any(line["cites"] for line in lines):
         nodes = [show.before().node, show.after.node]
         lines += [{"text": show.game.say(node, names), "rule": node.rule, "cites": True}
@@ -266,11 +277,15 @@ def _parts(
     wanted = {key for key, (zone, group) in all_groups.items()
               if group["id"] in look or f"{group['id']}{STILL}" in look
               or (show.step is None and not look and zone["id"] == MIDDLE)}
+    still = {key for key in wanted if f"{all_groups[key][1]['id']}{STILL}" in look}
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
+    pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
     if show.step is None:  # a game that begins has no table before it
-        pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
         return [], _first(_chosen(found.before, pieces, wanted), MOST_BEGUN)
-    groups = [found.before, found.after]
+    groups = [_only(each, pieces, wanted) for each in (found.before, found.after)]
+    alone = {key for each in groups for key, (_, group) in each.items()
+             if not pieces.isdisjoint(card["id"] for card in cards_in(group))}
+    wanted, drawn = wanted | alone, drawn | alone
     if drawn:
         groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
     elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
@@ -279,14 +294,23 @@ def _parts(
                if group["id"].startswith(CHOICES) and group["id"] not in look]
     left = {group["id"] for group in choices}
     asked = {card["id"] for group in choices for card in cards_in(group)} - set(found.held)
-    both = [_chosen(groups[0], found.marked - asked, wanted), _chosen(groups[1], found.come - asked)]
+    both = [_chosen(groups[0], found.marked - asked, wanted), _chosen(groups[1], found.come - asked, still)]
     here = {part["key"] for part in both[0] if part["marked"] and part["group"]["id"] not in left}
-    here |= {key for key in wanted if _track(found.before, key) != _track(found.after, key)
-             or f"{all_groups[key][1]['id']}{STILL}" in look}
+    here |= {key for key in wanted if _track(found.before, key) != _track(found.after, key)}
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
     return _first(both[0]), _first(both[1])
+
+
+def _only(
+    groups: dict[str, tuple[Json, Json]], pieces: Collection[str], whole: Collection[str]
+) -> dict[str, tuple[Json, Json]]:
+    """The groups; of those in which one of these pieces lies the pieces alone, unless they are looked at whole."""
+    some = {key: [card for card in group.get("items", ()) if card["id"] in pieces]
+            for key, (_, group) in groups.items() if key not in whole}
+    return {key: (zone, {**group, "items": some[key]} if some.get(key) else group)
+            for key, (zone, group) in groups.items()}
 
 
 def _track(groups: dict[str, tuple[Json, Json]], key: str) -> Any:
@@ -337,7 +361,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     chooses = isinstance(state.node, Decision)
     legal = list(islice(state.legal, MOST_NAMED)) if chooses else []
     known = {*show.game.words.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
-    dull = dull_codes() | {"no_action", "not_now"}
+    dull = dull_codes() | {"no_action", "not_now", "wrong_kind"}
     allowed = {show.game.say(action, names) for action in legal}
     found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int, int], Action, Ruling]] = {}
     named = islice(show.game.nameable(state), MOST_NAMED) if chooses else ()

@@ -217,6 +217,7 @@ WORDS = {
     "before": "Before",
     "after": "After",
     "the_step": "The step",
+    "seen_as": "This is what {who} sees.",
     "tried": "Tried",
     "refused": "Refused",
     "begins": "The game begins",
