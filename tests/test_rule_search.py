@@ -5,18 +5,21 @@ from __future__ import annotations
 import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import gamelib
+from gamelib import Chance, End
 from gamelib.bank import folder
+from gamelib.play import choose
 from tests.conformance import TAUGHT
 from widgets.rules.book import chapters, first_things
 from widgets.rules.search import distance, index, said, words
 from widgets.rules.widget import Rulebook
 
 ASKED = tomllib.loads((Path(__file__).parent / "asked.toml").read_text(encoding="utf-8"))
-EACH, FIRST, FOUND = 20, 3, 0.9
+EACH, FIRST, FOUND, MOST_STEPS = 50, 3, 0.95, 1500
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -27,6 +30,32 @@ def test_most_questions_are_answered_by_the_first_three(name):
     missed = {text: index(game).find(text)[:FIRST] for text, rules in asked.items()
               if not set(index(game).find(text)[:FIRST]) & set(rules)}
     assert len(missed) <= (1 - FOUND) * len(asked), missed
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_what_stands_on_a_button_finds_the_rule_of_what_it_does(name):
+    """Each verb by one of the labels that it has in two games: what the choice cites is among the first three."""
+    game = gamelib.game(name)
+    rng, found, seen = Random(5), set(), {}
+    for bot, seats in (("thumb", game.seats[-1]), ("random", game.seats[1])):
+        state = game.start(seats=seats)
+        for _ in range(MOST_STEPS):
+            node = state.node
+            if isinstance(node, End):
+                break
+            if isinstance(node, Chance):
+                state.apply(node.sample(rng))
+                continue
+            action = choose(state, game.bots[bot], rng)
+            label = game.say(action)
+            cited = {node.rule, *(event.rule for event in state.apply(action)), state.node.rule}
+            if action.verb not in found:
+                got = index(game).find(label)[:FIRST]
+                seen[action.verb] = (label, got)
+                if cited & set(got):
+                    found.add(action.verb)
+    missed = {verb: told for verb, told in seen.items() if verb not in found}
+    assert missed == {}
 
 
 @pytest.mark.parametrize("name", TAUGHT)

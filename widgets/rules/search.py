@@ -4,7 +4,7 @@ A rule is found by its title, its text, its section, the question that a ruling 
 refuses, and the words and cards under which the index of the rulebook lists it (`index.toml` of a game). Who asks for a
 heading is first answered by what stands under it. Words are cut to their stems; words of
 one meaning stand in `search.toml`; a word that no rule knows is taken for the nearest one that some rule does. Rules
-are ranked by BM25 over these parts.
+are ranked by BM25 over these parts; an entry of the index that has all that was asked lifts its rules.
 """
 
 from __future__ import annotations
@@ -29,12 +29,16 @@ SAME, NEARLY, BEGUN = 0.55, 0.6, 0.5
 """What a word of the same meaning counts, one with a typing error, and one that is only begun."""
 RULING = 0.8
 """What a ruling counts beside a rule."""
+ENTRY, NARROWED, SECOND = 1.0, 5, 0.9
+"""What an entry of the index that has all words asked for adds, as a share of the best rule; how fast that falls with
+what is missing; and what each further rule of an entry gets of it."""
 HEADED = 2
 """Rules that come first because their title is what was asked for."""
 MOST, FAINT = 12, 0.3
 """Rules that are found at most; what is worth less than this share of the best is left out."""
 _K, _B = 1.2, 0.5
 _WORD = re.compile(r"[a-z0-9][a-z0-9.+-]*[a-z0-9]|[a-z0-9]")
+_NOT = re.compile(r"\b(ca|wo|is|are|do|does|did|have|has|could|would|should|must)n't\b")
 _ENDINGS = ("ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e")
 
 
@@ -58,6 +62,7 @@ def stem(word: str) -> str:
 def words(text: str) -> list[str]:
     """The stems of a text, without those that tell nothing."""
     text = text.lower().replace("\u2019", "'").replace("'s", "")
+    text = _NOT.sub(lambda found: {"wo": "will", "ca": "can"}.get(found[1], found[1]) + " not", text)
     for phrase in said()["phrases"]:
         spoken, _, meant = phrase.partition(" = ")
         text = re.sub(rf"\b{spoken}\b", f" {meant} ", text)
@@ -82,6 +87,8 @@ class Index:
     def __init__(self, game: Game) -> None:
         self.game = game
         told, listed, cards = _told(game), _listed(game), _cards(game)
+        self.entries = [(frozenset(words(line)), tuple(rules)) for line, rules in _index(game).items()
+                        if line != "cards"]
         self.headings: dict[str, list[str]] = {}
         self.long: dict[str, float] = {}
         """How much there is of a rule; that many cards are named for it does not make it longer."""
@@ -106,11 +113,13 @@ class Index:
     def find(self, text: str) -> list[str]:
         """The ids of rules that may answer, the best first; [] if no word is known."""
         asked = words(text)
+        last = not text.rstrip().endswith("?")
+        meanings = [self._meant(word, last and n == len(asked) - 1) for n, word in enumerate(asked)]
         scores: dict[str, float] = {}
-        for n, word in enumerate(asked):
+        for meant in meanings:
             best: dict[str, float] = {}
-            for one, share in self._meant(word, n == len(asked) - 1 and not text.rstrip().endswith("?")).items():
-                rare = math.log(1 + (len(self.weights) - self.known[one] + 0.5) / (self.known[one] + 0.5))
+            for one, share in meant.items():
+                rare = self._rare(one)
                 for rule, found in self.weights.items():
                     if one in found:
                         length = self.long[rule] / self.mean
@@ -118,12 +127,31 @@ class Index:
                         best[rule] = max(best.get(rule, 0), share * rare * worth)
             for rule, worth in best.items():
                 scores[rule] = scores.get(rule, 0) + worth
-        rules = self.game.rules
+        rules, top = self.game.rules, max(scores.values(), default=0)
         ranked = {rule: score * (RULING if rules[rule].question else 1) for rule, score in scores.items()}
+        for rule, share in self._entered(meanings).items():
+            ranked[rule] = ranked.get(rule, 0) + top * share
         named = self._headed(text.strip().lower())
         least = FAINT * max(ranked.values(), default=0)
         known = sorted((rule for rule in ranked if ranked[rule] >= least), key=lambda rule: -ranked[rule])
         return list(dict.fromkeys([*named, *known]))[:MOST]
+
+    def _entered(self, meanings: list[dict[str, float]]) -> dict[str, float]:
+        """The rules of entries that have what was asked, with what they get for it."""
+        asked = [(max(map(self._rare, meant)), max(meant.values()), meant) for meant in meanings if meant]
+        whole = sum(rare for rare, _, _ in asked)
+        found: dict[str, float] = {}
+        for entry, rules in self.entries:
+            had = sum(rare * max((share for one, share in meant.items() if one in entry), default=0) / nearest
+                      for rare, nearest, meant in asked)
+            for n, rule in enumerate(rules if had else ()):
+                found[rule] = max(found.get(rule, 0), ENTRY * (had / whole) ** NARROWED * SECOND**n)
+        return found
+
+    def _rare(self, word: str) -> float:
+        """What a word of rules tells: the more, the fewer have it."""
+        known = self.known[word]
+        return math.log(1 + (len(self.weights) - known + 0.5) / (known + 0.5))
 
     def _headed(self, heading: str) -> list[str]:
         """What stands under a heading: rules of this title, and the first of a section."""
