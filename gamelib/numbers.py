@@ -87,7 +87,7 @@ def half_up(value: float | Fraction, digits: int = 0) -> Decimal:
 
 def band(low: float, high: float) -> str:
     """Where a share or a mean lies with 95 %: "95 % band 0.120 to 0.180"."""
-    return f"95 % band {rounded(low)} to {rounded(high)}"
+    return f"95{NARROW}% band {rounded(low)} to {rounded(high)}"
 
 
 # -- chances and means ---------------------------------------------------------------------------

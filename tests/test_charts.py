@@ -253,6 +253,7 @@ def test_every_figure_says_what_it_shows(figure: Figure) -> None:
     assert meta["text"].endswith(".")
     assert ".." not in meta["text"]
     columns, rows = meta["table"]["columns"], meta["table"]["rows"]
+    assert not any("<br" in cell for row in [columns, *rows] for cell in row), "a table has no lines to break"
     assert rows
     assert all(len(row) == len(columns) and all(isinstance(cell, str) for cell in row) for row in rows)
 
@@ -294,7 +295,7 @@ def test_comparison_keeps_what_was_never_seen() -> None:
     assert guess.marker.color == look.CLEAR
     assert guess.marker.line.width > 0
     rows = figures()["compared"].layout.meta["table"]["rows"]
-    assert rows[0] == ["0", "10/36 = 5/18 ≈ 0.278", "29 of 100, 95 % band 0.210 to 0.385", "5/20 = 1/4 = 0.25"]
+    assert rows[0] == ["0", "10/36 = 5/18 ≈ 0.278", "29 of 100, 95\u00a0% band 0.210 to 0.385", "5/20 = 1/4 = 0.25"]
 
 
 def test_outcomes_only_seen_or_guessed_are_shown() -> None:
@@ -313,7 +314,9 @@ def test_labels_of_one_bar_go_to_both_sides() -> None:
 
 def test_small_chances_have_ticks_that_differ() -> None:
     few, many = (charts.distribution(dict.fromkeys(range(n), 1), title="t", xlabel="x") for n in (6, 60))
-    assert (few.layout.yaxis.tickformat, many.layout.yaxis.tickformat) == (".0%", ".1%")
+    first = [figure.layout.yaxis.ticktext[1] for figure in (few, many)]
+    assert first == ["5\u00a0%", "0.5\u00a0%"]
+    assert all(figure.layout.yaxis.ticktext[-1].startswith("100") for figure in (few, many))
 
 
 def test_distribution_refuses_what_it_cannot_draw() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Scatter
 
-from gamelib.numbers import band, fraction, full_fraction, number, short_fraction, some
+from gamelib.numbers import NARROW, band, fraction, full_fraction, number, short_fraction, some
 from gamelib.tools.interval import band95
 
 from .look import (
@@ -26,6 +26,7 @@ from .look import (
     figure,
     folded,
     label_at,
+    per_cent_axis,
     plain,
     pointer,
     ticks,
@@ -138,7 +139,7 @@ def _share_of_runs(
         name="simulated",
     )
     words = f"Dots: {some(runs, 'run')} with their 95 percent band."
-    label = f"{some(runs, 'run')},<br>95 % band"
+    label = f"{some(runs, 'run')},<br>95{NARROW}% band"
     return Layer(trace, "simulated", cells, label, heights, 0, words)
 
 
@@ -242,7 +243,7 @@ def distribution(
         ylabel=ylabel,
         label_rows=len(marks) + bool(asked),
         xaxis=ticks(outcomes, span) if numeric else categories([folded(name) for name in names]),
-        yaxis={"tickformat": ".0%" if height > 0.025 else ".1%", "range": [0, height], "nticks": 5},
+        yaxis=per_cent_axis(height),
         **flags,
     )
 

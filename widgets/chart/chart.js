@@ -267,7 +267,8 @@ function render({ model, el }) {
     layout.width = width;
     layout.autosize = false;
     const { title } = layout.xaxis ?? {};
-    if (title?.text?.length * LETTER > width - SIDES) {
+    const apart = parseFloat(getComputedStyle(frame).letterSpacing) || 0; // where readers set letters apart
+    if (title?.text?.length * (LETTER + apart) > width - SIDES) {
       layout.xaxis = { ...layout.xaxis, title: { ...title, text: inTwo(title.text) } };
     }
     layout.font = { ...layout.font, family: font };

@@ -11,7 +11,7 @@ from plotly.graph_objects import Figure, Scatter
 from gamelib.numbers import full_fraction, number, some
 
 from .labels import line_labels
-from .look import DASHES, INK, PAPER, SERIES, SYMBOLS, figure, ticks, uprights
+from .look import DASHES, INK, PAPER, SERIES, SYMBOLS, figure, per_cent_axis, ticks, uprights
 
 
 def curves(
@@ -37,7 +37,7 @@ def curves(
         ylabel=ylabel,
         marks=marks,
         marked=marked,
-        yaxis={"tickformat": ".0%" if top > 0.05 else ".1%", "range": [0, top], "nticks": 6},
+        yaxis=per_cent_axis(top, most=6),
     )
 
 

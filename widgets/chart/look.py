@@ -6,10 +6,13 @@ Colours are the light values; the chart widget swaps them when the page is dark.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
 from plotly.graph_objects import Figure
+
+from gamelib.numbers import finer_percent
 
 from ..page.tokens import COLOURS
 
@@ -21,6 +24,7 @@ EXACT, ACCENT, CLEAR = PALETTE["s5"], PALETTE["accent"], "rgba(0,0,0,0)"
 HIT, MISS = PALETTE["hit"], PALETTE["miss"]
 INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
 ROW = 19  # px a row of labels above the plot takes
+EVERY = (1000, 500, 200, 100, 50, 20, 10, 5, 4, 2)  # steps of an axis of chances: the finest that leaves room
 SHORT = 9  # letters of a name that stand side by side under the bars on a phone
 
 
@@ -55,7 +59,8 @@ def figure(
             "title": {"text": title, "automargin": True, "yref": "container", "x": 0, "font": {"color": INK}},
             "meta": {
                 "text": f"{title}. {text}".replace("..", "."),
-                "table": {"columns": list(columns), "rows": [[str(cell) for cell in row] for row in rows]},
+                "table": {"columns": list(columns), "rows": [[str(cell).replace("<br>", " ") for cell in row]
+                                                             for row in rows]},
             },
             "xaxis": {**axis, "title": {"text": xlabel, "standoff": 8}, "showgrid": False, "showline": True, **own_x},
             "yaxis": {**axis, "title": {"text": ylabel, "standoff": 8}, **own_y},
@@ -105,6 +110,14 @@ def ticks(values: Sequence[Any], span: tuple[float, float]) -> dict[str, Any]:
     """Whole ticks where all values are whole: each one as long as they fit on a phone, else as Plotly thins them."""
     every = all(float(v).is_integer() for v in values) and span[1] - span[0] <= 14
     return {"range": list(span), **({"dtick": 1, "tick0": 0} if every else {"nticks": 9})}
+
+
+def per_cent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]:
+    """An axis of chances or shares from `low` to `top`, with about so many marks, told as everywhere: "40 %"."""
+    every = next((n for n in EVERY if top * n <= most), EVERY[-1])
+    marks = [Fraction(n, every) for n in range(every + 1)]
+    told = [finer_percent(mark, least=int(every > 100)) for mark in marks]
+    return {"range": [low, top], "tickvals": [float(mark) for mark in marks], "ticktext": told}
 
 
 def folded(name: str) -> str:

@@ -13,7 +13,7 @@ from gamelib.numbers import full_fraction, number, percent, some, whole
 from gamelib.tools.interval import Z95
 
 from ..chart import figures as charts
-from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, categories, figure, folded, label_at
+from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, categories, figure, folded, label_at, per_cent_axis
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -54,7 +54,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
         name="your predictions",
     )
     line = Scatter(x=[0, 1], y=[0, 1], mode="lines", line={"color": EXACT, "width": 2}, hoverinfo="skip")
-    share = {"tickformat": ".0%", "range": [-0.04, FULL], "nticks": 6}
+    share = per_cent_axis(FULL, -0.04, most=6)
     return figure(
         [line, dots],
         title=f"What you say and what comes lie {whole(100 * off)} percentage points apart",
@@ -120,7 +120,7 @@ def ranking(
         xlabel=f"{xlabel} (above: your place)",
         ylabel=ylabel,
         xaxis=categories([folded(name) for name in ordered]),
-        yaxis={"range": [0, top * 1.2], "nticks": 5, **({"tickformat": ".0%"} if chance else {})},
+        yaxis=per_cent_axis(float(top) * 1.2) if chance else {"range": [0, top * 1.2], "nticks": 5},
         annotations=mine,
     )
 

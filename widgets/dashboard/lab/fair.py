@@ -15,7 +15,7 @@ from plotly.graph_objects import Bar, Figure
 from gamelib.numbers import NARROW, joined, number, some, whole
 from gamelib.tools.interval import band95
 
-from ...chart.look import ACCENT, EXACT, INK, categories, figure
+from ...chart.look import ACCENT, EXACT, INK, categories, figure, per_cent_axis
 from ...page.corrected import game_here
 from ...page.kernel import csv_text
 from ..controls import Choice
@@ -138,7 +138,7 @@ class Fair(ByGame):
 
     def _say_how(self, ready: tuple[Watched, str, int] | None) -> None:
         self.say("how", label="Where the figures come from")
-        lines = ["Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95 %."]
+        lines = [f"Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95{NARROW}%."]
         if ready:
             seen, day, seed = ready
             lines.append(f"Prepared: {some(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
@@ -221,12 +221,14 @@ def beside(
 ) -> Figure:
     """Shares of games as bars with their bands: those prepared, and those of one's own beside them."""
     traces, rows_of = [], []
+    highest = 0.02
     told = [("prepared", EXACT), ("your own", ACCENT)]
     for (name, colour), row, n in zip(told, counts, games, strict=True):
         if not n:
             continue
         bands = [band95(min(n, whole(count)), n) for count in row]
         shares = [count / n for count in row]
+        highest = max(highest, *(high for _, high in bands))
         error = {"type": "data", "symmetric": False, "thickness": 1.2, "color": INK,
                  "array": [max(0.0, high - p) for p, (_, high) in zip(shares, bands, strict=True)],
                  "arrayminus": [max(0.0, p - low) for p, (low, _) in zip(shares, bands, strict=True)]}
@@ -239,7 +241,7 @@ def beside(
     text = f"Shares of {some(most, 'game')} by {what}." if most else "No games have been played."
     return figure(
         traces, title=title, text=text, columns=[what, "games", "share, with its band"], rows=rows_of, height=260,
-        xaxis=categories(lines), yaxis={"tickformat": ".0%", "rangemode": "tozero", "nticks": 5}, barmode="group",
+        xaxis=categories(lines), yaxis=per_cent_axis(1.05 * highest), barmode="group",
         showlegend=len(traces) > 1, legend={"orientation": "h", "y": 1.12, "x": 0},
     )
 

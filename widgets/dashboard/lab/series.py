@@ -9,7 +9,7 @@ from typing import Any
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import NotEndedError, Tournament
-from gamelib.numbers import half_up, signed, some, whole
+from gamelib.numbers import NARROW, half_up, signed, some, whole
 
 from ...chart.look import ACCENT, EXACT, INK, LINE, MUTED, figure, label_at
 from ..runs import Runs
@@ -97,7 +97,7 @@ def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tu
     if not lead.spread and not lead.mean:
         big = "No difference so far" if games < wanted else f"No difference in {games:,} games"
         return big, f"Both have done as well as each other in every deal. {_alike(games // 2)}."
-    band = f"With 95 % confidence the difference lies between {points(lead.low)} and {points(lead.high)} {UNIT}"
+    band = f"With 95{NARROW}% confidence the difference lies between {points(lead.low)} and {points(lead.high)} {UNIT}"
     outside, back = ", and 0 lies outside", "0 lies outside just now, but it may come back"
     if not lead.spread:
         band, outside, back = _alike(games // 2), "", "Such deals may be yet to come"
@@ -117,7 +117,8 @@ def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tu
 def _alike(deals: int) -> str:
     """What deals say that have all come out alike, where a band would have no width: what of the others may differ."""
     others = whole(100 * (1 - 0.05 ** (1 / deals)))
-    return f"All {deals} deals have gone alike, so with 95 % confidence at most {others} % of all deals go another way"
+    return (f"All {deals} deals have gone alike, so with 95{NARROW}% confidence at most {others}{NARROW}% of all deals "
+            "go another way")
 
 
 def _how_many(need: int | None) -> str:
@@ -147,7 +148,7 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
             Scatter(x=games, y=[m - h for m, h in zip(means, half, strict=True)], line={"width": 0},
                     showlegend=False, **edge),
             Scatter(x=games, y=[m + h for m, h in zip(means, half, strict=True)], line={"width": 0}, fill="tonexty",
-                    fillcolor=_clear(EXACT), name="95 % band", legendrank=2, **edge),
+                    fillcolor=_clear(EXACT), name=f"95{NARROW}% band", legendrank=2, **edge),
             *(Scatter(x=games, y=[m + sign * w for m, w in zip(means, wide, strict=True)], line=dots,
                       showlegend=sign > 0, name="band without the same luck", legendrank=3, **edge)
               for sign in (-1, 1)),
@@ -180,8 +181,8 @@ def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figur
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": NOUGHT}],
         height=HEIGHT,
         xaxis={"range": [0, 1.01 * wanted], "dtick": wanted / 5},
-        yaxis={"range": [-reach, reach], "tickvals": marks, "ticktext": [f"{points(mark)}%" for mark in marks],
-               "gridcolor": LINE},
+        yaxis={"range": [-reach, reach], "tickvals": marks, "gridcolor": LINE,
+               "ticktext": [f"{points(mark)}{NARROW}%" for mark in marks]},
         showlegend=bool(games),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
     )

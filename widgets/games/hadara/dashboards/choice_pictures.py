@@ -11,7 +11,7 @@ from gamelib.numbers import fraction, full_fraction, number, percent
 
 from ....chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
 from ....chart.grids import cell_grid
-from ....chart.look import INK, categories, figure, label_at, ticks, uprights
+from ....chart.look import INK, categories, figure, label_at, per_cent_axis, ticks, uprights
 
 
 def triangle(values: Sequence[int], need: int, title: str) -> Figure:
@@ -100,7 +100,7 @@ def draw_figure(
         height=290,
         label_rows=2,
         xaxis=ticks([*values], (span[0] - 0.6, span[1] + 0.6)),
-        yaxis={"tickformat": ".0%", "range": [0, height], "nticks": 5},
+        yaxis=per_cent_axis(height),
         **flags,
     )
 

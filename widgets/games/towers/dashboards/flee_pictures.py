@@ -12,7 +12,7 @@ from gamelib.numbers import full_fraction, half_up, number, some
 
 from ....chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
 from ....chart.grids import cell_frame, gain_grid
-from ....chart.look import categories, figure, ticks, uprights
+from ....chart.look import categories, figure, per_cent_axis, ticks, uprights
 
 
 def region_figure(
@@ -91,6 +91,6 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
         ylabel="chance" if exact else "share of the runs",
         label_rows=2,
         xaxis=ticks([*coins, flee], (min(coins[0], flee) - 1, max(coins[-1], flee) + 1)),
-        yaxis={"tickformat": ".0%", "range": [0, height], "nticks": 5},
+        yaxis=per_cent_axis(height),
         **uprights([(flee, f"flee: {number(flee)}", "dash"), (float(mean), f"stay: {number(mean)} on average", "dot")]),
     )

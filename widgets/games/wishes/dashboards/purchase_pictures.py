@@ -10,7 +10,7 @@ from gamelib.dist import Dist
 from gamelib.numbers import full_fraction, percent
 
 from ....chart.bars import Layer, came, exact_bars
-from ....chart.look import CLEAR, PALETTE, categories, figure, label_at
+from ....chart.look import CLEAR, PALETTE, categories, figure, label_at, per_cent_axis
 
 TOP = 1.0
 """The axis never moves, so that the bars do."""
@@ -50,6 +50,6 @@ def moved_figure(
         ylabel="chance",
         label_rows=1,
         xaxis=categories(names),
-        yaxis={"tickformat": ".0%", "range": [0, TOP], "nticks": 6},
+        yaxis=per_cent_axis(TOP, most=6),
         annotations=notes,
     )
