@@ -125,7 +125,7 @@ def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState
         node = state.node
         if not isinstance(node, Decision):
             continue
-        cards = all_cards(scene_of(state))
+        casts = scene_of(state)["casts"]
         for action in list(state.legal)[:6]:
             if action.verb != "place":
                 continue
@@ -135,7 +135,7 @@ def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState
                 continue
             body = view.tower_cards(after, suit)[-1]
             left, bottom, width, height = body.rectangle
-            cast = cards[f"cache:{card}"]["casts"][cell]
+            cast = casts[f"cache:{card}"][cell]
             assert cast == {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width,
                             "height": height, "rx": 3}
             (middle,) = (zone for zone in scene_of(after)["zones"] if zone["id"] == "middle")

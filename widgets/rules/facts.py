@@ -34,7 +34,7 @@ PLAYING = "{names} play."
 ALONE = "{names} plays alone."
 MOST_CARDS = 12
 MOST_FACTS = 6
-_UNSEEN = ("does", "state", "why", "ask", "fits", "casts", "barred", "notes", "at", "tab", "id", "key", "note", "lock")
+_UNSEEN = ("does", "state", "why", "ask", "fits", "barred", "notes", "at", "tab", "id", "key", "note", "lock")
 """What a picture does not draw of a card or a group."""
 
 Key = tuple[str, str]

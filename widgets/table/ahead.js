@@ -4,6 +4,7 @@
 import { h, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { drawChange } from "./cards.js";
+import { bringsOf } from "./looks.js";
 
 /** @import { Ahead } from "./messages.d.ts" */
 /** @import { Change, Offer } from "./scene.d.ts" */
@@ -41,7 +42,7 @@ export function tellAhead(view, ahead, action) {
       ...ahead.changes.map((change) =>
         h("span", { class: "km-one" }, words([h("span", { text: change.label }), " ", drawChange(view, change)]))
       ),
-      !ahead.changes.length && !ahead.notes.length && !action?.would && !action?.brings &&
+      !ahead.changes.length && !ahead.notes.length && !action?.would && !bringsOf(action) &&
       h("span", { text: W.nothing_seen }),
       ...ahead.notes.map((text) => h("b", { text })),
       ahead.final && h("em", { text: ahead.final }),

@@ -3,6 +3,7 @@
 
 import { h, icon, SVG } from "../page/elements.js";
 import { pileOf } from "./cards.js";
+import { LOOKS } from "./looks.js";
 
 /** @import { Drawn, Group } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -90,24 +91,19 @@ export function drawBoard(view, { board, label }) {
   return view.oneStop(el);
 }
 
-// The selected card as it would lie with its symbol on this cell, and why it may not, where that is so.
+// What a game draws over its board where the selected card is held over this cell, and why it may not lie there, where
+// that is so.
 /** @param {View} view @param {HTMLElement} el @param {any} button */
 function pointAt(view, el, button) {
   unpoint(view);
   const card = view.cards.get(view.selected);
   const cell = view.cards.get(button.dataset.k);
-  const cast = card?.casts?.[cell?.slot]; // a cell that has just gone is in no scene
-  if (!cast) return;
+  if (!card?.fits || !cell) return; // a cell that has just gone is in no scene
   view.lookAhead(view.aimed(cell.id));
   const barred = view.barred(cell.id);
-  const { x, y, width, height, rx } = cast;
-  el.querySelector("svg").append(
-    shape({ tag: "rect", x, y, width, height, rx }, barred ? "km-cast km-no" : "km-cast"),
-    shape(
-      { tag: "circle", cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 },
-      barred ? "km-cast km-no" : "km-cast",
-    ),
-  );
+  const over = Object.entries(LOOKS.over).find(([key]) => view.shown[key])?.[1];
+  const shapes = over?.(view.shown, card, cell) ?? [];
+  el.querySelector("svg").append(...shapes.map((spec) => shape(spec, barred ? "km-cast km-no" : "km-cast")));
   view.refused(barred);
   if (view.ahead) return; // the stage says what it would do
   const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;

@@ -5,9 +5,10 @@ import { fill, h, icon, note, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { foresee } from "./foresight.js";
 import { dial } from "../page/kit.js";
+import { bringsOf } from "./looks.js";
 import { refusal, takenAs } from "./sets.js";
 
-/** @import { Card, Cell, Entry, Offer, Pays, Scene, Why } from "./scene.d.ts" */
+/** @import { Card, Cell, Entry, Offer, Scene, Why } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
@@ -23,19 +24,15 @@ const CROSS = "m6 4 6 6 6-6 2 2-6 6 6 6-2 2-6-6-6 6-2-2 6-6-6-6Z";
 const BACK = "M9 5 3 10.500 9 16v-3.700h5.500a3.200 3.200 0 0 1 0 6.400H8v2.300h6.500a5.500 5.500 0 0 0 0-11H9Z";
 const FEW = 5; // actions of one card shown at once
 
-// Who gets what.
-/** @param {View} view @param {Pays[]} pays */
-export const paysOf = (view, pays) =>
-  h("span", { class: "km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
-
 /** @param {View} view @param {Offer} action @param {string} where */
 export function actionButton(view, action, where) {
   const { scene } = view;
   const was = scene.was?.n === action.n && !view.preview;
   const chance = action.chance?.percent;
-  const pays = action.brings?.pays?.map(({ seat, text }) => `${scene.names[seat]} ${text}`);
+  const brings = bringsOf(action);
   const ofWhat = chance && `${chance}: ${action.chance.label}`;
-  const name = [action.label, ofWhat, pays?.join(", "), action.note, was ? W.as_then : ""].filter(Boolean).join(", ");
+  const name = [action.label, ofWhat, brings?.said(view, action), action.note, was ? W.as_then : ""].filter(Boolean)
+    .join(", ");
   const lead = action.lead || view.armed === action.n || where === "set" ||
     (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
   const button = view.button("", `${where}:${action.label}`, (event) => view.commit(action.n, event), {
@@ -48,7 +45,7 @@ export function actionButton(view, action, where) {
       action.chance && dial(action.chance.share),
       h("span", { text: action.label }),
       chance && h("b", {}, chance, h("span", { class: "km-chance-of", text: `: ${action.chance.label}` })),
-      action.brings?.pays && paysOf(view, action.brings.pays),
+      brings?.show(view, action),
       action.note && h("small", { text: action.note }),
       was && h("small", { class: "km-was", text: W.as_then }),
     ]),
@@ -196,7 +193,7 @@ export function reasonOf({ text, cuts }) {
 function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
   const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));
-  const rest = does.splice(card.casts ? 0 : FEW);
+  const rest = does.splice(card.fits ? 0 : FEW);
   const why = view.because ?? card.why;
   const because = (ruling, key, label) =>
     h(
@@ -211,7 +208,7 @@ function aboutCard(view, card) {
     "p",
     {},
     h("span", {
-      text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.casts && W.lit].filter(Boolean)
+      text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.fits && W.lit].filter(Boolean)
         .join(" \u00b7 "),
     }),
     " ",
@@ -233,7 +230,7 @@ function aboutCard(view, card) {
       rest.length &&
         view.fold(
           `more:${card.id}`,
-          fill(card.casts ? W.all_ways : W.more_ways, { n: rest.length }),
+          fill(card.fits ? W.all_ways : W.more_ways, { n: rest.length }),
           h("div", { class: "km-actions" }, rest),
         ),
       h("button", {

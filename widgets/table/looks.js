@@ -11,6 +11,8 @@ export const LOOKS = {
   //  comes: (view, stage, came) => how it comes in; after so many ms the ball may fall}
   pictures: {}, // key of odds -> (view, odds) => the picture of them
   ahead: {}, // key of an action -> (view, action) => what it would do, on the stage
+  brings: {}, // key of an action -> {show: (view, action) => what it brings, on its button, said: the same in its name}
+  over: {}, // key of a scene -> (scene, card, cell) => shapes on a board while the chosen card is held over the cell
   ends: {}, // key of the reckoning -> (view, reckoning) => a part of it
   slides: {}, // name -> {from: (root) => where things are, show: (view, before) => how they come from there}
   optional: {}, // selector of words that are left out where they have no room -> whether only after all others
@@ -20,3 +22,9 @@ export const LOOKS = {
 export function bring(own) {
   for (const [kind, looks] of Object.entries(own)) Object.assign(LOOKS[kind], looks);
 }
+
+/** @import { Offer } from "./scene.d.ts" */
+
+// How what an action brings stands on its button, where its game has a look for that.
+/** @param {Offer} action */
+export const bringsOf = (action) => Object.entries(LOOKS.brings).find(([key]) => action?.[key])?.[1];

@@ -14,13 +14,13 @@ import { isTaken, takeThing } from "./sets.js";
 function touched(view, card, event) {
   if (isTaken(view, card)) return takeThing(view, card);
   const aimed = view.aimed(card.id);
-  const held = card.slot && view.cards.get(view.selected)?.casts;
+  const held = card.slot && view.cards.get(view.selected)?.fits;
   const pointed = view.pointed === card.id;
   view.pointed = card.id;
   if (held && !aimed) return view.triedAt(card.id, view.barred(card.id));
   if (held && event.pointerType === "touch" && !pointed) return;
   if (aimed) view.act(aimed.n);
-  else if (card.does?.length === 1 && !card.casts && !view.preview) view.touch(card.does[0]);
+  else if (card.does?.length === 1 && !card.fits && !view.preview) view.touch(card.does[0]);
   else view.select(card.id, !event.detail, view.barred(card.id));
 }
 
@@ -76,5 +76,5 @@ export function placed(view, card, kind, extra, kids) {
     on: { click: (event) => touched(view, card, event) },
   }, kids);
   const [only] = card.does ?? [];
-  return card.does?.length === 1 && !card.casts ? foresee(view, button, only) : button;
+  return card.does?.length === 1 && !card.fits ? foresee(view, button, only) : button;
 }

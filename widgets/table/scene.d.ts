@@ -51,15 +51,6 @@ export interface Places {
   full?: number;
 }
 
-/** How a selected card would lie on a cell. */
-export interface Cast {
-  x?: number;
-  y?: number;
-  width?: number;
-  height?: number;
-  rx?: number;
-}
-
 /** What is so now, and what would be or came. */
 export interface Change {
   from?: string | number | null;
@@ -104,9 +95,7 @@ export interface Card extends drawn.Pictured {
   /** what lies under it, or in it */
   list?: string[];
   refused?: Refusal[];
-  /** how it would lie on a cell, by the cell's slot */
-  casts?: Record<string, Cast>;
-  /** cells that take it */
+  /** cells that take it, if any: a card that is laid on one has this, even an empty one */
   fits?: string[];
   /** of these, those on which one may go on */
   good?: string[];
@@ -192,21 +181,6 @@ export interface Stake {
   total: number;
   percent: string;
   share: number;
-  /** of what, where an act has little room */
-  brief?: string;
-}
-
-/** What a seat gets or gives. */
-export interface Pays {
-  seat: number;
-  text: string;
-}
-
-/** What an action does at once to the place it is aimed at. */
-export interface Brings {
-  adds?: number;
-  closes?: boolean;
-  pays?: Pays[];
 }
 
 /** An action that is offered. */
@@ -218,7 +192,6 @@ export interface Offer {
   to?: string;
   lead?: boolean;
   chance?: Stake;
-  brings?: Brings;
   /** new values by id: of facts, tracks and prices */
   would?: Record<string, number | string>;
 }
@@ -426,8 +399,6 @@ export interface Scene {
   askRule: string;
   zones: Zone[];
   actions: Offer[];
-  /** what actions would do, where a game tells that in a look of its own; an action has its place here */
-  previews: any[];
   /** actions that stand beside the question */
   bar: number[];
   entries: Entry[];

@@ -4,11 +4,10 @@ A scene is a JSON object of the types in `typed.py`, which say key by key what i
 stands in its own `games/<game>/board/typed.py`. What is false, empty or 0 may be missing.
 
 A card with one action is played by one click. Which card is selected or has just changed is the page's own affair:
-while a card is selected, it shows on a cell how it would lie there (`casts`, by the cell's slot), that it `fits`, or
-why it is `barred`. While an action is pointed at, `would` says the new value of facts, tracks and prices by their ids.
-Odds with `on` stand on the stage alone while one of those cards or pieces is selected, with `rest` also while nothing
-is, below the others; `acts` of odds are what differs by action. What has `parts` and a `spin` turns around a point from
-the angle that it had before.
+while a card is selected, a cell shows that it `fits`, or why it is `barred`. While an action is pointed at, `would`
+says the new value of facts, tracks and prices by their ids. Odds with `on` stand on the stage alone while one of those
+cards or pieces is selected, with `rest` also while nothing is, below the others; `acts` of odds are what differs by
+action. What has `parts` and a `spin` turns around a point from the angle that it had before.
 
 A game is added by one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
 """
@@ -119,10 +118,6 @@ class Board:
         """What an action is called on its button."""
         return self.say(action)
 
-    def brings(self, action: Action) -> Json | None:
-        """What an action does at once to the place it is aimed at: {adds, closes, pays: [{seat, text}]}."""
-        return None
-
     def chance(self, action: Action) -> Json | None:
         """The chance that an action brings what it is for, made by `stake`; None where nothing is left to chance."""
         return None
@@ -134,10 +129,6 @@ class Board:
     def moments(self, events: Iterable[Event]) -> list[Json]:
         """Scenes for what of these events, which led to this position, is worth one."""
         return []
-
-    def preview(self, action: Action) -> Json | None:
-        """What an action would do, in steps, and what it would add to each seat's pile; None: nothing is to be told."""
-        return None
 
     def outlook(self) -> list[str]:
         """Of a position that an action would lead to: what it means for what is to come, such as what upkeep leaves."""
@@ -262,8 +253,7 @@ class Board:
         action = self.moves[n]
         shown: Json = {"n": n, "label": self.label(action)}
         for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead),
-                           ("chance", self.chance(action)),
-                           ("brings", self.brings(action)), ("preview", self.preview(action))):
+                           ("chance", self.chance(action))):
             if value:
                 shown[key] = value
         return shown
@@ -285,12 +275,6 @@ class Board:
         elsewhere = placed | typed | {one["n"] for one in sets}
         free = [n for n in range(len(self.moves)) if n not in elsewhere]
         actions = [self._action(n) for n in range(len(self.moves)) if n not in typed]
-        previews: list[Json] = []  # many actions do the same
-        for action in actions:
-            if "preview" in action:
-                if action["preview"] not in previews:
-                    previews.append(action["preview"])
-                action["preview"] = previews.index(action["preview"])
         return {
             "game": self.game.id,
             "title": self.game.title,
@@ -300,7 +284,6 @@ class Board:
             "askRule": self.node.rule,
             "zones": zones,
             "actions": actions,
-            "previews": previews,
             "bar": sorted(free, key=lambda n: self.moves[n].verb not in self.lead),
             **({"sets": {**self.taking(), "of": sets}} if sets else {}),
             "entries": entries,

@@ -214,7 +214,7 @@ def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
 def _face(card: Json) -> Any:
     """What is seen of a card; whether it can be used now, and what would come of it, is no part of it."""
     return {name: value for name, value in card.items() if name not in ("does", "state", "why", "ask", "id", "fits",
-                                                                      "casts", "barred", "notes", "then")}
+                                                                      "barred", "notes", "then")}
 
 
 def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
@@ -344,7 +344,7 @@ def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collec
 
 def _plain(card: Json) -> Json:
     """A card that only lies there."""
-    return {name: value for name, value in card.items() if name not in ("does", "state", "why", "casts", "barred")}
+    return {name: value for name, value in card.items() if name not in ("does", "state", "why", "barred")}
 
 
 def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | None, most: int = 1) -> list[Json]:

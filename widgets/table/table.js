@@ -553,7 +553,7 @@ class View {
     if (card) this.triedAt(id, told ?? card.why);
     if (card) this.refused(told ?? card.why);
     if (card) this.say((told ?? card.why)?.text ?? card.text ?? card.name);
-    if (byKey && card?.casts) {
+    if (byKey && card?.fits) {
       const cells = [...this.root.querySelectorAll(".km-cell:is(.km-target, .km-lit)")].filter((cell) =>
         cell.checkVisibility()
       );

@@ -80,16 +80,6 @@ class Places(TypedDict, total=False):
     full: int
 
 
-class Cast(TypedDict, total=False):
-    """How a selected card would lie on a cell."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    rx: float
-
-
 class Change(_FromTo, total=False):
     """What is so now, and what would be or came."""
 
@@ -134,10 +124,8 @@ class Card(Pictured, total=False):
     list: Sequence[str]
     """what lies under it, or in it"""
     refused: Sequence[Refusal]
-    casts: Mapping[str, Cast]
-    """how it would lie on a cell, by the cell's slot"""
     fits: Sequence[str]
-    """cells that take it"""
+    """cells that take it, if any: a card that is laid on one has this, even an empty one"""
     good: Sequence[str]
     """of these, those on which one may go on"""
     barred: Sequence[Barred]
@@ -231,23 +219,6 @@ class Stake(TypedDict, total=False):
     total: Required[int]
     percent: Required[str]
     share: Required[float]
-    brief: str
-    """of what, where an act has little room"""
-
-
-class Pays(TypedDict):
-    """What a seat gets or gives."""
-
-    seat: Seat
-    text: str
-
-
-class Brings(TypedDict, total=False):
-    """What an action does at once to the place it is aimed at."""
-
-    adds: int
-    closes: bool
-    pays: Sequence[Pays]
 
 
 class Offer(TypedDict, total=False):
@@ -260,7 +231,6 @@ class Offer(TypedDict, total=False):
     """the card, cell or zone that it is aimed at"""
     lead: bool
     chance: Stake
-    brings: Brings
     would: Mapping[str, int | str]
     """new values by id: of facts, tracks and prices"""
 
@@ -492,8 +462,6 @@ class Scene(TypedDict, total=False):
     askRule: Required[str]
     zones: Required[Sequence[Zone]]
     actions: Required[Sequence[Offer]]
-    previews: Required[Sequence[Any]]
-    """what actions would do, where a game tells that in a look of its own; an action has its place here"""
     bar: Required[Sequence[int]]
     """actions that stand beside the question"""
     entries: Required[Sequence[Entry]]

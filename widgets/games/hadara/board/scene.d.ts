@@ -10,6 +10,12 @@ export interface Mark {
   said?: string;
 }
 
+/** A chance on an act. */
+export interface Stake extends scene.Stake {
+  /** of what, where an act has little room */
+  brief?: string;
+}
+
 /** Beads up to a value; without one, `text` says what the line is for. */
 export interface Track {
   icon?: string;
@@ -54,6 +60,7 @@ export interface Card extends scene.Card {
 
 /** An act with what follows from it. */
 export interface Offer extends scene.Offer {
+  chance?: Stake;
   changes?: Change[];
   /** its label where the card stands beside it */
   short?: string;
@@ -88,6 +95,7 @@ export interface Leaf {
 
 /** Pictures of chance. */
 export interface Odds extends scene.Odds {
+  chance?: Stake;
   card?: Card;
   acts?: Record<string, Odds>;
   pairs?: Pairs;

@@ -17,6 +17,13 @@ class Mark(TypedDict, total=False):
     said: str
 
 
+class Stake(typed.Stake, total=False):
+    """A chance on an act."""
+
+    brief: str
+    """of what, where an act has little room"""
+
+
 class Track(TypedDict, total=False):
     """Beads up to a value; without one, `text` says what the line is for."""
 
@@ -66,6 +73,7 @@ class Offer(typed.Offer, total=False):
     """An act with what follows from it."""
 
     changes: Sequence[Change]
+    chance: Stake  # type: ignore[misc]
     short: str
     """its label where the card stands beside it"""
 

@@ -13,7 +13,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.numbers import listed, minus
 
 from ....page.protocol import Json
-from ....table.scene import Board
+from ....table.scene import Board, cards_of
 from . import ends, faces, moments
 from . import odds as towers_odds
 from . import plan as towers_plan
@@ -49,12 +49,21 @@ class TowersBoard(Board):
             return self.text("to_your_balance", cards=len(s.caches[seat]))
         return ""
 
-    def preview(self, action: Action) -> Json | None:
-        if action.verb != "place" or self.seat is None:
-            return None
-        return preview(self.view, self.seat, action)
-
     # -- the whole ---------------------------------------------------------------------------------
+
+    def layout(self) -> Json:
+        scene = super().layout()
+        previews: list[Json] = []  # many actions do the same
+        for shown in scene["actions"]:
+            action = self.moves[shown["n"]]
+            if action.verb == "place" and self.seat is not None:
+                told = preview(self.view, self.seat, action)
+                if told not in previews:
+                    previews.append(told)
+                shown["preview"] = previews.index(told)
+        casts = {card["id"]: towers_plan.casts(self.view, zone["seat"], card["key"])
+                 for zone in scene["zones"] for card in cards_of(zone) if "fits" in card}
+        return {**scene, "previews": previews, "casts": casts}
 
     def facts(self) -> list[str]:
         s = self.view
@@ -160,7 +169,7 @@ class TowersBoard(Board):
         closing = [suit for suit in towers if closes(s, seat, card, s.game.tower[suit])]
         if closing:
             made["warn"] = self.text("closes", towers=listed(closing))
-        made.update(casts=towers_plan.casts(s, seat, card), fits=fits, good=towers_plan.matching(s, card, fits))
+        made.update(fits=fits, good=towers_plan.matching(s, card, fits))
         if seat in (self.seat, self.viewer):
             made["barred"] = [{**self.reason(why), "at": at} for why, at in towers_plan.barred(s, seat, card)]
         return made

@@ -6,7 +6,7 @@ import { W } from "../../../page/words.js";
 import { unpoint } from "../../../table/board.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Card } from "../../../table/scene.d.ts" */
+/** @import { Card, Cell } from "../../../table/scene.d.ts" */
 /** @import { Foresight, Piece, View } from "../../../table/view.d.ts" */
 /** @import { Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
 
@@ -32,6 +32,7 @@ bring({
       return drawPreview(view, action, previews[action.preview]);
     },
   },
+  over: { casts: castOver },
   ends: { ledger: drawLedger },
   apart: {
     ".km-a-plans .km-group > :is(h4, .km-note)": ".km-plan",
@@ -40,6 +41,14 @@ bring({
   },
   optional: { ".km-a-heaps em": true },
 });
+
+// A card as it would lie, with its symbol on the cell.
+/** @param {Scene} scene @param {Card} card @param {Cell} cell */
+function castOver({ casts }, card, cell) {
+  const centre = { cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 };
+  const { x, y, width, height, rx } = casts[card.id][cell.slot];
+  return [{ tag: "rect", x, y, width, height, rx }, { tag: "circle", ...centre }];
+}
 
 /** @param {View} view @param {Offer} action @param {Preview} preview */
 function drawPreview(view, action, { title, steps, piles }) {
@@ -105,7 +114,7 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
     drawPiles(view, piles),
     h(
       "ul",
-      { class: "km-pays" },
+      { class: "km-settled" },
       pays.map(({ from, to, n, text: sum, said }) =>
         h(
           "li",

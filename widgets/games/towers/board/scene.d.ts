@@ -23,6 +23,15 @@ export interface Preview {
   piles: Pile[];
 }
 
+/** How a card would lie on a cell. */
+export interface Cast {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  rx: number;
+}
+
 /** An action; `preview` is its place among the scene's `previews`. */
 export interface Offer extends scene.Offer {
   preview?: number;
@@ -54,5 +63,8 @@ export interface Reckoning extends scene.Reckoning {
 export interface Scene extends scene.Scene {
   actions: Offer[];
   reckoning?: Reckoning;
-  previews: Preview[];
+  /** what actions would do; an action has its place here */
+  previews?: Preview[];
+  /** how the cards of caches would lie, by their ids and the slots of cells */
+  casts?: Record<string, Record<string, Cast>>;
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Required, TypedDict
 
 from gamelib.nodes import Seat
@@ -34,6 +34,16 @@ class Preview(TypedDict):
     title: str
     steps: Sequence[PreviewStep]
     piles: Sequence[Pile]
+
+
+class Cast(TypedDict):
+    """How a card would lie on a cell."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    rx: float
 
 
 class Offer(typed.Offer, total=False):
@@ -68,4 +78,7 @@ class Reckoning(typed.Reckoning, total=False):
 class Scene(typed.Scene, total=False):
     """A position of Towers."""
 
-    previews: Required[Sequence[Preview]]
+    previews: Sequence[Preview]
+    """what actions would do; an action has its place here"""
+    casts: Mapping[str, Mapping[str, Cast]]
+    """how the cards of caches would lie, by their ids and the slots of cells"""

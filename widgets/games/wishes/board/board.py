@@ -105,7 +105,14 @@ class WishesBoard(Board):
 
     # -- what an action brings -----------------------------------------------------------------------
 
+    def _action(self, n: int) -> Json:
+        shown = super()._action(n)
+        if brings := self.brings(self.moves[n]):
+            shown["brings"] = brings
+        return shown
+
     def brings(self, action: Action) -> Json | None:
+        """What an action does at once to the place it is aimed at."""
         entry = chances.after(self.view, self.seat, action)
         if entry is None:
             return None

@@ -2,13 +2,26 @@
 
 import { h, icon, words } from "../../../page/elements.js";
 import { picture, round } from "../../../page/kit.js";
-import { paysOf } from "../../../table/dock.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Card } from "./scene.d.ts" */
-/** @import { Piece } from "../../../table/view.d.ts" */
+/** @import { Card, Offer, Pays } from "./scene.d.ts" */
+/** @import { Piece, View } from "../../../table/view.d.ts" */
+
+// Who gets what.
+/** @param {View} view @param {Pays[]} pays */
+const paysOf = (view, pays) =>
+  h("span", { class: "km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
 
 bring({
+  brings: {
+    brings: {
+      /** @param {View} view @param {Offer} action */
+      show: (view, { brings: { pays } }) => pays && paysOf(view, pays),
+      /** @param {View} view @param {Offer} action */
+      said: (view, { brings: { pays } }) =>
+        pays?.map(({ seat, text }) => `${view.scene.names[seat]} ${text}`).join(", "),
+    },
+  },
   pieces: {
     // what is wanted, with its places: full, filled by something else, pale what the chosen card would fill, empty; or
     // what
@@ -28,7 +41,9 @@ bring({
         ];
       }
       const { icon: name, of, full, other } = card.places;
-      const { adds = 0, closes, pays } = view.aimed(card.id)?.brings ?? {};
+      /** @type {Offer} */
+      const aimed = view.aimed(card.id);
+      const { adds = 0, closes, pays } = aimed?.brings ?? {};
       const look = (
         i,
       ) => (i < full

@@ -14,6 +14,24 @@ export interface SignLine {
   off?: boolean;
 }
 
+/** What a seat gets. */
+export interface Pays {
+  seat: number;
+  text: string;
+}
+
+/** What an action does at once to the place it is aimed at. */
+export interface Brings {
+  adds?: number;
+  closes?: boolean;
+  pays?: Pays[];
+}
+
+/** An action that lays a card at a wish. */
+export interface Offer extends scene.Offer {
+  brings?: Brings;
+}
+
 /** Panels of the wall, lanes of the chart, the sign of the mood. */
 export interface Card extends scene.Card {
   places?: Places;
@@ -60,6 +78,7 @@ export interface Odds extends scene.Odds {
 /** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
+  actions: Offer[];
   odds: Odds[];
   came?: Odds | null;
 }

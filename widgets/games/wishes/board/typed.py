@@ -24,6 +24,27 @@ class SignLine(TypedDict, total=False):
     off: bool
 
 
+class Pays(TypedDict):
+    """What a seat gets."""
+
+    seat: Seat
+    text: str
+
+
+class Brings(TypedDict, total=False):
+    """What an action does at once to the place it is aimed at."""
+
+    adds: int
+    closes: bool
+    pays: Sequence[Pays]
+
+
+class Offer(typed.Offer, total=False):
+    """An action that lays a card at a wish."""
+
+    brings: Brings
+
+
 class Card(typed.Card, total=False):
     """Panels of the wall, lanes of the chart, the sign of the mood."""
 
