@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from .fields import FieldError, Fields, Kind, fitting, one_of, whole
+from .numbers import listed
 from .outside import check_plain, sentence, told
 
 MOST_TABLE = 100_000
@@ -23,6 +24,8 @@ LARGEST_FIGURE = 10_000
 SOURCES = ("printed", "public", "house")
 """Where a figure comes from."""
 SOURCE = one_of(*SOURCES)
+OTHERS = "others"
+"""In a source that names entries: all that it does not name."""
 FIGURE = whole()
 
 
@@ -68,22 +71,20 @@ class One(NamedTuple):
 Declared = Mapping[str, Rows | One]
 
 
-def check_tables(declared: Declared, tables: Mapping[str, Any], path: Path, every: bool = False) -> None:
-    """CardTableError, with file, row and entry, unless the tables hold what is declared; more of them do no harm.
-
-    `every`: each figure of a row has a source of its own, where the row does not have one for all.
-    """
+def check_tables(declared: Declared, tables: Mapping[str, Any], path: Path) -> None:
+    """CardTableError, with file, row and entry, unless the tables hold what is declared and say of each figure where
+    it comes from; more of them do no harm."""
     for name, table in declared.items():
         if name not in tables:
             raise CardTableError(f"{path}: the table {name!r} is missing.")
         if isinstance(table, One):
             _check(tables[name], table, f"{path}, {name}")
-            _check_source(tables[name], table, f"{path}, {name}", every)
+            _check_source(tables[name], table, f"{path}, {name}")
             continue
         seen = set()
         for where, row in rows(name, table, tables, path):
             _check(row, table, where)
-            _check_source(row, table, where, every)
+            _check_source(row, table, where)
             key = tuple(row.get(part) for part in table.by)
             if key and key in seen:
                 raise CardTableError(f"{where}: it is listed twice.")
@@ -112,17 +113,22 @@ def _check(row: Any, table: Rows | One, where: str) -> None:
             _fit(kind, row[name], f"{where}: {name}")
 
 
-def _check_source(row: Mapping[str, Any], table: Rows | One, where: str, every: bool) -> None:
+def _check_source(row: Mapping[str, Any], table: Rows | One, where: str) -> None:
     if not table.sourced:
         return
     source = row.get("source")
-    said = dict(source) if isinstance(source, Mapping) else {"": source}
-    if every and "" not in said:
-        by = table.by if isinstance(table, Rows) else ()
-        said = {name: said.get(name) for name in row if name not in (*by, "id", "source")}
-    if not said or any(one not in SOURCES for one in said.values()):
-        words = ", for every figure" if every else ""
-        raise CardTableError(f"{where}: source should say {' or '.join(SOURCES)}{words}.")
+    said = dict(source) if isinstance(source, Mapping) else {OTHERS: source}
+    by = (*table.by, "id") if isinstance(table, Rows) else ()
+    entries = (*table.needs, *table.may)
+    for name, one in said.items():
+        if name not in (*entries, OTHERS):
+            raise CardTableError(f"{where}: source speaks of {told(name)}, and there is no such figure.")
+        if one not in SOURCES:
+            of = f" of {name}" if isinstance(source, Mapping) else ""
+            raise CardTableError(f"{where}: source should say {' or '.join(SOURCES)}{of}.")
+    out = [name for name in entries if name in row and name not in (*by, *said)]
+    if out and OTHERS not in said:
+        raise CardTableError(f"{where}: source leaves out {listed(out)}; {OTHERS} in it speaks of all not named.")
 
 
 def _fit(kind: Kind, value: Any, what: str) -> None:

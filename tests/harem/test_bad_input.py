@@ -212,7 +212,7 @@ GOLD_1, AYLIN = 'id = "GOLD-1"\ntype = "gold"\ncount = 5\nvalue = 1', 'name = "A
     (GOLD_1, GOLD_1.replace('"gold"', '"silver"'), r"master GOLD-1: type should be one of"),
     ('id = "GOLD-2"', 'id = "GOLD-1"', r"master GOLD-1: it is listed twice"),
     ('id = "GOLD-2"', 'id = "GOLD 2"', "letters, digits and hyphens"),
-    ('source = { count = "house", card = "printed" }', 'source = "heard"',
+    ('source = { count = "house", others = "printed" }', 'source = "heard"',
      "source should say printed or public or house"),
     (AYLIN, AYLIN.replace("base = 4", "base = 5"), r"harem CON-01: base is 5, but D \+ S \+ C is 4"),
     (AYLIN, AYLIN.replace("D = 2", "D = 5").replace("base = 4", "base = 7"),

@@ -81,5 +81,5 @@ def test_what_we_chose_is_marked():
     printed = {row["id"] for row in TABLES["master"] if row["source"]["count"] != "house"}
     assert printed == {"PN-SHUFFLE", "PN-OVER"}
     assert {row["source"] for row in TABLES["harem"]} == {"house"}
-    named = {row["id"] for row in of("enhancement") if row["source"]["card"] != "house"}
+    named = {row["id"] for row in of("enhancement") if row["source"]["others"] != "house"}
     assert named == {"ENH-S1"}

@@ -122,7 +122,7 @@ class Tables:
 
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path
-        check_tables(CARDS, data, path, every=True)
+        check_tables(CARDS, data, path)
         self._read(data)
         self._check(data["totals"])
 
