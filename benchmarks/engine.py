@@ -51,46 +51,51 @@ def mid_game(game: gamelib.Game, choices: list[Any]) -> Any:
     return state
 
 
+def of_game(name: str, game: gamelib.Game) -> None:
+    """The rows of one game."""
+    rng = Random(name)
+    games = [counted_game(game, 3, rng) for _ in range(GAMES)]
+    decisions = sum(count for count, _ in games)
+
+    def playouts() -> None:
+        rng = Random(name)
+        for _ in range(GAMES):
+            gamelib.playout(game.start(3), [gamelib.random_bot] * 3, rng)
+
+    def applied() -> None:
+        for _, choices in games:
+            state = game.start(3)
+            for choice in choices:
+                state.apply(choice)
+
+    seconds = best({"calibration": calibration, "playouts": playouts, "applied": applied})
+    base = 1_000_000 / seconds["calibration"]
+    # the playouts draw the same numbers as the counted games, so they make the same decisions
+    for what, goal in (("playouts", GOALS.get(name, GOAL)), ("applied", 250_000)):
+        rate = decisions / seconds[what]
+        row(f"{name}: decisions, {what}", f"{rate:,.0f}", f"{rate / base:.4f}", f"{goal:,}")
+    middles = [mid_game(game, choices) for _, choices in games]
+
+    def clones() -> None:
+        for _ in range(LOOPS):
+            for state in middles:
+                state.clone()
+
+    def legals() -> None:
+        for _ in range(LOOPS):
+            for state in middles:
+                _ = state.legal
+
+    timed = best({"clone": clones, "legal": legals})
+    for what, microseconds in (("clone", 2.5), ("legal", 1.0)):
+        row(f"{name}: {what}, mid-game, us", f"{timed[what] / LOOPS / GAMES * 1e6:.2f}", "", f"{microseconds} us")
+
+
 def main() -> None:
     """Print the table of every game at three seats."""
     heading("engine, 3 random seats", "a second", "x calibration", "goal a second")
     for name, game in gamelib.games().items():
-        rng = Random(name)
-        games = [counted_game(game, 3, rng) for _ in range(GAMES)]
-        decisions = sum(count for count, _ in games)
-
-        def playouts(game: gamelib.Game = game, name: str = name) -> None:
-            rng = Random(name)
-            for _ in range(GAMES):
-                gamelib.playout(game.start(3), [gamelib.random_bot] * 3, rng)
-
-        def applied(game: gamelib.Game = game, games: list[tuple[int, list[Any]]] = games) -> None:
-            for _, choices in games:
-                state = game.start(3)
-                for choice in choices:
-                    state.apply(choice)
-
-        seconds = best({"calibration": calibration, "playouts": playouts, "applied": applied})
-        base = 1_000_000 / seconds["calibration"]
-        # the playouts draw the same numbers as the counted games, so they make the same decisions
-        for what, goal in (("playouts", GOALS.get(name, GOAL)), ("applied", 250_000)):
-            rate = decisions / seconds[what]
-            row(f"{name}: decisions, {what}", f"{rate:,.0f}", f"{rate / base:.4f}", f"{goal:,}")
-        middles = [mid_game(game, choices) for _, choices in games]
-
-        def clones(states: list[Any] = middles) -> None:
-            for _ in range(LOOPS):
-                for state in states:
-                    state.clone()
-
-        def legals(states: list[Any] = middles) -> None:
-            for _ in range(LOOPS):
-                for state in states:
-                    _ = state.legal
-
-        timed = best({"clone": clones, "legal": legals})
-        for what, microseconds in (("clone", 2.5), ("legal", 1.0)):
-            row(f"{name}: {what}, mid-game, us", f"{timed[what] / LOOPS / GAMES * 1e6:.2f}", "", f"{microseconds} us")
+        of_game(name, game)
     row("import gamelib, ms", f"{import_time() * 1e3:.0f}", "", "60 ms")
 
 

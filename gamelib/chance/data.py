@@ -328,7 +328,7 @@ class _Reader:
 
     def ask(self, value: Any, where: str, chain: tuple[Draw | Fork, ...]) -> Ask:
         row = self.table(value, where, ("what", "arg", "cmp", "table"))
-        what, arg = row.get("what"), row.get("arg")
+        what = row.get("what")
         if not isinstance(what, str) or what not in STATISTICS:
             raise wrong("ask", where, told=short(what).strip("'"))
         faces = [face for draw in draws(chain) for face, _ in draw.faces]
@@ -336,6 +336,12 @@ class _Reader:
         sums = what in ("sum", "-")
         if word is not None and what in ("-", *NUMERIC) and (not sums or all(isinstance(face, str) for face in faces)):
             raise wrong("numbers", where, what="a - b" if what == "-" else what, told=word)
+        arg = self.argument(what, row.get("arg"), where, chain)
+        worths = self.worths(row.get("table"), f"{where}.table")
+        return Ask(what, arg, worths, self.compare(row.get("cmp"), f"{where}.cmp"))
+
+    def argument(self, what: str, arg: Any, where: str, chain: tuple[Draw | Fork, ...]) -> Any:
+        """What a statistic is told besides: names of groups, a number, a value, a pattern."""
         if what == "-":
             groups = {draw.group for draw in draws(chain)}
             if not isinstance(arg, list | tuple) or len(arg) != 2:
@@ -343,27 +349,25 @@ class _Reader:
             for name in arg:
                 if not isinstance(name, str) or not name or name not in groups:
                     raise wrong("group", where, told=short(name).strip("'"))
-            arg = (arg[0], arg[1])
-        elif what == "top":
+            return arg[0], arg[1]
+        if what == "top":
             if type(arg) is not int or not 1 <= arg <= TIMES:
                 raise wrong("argument", where, what="top", need=f"a number from 1 to {TIMES}")
-        elif what == "count" or (what == "run" and arg is not None):
+            return arg
+        if what == "count" or (what == "run" and arg is not None):
             if type(arg) is int:
-                self.whole(arg, where)
-            elif isinstance(arg, str):
-                condition = self.condition(arg, where)
-                arg = value_of(condition)
-            else:
-                raise wrong("argument", where, what=what, need="a value to look for")
-        elif what == "ends":
+                return self.whole(arg, where)
+            if isinstance(arg, str):
+                return value_of(self.condition(arg, where))
+            raise wrong("argument", where, what=what, need="a value to look for")
+        if what == "ends":
             parts = arg.split(".") if isinstance(arg, str) else [str(arg)] if type(arg) is int else []
             if not 1 <= len(parts) <= 12 or not all(re.fullmatch(r"-?[0-9]{1,7}|\w{1,24}", part) for part in parts):
                 raise wrong("argument", where, what=what, need="a pattern such as H.H.T")
-            arg = value_of(".".join(parts))
-        elif arg is not None:
+            return value_of(".".join(parts))
+        if arg is not None:
             raise wrong("no_argument", where, what=what, told=short(arg).strip("'"))
-        worths = self.worths(row.get("table"), f"{where}.table")
-        return Ask(what, arg, worths, self.compare(row.get("cmp"), f"{where}.cmp"))
+        return None
 
     def worths(self, value: Any, where: str) -> tuple[tuple[int, int, Value], ...]:
         if value is None or value == []:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -100,16 +100,8 @@ class Towers(Game[TowersState]):
             titles[card["id"]] = card["title"]
         self.cards: tuple[str, ...] = tuple(self.suit)
         self.playing: tuple[str, ...] = tuple(self.number)
-        kinds = Counter((self.suit[card], self.alignment[card]) for card in self.cards)
-        for suit in self.suits:
-            for alignment in (*CELLS, NEUTRAL):
-                if kinds[suit, alignment] != 1:
-                    fail("[[card]]", f"{suit} has {kinds[suit, alignment]} cards {alignment} instead of 1")
+        self._check_deck(tables["totals"], fail)
         self.foundations: tuple[str, ...] = tuple(foundations[suit] for suit in self.suits)
-        found = {"foundations": len(self.foundations), "playing": len(self.playing), "cache": CACHE}
-        for name, total in found.items():
-            if tables["totals"][name] != total:
-                fail("[totals]", f"{name} is {tables['totals'][name]}, but there are {total}")
         by_title = sorted(self.playing, key=lambda card: titles[card].casefold())
         self.rank: dict[str, int] = {card: rank for rank, card in enumerate(by_title, 1)}
         """Playing card -> alphabetical place of its title (TOW-1.8)."""
@@ -134,6 +126,18 @@ class Towers(Game[TowersState]):
         }
         self._geometries: dict[tuple[str, str], Geometry] = {}
         self._tables: dict[tuple[Any, ...], SeatTables] = {}
+
+    def _check_deck(self, totals: Mapping[str, int], fail: Callable[[str, str], None]) -> None:
+        """Each suit has a card for each cell and a foundation, and there are as many cards as is said."""
+        kinds = Counter((self.suit[card], self.alignment[card]) for card in self.cards)
+        for suit in self.suits:
+            for alignment in (*CELLS, NEUTRAL):
+                if kinds[suit, alignment] != 1:
+                    fail("[[card]]", f"{suit} has {kinds[suit, alignment]} cards {alignment} instead of 1")
+        playing = len(self.playing)
+        for name, total in (("foundations", len(self.cards) - playing), ("playing", playing), ("cache", CACHE)):
+            if totals[name] != total:
+                fail("[totals]", f"{name} is {totals[name]}, but there are {total}")
 
     def geometry(self, adjacency: str = "orthogonal", body: str = "geometric") -> Geometry:
         """The placement tables of alignments for these options."""

@@ -233,14 +233,11 @@ class Tables:
         counts = Counter(getattr(task, what) for task in self.tasks.values())
         return [counts[name] for name in names]
 
-    def _check_rules(self) -> None:
-        """Figures with which a game can be played at all."""
-        constants, most = self.constants, 4  # colours of pieces
-        if sorted(self.seats) != list(range(1, most + 1)):
-            raise CardTableError(f"{self.path}, table: there should be a row for each of 1 to {most} seats.")
+    def _check_seats(self) -> None:
+        """No more wishes and plates lie open than there are."""
         for seats, row in self.seats.items():
             for final, cards, placed in ((False, self.simple, row.simple_placed),
-                                         (True, self.final, constants["final_placed"])):
+                                         (True, self.final, self.constants["final_placed"])):
                 fit = sum(card.solo or seats > 1 for card in cards.values())
                 if placed > fit:
                     word = "final" if final else "simple"
@@ -249,6 +246,13 @@ class Tables:
                     )
             if not 1 <= row.revealed <= row.simple_placed or not 1 <= row.plates <= len(self.plates):
                 raise CardTableError(f"{self.path}, table {seats}: so many wishes or plates cannot be revealed.")
+
+    def _check_rules(self) -> None:
+        """Figures with which a game can be played at all."""
+        constants, most = self.constants, 4  # colours of pieces
+        if sorted(self.seats) != list(range(1, most + 1)):
+            raise CardTableError(f"{self.path}, table: there should be a row for each of 1 to {most} seats.")
+        self._check_seats()
         if len(self.scores) < most:
             raise CardTableError(f"{self.path}, score: {most} seats need as many cards.")
         if most * constants["gem_limit"] > constants["gems"]:
