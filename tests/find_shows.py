@@ -48,7 +48,8 @@ TRIED = 3
 """Of each rule's steps those that are made small."""
 LOOKED_AT = 40
 """Of each rule's steps in tests those that are tried at all: some stand on what no position can be."""
-SLIPS = ("not_in_hand", "wrong_kind", "no_such_track", "no_such_level", "no_such_statue", "no_such_colour", "not_owned",
+SLIPS = ("not_in_hand", "only_hand_joins", "only_hand_used", "only_hand_dropped", "only_hand_changed",
+         "wrong_kind", "no_such_track", "no_such_level", "no_such_statue", "no_such_colour", "not_owned",
          "not_drawn", "not_open", "not_attached", "no_such_place", "not_your_card", "not_on_offer", "order", "no_pile")
 """Codes of refusals of what nobody would try who sees the table."""
 NO_REASON = ("no_action", "not_now", "over", "chance_first")
@@ -391,7 +392,7 @@ def by_hand(game: Any) -> tuple[str, str]:
     path = folder(game.id) / "shows.toml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     above = re.match(r"(?:#.*\n)+\n", text)
-    below = re.search(r"^\[(unrefused|refused_by|look|only)\]\n", text, re.MULTILINE)
+    below = re.search(r"^\[(unrefused|refused_by|look|refused_look|only)\]\n", text, re.MULTILINE)
     return above[0] if above else HEAD, text[below.start():] if below else ""
 
 

@@ -14,8 +14,8 @@ has both; `[unrefused]` lists the rules against which nobody can act, by the rea
 beside this file. `[look]` lists by rule what lies in its picture, where what changes says too little or too much:
 groups of the table by their ids, what a seat has, by the icon and the seat, single pieces, and with a "-" before it
 what is left out, since other rules change it; of "hand:0!" only what changes is drawn, "hand:0=" is drawn after the
-step too, though nothing has changed in it, and "~2" draws what seat 2 sees; `[only]` lists groups that are drawn for
-certain chapters alone.
+step too, though nothing has changed in it, "hand:0<" before it only, and "~2" draws what seat 2 sees; `[refused_look]`
+does so for what is refused in a position of its own; `[only]` lists groups that are drawn for certain chapters alone.
 """
 
 from __future__ import annotations
@@ -169,9 +169,15 @@ def unrefused(game: Game) -> Mapping[str, str]:
 
 def looks(game: Game) -> Mapping[str, list[str]]:
     """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
-    "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!" and "=" stand behind a
-    group."""
+    "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!", "=" and "<" stand behind a
+    group; "@" says that of what seats have nothing else is looked at."""
     found: dict[str, list[str]] = _data(game).get("look", {})
+    return found
+
+
+def looks_at_refusals(game: Game) -> Mapping[str, list[str]]:
+    """Groups and pieces that are seen where a rule refuses something in a position of its own, by rule."""
+    found: dict[str, list[str]] = _data(game).get("refused_look", {})
     return found
 
 

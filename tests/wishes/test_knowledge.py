@@ -219,8 +219,8 @@ class Witness:
                 self.in_stack.update(event.values["cards"])
             elif event.code == "peeked" and mine:
                 self.in_stack.add(card)
-            elif event.code in ("stack_shown", "card_shown"):
-                self.in_stack.update(event.values["cards"] if event.code == "stack_shown" else (card,))
+            elif event.code in ("stack_shown", "stack_known", "card_shown"):
+                self.in_stack.update(event.values["cards"] if event.code != "card_shown" else (card,))
             elif event.code == "chart_cleared":
                 self.in_stack.clear()
             elif event.code == "reshuffled":

@@ -104,7 +104,7 @@ def test_lovely_everybody_in_turn_may_change_any_cards() -> None:
     plain(s, "=LOVELY")
     assert (s.node.ask, s.node.seat) == ("change", 1)
     assert len(s.legal) == 8
-    assert s.why_not(action("discard(T01+T40)")).code == "not_in_hand"
+    assert s.why_not(action("discard(T01+T40)")).code == "only_hand_changed"
     assert s.why_not(action("discard(T17+T01)")).code == "each_once"
     go(s, "discard(T01+T17)")
     assert s.hands[1] == ("T33",)
@@ -231,7 +231,9 @@ def test_mean_everybody_drops_a_card_and_example_26_with_the_lamp() -> None:
     own(s, 0, lamp=True)
     plain(s, "=MEAN")
     assert (s.node.ask, s.node.seat) == ("drop", 0)
-    assert s.why_not(action("drop(T40)")).rule == "WIS-3.8"
+    for text, code in (("drop(T40)", "only_hand_dropped"), ("pass", "must_drop")):
+        why = s.why_not(action(text))
+        assert (why.rule, why.code) == ("WIS-3.8", code)
     go(s, "drop(T35)")
     assert (s.node.ask, s.node.seat) == ("drop", 1)
     go(s, f"drop({s.hands[1][0]})")

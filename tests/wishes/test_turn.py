@@ -171,7 +171,8 @@ def test_no_aide_on_a_guard() -> None:
     assert s.why_not(action("use(T01)")).code == "no_card_for_aide"
     lay(s, "S16", ("T42", "1"))
     go(s, "use(T01)")
-    assert s.why_not(action("aide(GUARD)")).code == "not_attached"
+    why = s.why_not(action("aide(GUARD)"))
+    assert (why.rule, why.code) == ("WIS-5.2", "aide_on_guard")
 
 
 @rule("WIS-5.4", "WIS-15.2")
@@ -350,6 +351,8 @@ def test_each_further_action_once_or_with_the_option_twice() -> None:
     own(s, 0, lamp=True)
     why = s.why_not(action("lamp"))
     assert (why.rule, why.code) == ("WIS-A07", "once_a_turn")
+    why = s.why_not(action("orderly(Music)"))
+    assert (why.rule, why.code) == ("WIS-2.7", "one_main_action")
     go(s, "buy(W01)", "=W02")
     s = begin(2, optional_same_twice=True)
     under(s, "KIND")

@@ -22,7 +22,7 @@ from typing import Any
 from gamelib import Action, Chance, Decision, End, Event, Record, Ruling
 from gamelib.bank.compare import World
 from gamelib.bank.riddle_kinds import dull_codes
-from gamelib.bank.shows import Show, left_out, looks, refusals, refused_by, unrefused
+from gamelib.bank.shows import Show, left_out, looks, looks_at_refusals, refusals, refused_by, unrefused
 from gamelib.nodes import Outcome, write_value
 from gamelib.numbers import told
 from gamelib.state import State
@@ -41,10 +41,11 @@ MIDDLE = "middle"
 """The zone that is shown of a game that begins, if nothing else is asked for."""
 CHOICES = "choice:"
 """How the id of a group of what can be chosen begins: of it, what is chosen is shown, and not what comes next."""
-CHANGED, STILL = "!", "="
-"""How what is looked at ends of a group of which only what changes is drawn, or that is drawn after the step, too."""
-PIECE = "#"
-"""How what is looked at begins that is one piece, by its id."""
+CHANGED, STILL, GONE = "!", "=", "<"
+"""How what is looked at ends of a group of which only what changes is drawn, that is drawn after the step, too, or not
+after it."""
+PIECE, ALONE = "#", "@"
+"""How what is looked at begins that is one piece, by its id; alone: of what seats have, only what is looked at."""
 LOOKS_ON = "~"
 """What stands before the seat that looks on, if the picture is not open."""
 MOST_TOLD = 3
@@ -72,7 +73,8 @@ def moment(show: Show | World) -> Json:
     if boards[0] is not None and boards[1] is not None:
         made["before"], made["after"] = _parts(show, boards[0], boards[1], look)
         made["facts"] = facts_of(boards[0], look, names)
-        made["changes"] = changes(boards[0], boards[1], names, [entry[1:] for entry in look if entry.startswith("-@")])
+        out = [entry[1:] for entry in look if entry.startswith("-@")]
+        made["changes"] = changes(boards[0], boards[1], names, out, look)
     after = show.after.node
     if step is not None and show.ruling is None and _question(after) != _question(node):
         made["then"] = show.game.say(after, names)
@@ -89,8 +91,11 @@ def _question(node: Any) -> tuple[Any, ...]:
     return getattr(node, "ask", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
 
 
-def changes(first: Board, second: Board, names: Sequence[str], out: Collection[str] = ()) -> list[Json]:
-    """What seats have before a step and after it, where it differs; but for `out`, as "@coin:1"."""
+def changes(
+    first: Board, second: Board, names: Sequence[str], out: Collection[str] = (), look: Collection[str] = ()
+) -> list[Json]:
+    """What seats have before a step and after it, where it differs; but for `out`, as "@coin:1"; first, or alone, what
+    is looked at."""
     found = []
     before, after = ({(zone["id"], _of(fact)): (zone, fact) for zone in board.layout()["zones"]
                       for fact in zone.get("facts", ())} for board in (first, second))
@@ -101,8 +106,10 @@ def changes(first: Board, second: Board, names: Sequence[str], out: Collection[s
             who = names[seat] if seat is not None else zone.get("title", "")
             label = _of(fact)
             values = [str(value).removeprefix(f"{label} ".lower()) for value in (fact["value"], now[1]["value"])]
-            found.append({"who": who, "label": label, "from": values[0], "to": values[1]})
-    return found[:MOST_CHANGES]
+            entry = {"who": who, "label": label, "from": values[0], "to": values[1]}
+            found.append((_asked_for(zone, fact) not in look, entry))
+    some = [entry for entry in found if not entry[0] or ALONE not in look]
+    return [entry for _, entry in sorted(some, key=lambda pair: pair[0])][:MOST_CHANGES]
 
 
 def _of(fact: Json) -> str:
@@ -214,7 +221,7 @@ def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
 def _face(card: Json) -> Any:
     """What is seen of a card; whether it can be used now, and what would come of it, is no part of it."""
     return {name: value for name, value in card.items() if name not in ("does", "state", "why", "ask", "id", "fits",
-                                                                      "barred", "notes", "then")}
+                                                                      "barred", "refused", "notes", "then")}
 
 
 def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
@@ -275,7 +282,7 @@ def _parts(
     found = seen(show, first, second)
     all_groups = {**found.before, **found.after}
     wanted = {key for key, (zone, group) in all_groups.items()
-              if group["id"] in look or f"{group['id']}{STILL}" in look
+              if {group["id"], group["id"] + STILL, group["id"] + GONE} & set(look)
               or (show.step is None and not look and zone["id"] == MIDDLE)}
     still = {key for key in wanted if f"{all_groups[key][1]['id']}{STILL}" in look}
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
@@ -288,6 +295,7 @@ def _parts(
     wanted, drawn = wanted | alone, drawn | alone
     if drawn:
         groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
+        groups[1] = {key: part for key, part in groups[1].items() if part[1]["id"] + GONE not in look}
     elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
     choices = [group for _, group in {**found.before, **found.after}.values()
@@ -404,5 +412,10 @@ def _elsewhere(refusal: Show, ruling: Ruling, here: bool = False) -> Json:
         return made
     made["ask"] = refusal.game.say(there.node, names)
     if board is not None and isinstance(refusal.step, Action):
-        made["parts"] = _first(_chosen(_groups(board.layout()), set(places(board, refusal.step))))
+        look = looks_at_refusals(refusal.game).get(refusal.rule, ())
+        pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
+        also = {key for key, (_, group) in _groups(board.layout()).items()
+                if group["id"] in look or not pieces.isdisjoint(card["id"] for card in cards_in(group))}
+        groups = _only(_groups(board.layout()), pieces, {key for key in also if key.partition("/")[2] in look})
+        made["parts"] = _first(_chosen(groups, set(places(board, refusal.step)), also))
     return made

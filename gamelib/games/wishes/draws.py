@@ -270,7 +270,8 @@ def post(s: WishesState, seat: Seat, wish: str) -> None:
     entry = old[0], old[1], True
     s.replace(old, entry)
     if s.log is not None:
-        s.tell("WIS-11.2", "guard_attached", seat, ("WIS-11.1", "WIS-5.2", "WIS-A13"), wish=wish)
+        left_out = ("WIS-11.3",) if any(guard for other, _, guard in s.open if other != wish) else ()
+        s.tell("WIS-11.2", "guard_attached", seat, ("WIS-11.1", "WIS-5.2", "WIS-A13", *left_out), wish=wish)
     if s.has(entry) >= s.need(wish):
         if s.log is not None:
             s.tell("WIS-11.4", "guard_completes", seat, ("WIS-A04",), wish=wish)

@@ -40,7 +40,9 @@ class Extra(AutoStep):
         s.stack = tuple([(card, owner, age, everybody if card else 0) for card, owner, age, _ in s.stack])
         if s.log is not None:
             cards = tuple(slot[0] for slot in s.stack if slot[0])
-            s.tell("WIS-12.1", "stack_shown", None, (), cards=cards, left=len(s.stack) - len(cards))
+            left = len(s.stack) - len(cards)
+            code = "stack_empty" if not s.stack else "stack_shown" if left else "stack_known"
+            s.tell("WIS-12.1", code, None, (), cards=cards, left=left)
 
 
 class Show(Peek):
@@ -91,8 +93,9 @@ class Rank(AutoStep):
             points, gems = pay[number] if number < len(pay) else (0, 0)
             if place.seat < 0:
                 if s.log is not None:
-                    s.tell("WIS-12.3", "place_unpaid", None, ("WIS-12.2", "WIS-A18", "WIS-14.5") if s.seats == 1 else
-                           ("WIS-12.2", "WIS-A18"), place=number + 1, kind=place.kind, hearts=place.hearts)
+                    also = ("WIS-12.2", "WIS-6.4", "WIS-A18", *(("WIS-14.5",) if s.seats == 1 else ()))
+                    s.tell("WIS-12.3", "place_unpaid", None, also, place=number + 1, kind=place.kind,
+                           hearts=place.hearts)
                 continue
             if s.log is not None:
                 s.tell("WIS-12.4", "place_paid" if points else "place_low", place.seat, ("WIS-12.2", "WIS-A17"),
@@ -157,12 +160,14 @@ def finish(s: WishesState) -> None:
     """The game is over: Gems and wares are counted (WIS-13.1, WIS-14.4, WIS-A28)."""
     if s.log is not None and stalled(s):
         s.tell("WIS-A28", "stalled", None, ("WIS-13.1",), rounds=s.idle)
+    elif s.log is not None and s.seats > 1:
+        s.tell("WIS-13.1", "last_round_over", None)
     for seat in range(s.seats):
         gems, wares, days = gem_points(s, seat), ware_points(s, seat), day_points(s, seat, s.wares[seat])
         if s.log is not None:
             s.tell("WIS-13.2", "gem_points", seat, ("WIS-A27",), gems=s.gems[seat], points=gems)
-            s.tell("WIS-13.3", "ware_points", seat, ("WIS-A15",), card=s.secrets[seat], wares=s.wares[seat],
-                   points=wares, days=days)
+            s.tell("WIS-13.3", "ware_points" if s.wares[seat] else "no_wares", seat, ("WIS-A15",),
+                   card=s.secrets[seat], wares=s.wares[seat], points=wares, days=days)
         s.score[seat] += gems + wares + days
     if s.log is not None:
         best = leaders(s)

@@ -32,19 +32,24 @@ def points(s: WishesState, entry: Open) -> dict[Seat, int]:
     return {seat: scored[seat] + extra * (cards[seat] if per_card else 1) for seat in sorted(scored)}
 
 
-def complete(s: WishesState, entry: Open, seat: Seat) -> None:
-    """A wish is fulfilled: points, Gems, clearing, the next wish turned up by `seat` (WIS-9, WIS-10)."""
+def complete(s: WishesState, entry: Open, seat: Seat, also: tuple[str, ...] = ()) -> None:
+    """A wish is fulfilled: points, Gems, clearing, the next wish turned up by `seat` (WIS-9, WIS-10).
+
+    `also` are rules by which it comes to that.
+    """
     wish, _, guard = entry
     s.idle = 0
     final = s.game.tables.wishes[wish].final
+    by_final = ("WIS-10.2",) if final else ()
+    more = ("WIS-9.7",) if not final and s.has(entry) > s.need(wish) else ()
     if s.log is not None:
-        s.tell("WIS-10.1" if final else "WIS-9.1", "fulfilled", seat, ("WIS-10.2",) if final else ("WIS-9.7",),
-               wish=wish, has=s.has(entry), need=s.need(wish))
+        s.tell("WIS-10.1" if final else "WIS-9.1", "fulfilled", seat, (*by_final, *more, *also), wish=wish,
+               has=s.has(entry), need=s.need(wish))
     gems = s.game.tables.constants["guard_gems"]
     for scorer, amount in points(s, entry).items():
         if s.log is not None:
-            also = ("WIS-2.4", "WIS-8.3", "WIS-A10", "WIS-A11", "WIS-A26")
-            s.tell("WIS-9.2", "wish_points", scorer, also, points=amount, extra=s.game.extra[s.plate],
+            told = ("WIS-2.4", "WIS-8.3", "WIS-A10", "WIS-A11", "WIS-A26", *by_final, *more)
+            s.tell("WIS-9.2", "wish_points", scorer, told, points=amount, extra=s.game.extra[s.plate],
                    score=s.score[scorer] + amount)
         s.take_points(scorer, amount)
         if guard:
@@ -74,7 +79,8 @@ def clear(s: WishesState, entry: Open) -> None:
     if guard:
         s.discard.append(GUARD)
     if s.log is not None:
-        s.tell("WIS-9.4", "cleared", None, ("WIS-11.6",) if guard else (), wish=wish, cards=tuple(c for c, _ in cards))
+        gone = (*(card for card, _ in cards), *((GUARD,) if guard else ()))
+        s.tell("WIS-9.4", "cleared", None, ("WIS-11.6",) if guard else (), wish=wish, cards=gone)
 
 
 class Replace(AutoStep):
@@ -204,9 +210,10 @@ def attach(s: WishesState, seat: Seat, card: str, wish: str) -> None:
     has, need = s.has(entry), s.need(wish)
     if s.log is not None:
         s.tell("WIS-4.2", "attached", seat, ("WIS-8.1",), card=card, wish=wish, has=has, need=need)
-        s.tell("WIS-3.2" if kind else "WIS-4.2", "fulfil_gem", seat, ("WIS-A22", "WIS-4.3"), gems=taken)
+        also = ("WIS-A22", "WIS-4.3") if has >= need else ("WIS-A22",)
+        s.tell("WIS-3.2" if kind else "WIS-4.2", "fulfil_gem", seat, also, gems=taken)
     if has >= need:
-        complete(s, entry, seat)
+        complete(s, entry, seat, ("WIS-4.3",))
 
 
 class Attach(AutoStep):

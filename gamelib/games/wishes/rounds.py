@@ -27,7 +27,9 @@ def open_round(s: WishesState) -> None:
     s.hungry = False
     s.todo.append(ROUND.frame())
     if s.log is not None:
-        also = ("WIS-2.11", "WIS-14.2", "WIS-14.7") if s.seats == 1 else ("WIS-2.11", "WIS-12.6")
+        also: tuple[str, ...] = ("WIS-14.2", "WIS-14.7") if s.seats == 1 else ()
+        if s.round > 1:
+            also += ("WIS-12.6", "WIS-A24") if s.seats == 1 else ("WIS-12.6",)
         plates = s.game.tables.seats[s.seats].plates
         s.tell("WIS-12.7" if s.round > 1 else "WIS-1.7", "round", s.first, also, round=s.round, plates=plates)
 
@@ -125,7 +127,7 @@ def hungry(s: WishesState) -> None:
     s.hungry = True
     s.todo.append(FEED.frame())
     if s.log is not None:
-        s.tell("WIS-3.5", "effect_hungry", None)
+        s.tell("WIS-3.5", "effect_hungry", None, ("WIS-A06",))
 
 
 def happy(s: WishesState) -> None:
@@ -133,7 +135,8 @@ def happy(s: WishesState) -> None:
     for seat in s.order():
         taken = s.take_gems(seat, s.game.tables.constants["happy_gems"])
         if s.log is not None:
-            s.tell("WIS-3.6", "effect_happy", seat, ("WIS-A22",), gems=taken)
+            code, gems = ("effect_happy", taken) if taken else ("happy_full", s.gems[seat])
+            s.tell("WIS-3.6", code, seat, ("WIS-A22",), gems=gems)
 
 
 def uncertain(s: WishesState) -> None:
@@ -188,7 +191,8 @@ def remove(s: WishesState, entry: Open) -> None:
     """Sad: a wish leaves the game, nobody scores (WIS-3.10, WIS-A20)."""
     if s.log is not None:
         home = tuple(sorted({seat for _, aides in entry[1] for seat in aides}))
-        s.tell("WIS-3.10", "removed", s.first, ("WIS-A20", "WIS-A13"), wish=entry[0], hearts=s.hearts(entry), home=home)
+        also = ("WIS-A20", "WIS-A13", *(("WIS-14.7",) if s.seats == 1 else ()))
+        s.tell("WIS-3.10", "removed", s.first, also, wish=entry[0], hearts=s.hearts(entry), home=home)
     clear(s, entry)
     s.todo.append(REPLACE.frame(s.first))
 
@@ -278,14 +282,17 @@ class Drop(DecisionStep):
     rule = "WIS-3.8"
     fields = {"seat": SEAT}
     on = ("turns", "drop")
-    verbs = {"drop": "s"}
+    verbs = {"drop": "s", "pass": ""}
+    """To keep all cards is refused: one has to go."""
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
         return [s.game.drop[card] for card in s.hands[frame.seat]]
 
     def ruling(self, s: WishesState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "pass":
+            return Ruling("WIS-3.8", "must_drop", {"plate": s.plate})
         card = action.args[0]
-        return None if card in s.hands[frame.seat] else Ruling("WIS-3.8", "not_in_hand", {"card": card})
+        return None if card in s.hands[frame.seat] else Ruling("WIS-3.8", "only_hand_dropped", {"card": card})
 
     def take(self, s: WishesState, frame: Frame, choice: Action) -> None:
         card, seat = choice.args[0], frame.seat
@@ -293,7 +300,7 @@ class Drop(DecisionStep):
         s.lose(seat, card)
         s.discard.append(card)
         if s.log is not None:
-            s.tell("WIS-3.8", "dropped", seat, (), card=card)
+            s.tell("WIS-3.8", "dropped", seat, ("WIS-2.6",), card=card)
 
 
 class Change(DecisionStep):
@@ -323,7 +330,7 @@ class Change(DecisionStep):
         hand = s.hands[frame.seat]
         for card in cards:
             if card not in hand:
-                return Ruling(self.cited(s, frame), "not_in_hand", {"card": card})
+                return Ruling(self.cited(s, frame), "only_hand_changed", {"card": card})
         if list(cards) != sorted(set(cards)):
             return Ruling(self.cited(s, frame), "each_once", {"cards": tuple(sorted(set(cards)))})
         return None
@@ -437,7 +444,7 @@ class Turns(AutoStep):
         todo.append(FURTHERS[seat])
         todo.append(ACTS[seat])
         if s.log is not None:
-            s.tell("WIS-2.7", "turn", seat)
+            s.tell("WIS-2.7", "turn", seat, ("WIS-2.11",) if done == 0 and len(s.plates) > 1 else ())
 
 
 ROUND, TURN_PLATE, EFFECT, SAD, FEED, FEED_FIRST = Round(), TurnPlate(), Effect(), Sad(), Feed(), FeedFirst()

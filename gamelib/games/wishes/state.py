@@ -229,8 +229,9 @@ class WishesState(State["Wishes"]):
             if old < square <= new:
                 if self.log is not None:
                     code = "lamp_stays" if self.lamp[seat] else "lamp_wakes"
-                    self.tell("WIS-7.7" if self.lamp[seat] else "WIS-7.6", code, seat, ("WIS-A21",), square=square,
-                              score=new)
+                    own = any(frame.step.name == "further" and frame.seat == seat for frame in self.todo)
+                    also = ("WIS-A21", "WIS-7.8") if own else ("WIS-A21",)
+                    self.tell("WIS-7.7" if self.lamp[seat] else "WIS-7.6", code, seat, also, square=square, score=new)
                 self.lamp[seat] = True
 
     def lose(self, seat: Seat, card: str) -> None:

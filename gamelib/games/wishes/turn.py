@@ -13,6 +13,7 @@ from .draws import fill
 from .granting import ATTACH, FREE, SET_AIDE, attach, set_aide
 from .knowledge import pool
 from .state import KIND
+from .tables import GUARD
 
 if TYPE_CHECKING:
     from random import Random
@@ -112,7 +113,7 @@ class Act(DecisionStep):
                 return self.no_fulfil(s, seat, *action.args)
             case "stash":
                 card = action.args[0]
-                return None if card in s.hands[seat] else Ruling("WIS-4.5", "not_in_hand", {"card": card})
+                return None if card in s.hands[seat] else Ruling("WIS-4.5", "only_hand_joins", {"card": card})
             case "use":
                 return self.no_use(s, seat, action.args[0])
             case "orderly":
@@ -135,7 +136,7 @@ class Act(DecisionStep):
     def no_use(self, s: WishesState, seat: Seat, card: str) -> Ruling | None:
         """WIS-4.6, WIS-3.9, WIS-A09."""
         if card not in s.hands[seat]:
-            return Ruling("WIS-4.6", "not_in_hand", {"card": card})
+            return Ruling("WIS-4.6", "only_hand_used", {"card": card})
         if s.does() == "afraid":
             return Ruling("WIS-3.9", "no_effects", {"plate": s.plate})
         does = s.game.task_does[card]
@@ -232,6 +233,8 @@ class Plus(DecisionStep):
 
     def ruling(self, s: WishesState, frame: Frame, action: Action) -> Ruling | None:
         card, most = action.args[0], s.game.aides_on_card
+        if card == GUARD and any(guard for _, _, guard in s.open):
+            return Ruling("WIS-5.2", "aide_on_guard", {"card": card})
         for _, cards, _ in s.open:
             for there, aides in cards:
                 if there == card:
@@ -400,7 +403,8 @@ class Offer(DecisionStep):
     rule = "WIS-2.7"
     fields = TAKEN
     on = ("turns",)
-    verbs = {"buy": "s", "lamp": "", "done": ""}
+    verbs = {"buy": "s", "lamp": "", "done": "", **Act.verbs}
+    """Main actions, too: they are refused, as the turn has had its one (WIS-2.7)."""
 
     def moves(self, s: WishesState, frame: Frame) -> list[Action]:
         return [*further(s, frame), DONE]
@@ -413,6 +417,8 @@ class Offer(DecisionStep):
             if not may(s, frame, "lamp"):
                 return Ruling("WIS-A07", "once_a_turn", {})
             return None if s.lamp[seat] else Ruling("WIS-7.5", "lamp_asleep", {"score": s.score[seat]})
+        if action.verb in Act.verbs:
+            return Ruling("WIS-2.7", "one_main_action", {})
         ware = action.args[0]
         if not ware or ware not in s.tops:
             return Ruling("WIS-7.1", "not_on_offer", {"ware": ware})
@@ -433,7 +439,8 @@ class Offer(DecisionStep):
             s.lamp[seat] = False
             s.todo.append(ACT.frame(seat))
             if s.log is not None:
-                s.tell("WIS-7.5", "lamp_used", seat, ("WIS-7.8", "WIS-A07"))
+                also = ("WIS-A07", "WIS-A25") if s.does() == "mean" else ("WIS-A07",)
+                s.tell("WIS-7.5", "lamp_used", seat, also)
         else:
             ware = choice.args[0]
             s.todo[-1] = FURTHER.frame(seat, bought + 1, lamps)

@@ -431,11 +431,12 @@ class WishesBoard(Board):
     def _mood(self) -> Json:
         s = self.view
         plates = s.game.tables.seats[s.seats].plates
+        label = self.text("mood_and_first", who=s.first) if s.round and s.seats > 1 else self.text("mood")
         if not s.plate:
-            lines = [{"icon": "star", "text": self.text("plates_this_round", plates=plates)}]
-            card = self.card("plate", kind="plate", name=self.text("mood"), of=plates, lines=lines,
-                             text=self.text("no_plate_turned_up"))
-            return {"id": "mood", "label": self.text("mood"), "look": "signs", "items": [card]}
+            text = self.text("plates_this_round", plates=plates) if s.round else self.text("no_plates_yet")
+            card = self.card("plate", kind="plate", name=self.text("mood"), of=plates if s.round else 0,
+                             lines=[{"icon": "star", "text": text}], text=self.text("no_plate_turned_up"))
+            return {"id": "mood", "label": label, "look": "signs", "items": [card]}
         row, face = s.game.tables.plates[s.plate], faces.plate(self, s.plate)
         extra = self.text("for_each_who_scores" if row.extra else "no_extra_points", extra=row.extra)
         shown: list[Json] = [
@@ -446,7 +447,7 @@ class WishesBoard(Board):
         ]
         name = self.text("the_mood_is", mood=face["name"].lower())
         came = [s.game.words.card(plate) for plate in s.plates]
-        return {"id": "mood", "label": self.text("mood"), "look": "signs", "items": [self.card("plate", **{
+        return {"id": "mood", "label": label, "look": "signs", "items": [self.card("plate", **{
             **face, "big": None, "name": name, "lines": shown, "of": plates, "at": len(s.plates),
             "list": [self.text("this_round", plates=", ".join(came))],
             "text": "; ".join(line["text"] for line in shown)})]}
