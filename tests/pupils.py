@@ -6,7 +6,9 @@ import http.client
 import json
 import re
 import shutil
+from http import HTTPStatus
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +19,9 @@ from widgets.lesson.pupil import Pupil
 from widgets.page.folders import NOTEBOOKS
 
 JSON = dict[str, Any]
+
+BUSY = 120.0
+"""Seconds for which a busy server is asked again."""
 
 
 class Line:
@@ -33,7 +38,11 @@ class Line:
         return self.send("POST", f"class/{path}", json.dumps(said), {})
 
     def good(self, path: str, **said: Any) -> Any:
+        """The answer to what must be taken; a server that is too busy just now is asked again, as it says."""
+        end = monotonic() + BUSY
         status, answer = self.tell(path, **said)
+        while status == HTTPStatus.SERVICE_UNAVAILABLE and monotonic() < end:
+            status, answer = self.tell(path, **said)
         assert status == 200, answer
         return answer
 
