@@ -15,7 +15,8 @@ beside this file. `[look]` lists by rule what lies in its picture, where what ch
 groups of the table by their ids, what a seat has, by the icon and the seat, single pieces, and with a "-" before it
 what is left out, since other rules change it; of "hand:0!" only what changes is drawn, "hand:0=" is drawn after the
 step too, though nothing has changed in it, "hand:0<" before it only, and "~2" draws what seat 2 sees; `[refused_look]`
-does so for what is refused in a position of its own; `[only]` lists groups that are drawn for certain chapters alone.
+does so for what is refused in a position of its own; `[only]` lists groups that are drawn for certain chapters alone,
+and `[told]` by which rules the lines are that the step tells, where that are too many: "HAD-15." is a chapter.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ def unrefused(game: Game) -> Mapping[str, str]:
 def looks(game: Game) -> Mapping[str, list[str]]:
     """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
     "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!", "=" and "<" stand behind a
-    group; "@" says that of what seats have nothing else is looked at."""
+    group; "@" says that of what seats have nothing else is looked at, "-" alone that nothing lies there."""
     found: dict[str, list[str]] = _data(game).get("look", {})
     return found
 
@@ -179,6 +180,13 @@ def looks_at_refusals(game: Game) -> Mapping[str, list[str]]:
     """Groups and pieces that are seen where a rule refuses something in a position of its own, by rule."""
     found: dict[str, list[str]] = _data(game).get("refused_look", {})
     return found
+
+
+def lines(show: Show) -> list[str] | None:
+    """By which rules the lines are that a show's step tells; None for all, and for a step that is no author's."""
+    own = shows(show.game).get(show.rule)
+    found: dict[str, list[str]] = _data(show.game).get("told", {})
+    return found.get(show.rule) if own is not None and own.position == show.position else None
 
 
 def left_out(game: Game, rule: str) -> frozenset[str]:

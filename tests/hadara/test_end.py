@@ -92,9 +92,9 @@ def test_colonies_statues_and_medals_stay() -> None:
     s.colonies[seat], s.statues[seat], s.silver[seat], s.gold[seat] = ("C03",), ("S1:food-down",), ("food",), 1
     s.gold[seat] = 1
     feed(s)
-    assert "HAD-12.5" in events(s, "short_of_food")[0].also
     while s.node.ask == "remove":
         s.apply(s.legal[0])
+        assert "HAD-12.5" in events(s, "removed")[0].also
     assert (s.colonies[seat], s.statues[seat], s.silver[seat], s.gold[seat]) == (
         ("C03",), ("S1:food-down",), ("food",), 1)
 

@@ -116,8 +116,8 @@ GAINS = {
     "income": "income", "begins": "coins",
 }
 COSTS = {
-    "bought": "price", "bought_silver": "price", "bought_gold": "price", "paid_steps": "cost", "integrates": "cost",
-    "pays_for_cards": "cost",
+    "bought": "price", "bought_silver": "price", "bought_gold": "price", "paid_steps": "cost",
+    "paid_more_steps": "cost", "integrates": "cost", "pays_for_cards": "cost",
 }
 
 

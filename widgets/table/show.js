@@ -119,7 +119,8 @@ export function drawShow(look, moment, ruleLink) {
       step.chance && h("p", { text: fill(W.chance_of, step) }),
       told(step.told),
     ),
-    !step.refused && (after.length > 0 || changes.length > 0 || then || unrefused || !moment.ask) &&
+    !step.refused &&
+      (after.length > 0 || changes.length > 0 || then || unrefused || (!moment.ask && facts.length > 0)) &&
       column(
         W.after,
         moment.ask ? "km-after" : "km-after km-begun",

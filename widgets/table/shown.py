@@ -22,7 +22,7 @@ from typing import Any
 from gamelib import Action, Chance, Decision, End, Event, Record, Ruling
 from gamelib.bank.compare import World
 from gamelib.bank.riddle_kinds import dull_codes
-from gamelib.bank.shows import Show, left_out, looks, looks_at_refusals, refusals, refused_by, unrefused
+from gamelib.bank.shows import Show, left_out, lines, looks, looks_at_refusals, refusals, refused_by, unrefused
 from gamelib.nodes import Outcome, write_value
 from gamelib.numbers import told
 from gamelib.state import State
@@ -46,6 +46,8 @@ CHANGED, STILL, GONE = "!", "=", "<"
 after it."""
 PIECE, ALONE = "#", "@"
 """How what is looked at begins that is one piece, by its id; alone: of what seats have, only what is looked at."""
+NOTHING = "-"
+"""What is looked at where nothing lies that a rule is about."""
 LOOKS_ON = "~"
 """What stands before the seat that looks on, if the picture is not open."""
 MOST_TOLD = 3
@@ -204,13 +206,16 @@ def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -
     happened = show.events if viewer is None else show.after.seen_by(viewer).events
     events = sorted(happened, key=lambda event: not cites(event))
     kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
-    lines = [{"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
+    some = lines(show) if isinstance(show, Show) else None
+    if some is not None:
+        kept = [event for event in events if any(f"{event.rule}.".startswith(f"{rule.rstrip('.')}.") for rule in some)]
+    made = [{"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
              for event in happened if event in kept]
-    if not any(line["cites"] for line in lines):
+    if not any(line["cites"] for line in made):
         nodes = [show.before().node, show.after.node]
-        lines += [{"text": show.game.say(node, names), "rule": node.rule, "cites": True}
-                  for node in nodes if node.rule in wanted][-1:]
-    return lines
+        made += [{"text": show.game.say(node, names), "rule": node.rule, "cites": True}
+                 for node in nodes if node.rule in wanted][-1:]
+    return made
 
 
 def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
@@ -279,6 +284,8 @@ def _parts(
     show: Show | World, first: Board, second: Board, look: Sequence[str]
 ) -> tuple[list[Json], list[Json]]:
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
+    if NOTHING in look:
+        return [], []
     found = seen(show, first, second)
     all_groups = {**found.before, **found.after}
     wanted = {key for key, (zone, group) in all_groups.items()

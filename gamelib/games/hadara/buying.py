@@ -60,7 +60,8 @@ def sell(s: HadaraState, seat: Seat, card: str) -> None:
     else:
         s.dropped[seat] += (card,)
     if s.log is not None:
-        also = ("HAD-16.1",) if s.has(seat, "sell_plus") else ()
+        soon = ("HAD-5.6",) if facedown else ()
+        also = (*soon, *(("HAD-16.1",) if s.has(seat, "sell_plus") else ()))
         values = {"card": card, "gain": coins, "coins": s.coins[seat]}
         if facedown and s.options["sold_cards"] == "hidden":
             s.tell_some((seat,), "HAD-7.1", "sold", seat, ("HAD-17.2", *also), ("card",), **values)

@@ -55,7 +55,9 @@ def pay_steps(s: HadaraState, seat: Seat, steps: int) -> None:
     s.coins[seat] -= cost
     s.reduced[seat] += steps
     if s.log is not None:
-        s.tell("HAD-16.15", "paid_steps", seat, ("HAD-A17",), steps=steps, cost=cost, coins=s.coins[seat])
+        code = "paid_steps" if s.reduced[seat] == steps else "paid_more_steps"
+        s.tell("HAD-16.15", code, seat, ("HAD-A17",), steps=steps, cost=cost, coins=s.coins[seat],
+               total=s.reduced[seat])
 
 
 def steps_refusal(
@@ -242,8 +244,13 @@ class Colony(DecisionStep):
 
 def effects_shown(s: HadaraState, seat: Seat) -> tuple[str, ...]:
     """The rules of effects that show when a seat takes a colony or statue."""
-    rules = {"req_minus4": ("HAD-16.14",), "double_action": ("HAD-16.13", "HAD-A19")}
-    return tuple(rule for effect, shown in rules.items() if s.has(seat, effect) for rule in shown)
+    less = ("HAD-16.14",) if s.has(seat, "req_minus4") else ()
+    return (*less, *again(s, seat))
+
+
+def again(s: HadaraState, seat: Seat) -> tuple[str, ...]:
+    """The rules by which a seat may take a second colony or statue in a step."""
+    return ("HAD-16.13", "HAD-A19") if s.has(seat, "double_action") else ()
 
 
 def asked(s: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
@@ -310,13 +317,13 @@ class Mode(DecisionStep):
             s.coins[seat] += face.plunder
             s.colonies[seat] += (face.name,)
             if s.log is not None:
-                s.tell("HAD-9.3", "plundered", seat, ("HAD-9.5", "HAD-9.6"), level=face.requirement, gain=face.plunder,
-                       points=face.points, coins=s.coins[seat])
+                s.tell("HAD-9.3", "plundered", seat, ("HAD-9.6", *again(s, seat)), level=face.requirement,
+                       gain=face.plunder, points=face.points, coins=s.coins[seat])
         else:
             s.coins[seat] -= face.integrate
             s.todo.append(REVERSE.frame(seat, face.name))
             if s.log is not None:
-                s.tell("HAD-9.3", "integrates", seat, ("HAD-9.5", "HAD-A8"), level=face.requirement,
+                s.tell("HAD-9.3", "integrates", seat, ("HAD-A8",), level=face.requirement,
                        cost=face.integrate, coins=s.coins[seat])
         if s.options["colony_coins_timing"] == "after":
             colony_coins(s, seat)
@@ -348,7 +355,7 @@ class ReverseStep(ChanceStep):
         s.todo.pop()
         s.colonies[seat] += (tile,)
         if s.log is not None:
-            s.tell("HAD-9.4", "reverse", seat, ("HAD-9.6", "HAD-9.7"), tile=tile, points=face.points)
+            s.tell("HAD-9.4", "reverse", seat, ("HAD-9.6", "HAD-9.7", *again(s, seat)), tile=tile, points=face.points)
         s.change(seat, face.steps)
 
 

@@ -210,7 +210,7 @@ class Pick(DecisionStep):
     rule = "HAD-11.1"
     fields = {"seat": SEAT}
     on = ("income",)
-    verbs = {"buy": "s", "sell": "s"}
+    verbs = {"buy": "s", "sell": "s", "pass": ""}
 
     def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
         left = sum(map(len, s.piles))
@@ -236,8 +236,10 @@ class Pick(DecisionStep):
         return found
 
     def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        card = action.args[0]
         tops = tuple(pile[-1] for pile in s.piles if pile)
+        if action.verb == "pass":
+            return Ruling("HAD-11.2", "must_take", {"tops": tops}, "take_top")
+        card = action.args[0]
         if card in tops:
             return refusal(s, frame.seat, action)
         if action.verb == "sell" and card in s.owned[frame.seat]:
@@ -256,10 +258,10 @@ class Pick(DecisionStep):
         else:
             s.todo.pop()
         if s.log is not None:
-            s.tell("HAD-11.1", "took", seat, ("HAD-17.1",), card=card, left=len(s.piles[colour]))
+            s.tell("HAD-11.1", "took", seat, ("HAD-3.3", "HAD-17.1"), card=card, left=len(s.piles[colour]))
         deal_with(s, seat, choice.verb, card)
         if s.log is not None and not any(s.piles):
-            s.tell("HAD-11.4", "piles_empty", None, (), cards=DRAWS)
+            s.tell("HAD-11.4", "piles_empty", None, ("HAD-11.5",), cards=DRAWS)
 
 
 class Income(AutoStep):

@@ -8,6 +8,9 @@ from ...fields import SEAT, whole
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, DecisionStep, Frame
 from .buying import take_away
+from .colonies import CULTURE, MILITARY, asked_of, owns_level
+from .statues import carved
+from .tables import TRACKS, Steps
 
 if TYPE_CHECKING:
     from .state import HadaraState
@@ -49,8 +52,7 @@ class Feed(AutoStep):
             seat = order[place]
             lack = shortage(s, seat)
             if s.log is not None:
-                also = ("HAD-12.5", "HAD-1.4") if lack > 0 else ("HAD-1.4",)
-                s.tell("HAD-12.1", "short_of_food" if lack > 0 else "fed", seat, also, cards=len(s.owned[seat]),
+                s.tell("HAD-12.1", "short_of_food" if lack > 0 else "fed", seat, ("HAD-1.4",), cards=len(s.owned[seat]),
                        food=s.tracks[seat][FOOD], short=lack)
             if lack < 0 and s.powers[seat] and "feed_surplus" in s.powers[seat]:
                 _surplus(s, seat, -lack)
@@ -157,8 +159,12 @@ class Remove(DecisionStep):
         seat, card = frame.seat, choice.args[0]
         food = s.tracks[seat][FOOD]
         if s.log is not None:
-            s.tell("HAD-12.3", "removed", seat, ("HAD-12.2",), card=card)
+            lasting = s.colonies[seat] or s.statues[seat] or s.silver[seat] or s.gold[seat]
+            s.tell("HAD-12.3", "removed", seat, ("HAD-12.2", "HAD-12.5") if lasting else ("HAD-12.2",), card=card)
+        tracks = s.tracks[seat]
         take_away(s, seat, card)
+        if s.log is not None:
+            _stays(s, seat, tracks)
         lack = shortage(s, seat) - frame.spared
         if s.log is not None:
             also = ("HAD-A12",) if s.tracks[seat][FOOD] < food else ()
@@ -166,6 +172,19 @@ class Remove(DecisionStep):
                    short=lack)
         if lack <= 0:
             s.todo.pop()
+
+
+def _stays(s: HadaraState, seat: Seat, before: Steps) -> None:
+    """Tell of the colony and the statue that a seat has and could not take any more (HAD-9.5, HAD-10.4)."""
+    levels = [(level.requirement, level.name) for level in s.game.tables.levels if owns_level(s, seat, level.name)]
+    own = carved(s, seat)
+    statues = [(statue.requirement, name) for name, statue in s.game.tables.statues.items() if name in own]
+    for rule, track, things in (("HAD-9.5", MILITARY, levels), ("HAD-10.4", CULTURE, statues)):
+        value = s.tracks[seat][track]
+        lost = [(needs, what) for needs, what in things if value < asked_of(s, seat, needs) <= before[track]]
+        if lost:
+            needs, what = max(lost)
+            s.tell(rule, "stays", seat, (), what=what, needs=needs, track=TRACKS[track], value=value)
 
 
 FEED, PAY, REMOVE = Feed(), Pay(), Remove()

@@ -123,7 +123,7 @@ class Close(AutoStep):
             for seat in range(s.seats):
                 found = points(s, seat)
                 for source in SOURCES:
-                    if found[source]:
+                    if found[source] or (source == "gold" and s.gold[seat] and s.has(seat, "wild_colour")):
                         s.tell(RULES[source], "points_" + source, seat, _also(s, seat, source), points=found[source])
                 s.tell("HAD-15.1", "total", seat, ("HAD-A11",), points=sum(found.values()), coins=tie_coins(s, seat))
         s.finish(outcome(s))

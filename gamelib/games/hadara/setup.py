@@ -41,9 +41,9 @@ def prepare(s: HadaraState) -> None:
     else:
         s.ring = COLOURS
     if s.log is not None:
-        cards = sum(map(len, s.unseen))
+        cards, starred = sum(map(len, s.unseen)), [card for card in s.game.tables.cards.values() if card.star]
         s.tell("HAD-1.2", "sorted_" + s.options["deck_set"], None, ("HAD-1.4", "HAD-18.2", "HAD-A1", "HAD-A2"),
-               cards=cards)
+               cards=cards, stars=len(starred), each=len(starred) // len(s.game.tables.sale))
         s.tell("HAD-1.5", "colonies_ready", None, ("HAD-18.1", "HAD-17.3"), each=s.seats,
                levels=s.game.tables.requirements)
         s.tell("HAD-2.1", "boards", None, ("HAD-1.6", "HAD-17.1"), tiles=worth["bonus_tiles"],
@@ -196,7 +196,9 @@ def open_epoch(s: HadaraState) -> None:
                epoch=NUMERAL[s.epoch])
         s.tell("HAD-14.1" if s.epoch > 1 else "HAD-1.3", "decks", None, ("HAD-17.3", "HAD-18.1"),
                each=2 * s.seats)
-        s.tell("HAD-4.3" if s.seats == 2 else "HAD-4.1", "first", s.first, ("HAD-3.3",), epoch=NUMERAL[s.epoch])
+        initiative = s.game.tables.setups[s.start[s.first].split(":")[0], "A"].initiative
+        s.tell("HAD-4.3" if s.seats == 2 else "HAD-4.1", "first", s.first, ("HAD-3.3", "HAD-A20"),
+               epoch=NUMERAL[s.epoch], initiative=initiative)
     if s.epoch == 1:
         order = ranked(s)
         for rank in s.game.tables.orders[s.seats].coin:

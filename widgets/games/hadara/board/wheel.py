@@ -114,7 +114,7 @@ def _deck(board: Board, colour: int, x: float, y: float, places: dict[Seat, int]
         name=board.text("colour_deck", colour=name.capitalize()),
         back=f"{LETTERS[colour]}{max(1, s.epoch)}",
         pile=True,
-        big=s.deck(colour) if s.phase == "A" else 2 * s.seats * (not s.phase),
+        big=s.deck(colour),
         key=f"deck:{name}",
         text=board.text("who_is_here", who=board.text("and").join(here), told=told) if here else told,
         list=[board.game.words.card(card) for card in unseen],
