@@ -21,7 +21,7 @@ from ..play import choose, random_bot
 from ..state import State
 from .decisions import ACT, WHAT, Theme, theme, themes
 from .prepared import best_of
-from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Place, Riddle
+from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Place, Riddle, noted
 from .shows import Show, refusals, shows
 from .worlds import near
 
@@ -43,7 +43,9 @@ MOST_ENDS = 60
 
 @cache
 def _last(game: Game) -> tuple[Show, ...]:
-    """The shows whose step ends a game."""
+    """The shows whose step ends a game; none where the table says who is ahead."""
+    if not noted(game, "decides"):
+        return ()
     return tuple(show for show in shows(game).values()
                  if isinstance(show.step, Action) and show.ruling is None and isinstance(show.after.node, End))
 
