@@ -19,9 +19,9 @@ from ..game import Game
 from ..nodes import Action, Chance, Decision, End
 from ..play import choose, random_bot
 from ..state import State
-from .decisions import ACT, WHAT, Theme, theme, themes
+from .decisions import ACT, WHAT, Theme, noted, theme, themes
 from .prepared import best_of
-from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Place, Riddle, noted
+from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Place, Riddle
 from .shows import Show, refusals, shows
 from .worlds import near
 
