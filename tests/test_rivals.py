@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
@@ -70,6 +71,8 @@ def test_the_strip_tells_what_each_rival_did_since(game_id: str) -> None:
             for deed in rival["deeds"]:
                 assert play.chosen < deed["step"] <= play.step
                 assert deed["text"].strip()
+                assert not re.search("draws? (a card|cards)|It is the turn of", deed["text"])
+                assert deed.get("mine", False) == (play.names[play.viewer] in deed["text"])
                 reasons += "why" in deed
                 told += 1
         if play.step > start and any(play.players[seat] != HUMAN for seat in range(play.record.seats)):

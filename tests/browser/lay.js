@@ -36,8 +36,12 @@
     tabs[scene.step % tabs.length].click();
     await rest();
   }
-  for (const message of after) model.trigger("msg:custom", message);
   const [what, which] = then.split(" ");
+  if (what === "strip") {
+    table.querySelector(".km-last").click();
+    if (after.length) table.querySelector('[data-k="replay:log"]').click();
+  }
+  for (const message of after) model.trigger("msg:custom", message);
   if (what === "card") {
     const idle =
       ".km-t-hand .km-card, .km-t-hand .km-pick, .km-t-mine .km-card, .km-t-middle .km-card, .km-t-others .km-card";

@@ -12,16 +12,19 @@ from random import Random
 from typing import Any
 
 import gamelib
-from gamelib import Chance, Decision, Record
+from gamelib import Action, Chance, Decision, Record
 from gamelib.play import choose
 from widgets.table import Table
 from widgets.table.coached import FirstGame
+from widgets.table.players import reason
 from widgets.table.scene import board_of
+from widgets.table.session import Session
 
 NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre", "Fatma"]
 GAMES = {"court": "harem", "emira": "emira", "hadara": "hadara", "towers": "towers", "wishes": "wishes"}
 KEPT = Path(__file__).parent / "kept.toml"
 DIALOGS = ("new", "people", "words", "link", "rules", "lines", "rule")
+_FRESH = 60  # steps before a moment of which it is told why
 #: how many states in a row get something more than to be looked at
 _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card", "dialog", "", "card")
 
@@ -29,7 +32,7 @@ _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card
 @dataclass(frozen=True)
 class State:
     """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "hand 2", "touch 3",
-    "menu")."""
+    "strip 1", "menu")."""
 
     page: str
     what: str
@@ -68,7 +71,8 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
 
 def drawn(page: str, number: int, seed: int = 0) -> list[State]:
     """So many states at random from whole games of every number of seats, rare kinds of moments as well as frequent;
-    and every other choice of the first seat once more, as a first touch shows what it would change."""
+    and the choices of the first seat once more, every other one as a first touch shows what it would change, the rest
+    with all that the others did since unfolded, as it is or while it is shown again."""
     rng, kinds = Random(f"{page} {seed}"), defaultdict[str, list[State]](list)
     seats = list(gamelib.game(GAMES[page]).seats)
     for n in seats * (1 + number // 150):
@@ -81,7 +85,8 @@ def drawn(page: str, number: int, seed: int = 0) -> list[State]:
             if states and len(chosen) < number:
                 chosen.append(_with(states.pop(rng.randrange(len(states))), len(chosen), rng))
     asked = [one for one in chosen if ", ask " in one.what and " mine " in one.what]
-    return chosen + [replace(one, then=f"touch {rng.randrange(40)}") for one in asked[::2]]
+    return [*chosen, *(replace(one, then=f"touch {rng.randrange(40)}") for one in asked[::2]),
+            *(replace(one, then=f"strip {n % 2}") for n, one in enumerate(asked[1::2]))]
 
 
 def _with(state: State, n: int, rng: Random) -> State:
@@ -139,6 +144,22 @@ def _heard(table: Table) -> Any:
     return do
 
 
+def _go_on(play: Session) -> None:
+    """As if this game had been played here: what the others did since the first seat chose is known, and why."""
+    state, mine, line = play.record.start(), 0, play.lines[play.line]
+    play.chosen = 0
+    for step, choice in enumerate(play.record.choices[: play.step]):
+        node = state.node
+        if isinstance(node, Decision) and node.seat == 0:
+            mine = step + 1
+        elif isinstance(node, Decision) and isinstance(choice, Action):
+            play.chosen = mine
+            why = reason(play.game, "thumb", state.seen_by(node.seat), choice) if step >= play.step - _FRESH else ""
+            if why:
+                line.why[step + 1] = node.seat, why
+        state.apply(choice)
+
+
 class Laid:
     """What the pages of a game get for a state: scene and messages."""
 
@@ -163,7 +184,12 @@ class Laid:
             name = then.split()[1]
             rule = min(self.table.game.rules)
             messages += self.do({"do": "dialog", "dialog": name, "id": rule, "values": {}})
+        if then.startswith("strip"):
+            _go_on(self.table.session)
+            self.table._show()
         scene, after = dict(self.table.scene), []
+        if then == "strip 1" and scene["rivals"]:
+            after = self.do({"do": "peek", "step": scene["rivals"][0]["deeds"][-1]["step"]})[:]
         if then.startswith("touch") and scene["actions"]:
             n = scene["actions"][int(then.split()[1]) % len(scene["actions"])]["n"]
             touch = {"do": "touch", "n": n, "seen": False, "step": scene["step"], "line": scene["line"]}

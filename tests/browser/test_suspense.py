@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 import gamelib
-from gamelib import Decision, End
+from gamelib import Chance, Decision, End
 from gamelib.play import choose
 from tests.browser.conftest import NewPage, OpenPage, drawn
 from tests.browser.states import GAMES, Laid, State
@@ -80,6 +80,7 @@ def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> 
     assert fell
     if page_name == "court":
         cards_that_move(page)
+        shown_first_and_last(page)
 
 
 #: what the log says of a step -> the card that flies, and no other
@@ -132,6 +133,41 @@ def cards_that_move(page: Page) -> None:
             (flown,) = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
             assert flown.startswith(due.pop(what)), said
     assert not due
+
+
+QUICK = """scene => {
+    globalThis.sweptTable.set("scene", scene);
+    document.querySelector(".km-t-ask [data-k^='bar:']").click();
+    return globalThis.sweptTable.asked.at(-1);
+}"""
+COUNTS = """({ before, scene }) => {
+    const model = globalThis.sweptTable, table = document.querySelector(".km-table");
+    for (const each of [before, scene]) {
+        model.set("scene", each);
+        table.dispatchEvent(new PointerEvent("pointerdown"));
+    }
+    return document.querySelector(".km-end .km-score").getAnimations().length;
+}"""
+
+
+def shown_first_and_last(page: Page) -> None:
+    """Who clicks before anything was shown asks what it spends; the points of an end are counted, though others have
+    gone on to it for long."""
+    kernel = Kernel(Table("harem", seed=3, begun=True))
+    play, rng = kernel.table.session, Random(3)
+    asked, before = "", kernel.table.scene
+    while not isinstance(node := play.state.node, End):
+        if play.goes_on() or isinstance(node, Chance):
+            play.next()
+            continue
+        before = kernel.table._scene()
+        if not asked and isinstance(node, Decision) and node.ask == "main":
+            asked = page.evaluate(QUICK, before)
+        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+    assert asked == "touch"
+    scene = {**kernel.table._scene(), "moments": []}
+    assert scene["step"] > before["step"] + 1
+    assert page.evaluate(COUNTS, {"before": before, "scene": scene})
 
 
 def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Server) -> None:

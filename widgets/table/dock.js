@@ -35,7 +35,7 @@ export function actionButton(view, action, where) {
     .join(", ");
   const lead = action.lead || view.armed === action.n || where === "set" ||
     (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
-  const button = view.button("", `${where}:${action.label}`, (event) => view.commit(action.n, event), {
+  const button = view.button("", `${where}:${action.label}`, (event) => view.commit(action.n, event, where), {
     class: `km-btn ${lead ? "km-lead" : ""} ${chance ? "km-chancy" : ""}`,
     "aria-label": name,
     "data-n": action.n,

@@ -37,42 +37,6 @@ const broughtBy = (view, { seat, name, parts }) => {
 };
 
 const BREATH = 10; // ms between two portions of a review, in which a click comes first
-const COUNTS = 420; // ms for each step of the count
-
-// Winning is a scene: source by source the bars of all grow, then the sums stand, then it says who wins.
-/** @param {View} view */
-export function countUp(view) {
-  const { motion, odds } = view;
-  const rows = [...odds.querySelectorAll(".km-scores > li")];
-  const kinds = [...odds.querySelectorAll(".km-legend > span")].map((one) => one.textContent);
-  const all = Math.max(1, kinds.length);
-  for (const row of rows) {
-    for (const bar of row.querySelectorAll(".km-sources > i")) {
-      const at = Math.max(0, kinds.indexOf(bar.title.slice(0, bar.title.lastIndexOf(": "))));
-      motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
-        transform: "none",
-        transformOrigin: "left",
-        opacity: 1,
-      }], { duration: COUNTS - 60, delay: COUNTS * at });
-    }
-    motion.run(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], {
-      duration: 240,
-      delay: COUNTS * all,
-    });
-    motion.run(row.querySelector(".km-chip"), [{ opacity: 0, transform: "scale(2.2)" }, {
-      opacity: 1,
-      transform: "none",
-    }], {
-      duration: 420,
-      delay: COUNTS * all + 260,
-      easing: "cubic-bezier(.3,1.5,.5,1)",
-    });
-  }
-  for (const line of odds.querySelectorAll(".km-counted [data-part]")) {
-    motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: COUNTS * Number(line.dataset.part) });
-  }
-  if (rows.length) motion.sounds("star", COUNTS * all + 260);
-}
 
 // `last`: what chance decided last.
 /** @param {View} view @param {Scene} scene @param {HTMLElement[]} last */

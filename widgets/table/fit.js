@@ -29,7 +29,7 @@ const NEEDED = ".km-play, .km-target, .km-selected, .km-lit, .km-score";
 export const SCROLLS = [
   ".km-t-odds, .km-t-ask, .km-t-mine, .km-rug, .km-t-mine .km-zone, .km-rug .km-cards, .km-t-mine .km-cards",
   ".km-t-middle .km-zone, .km-actions",
-  ".km-question, .km-refused, .km-strips, .km-lines, .km-t-hand, .km-t-hand .km-cards",
+  ".km-question, .km-refused, .km-strips, .km-lines, .km-since, .km-t-hand, .km-t-hand .km-cards",
   ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet, .km-aheadbody",
 ].join(", ");
 const LOWEST = 36, FINGER = 24; // px of a rug, and of what is to be clicked

@@ -2,9 +2,8 @@
 
 import { spinsOf, turnSpins } from "./board.js";
 import { coachOpens } from "./coach.js";
-import { countUp } from "./end.js";
 import { LOOKS } from "./looks.js";
-import { momentDue, nextMoment, showMoment, stays } from "./moments.js";
+import { countUp, momentDue, nextMoment, showMoment, stays } from "./moments.js";
 import { comes, drawFalling, fallsIn, onlyBall, showCame } from "./stage.js";
 
 /** @import { Scene } from "./scene.d.ts" */
@@ -51,7 +50,8 @@ function showScene(view, next, landed = false) {
   if (view.scene.coach && view.scene.coach.n !== before.coach?.n) coachOpens(view);
   if (view.scene.reckoning) view.found = view.scene.reckoning.review.found;
   const onward = next.line === before.line && next.began <= before.step && before.step < next.step;
-  const live = onward || Math.abs(next.step - before.step) === 1;
+  const ended = next.reckoning && next.line === before.line && next.steps > before.steps; // however many steps it took
+  const live = ended || onward || Math.abs(next.step - before.step) === 1;
   if (view.scene.step !== before.step || view.scene.line !== before.line) {
     view.risk = undefined;
     view.taken = [];

@@ -55,6 +55,8 @@ export interface Deed {
   step: number;
   text: string;
   why?: string;
+  /** it names who looks on */
+  mine?: boolean;
 }
 
 /** A seat, and what it has done since a person last chose. */

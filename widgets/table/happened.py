@@ -71,6 +71,8 @@ class Deed(TypedDict, total=False):
     step: Required[int]
     text: Required[str]
     why: str
+    mine: bool
+    """it names who looks on"""
 
 
 class Rival(TypedDict):

@@ -88,25 +88,25 @@ function menuOf(view, met, all) {
       }),
       h(
         "label",
-        { class: "km-switch" },
+        { class: "km-field" },
+        h("span", { text: W.sound }),
         h("input", {
           type: "checkbox",
           key: "sound",
           checked: view.sound.on,
           on: { change: (e) => view.sound.turn(e.target.checked) },
         }),
-        h("span", { text: W.sound }),
       ),
       view.calls.able && h(
         "label",
-        { class: "km-switch" },
+        { class: "km-field" },
+        h("span", { text: W.call_it }),
         h("input", {
           type: "checkbox",
           key: "calls",
           checked: view.calls.on,
           on: { change: (e) => view.calls.turn(e.target.checked) },
         }),
-        h("span", { text: W.call_it }),
       ),
       choice("pause", W.pause, stops, scene.pause, (stop) => view.send({ do: "pause", stop })),
       h(

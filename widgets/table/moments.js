@@ -10,6 +10,7 @@ const RISES = 1900; // ms that a star is looked at
 /** @import { Moment, MomentCard, MomentPart, Row } from "./happened.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
+const COUNTS = 420; // ms for each step of the count
 const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
 const READ = 2500, LETTER = 45; // ms, and for each letter, that one stays which is to be read
 
@@ -21,8 +22,10 @@ export const momentDue = (view) => (view.preview ? undefined : view.scene.moment
 
 /** @param {View} view */
 export function nextMoment(view) {
-  view.moment = (view.moment) + 1;
+  view.moment += 1;
   view.draw();
+  if (momentDue(view)) showMoment(view);
+  else if (view.scene.reckoning) countUp(view);
   view.goOn();
 }
 
@@ -159,4 +162,39 @@ function rise({ motion, odds, root, look, icons }, card) {
     face.remove();
     dark.remove();
   });
+}
+
+// Winning is a scene: source by source the bars of all grow, then the sums stand, then it says who wins.
+/** @param {View} view */
+export function countUp(view) {
+  const { motion, odds } = view;
+  const rows = [...odds.querySelectorAll(".km-scores > li")];
+  const kinds = [...odds.querySelectorAll(".km-legend > span")].map((one) => one.textContent);
+  const all = Math.max(1, kinds.length);
+  for (const row of rows) {
+    for (const bar of row.querySelectorAll(".km-sources > i")) {
+      const at = Math.max(0, kinds.indexOf(bar.title.slice(0, bar.title.lastIndexOf(": "))));
+      motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
+        transform: "none",
+        transformOrigin: "left",
+        opacity: 1,
+      }], { duration: COUNTS - 60, delay: COUNTS * at });
+    }
+    motion.run(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], {
+      duration: 240,
+      delay: COUNTS * all,
+    });
+    motion.run(row.querySelector(".km-chip"), [{ opacity: 0, transform: "scale(2.2)" }, {
+      opacity: 1,
+      transform: "none",
+    }], {
+      duration: 420,
+      delay: COUNTS * all + 260,
+      easing: "cubic-bezier(.3,1.5,.5,1)",
+    });
+  }
+  for (const line of odds.querySelectorAll(".km-counted [data-part]")) {
+    motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: COUNTS * Number(line.dataset.part) });
+  }
+  if (rows.length) motion.sounds("star", COUNTS * all + 260);
 }

@@ -3,7 +3,7 @@
 import { fill, h, icon } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { undoButton } from "./dock.js";
-import { leaveOut } from "./fit.js";
+import { leaveOut, markScroll } from "./fit.js";
 
 /** @import { Log, Peek } from "./messages.d.ts" */
 /** @import { Rival } from "./happened.d.ts" */
@@ -36,7 +36,8 @@ export class Past {
       title: W.compare_hint,
       class: "km-btn",
     });
-    view.log.append(h("h2", { text: W.happened }), this.tree, this.compare, this.list);
+    this.strip = h("section", { class: "km-since", "aria-label": W.rivals });
+    view.log.append(this.strip, h("h2", { text: W.happened }), this.tree, this.compare, this.list);
     const go = (step) => {
       this.wanting = { step, from: view.scene };
       view.send({ do: "go", step });
@@ -149,6 +150,7 @@ export class Past {
     const here = current?.el;
     if (here) here.firstChild.tabIndex = 0;
     if (here && scroll) this.list.scrollTop = here.offsetTop - 8;
+    this.drawStrip();
     this.last.replaceChildren(
       icon(UP),
       others
@@ -160,10 +162,24 @@ export class Past {
     this.last.setAttribute("aria-label", `${current?.text ?? W.setup} ${W.happened}`);
   }
 
-  // What another seat has done last, on one line.
+  // What another seat has done to who looks on, else what it has done last, on one line.
   /** @param {Rival} rival */
   rival({ seat, deeds }) {
-    return h("span", {}, this.view.pawn(seat), " ", h("span", { text: deeds.at(-1).text }), " ");
+    const { text } = deeds.findLast(({ mine }) => mine) ?? deeds.at(-1);
+    return h("span", {}, this.view.pawn(seat), " ", h("span", { text }), " ");
+  }
+
+  // Above the unfolded log all of it stands, to be seen again.
+  drawStrip() {
+    const list = this.unfolded && this.rivals();
+    this.strip.hidden = !list;
+    const head = list && h("div", { class: "km-row" }, h("h2", { text: W.rivals }), this.replayButton("replay:log"));
+    this.strip.replaceChildren(...(list ? [head, list] : []));
+    if (list) markScroll(this.strip);
+  }
+
+  replayButton(key, look = "") {
+    return this.view.button(W.replay, key, () => this.replay(), { class: `km-btn ${look}` });
   }
 
   // All that the others did since, a seat each, with why.
@@ -180,7 +196,14 @@ export class Past {
           h(
             "span",
             {},
-            deeds.map(({ text, why }) => h("span", {}, `${text} `, why && h("small", { text: `${why} ` }))),
+            deeds.map(({ step, text, why }) =>
+              h(
+                "span",
+                { class: this.view.preview && step === this.view.peekStep ? "km-now" : "" },
+                `${text} `,
+                why && h("small", { text: `${why} ` }),
+              )
+            ),
           ),
         )
       ),
@@ -310,7 +333,7 @@ export class Past {
         title: W.compare_hint,
         class: "km-btn km-roomy",
       }),
-      scene.rivals?.length > 0 && view.button(W.replay, "replay", () => this.replay(), { class: "km-btn km-roomy" }),
+      scene.rivals?.length > 0 && this.replayButton("replay", "km-roomy"),
       view.button(W.what_if, "what_if", () => view.send({ do: "what_if" }), { title: W.what_if_hint, class: "km-btn" }),
     ].filter(Boolean));
   }

@@ -85,7 +85,7 @@ def _cell(what: str, sums: list[Fraction]) -> Json:
         "label": what,
         "got": number(got),
         "expected": number(expected),
-        "more": more if got <= expected else f"+{more}",
+        "more": more if got <= expected or more == "0" else f"+{more}",
     }
 
 

@@ -47,6 +47,8 @@ class Board:
     """name of a back -> two colours and an emblem"""
     about: ClassVar[Mapping[str, str]] = {}
     """what a thing is for: the first word of its place, its kind or back, or both as "place:kind" -> id of a rule"""
+    quiet: ClassVar[frozenset[str]] = frozenset()
+    """codes of events that a rival is not said to have done: draws, turns that begin or end"""
     table: ClassVar[str] = "hand"
     """the layout: "hand" for a game of cards, "board" for one with a plan in the middle"""
     lead: ClassVar[frozenset[str]] = frozenset()

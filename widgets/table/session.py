@@ -393,9 +393,9 @@ class Session:
 
     def play_on(self) -> None:
         """Steps of bots and of chance until a person is to choose, or the end."""
-        if self.past or not self._moves_itself():
+        if self.past:
             raise ValueError(WORDS["too_late"])
-        start = self.step
+        start = self.step  # what went on by itself meanwhile may have led there already
         self._advance(
             lambda: (self._moves_itself() or self._alone())
             and not (self.since and self.step > start and (self.held() or self._halts()))
@@ -409,8 +409,8 @@ class Session:
         return [{**one, "card": pictured(one["card"])} if "card" in one else one for one in told]
 
     def _halts(self) -> bool:
-        """Whether the last step has brought what is to be read before anybody plays on."""
-        return any(moment.get("stop") for moment in self.moments())
+        """Whether the last step has brought what is to be read, or seen, before anybody plays on."""
+        return any(moment.get("stop") or moment.get("star") for moment in self.moments())
 
     def goes_on(self) -> bool:
         """Whether the next step needs nobody here: a bot's, or chance that nobody here is to see coming."""

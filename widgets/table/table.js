@@ -20,6 +20,7 @@ import { listen } from "./frame.js";
 import { drawHead } from "./head.js";
 import { backOf, coloursOf } from "../page/kit.js";
 import { Motion, still } from "./motion.js";
+import { relabel } from "./names.js";
 import { Past } from "./past.js";
 import { placed } from "./places.js";
 import { drawStage, lookAhead } from "./stage.js";
@@ -115,7 +116,7 @@ class View {
     this.root.classList.toggle("km-returns", Boolean(saved || link.includes("game=")));
     this.client.ask({ do: "hello", link, saved }).then(() => {
       this.root.classList.remove("km-returns");
-      this.relabel(true); // nothing was to be seen before
+      relabel(this, true); // nothing was to be seen before
     });
   }
 
@@ -466,15 +467,20 @@ class View {
 
   // The first touch shows what spends something or cannot be taken back, the second does it; the kernel says which.
   // What spends nothing is `seen` by resting on it, too.
-  touch(n) {
+  touch(n, seen = this.hasSeen(n)) {
     if (this.armed === n || this.scene.coach) return this.act(n);
-    const seen = this.foreseen === n && performance.now() - (this.aheads.get(n)?.since ?? Infinity) > SEEN;
     this.send({ do: "touch", n, seen, step: this.scene.step, line: this.scene.line });
   }
 
+  hasSeen(n) {
+    return this.foreseen === n && performance.now() - (this.aheads.get(n)?.since ?? Infinity) > SEEN;
+  }
+
   // A button says what it does and has shown it under a pointer or the focus; a finger points with its first touch.
-  commit(n, event) {
-    return event.pointerType === "touch" ? this.touch(n) : this.act(n);
+  // Who clicks one beside the question before that has had no touch yet: what spends something is shown first.
+  commit(n, event, where) {
+    if (event.pointerType === "touch") return this.touch(n);
+    return where === "bar" && !this.hasSeen(n) ? this.touch(n, true) : this.act(n);
   }
 
   /** @param {Ahead} message */
@@ -561,24 +567,11 @@ class View {
     } else if (byKey && card?.does) this.ask.querySelector(".km-actions button")?.focus();
   }
 
-  // The name of a card begins with the words that it shows here, in their order, for those who say what they see.
-  relabel(all) {
-    const cards = [...this.root.querySelectorAll("[data-said]")].filter((card) => all || !this.labelled.has(card));
-    const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
-    cards.forEach((card, i) => {
-      this.labelled.add(card);
-      const parts = [...new Set(card.dataset.said.split(", "))]; // what is seen or told is said once
-      const shown = seen[i] && !card.dataset.said.startsWith(seen[i]);
-      const rest = shown ? parts.filter((part) => !seen[i].includes(part)) : parts;
-      card.setAttribute("aria-label", (shown ? [seen[i], ...rest] : rest).join(", "));
-    });
-  }
-
   // The dock points at the chosen card of the hand.
   point(resized) {
     this.root.classList.toggle("km-aheading", Boolean(this.odds.querySelector(":scope > .km-ahead")));
     fitWords(this);
-    this.relabel(resized);
+    relabel(this, resized);
     const card = this.selected && this.hand.querySelector(".km-selected");
     const dock = this.ask.getBoundingClientRect();
     this.ask.classList.toggle("km-nib", Boolean(card));

@@ -78,6 +78,8 @@ export interface View {
 
   page: HTMLElement;
   root: HTMLElement;
+  /** things that have been called by the words that they show */
+  labelled: WeakSet<Element>;
   head: HTMLElement;
   strip: HTMLElement;
   cloth: HTMLElement;
@@ -99,7 +101,7 @@ export interface View {
   touch(n: number): void;
   /** an action of this number; one of an entry is called by its value */
   actionOf(n: number | null): Offer | undefined;
-  commit(n: number, event: PointerEvent): void;
+  commit(n: number, event: PointerEvent, where?: string): void;
   foresee(n: number | null): void;
   lookAhead(action: Offer | null): void;
   showRisk(n: number): void;

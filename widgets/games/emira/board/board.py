@@ -60,6 +60,7 @@ class EmiraBoard(Board):
         "robe",
     )
     kinds, backs, about = pictures.KINDS, pictures.BACKS, ABOUT
+    quiet = frozenset({"auction_opens", "buys_no_event", "dealt", "first_player", "held", "minded", "peeked"})
 
     # -- where actions are offered -----------------------------------------------------------------
 

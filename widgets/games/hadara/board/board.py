@@ -61,6 +61,7 @@ class HadaraBoard(Board):
         "wheel",
     )
     kinds, backs, about = pictures.KINDS, pictures.BACKS, ABOUT
+    quiet = frozenset({"dealt", "drew", "track"})
 
     # -- where actions are offered -----------------------------------------------------------------
 

@@ -37,6 +37,7 @@ class CourtBoard(Board):
         "dance", "song", "charm",
     )
     kinds, backs, about = KINDS, BACKS, ABOUT
+    quiet = frozenset({"begun", "dealt", "drawn", "hand_full", "next_turn", "shuffled", "turn_closed"})
     lead = frozenset({"begin", "roll", "keep", "draw"})
 
     # -- where actions are offered -----------------------------------------------------------

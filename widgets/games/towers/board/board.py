@@ -30,6 +30,7 @@ class TowersBoard(Board):
     icons = ICONS
     table = "board"
     kinds, backs, about = KINDS, BACKS, ABOUT
+    quiet = frozenset({"dealt", "refilled", "turn"})
 
     # -- where actions are offered -----------------------------------------------------------------
 

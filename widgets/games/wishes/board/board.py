@@ -44,6 +44,7 @@ class WishesBoard(Board):
         "scroll", "deck", "discard", "shield", "cup", "pot", "dance", "fan", "song", "card", "guest",
     )
     kinds, backs, about = KINDS, BACKS, ABOUT
+    quiet = frozenset({"drawn", "first_player", "round", "turn"})
 
     # -- where actions are offered -----------------------------------------------------------------
 
