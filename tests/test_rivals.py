@@ -91,6 +91,8 @@ def test_a_question_is_put_to_nobody_else() -> None:
         scene = page.table._scene()
         if isinstance(play.state.node, Decision) and scene["asked"] != scene["viewer"]:
             assert scene["ask"] == f"{play.names[scene['asked']]} chooses."
+            (peek,) = page.do("peek", step=play.step)[:1]
+            assert peek["scene"]["ask"] == scene["ask"]
             seen += 1
         if play.bot() is None and isinstance(play.state.node, Decision):
             play.choose(next(iter(play.state.legal)))

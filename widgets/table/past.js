@@ -12,6 +12,7 @@ import { leaveOut, markScroll } from "./fit.js";
 
 const REPLAY = 1100; // ms that a step of the others stays when it is shown again
 const REPLAYS = 15_000; // ms that all of them take at most
+const ROOMY = 320; // px in which what the others did may be told
 const HOVER = 150; // ms on a line of the log before its step is previewed
 const ARROWS = {
   first: "M5 5h2v14H5ZM19 5v14L8 12Z",
@@ -21,11 +22,21 @@ const ARROWS = {
 };
 const UP = "M4 16 12 7l8 9Z";
 
+// What another seat has done to who looks on, else what it has done last; of its sentence what comes first.
+/** @param {Rival} rival */
+function briefly({ seat, deeds }) {
+  const { text, mine } = deeds.findLast((deed) => deed.mine) ?? deeds.at(-1);
+  const [first] = text.split(/[:;.](?:\s|$)/);
+  return { seat, mine, text: first.includes(" ") ? `${first}.` : text };
+}
+
 export class Past {
   /** @param {View} view */
   constructor(view) {
     this.view = view;
     this.lines = [];
+    /** @type {Map<number, string>} */
+    this.telling = new Map();
     /** @type {Log[]} */
     this.coming = [];
     this.unfolded = false;
@@ -146,26 +157,34 @@ export class Past {
       line.el.firstChild.tabIndex = -1;
       if (line.step <= step) current = line;
     }
-    const others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals : null;
+    let others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals.map(briefly) : null;
     const here = current?.el;
     if (here) here.firstChild.tabIndex = 0;
     if (here && scroll) this.list.scrollTop = here.offsetTop - 8;
     this.drawStrip();
-    this.last.replaceChildren(
-      icon(UP),
-      others
-        ? h("span", { class: "km-told km-strip2" }, others.map((one) => this.rival(one)))
-        : h("span", { class: "km-told", text: current?.text ?? W.setup }),
-      h("span", { class: "km-brief", "data-told": W.happened, "aria-hidden": "true" }),
-    );
-    leaveOut(this.last);
-    this.last.setAttribute("aria-label", `${current?.text ?? W.setup} ${W.happened}`);
+    const told = () => {
+      this.last.replaceChildren(
+        icon(UP),
+        others
+          ? h("span", { class: "km-told km-strip2" }, others.map((one) => this.rival(one)))
+          : h("span", { class: "km-told", text: current?.text ?? W.setup }),
+        h("span", { class: "km-brief", "data-told": W.happened, "aria-hidden": "true" }),
+      );
+      leaveOut(this.last);
+    };
+    told();
+    // Rather some of them than none: who did nothing to the one who looks on goes first.
+    while (others?.length > 1 && this.last.querySelector(".km-told.km-toolong") && this.last.clientWidth > ROOMY) {
+      const least = Math.max(0, others.findIndex(({ mine }) => !mine));
+      others = others.filter((_, i) => i !== least);
+      told();
+    }
+    const said = others?.map(({ text }) => text).join(" ") ?? current?.text ?? W.setup;
+    this.last.setAttribute("aria-label", `${said} ${W.happened}`);
   }
 
-  // What another seat has done to who looks on, else what it has done last, on one line.
-  /** @param {Rival} rival */
-  rival({ seat, deeds }) {
-    const { text } = deeds.findLast(({ mine }) => mine) ?? deeds.at(-1);
+  // What another seat has done, on one line.
+  rival({ seat, text }) {
     return h("span", {}, this.view.pawn(seat), " ", h("span", { text }), " ");
   }
 
@@ -215,6 +234,7 @@ export class Past {
     const { rivals, step: last } = this.view.scene;
     const steps = [...new Set(rivals.flatMap(({ deeds }) => deeds.map(({ step }) => step)))].sort((a, b) => a - b);
     const pace = Math.min(REPLAY, REPLAYS / steps.length);
+    this.telling = new Map(rivals.flatMap(({ deeds }) => deeds.map(({ step, text }) => [step, text])));
     clearTimeout(this.playing);
     const show = (i) => {
       if (this.view.scene.step !== last || i === steps.length) return this.leave();
@@ -266,6 +286,7 @@ export class Past {
     clearTimeout(this.hovering);
     clearTimeout(this.playing);
     this.wanted = null;
+    this.telling.clear();
     if (!this.view.preview) return;
     this.view.preview = null;
     this.view.draw();
@@ -275,7 +296,8 @@ export class Past {
   peeked({ step, scene }) {
     if (step !== this.wanted) return;
     this.view.peekStep = step;
-    this.view.preview = scene;
+    const told = this.telling.get(step); // shown again, it is what was done that is told
+    this.view.preview = told ? { ...scene, ask: told, askRule: "" } : scene;
     this.view.draw();
   }
 

@@ -174,8 +174,7 @@ class Table(PageWidget):
             began=play.began,
             met=[len(play.met()), self._rules()],
         )
-        if isinstance(node, Decision) and not open_to_viewer:  # a question is put to whom it asks, nobody else
-            scene["ask"] = WORDS["chooses"].format(who=play.names[node.seat])
+        self._put(scene, node)
         if isinstance(node, End):
             scene["reckoning"] = {**reckoning(play, board, node), "review": self._reviewed()}
         if play.past:
@@ -194,6 +193,12 @@ class Table(PageWidget):
                 scene["call"] = to_call(self._call)
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
         return scene
+
+    def _put(self, scene: Json, node: Decision | Chance | End) -> None:
+        """A question is put to whom it asks, nobody else."""
+        play = self.session
+        if isinstance(node, Decision) and not play.everything and node.seat != play.viewer:
+            scene["ask"] = WORDS["chooses"].format(who=play.names[node.seat])
 
     def _came(self) -> Json | None:
         """What chance has brought last since somebody chose, with its odds; None if nothing has that is to be seen."""
@@ -516,7 +521,9 @@ class Table(PageWidget):
         """The scene of another step of this line, only to look at."""
         play, step = self.session, whole(message["step"])
         board = board_of(play.record.at(step), play.viewer, play.everything, play.names)
-        self.send({"kind": "peek", "step": step, "scene": board.layout()})
+        scene = board.layout()
+        self._put(scene, board.node)
+        self.send({"kind": "peek", "step": step, "scene": scene})
 
     def _dialog(self, message: Json) -> None:
         """A dialog, with what has been filled in so far."""

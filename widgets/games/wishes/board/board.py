@@ -237,7 +237,7 @@ class WishesBoard(Board):
         lamp = self.text("lamp_awake" if s.lamp[seat] else "lamp_asleep")
         facts = [
             {"icon": "star", "label": self.text("points"), "value": s.score[seat], "large": True,
-             "score": True},
+             "score": True, "origin": moments.points_origin(self, seat)},
             {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
             {"icon": "stone", "label": self.text("gems"), "value": s.gems[seat], "of": s.game.gem_limit, "tone": "s2"},
             {"icon": "pawn", "label": self.text("aides_at_home"), "value": s.free[seat], "of": constants["aides"],

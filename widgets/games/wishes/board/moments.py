@@ -8,6 +8,7 @@ from typing import Any
 
 from gamelib import End
 from gamelib.games.wishes.extra import day_points, gem_points, ware_points
+from gamelib.games.wishes.knowledge import HIDDEN
 from gamelib.nodes import Event, Seat
 from gamelib.numbers import capital, joined
 
@@ -174,6 +175,16 @@ def _verdicts(board: Board) -> Json:
 
 
 # -- the whole game ----------------------------------------------------------------------------------------
+
+
+def points_origin(board: Board, seat: Seat) -> str:
+    """Where the points of a seat come from, and, where its wares are known, what they will bring."""
+    s = board.view
+    come = board.text("points_from", n=s.score[seat])
+    if s.secrets[seat] in ("", HIDDEN) or HIDDEN in s.wares[seat]:
+        return come
+    due = {"gems": gem_points(s, seat), "wares": ware_points(s, seat), "days": day_points(s, seat, s.wares[seat])}
+    return f"{come} {board.text('points_to_come', **due)}"
 
 
 def sources(board: Board, seat: Seat) -> list[Json]:
