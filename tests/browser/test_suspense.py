@@ -150,6 +150,30 @@ COUNTS = """({ before, scene }) => {
 }"""
 
 
+HEARD = """scene => {
+    const model = globalThis.sweptTable, heard = [], counts = [];
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+        heard.push("coin");
+        return make.call(this);
+    };
+    const paid = (n) => {
+        const next = structuredClone(scene);
+        next.zones.find(({ area }) => area === "mine").facts.find(({ icon }) => icon === "coin").value = n;
+        model.set("scene", { ...next, step: scene.step + n, steps: scene.steps + n, moments: [] });
+        counts.push(heard.length);
+    };
+    paid(1);
+    paid(2);
+    document.querySelector("[data-k=sound]").click();
+    counts.push(heard.length);
+    paid(3);
+    document.querySelector("[data-k=sound]").click();
+    paid(4);
+    return counts;
+}"""
+
+
 def shown_first_and_last(page: Page) -> None:
     """Who clicks before anything was shown asks what it spends; the points of an end are counted, though others have
     gone on to it for long."""
@@ -165,6 +189,7 @@ def shown_first_and_last(page: Page) -> None:
             asked = page.evaluate(QUICK, before)
         play.choose(choose(play.state, play.game.bots["thumb"], rng))
     assert asked == "touch"
+    assert page.evaluate(HEARD, before) == [0, 0, 2, 4, 4]  # two knocks each, where sound is on
     scene = {**kernel.table._scene(), "moments": []}
     assert scene["step"] > before["step"] + 1
     assert page.evaluate(COUNTS, {"before": before, "scene": scene})

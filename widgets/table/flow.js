@@ -70,6 +70,7 @@ function showScene(view, next, landed = false) {
     view.motion.settle(lay, view, before.zones.find(({ seat }) => seat !== undefined && seat === before.asked)?.id);
   }
   if (one) {
+    view.sound.coins(before, next);
     for (const [slide, was] of slides) slide(view, was);
     turnSpins(view, spins);
   }

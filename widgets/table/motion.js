@@ -157,7 +157,7 @@ export class Motion {
   /** @param {View} view @param {Way} way */
   go(view, { under, outOf }, start, end, delay) {
     if (!start?.rect || !end?.rect || !(start.el ?? end.el)) return;
-    this.sounds(end.card.kind === "gold" ? "coin" : "card", delay + 300);
+    this.sounds("card", delay + 300);
     const alone = outOf ? h("span", { class: "km-chip", text: outOf }) : start.el;
     if (under || !end.el || (end.card.slot && start.el)) {
       return this.sink(alone ?? end.el, start.rect, end.rect, { delay });

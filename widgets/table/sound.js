@@ -1,6 +1,7 @@
 // Sounds of dice, cards and coins, made by code. Off until they are asked for, kept in the browser, never needed:
 // whoever hears nothing misses nothing.
 
+/** @import { Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const KEPT = "kismet:sound";
@@ -13,6 +14,15 @@ const SOUNDS = {
   star: [[false, 660, 0.18, 0.12], [false, 880, 0.18, 0.12], [false, 1320, 0.4, 0.12]],
 };
 const GAP = 0.07; // seconds between two knocks
+const LIES = 300; // ms until what has moved lies
+const COINS = ["coin", "stone"]; // icons of what is paid with
+
+/** @param {Scene} scene */
+const purses = ({ zones }) =>
+  zones.flatMap(({ facts }) =>
+    facts.filter(({ icon }) => COINS.includes(icon)).map(({ id, value }) => `${id} ${value}`)
+  )
+    .join();
 
 export class Sound {
   /** @param {View} view */
@@ -38,6 +48,12 @@ export class Sound {
     if (this.context.state === "suspended") this.context.resume();
     const start = this.context.currentTime + delay / 1000;
     SOUNDS[kind].forEach((knock, i) => this.knock(start + i * GAP, ...knock));
+  }
+
+  // Coins that change hands, whether they lie on the table or are a number there.
+  /** @param {Scene} before @param {Scene} next */
+  coins(before, next) {
+    if (this.on && purses(before) !== purses(next)) this.play("coin", LIES);
   }
 
   knock(at, noise, frequency, seconds, loud) {
