@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gamelib
-from gamelib import Chance, Decision, End
+from gamelib import Chance, Decision, End, Record
 from gamelib.play import choose
 from tests.conformance import TAUGHT
 from tests.test_table import Page
@@ -235,3 +235,18 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
         play.go(len(play.record))
         tried += 1
     assert tried or game_id == "towers" or game_id not in TAUGHT
+
+
+@pytest.mark.parametrize("princess", ["Noor", "Yasmine"])
+def test_gold_that_lies_hidden_is_not_foretold(princess: str) -> None:
+    """Neither as what an act would show nor by whom an artist who looks for gold would join (EMI-17.1)."""
+    game = gamelib.game("emira")
+    text = ("3 seats; gold_hidden true; now look_keep(seat: 0, deck: fates); round 2; first 1; done.0 declined; "
+            f"done.1 declined; done.2 declined; looked [vermin]; active [{princess}]; gold [310, 930, 470]")
+    play = Session(game, 3)
+    play.open(Record.from_position(game, text))
+    assert not play.everything
+    said = str((foresee(play, [game.parse("keep(vermin)")]), play.board().layout(), play.board().odds()))
+    assert "310" in said
+    assert not [gold for gold in ("930", "880", "470", "420") if gold in said]
+    assert ("hidden gold decides" in said) is (princess == "Yasmine")

@@ -36,7 +36,7 @@ def foresee(play: Session, actions: Sequence[Action]) -> Json:
     assert isinstance(state.node, Decision)
     seat = state.node.seat
     before = play.board(state).zones()
-    afters = [_after(each, actions) for each in _positions(state, seat, play.everything)]
+    afters = [_after(each, actions) for each in _positions(play, state, seat)]
     boards = [play.board(after) for after in afters]
     every = [_differences(before, board.zones()) for board in boards]
     moved = [_pawns(before, board.zones(), play.names) for board in boards]
@@ -52,13 +52,13 @@ def foresee(play: Session, actions: Sequence[Action]) -> Json:
             "spends": any(one.get("less") for one in found)}
 
 
-def _positions(state: State[Any], seat: Seat, everything: bool) -> list[State[Any]]:
+def _positions(play: Session, state: State[Any], seat: Seat) -> list[State[Any]]:
     """Whole positions that fit what a seat knows."""
-    if everything:
+    if play.everything:
         return [state]
-    view, rng = state.seen_by(seat), Random(0)
+    view, rng, board = state.seen_by(seat), Random(0), play.board(state)
     try:
-        return [view.guess(rng) for _ in range(GUESSES)]
+        return [board.unsure(view.guess(rng), number) for number in range(GUESSES)]
     except ValueError:  # nothing can be guessed here: what all may know then changes alike in the position itself
         return [state]
 

@@ -136,6 +136,11 @@ class Board:
         """Of a position that an action would lead to: what it means for what is to come, such as what upkeep leaves."""
         return []
 
+    def unsure(self, state: State[Any], number: int) -> State[Any]:
+        """A whole position that may be, the `number`th of those tried: with what this table hides made other, even
+        though the rules let one work it out."""
+        return state
+
     def strikes(self) -> bool:
         """Whether the chance step that is due is done to the viewer by another seat: nobody plays on over that."""
         return False

@@ -181,7 +181,6 @@ class EmiraBoard(Board):
         found = self.ranking(name)
         words = self.game.words
         wishes = [] if name == SIDI else [words.card(wish) for wish in found.preferences]
-        now = self.text("nobody_yet") if found.winner is None else self.name(found.winner)
         facts = [
             {"icon": ICONS[wish], "text": self.text("then" if i else "first", wish=wish)}
             for i, wish in enumerate(found.preferences)
@@ -190,12 +189,18 @@ class EmiraBoard(Board):
         if name == SIDI:
             facts = [{"icon": "guest", "text": self.text("most_princesses")}]
         face = princess(self, name)
-        list_ = [self.text("as_things_stand", sentence=found.sentence), *self._ranked(found)]
+        list_ = []
+        if not emira_odds.hides(self, self.view, name):
+            list_ = [self.text("as_things_stand", sentence=found.sentence), *self._ranked(found)]
         if wishes:
             list_.insert(0, self.text("whoever_leads", first=wishes[0], second=wishes[1]))
-        return self.card(
-            f"princess:{name}", **{**face, "lines": facts, "list": list_, "caption": f"{where.lower()}: {now}"}
-        )
+        face |= {"lines": facts, "list": list_, "caption": f"{where.lower()}: {self._joined(name)}"}
+        return self.card(f"princess:{name}", **face)
+
+    def _joined(self, name: str) -> str:
+        """Whom a princess would join as things are, in words."""
+        seat = emira_odds.joined(self, self.view, name, name in self.view.undecided)
+        return self.text({-1: "nobody_yet", emira_odds.HUNG: "hidden_decides"}[seat]) if seat < 0 else self.name(seat)
 
     def ranking(self, name: str) -> Ranking:
         """How a princess ranks the hosts as things are."""
@@ -503,6 +508,10 @@ class EmiraBoard(Board):
     def flows(self) -> bool:
         return self.asked == "peek"
 
+    def unsure(self, state: Any, number: int) -> Any:
+        """Hidden gold is little more than the bid that stands, or more than anybody's, and each seat's another."""
+        return emira_odds.other_gold(self, state, number)
+
     def outlook(self) -> list[str]:
         """What upkeep would leave, or whom it would cost, and whom the next artist would join."""
         s, seat = self.view, self.viewer
@@ -513,9 +522,7 @@ class EmiraBoard(Board):
         for name in s.active[:1]:
             if name == HIDDEN:
                 continue
-            winner = self.ranking(name).winner
-            who = self.text("nobody_yet") if winner is None else self.name(winner)
-            told.append(self.text("would_join", name=name, who=who))
+            told.append(self.text("would_join", name=name, who=self._joined(name)))
         return told
 
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:

@@ -6,9 +6,10 @@ from collections import Counter
 
 from gamelib import Chance, Dist
 from gamelib.games.emira.auction import price
-from gamelib.games.emira.choosing import preferences, verdict
+from gamelib.games.emira.choosing import GOLD, preferences, verdict
 from gamelib.games.emira.state import EmiraState
 from gamelib.games.emira.tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, PREFERENCES, SECTION, SIDI, SMALL, STATUS
+from gamelib.nodes import Seat
 
 from ....page.protocol import Json
 from ....table.scene import Board, bars, chance
@@ -16,6 +17,8 @@ from .seats import ICONS, TONES, auction, knows_gold
 
 WORKS = {1: "works_at_once", 2: "works_on_income", 3: "works_on_cards", 4: "works_on_auctions"}  # phase of an event
 COLOUR_TONES = {"green": "s3", "white": "muted", "red": "s6", "blue": "s5", "black": "s8"}
+MUCH = 100_000  # gold, more than anybody has
+HUNG = -2
 AHEAD = ("bid", "act", "last", "play")  # questions at which the next princess matters already
 
 
@@ -109,7 +112,7 @@ def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
     """A part for each host, and for those whom nobody suits alone."""
     chosen: Counter[int] = Counter()
     for card, weight in dist.items():
-        chosen[verdict(view, card, False)] += weight
+        chosen[joined(board, view, card, False)] += weight
     shown = [
         {
             "label": board.name(seat),
@@ -120,9 +123,32 @@ def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
         }
         for seat in range(view.seats)
     ]
-    if chosen[-1]:
-        shown.append({"label": board.text("undecided"), "tone": "muted", **chance(chosen[-1], dist.total)})
+    for seat, label in ((-1, "undecided"), (HUNG, "hidden_decides")):
+        if chosen[seat]:
+            shown.append({"label": board.text(label), "tone": "muted", **chance(chosen[seat], dist.total)})
     return shown
+
+
+def hides(board: Board, s: EmiraState, name: str) -> bool:
+    """Whether she looks for gold, and some of it lies hidden from the one who looks on (EMI-17.1)."""
+    return name != SIDI and GOLD in preferences(s, name) and not all(knows_gold(board, seat) for seat in range(s.seats))
+
+
+def other_gold(board: Board, s: EmiraState, number: int) -> EmiraState:
+    """The position with hidden gold made other: little more than the bid that stands, or more than anybody has."""
+    needed = max((getattr(frame, "bid", 0) for frame in s.todo), default=0)
+    for seat in range(s.seats):
+        if not knows_gold(board, seat):
+            s.gold[seat] = MUCH * (s.seats - seat) if number else needed + 10 * seat
+    return s
+
+
+def joined(board: Board, s: EmiraState, name: str, waiting: bool) -> Seat:
+    """Whom she would join, as `verdict` has it; HUNG where that hangs on gold that lies hidden."""
+    if not hides(board, s, name):
+        return verdict(s, name, waiting)
+    found = {verdict(other_gold(board, s.clone(), number), name, waiting) for number in range(2)}
+    return found.pop() if len(found) == 1 else HUNG
 
 
 def tried(board: Board, ware: str, cost: int, what: str = "") -> Json:
@@ -144,7 +170,7 @@ def tried(board: Board, ware: str, cost: int, what: str = "") -> Json:
     coming = [
         board.game.words.card(name)
         for name, waits in waiting
-        if name != SIDI and verdict(s, name, waits) == seat != verdict(board.view, name, waits)
+        if name != SIDI and joined(board, s, name, waits) == seat != joined(board, board.view, name, waits)
     ]
     told = board.text("then_would_choose_you", names=coming) if coming else ""
     after = _choices(board, s, board.view.pile.dist()) if board.view.pile.parts else []
