@@ -25,6 +25,7 @@ from gamelib.bank.riddle_kinds import dull_codes
 from gamelib.bank.shows import Show, left_out, lines, looks, looks_at_refusals, refusals, refused_by, unrefused
 from gamelib.nodes import Outcome, write_value
 from gamelib.numbers import told
+from gamelib.position import read
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -64,7 +65,7 @@ def moment(show: Show | World) -> Json:
     viewer = next((int(entry.removeprefix(LOOKS_ON)) for entry in look if entry.startswith(LOOKS_ON)), None)
     boards = boards_of(show, viewer)
     said = _said(show, boards[0], names)
-    made: Json = {"ask": "" if step is None else show.game.say(node, names)}
+    made: Json = {"ask": "" if step is None else _asked(show, node, names)}
     if viewer is not None:  # to whoever looks on, chance says only what is asked
         said = made["ask"] if isinstance(node, Chance) else said
         made["ask"] = WORDS["seen_as"].format(who=names[viewer])
@@ -86,6 +87,14 @@ def moment(show: Show | World) -> Json:
         if isinstance(show, Show) and show.ruling is None:
             made["unrefused"] = unrefused(show.game).get(show.rule, "")
     return made
+
+
+def _asked(show: Show | World, node: Any, names: Sequence[str]) -> str:
+    """What is asked in the position of a show, and under which options, if not the usual ones."""
+    said = read(show.position) if isinstance(show, Show) else {}
+    under = [f"{one['label']}: {choice['label']}." for one in show.game.option_words for choice in one["choices"]
+             if one["default"] != choice["value"] == said.get(one["name"], one["default"])]
+    return " ".join([*under, show.game.say(node, names)])
 
 
 def _question(node: Any) -> tuple[Any, ...]:
@@ -417,7 +426,7 @@ def _elsewhere(refusal: Show, ruling: Ruling, here: bool = False) -> Json:
     made = {"say": refusal.game.say(refusal.step, names), **_reason(refusal, ruling, names)}
     if here:
         return made
-    made["ask"] = refusal.game.say(there.node, names)
+    made["ask"] = _asked(refusal, there.node, names)
     if board is not None and isinstance(refusal.step, Action):
         look = looks_at_refusals(refusal.game).get(refusal.rule, ())
         pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}

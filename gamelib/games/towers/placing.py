@@ -7,7 +7,7 @@ from .geometry import CELLS, EDGES, FULL, IN_MASK, NUMBER, cells_of
 from .state import TowersState, settle
 from .tables import Placement
 
-SHOWN = ("TOW-3.2", "TOW-3.3", "TOW-3.10")
+SHOWN = ("TOW-3.2", "TOW-3.3", "TOW-3.10", "TOW-9.2")
 ON_BARE = (*SHOWN, "TOW-3.7")
 AT_EDGE = (*SHOWN, "TOW-3.11", "TOW-3.13")
 AT_SIDE = (*SHOWN, "TOW-3.11", "TOW-3.12")
@@ -114,7 +114,9 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
         suit = game.suits[tower]
         # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
         s.tell("TOW-3.4", "placed", seat, shown_by(s, before, cell), card=card, tower=suit, cell=CELLS[cell])
-        s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, card=card, tower=suit, suit=game.suit[card])
+        gone = () if s.is_open(game.own[card]) else ("TOW-5.6",)
+        s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, gone, card=card, tower=suit,
+               suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1
         close(s, seat, tower, matched)
         if s.masks.count(FULL) == len(s.masks):  # TOW-7.1, TOW-A17: at once, even within a turn

@@ -61,7 +61,7 @@ class Draw(ChanceStep):
         else:
             s.todo.pop()
         if s.log is not None:
-            s.tell(self.rule, self.event, seat, card=card, deck=len(s.deck))
+            s.tell(self.rule, self.event, seat, ("TOW-8.1", "TOW-8.2"), card=card, deck=len(s.deck))
 
     def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
         """All cards that are still to be drawn."""
@@ -138,7 +138,9 @@ class Turn(AutoStep):
         s.todo[-1] = TURNS[following]
         s.todo.append(CHOICES[seat])
         if s.log is not None:
-            s.tell("TOW-2.1", "turn", seat, ("TOW-2.5", "TOW-7.9"), turn=s.turn)
+            one_more = s.turn == check.MOST_TURNS and check.MOST_TURNS % s.seats and not any(s.fled)
+            extra = ("TOW-9.1",) if one_more else ()
+            s.tell("TOW-2.1", "turn", seat, ("TOW-2.5", "TOW-7.9", *extra), turn=s.turn)
 
 
 def end_turn(s: TowersState, seat: Seat) -> None:
