@@ -104,6 +104,10 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
     pytest.fail(f"{url} does not answer (exit code {process.poll()}):\n{log.read_text()}")
 
 
+#: asked of a server that is to answer before its pages are ready, where nothing that it does then has to be quick
+FILE = "voila/static/voila.js"
+
+
 @contextmanager
 def kismet(
     log: Path, *arguments: str, base_url: str = "/", port: int | None = None, asked: str = "",

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.browser.test_serving import Wire, started
-from tests.conftest import Server, kismet
+from tests.conftest import FILE, Server, kismet
 from tests.pupils import Line, few_pages
 from widgets.site.voila import kernels
 from widgets.site.voila.kernels import AWAY, PageKernels
@@ -26,7 +26,8 @@ TABLE = "tables/towers.ipynb"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("bounds")
     pages = few_pages(folder / "pages", TABLE, "lessons/03-the-raid.ipynb")
-    with kismet(folder / "log.txt", f"--notebooks={pages}", f"--class-data={folder / 'class.sqlite'}") as running:
+    kept = f"--class-data={folder / 'class.sqlite'}"
+    with kismet(folder / "log.txt", f"--notebooks={pages}", kept, asked=FILE) as running:
         yield running
 
 
@@ -134,10 +135,8 @@ def test_no_forged_message_brings_the_words_of_python_to_a_page(server):
     """Comms that are not there, targets that are not, states of no widget, and of each widget of the page."""
     wire = Wire(server, started(server, TABLE), True)
     asked = wire.send("comm_info_request", {})
-    there = set()
-    while not there:
-        heard = wire.answers(0.5)
-        there = set(re.findall(r'"([0-9a-f]{32})": ?\{"target_name"', heard)) if asked in heard else set()
+    there = set(re.findall(r'"([0-9a-f]{32})": ?\{"target_name"', wire.answers(asked, "comm_info_reply")))
+    assert there
     new, wrong = (lambda: uuid.uuid4().hex), ("x", None, [], {"value": 7}, {"_esm": 1}, {"layout": "IPY_MODEL_x"})
     for target in ("jupyter.widget", "jupyter.widget.control", "jupyter.widget.version", "none"):
         for data in ({}, {"state": {}}, {"state": {"_model_module": "os"}}, {"method": "request_states", "x": []}):
@@ -149,9 +148,7 @@ def test_no_forged_message_brings_the_words_of_python_to_a_page(server):
         wire.send("comm_msg", {"comm_id": comm, "data": {"method": 3}})
     wire.send("comm_close", {"comm_id": new()})
     last = wire.send("comm_info_request", {})
-    heard = ""
-    while last not in heard:
-        heard += wire.answers(1)
+    heard = wire.answers(last, "comm_info_reply")
     said = re.sub(r'"_esm": "(\\.|[^"\\])*"', "", heard)
     for word in JARGON:
         assert word not in said, said[max(0, said.find(word) - 300) :][:700]

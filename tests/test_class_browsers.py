@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import gamelib
-from tests.conftest import Server, kismet
+from tests.conftest import FILE, Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import BUILD, stub
 from tests.test_class_server import runs_of_model, runs_of_raids
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     (pages / "dashboards" / "late.ipynb").write_text((pages / "dashboards" / "raid.ipynb").read_text())
     (site / pack.KEY).write_text(pack.key(pages))  # a page that this folder lacks
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", f"--site={site}",
-                "--in-browser", "class", RAID) as running:
+                "--in-browser", "class", RAID, asked=FILE) as running:
         yield running
 
 
@@ -143,7 +143,7 @@ def test_code_that_visitors_change_is_run_by_no_server(tmp_path):
     """A page of it comes as a file, though a kernel has room; where the folder lacks it, it can be read only."""
     pages, bot = few_pages(tmp_path / "pages", "lab/your-bot.ipynb", "builder.ipynb"), "lab/your-bot.ipynb"
     stub(tmp_path / "site", pages).rename(tmp_path / f"site-{pack.key(pages)}")
-    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", KISMET_CACHE=str(tmp_path)) as running:
+    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", asked=FILE, KISMET_CACHE=str(tmp_path)) as running:
         assert "jupyter-config-data" in get(running, "voila/render/builder.ipynb")[2].decode()
         assert b"In a browser." in get(running, f"voila/render/{bot}")[2]
         (pages / "lab" / "late.ipynb").write_bytes((pages / bot).read_bytes())

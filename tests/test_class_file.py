@@ -13,7 +13,7 @@ from threading import Barrier
 
 import pytest
 
-from tests.conftest import ROOT, kismet
+from tests.conftest import FILE, ROOT, kismet
 from tests.pupils import few_pages
 from tests.test_classroom import LONG, RAID, SECRET, joined, opened
 from widgets.classroom import file as files
@@ -125,7 +125,7 @@ def test_kismet_starts_without_a_damaged_file_and_says_which(tmp_path):
     pages = few_pages(tmp_path / "pages")
     place = tmp_path / "class.sqlite"
     place.write_bytes(b"no database" * 1000)
-    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", f"--class-data={place}") as server:
+    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", f"--class-data={place}", asked=FILE) as server:
         told = server.log.read_text()
     assert f"The file of an old class is damaged, or another program's: {place}. It stays" in told
     assert place.read_bytes() == b"no database" * 1000

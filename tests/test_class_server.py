@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import gamelib
-from tests.conftest import ROOT, Server, free_port, kismet, wait_for
+from tests.conftest import FILE, ROOT, Server, free_port, kismet, wait_for
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from widgets.builder.shown import about
 from widgets.classroom.network import own_addresses
@@ -555,7 +555,7 @@ def test_a_server_behind_a_proxy_opens_itself_to_nobody(tmp_path):
     """One that was told its public name, or where to listen, does not listen anywhere else when a class is opened."""
     pages = few_pages(tmp_path / "pages", f"lessons/{RAID}.ipynb")
     options = (f"--notebooks={pages}", f"--class-data={tmp_path / 'class.sqlite'}", "--allow-host=kismet.example.org")
-    with kismet(tmp_path / "log.txt", *options, base_url="/school/") as proxied:
+    with kismet(tmp_path / "log.txt", *options, base_url="/school/", asked=FILE) as proxied:
         visitor = {"Host": "kismet.example.org", "X-Forwarded-Proto": "https"}
         assert not Line(proxied.url).ask("here", **visitor)[1]["local"]
         assert Line(proxied.url).send("POST", "class/open", "{}", visitor)[0] == 403

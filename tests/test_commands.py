@@ -51,7 +51,7 @@ def until_it_answers(command: list[str], folder: Path, log: Path) -> int:
     try:
         wait_for(f"http://127.0.0.1:{port}/", process, log, seconds=240)
         os.killpg(process.pid, signal.SIGINT)  # a terminal tells the whole group
-        return process.wait(timeout=30)
+        return process.wait(timeout=120)
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
-from tests.conftest import kismet
+from tests.conftest import FILE, kismet
 from tests.pupils import few_pages
 from widgets.site.voila.forwarded import Forwarded, networks
 
@@ -83,7 +83,7 @@ def test_a_server_that_was_told_its_proxy_believes_it(tmp_path, trusted):
     pages = few_pages(tmp_path / "pages")
     options = (f"--notebooks={pages}", f"--class-data={tmp_path / 'class.sqlite'}", "--allow-host=kismet.example.org",
                *(["--trusted-proxy=127.0.0.1"] if trusted else []))
-    with kismet(tmp_path / "log.txt", *options, base_url="/school/") as proxied:
+    with kismet(tmp_path / "log.txt", *options, base_url="/school/", asked=FILE) as proxied:
         assert ("Secure" in cookie(proxied.url, "192.0.2.7")) is trusted
         assert places(proxied.url, "192.0.2.7") == 200
         assert ("--trusted-proxy" in proxied.log.read_text()) is not trusted

@@ -444,7 +444,7 @@ def outside(page: Page, *parts: str) -> list[str]:
     for part in parts:
         expect(page.locator(part).first).to_be_attached()
     with suppress(StillMissingError):  # a page that has just changed its size may still be laying itself out
-        page.wait_for_function(f"(parts) => ({_INSIDE})(parts).length === 0", arg=list(parts), timeout=5_000)
+        page.wait_for_function(f"(parts) => ({_INSIDE})(parts).length === 0", arg=list(parts))
     return list(page.evaluate(_INSIDE, list(parts)))
 
 
